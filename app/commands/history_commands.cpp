@@ -211,7 +211,7 @@ Status exportChosen(MainWindow& window, const QJsonObject& arguments, const std:
     return Ok{};
 }
 
-/// {"runs", "place"}: what the panel selects and plots.
+/// {"runs", "place", "arm"}: what the panel selects and plots.
 Status chooseInHistory(const MainWindow& window, const QJsonObject& arguments) {
     HistoryView& view = historyOf(window);
     if (arguments.contains(QStringLiteral("run")) || arguments.contains(QStringLiteral("runs"))) {
@@ -223,7 +223,14 @@ Status chooseInHistory(const MainWindow& window, const QJsonObject& arguments) {
     }
     if (arguments.contains(QStringLiteral("place"))) {
         const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
-        return place ? view.showPlace(*place) : Status(place.error());
+        const Status shown = place ? view.showPlace(*place) : Status(place.error());
+        if (!shown) {
+            return shown;
+        }
+    }
+    if (arguments.contains(QStringLiteral("arm"))) {
+        const Result<QString> arm = textArgument(arguments, QStringLiteral("arm"));
+        return arm ? view.showArm(*arm) : Status(arm.error());
     }
     return Ok{};
 }
@@ -341,12 +348,13 @@ void addHistoryCommands(MainWindow& window) {
             historyOf(window).history().refresh();
             return Ok{};
         });
-    commands.add({.id = QStringLiteral("history-choose"),
-                  .text = tr("Choose in the history"),
-                  .tip = tr("Select runs of the history and choose which times are plotted."),
-                  .needsArguments = true,
-                  .arguments = QStringLiteral("run, or runs; place: as the list over the plot names it")},
-                 [&window](const QJsonObject& arguments) { return chooseInHistory(window, arguments); });
+    commands.add(
+        {.id = QStringLiteral("history-choose"),
+         .text = tr("Choose in the history"),
+         .tip = tr("Select runs of the history and choose which times are plotted."),
+         .needsArguments = true,
+         .arguments = QStringLiteral("run, or runs; place: as the list over the plot names it; arm: its name, or all")},
+        [&window](const QJsonObject& arguments) { return chooseInHistory(window, arguments); });
     connectView(window);
     const bool keeps = window.settings().keepsMeasurements();
     historyOf(window).setKeeping(keeps ? HistoryView::Keeping::On : HistoryView::Keeping::Off);

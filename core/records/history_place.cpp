@@ -56,7 +56,8 @@ Result<BenchHistory> openHistory(const std::string& file) {
 bool hasHistory(const std::string& file) {
     const Result<std::string> path = fileOrUsual(file);
     std::error_code unknown;
-    return path && fs::exists(*path, unknown);
+    const bool isThere = path && fs::exists(*path, unknown);
+    return isThere && !(fs::is_regular_file(*path, unknown) && fs::file_size(*path, unknown) == 0);
 }
 
 Result<BenchHistory> openKeptHistory(const std::string& file) {

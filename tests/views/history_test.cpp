@@ -11,7 +11,9 @@
 #include "views/history/comparison_model.h"
 #include "views/history/history_view.h"
 #include "views/history/runs_model.h"
+#include "views/models/words.h"
 #include "views/plots/trend_plot.h"
+#include "views/plots/trend_tip.h"
 #include "views/session/sweep_queue.h"
 
 #include <QAbstractItemModelTester>
@@ -130,6 +132,12 @@ void HistoryTest::rowsSayWhatWasMeasuredAndWhatChanged() {
     QVERIFY(slower.data(Qt::ToolTipRole).toString().contains(QStringLiteral("2 of 4 series slower by more than 5%")));
     QCOMPARE(test.view().plainTable().plainRow(1).size(), test.view().plainTable().plainTitles().size());
     QCOMPARE(test.view().plainTable().plainRow(1).at(9), QStringLiteral("2"));
+    QVERIFY(test.view().showArm(QStringLiteral("all")));
+    QCOMPARE(test.view().table().model()->headerData(RunsModel::ColumnCount + 1, Qt::Horizontal).toString(),
+             QStringLiteral("folded")); // the arms that are plotted
+    const auto& folded = test.history().trend()->series[1];
+    QCOMPARE(test.cell(2, RunsModel::ColumnCount + 1), secondsText(folded.points[1].medianSeconds) + u" ▲");
+    QVERIFY(test.cell(0, RunsModel::ColumnCount + 1).endsWith(QStringLiteral("noisy")));
 }
 
 void HistoryTest::rowsHoldUnderTheModelTester() {
@@ -164,12 +172,13 @@ void HistoryTest::theTrendMarksWhatBecameSlower() {
     test.history().refresh();
     QVERIFY(test.waitRead());
     QVERIFY(!test.plot().isEmpty());
+    QVERIFY(test.view().showArm(QStringLiteral("all")));
     const QStringList names = test.plot().legendNames();
     QVERIFY(names.contains(QStringLiteral("regular")));
     QVERIFY(names.contains(QStringLiteral("folded")));
-    QVERIFY(names.contains(QStringLiteral("slower than the run before")));
+    QVERIFY(names.contains(QStringLiteral("slower")));
     QVERIFY(names.contains(QStringLiteral("hollow: noisy")));
-    QVERIFY(!names.contains(QStringLiteral("faster than the run before")));
+    QVERIFY(!names.contains(QStringLiteral("faster")));
     const auto& trend = *test.history().trend();
     const TrendSeries& folded = trend.series[1];
     QVERIFY(trendTip(folded, folded.points[1], trend).contains(QStringLiteral("Against run 1: 1.2")));
@@ -201,6 +210,9 @@ void HistoryTest::armsCanBeHiddenAndChosen() {
     test.history().refresh();
     QVERIFY(test.waitRead());
     auto& plot = const_cast<TrendPlot&>(test.plot());
+    QVERIFY(!plot.legendNames().contains(QStringLiteral("regular"))); // what folds is shown first
+    QVERIFY(test.view().showArm(QStringLiteral("all")));
+    QVERIFY(!test.view().showArm(QStringLiteral("mars")));
     plot.toggleCurve("regular");
     QVERIFY(plot.isHidden("regular"));
     plot.toggleCurve("regular");
@@ -309,6 +321,7 @@ void HistoryTest::nothingIsSaidToBeNothing() {
 
 void HistoryTest::aFileThatIsNoHistoryIsNamed() {
     ShownHistory test;
+    QVERIFY(test.waitRead());
     keepRuns({{}});
     QFile file(QString::fromStdString(DataFolder::file()));
     QVERIFY(file.open(QIODevice::WriteOnly));
@@ -316,7 +329,8 @@ void HistoryTest::aFileThatIsNoHistoryIsNamed() {
     file.close();
     test.history().refresh();
     QVERIFY(test.waitRead());
-    QVERIFY(test.emptyText().contains(QStringLiteral("The history cannot be read")));
+    QVERIFY2(test.emptyText().contains(QStringLiteral("The history cannot be read")),
+             qPrintable(test.emptyText() + test.history().fault()));
     QVERIFY(test.emptyText().contains(QStringLiteral("this file is not a history")));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("dear diary, no database today"));

@@ -3,7 +3,7 @@
 
 #include "views/history/comparison_model.h"
 #include "views/models/words.h"
-#include "views/plots/trend_plot.h"
+#include "views/plots/trend_tip.h"
 #include "views/tables/table_look.h"
 
 #include <QDialogButtonBox>
@@ -20,9 +20,9 @@ namespace {
 
 QString runHead(const HistoryEntry& entry) {
     constexpr int kCommitDigits = 8;
-    const QString head =
-        ComparisonDialog::tr("run %1, %2 UTC, %3")
-            .arg(QString::number(entry.id), runDateText(entry.date), toText(entry.commit).left(kCommitDigits));
+    const QString head = ComparisonDialog::tr("run %1, %2 UTC, on %3, commit %4")
+                             .arg(QString::number(entry.id), runDateText(entry.date), toText(entry.host),
+                                  toText(entry.commit).left(kCommitDigits));
     return entry.note.empty() ? head : QString(head % QStringLiteral(" (") % toText(entry.note) % u')');
 }
 
@@ -38,7 +38,7 @@ QLabel* lineOf(const QString& text, QWidget* parent) {
 
 ComparisonDialog::ComparisonDialog(const ComparedRuns& runs, QWidget* parent)
     : QDialog(parent), m_model(new ComparisonModel(runs.comparison, this)), m_table(new QTableView(this)) {
-    constexpr QSize kUsualSize = {860, 460};
+    constexpr QSize kUsualSize = {980, 460};
     setObjectName(QStringLiteral("history-comparison"));
     setWindowTitle(tr("Run %1 compared with run %2").arg(runs.after.id).arg(runs.before.id));
     resize(kUsualSize);

@@ -15,7 +15,7 @@ class ComparisonModel final : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Series, Old, New, Ratio, Superiority, PValue, Verdict, ColumnCount };
+    enum Column { Series, Verdict, Ratio, Old, New, Superiority, PValue, ColumnCount };
     static constexpr int kSortRole = Qt::UserRole;
 
     ComparisonModel(RunComparison comparison, QObject* parent);

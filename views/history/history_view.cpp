@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/history/history_view.h"
 
+#include "views/history/history_text.h"
 #include "views/history/runs_model.h"
 #include "views/models/words.h"
 #include "views/plots/trend_plot.h"
@@ -47,7 +48,10 @@ HistoryView::HistoryView(Session& session, Playback& playback, QWidget* parent)
     });
     connect(m_plot, &TrendPlot::runClicked, this, [this](qlonglong run) { selectRuns({run}); });
     connect(m_place, &QComboBox::currentIndexChanged, this, &HistoryView::showTrend);
-    connect(m_arm, &QComboBox::activated, this, &HistoryView::showTrend);
+    connect(m_arm, &QComboBox::activated, this, [this] {
+        m_hasOwnArm = true;
+        showTrend();
+    });
 }
 
 void HistoryView::setKeeping(Keeping keeping) {
@@ -80,6 +84,7 @@ void HistoryView::buildTable() {
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(RunsModel::Date, Qt::DescendingOrder);
     m_table->setMinimumSize(220, 60);
+    m_table->horizontalHeader()->setStretchLastSection(false);
     connect(m_table, &QTableView::activated, this, [this] { emit openAsked(currentRun()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &HistoryView::followRow);
     connect(m_table->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
@@ -128,6 +133,7 @@ void HistoryView::buildBar(QWidget& parent) {
 
 void HistoryView::arrange() {
     m_empty->setObjectName(QStringLiteral("history-empty"));
+    m_empty->setAccessibleName(tr("Why no runs are shown"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(24);
@@ -252,79 +258,42 @@ void HistoryView::showRuns() {
         m_model->setRuns(entries, m_shown);
     }
     selectRuns(chosen);
-    if (isFirst) {
-        fitColumns(*m_table);
-    }
     if (isNewTrend) {
         showPlaces();
     }
+    if (isFirst) {
+        fitTable();
+    }
+}
+
+/// A note needs room to be written in.
+void HistoryView::fitTable() {
+    constexpr int kNoteWidth = 180;
+    fitColumns(*m_table);
+    constexpr int kMostMeasured = 260;
+    m_table->setColumnWidth(RunsModel::Note, std::max(m_table->columnWidth(RunsModel::Note), kNoteWidth));
+    m_table->setColumnWidth(RunsModel::Measured, std::min(m_table->columnWidth(RunsModel::Measured), kMostMeasured));
 }
 
 /// The place that is shown stays, where it is still there.
 void HistoryView::showPlaces() {
     const QString before = m_place->currentText();
+    m_places = TrendPlaces(m_shown);
     {
         const QSignalBlocker quiet(m_place);
         m_place->clear();
-        m_places.clear();
-        for (std::size_t index = 0; m_shown && index < m_shown->series.size(); ++index) {
-            const SeriesKey& key = m_shown->series[index].key;
-            if (index == 0 || !areOfOnePlace(key, m_shown->series[index - 1].key)) {
-                m_places.push_back(index);
-                m_place->addItem(toText(placeName(key)));
-            }
-        }
+        m_place->addItems(m_places.names());
         const int known = m_place->findText(before);
         const bool hasRuns = m_shown && !m_shown->runs.empty();
-        m_place->setCurrentIndex(known >= 0 ? known : hasRuns ? placeFor(m_shown->runs.back().entry.id) : -1);
+        m_place->setCurrentIndex(known >= 0 ? known
+                                 : hasRuns  ? m_places.placeFor(m_shown->runs.back().entry.id, -1)
+                                            : -1);
     }
     showTrend();
 }
 
-/// Where the run became slower; else the place that is shown, or the first one that the run has.
-int HistoryView::placeFor(std::int64_t run) const {
-    const auto has = [&](int place, bool (*holds)(const TrendPoint&)) {
-        const std::vector<std::size_t> series = seriesOf(place);
-        return std::any_of(series.begin(), series.end(), [&](std::size_t index) {
-            const auto& points = m_shown->series[index].points;
-            return std::any_of(points.begin(), points.end(), [&](const TrendPoint& point) {
-                return m_shown->runs[point.run].entry.id == run && holds(point);
-            });
-        });
-    };
-    const auto isSlower = [](const TrendPoint& point) { return point.is(SeriesVerdict::Slower); };
-    const auto isAny = [](const TrendPoint& /*point*/) { return true; };
-    const int shown = m_place->currentIndex();
-    for (bool (*const holds)(const TrendPoint&) : {+isSlower, +isAny}) {
-        if (shown >= 0 && has(shown, holds)) {
-            return shown;
-        }
-        for (int place = 0; place < static_cast<int>(m_places.size()); ++place) {
-            if (has(place, holds)) {
-                return place;
-            }
-        }
-    }
-    return shown;
-}
-
-/// Of all arms of the place.
-std::vector<std::size_t> HistoryView::seriesOf(int place) const {
-    std::vector<std::size_t> series;
-    if (place < 0 || !m_shown) {
-        return series;
-    }
-    const std::size_t first = m_places[static_cast<std::size_t>(place)];
-    for (std::size_t index = first;
-         index < m_shown->series.size() && areOfOnePlace(m_shown->series[index].key, m_shown->series[first].key);
-         ++index) {
-        series.push_back(index);
-    }
-    return series;
-}
-
 void HistoryView::showTrend() {
-    std::vector<std::size_t> series = seriesOf(m_place->currentIndex());
+    std::vector<std::size_t> series = m_places.series(m_place->currentIndex());
     const QString before = m_arm->currentText();
     {
         const QSignalBlocker quiet(m_arm);
@@ -333,12 +302,21 @@ void HistoryView::showTrend() {
         for (const std::size_t index : series) {
             m_arm->addItem(toText(m_shown->series[index].key.arm));
         }
-        m_arm->setCurrentIndex(std::max(0, m_arm->findText(before)));
+        const int known = m_arm->findText(before);
+        const bool keeps = m_hasOwnArm && known >= 0;
+        m_arm->setCurrentIndex(keeps            ? known
+                               : series.empty() ? 0
+                                                : 1 + m_places.armFor(m_place->currentIndex(), currentRun()));
     }
     if (const int arm = m_arm->currentIndex(); arm > 0) {
         series = {series[static_cast<std::size_t>(arm) - 1]};
     }
     m_arm->setVisible(m_arm->count() > 2);
+    m_model->setSeries(series);
+    for (int column = RunsModel::ColumnCount; column < m_model->columnCount(); ++column) {
+        const auto arm = static_cast<std::size_t>(column - RunsModel::ColumnCount);
+        m_table->setColumnHidden(column, arm >= series.size());
+    }
     m_plot->setTrend(m_shown, series);
     m_plot->setChosen(currentRun());
 }
@@ -378,24 +356,7 @@ void HistoryView::showEmpty() {
     if (hasRuns) {
         return;
     }
-    const auto page = [this](const QString& head, const QString& text) {
-        return QStringLiteral("<b>%1</b><br><span style=\"color:%2\">%3</span>")
-            .arg(head, themeOf(*this).mutedText.name(), text);
-    };
-    const QString again = QStringLiteral("<a href=\"refresh\">%1</a>").arg(tr("Read it again"));
-    if (!m_history.isKnown()) {
-        m_empty->setText(page(tr("Reading the history…"), QString()));
-    } else if (!m_history.fault().isEmpty()) {
-        m_empty->setText(page(tr("The history cannot be read."), m_history.fault().toHtmlEscaped() % u' ' % again));
-    } else if (m_keeping == Keeping::On) {
-        m_empty->setText(page(tr("No measurement is kept yet."),
-                              tr("Press Measure in the Timing panel: every measurement is kept here and compared with "
-                                 "the one before. On the command line, use bench --keep.")));
-    } else {
-        m_empty->setText(page(tr("No measurement is kept yet."),
-                              tr("Measurements of the window are not kept: choose Model, History, Keep measurements to "
-                                 "change that. On the command line, use bench --keep.")));
-    }
+    m_empty->setText(emptyHistoryText(m_history, m_keeping, themeOf(*this)));
 }
 
 // ---- choosing -----------------------------------------------------------------------------------------------------
@@ -408,7 +369,9 @@ std::int64_t HistoryView::currentRun() const {
 void HistoryView::followRow() {
     const std::int64_t run = currentRun();
     if (run != 0 && m_shown) {
-        m_place->setCurrentIndex(placeFor(run));
+        const QSignalBlocker quiet(m_place);
+        m_place->setCurrentIndex(m_places.placeFor(run, m_place->currentIndex()));
+        showTrend();
     }
     m_plot->setChosen(run);
 }
@@ -453,15 +416,24 @@ Status HistoryView::chooseRuns(const std::vector<std::int64_t>& runs) {
 Status HistoryView::showPlace(const QString& name) {
     const int place = m_place->findText(name);
     if (place < 0) {
-        QStringList names;
-        for (int index = 0; index < m_place->count(); ++index) {
-            names << m_place->itemText(index);
-        }
-        return Error{ErrorCode::Config, tr("there are no times of \"%1\"; expected one of: %2")
-                                            .arg(name, names.join(QStringLiteral("; ")))
-                                            .toStdString()};
+        return noSuchTimes(name, m_places.names());
     }
     m_place->setCurrentIndex(place);
+    return Ok{};
+}
+
+Status HistoryView::showArm(const QString& name) {
+    const int arm = name == u"all" ? 0 : m_arm->findText(name);
+    if (arm < 0) {
+        QStringList names = {QStringLiteral("all")};
+        for (int index = 1; index < m_arm->count(); ++index) {
+            names << m_arm->itemText(index);
+        }
+        return noSuchTimes(name, names);
+    }
+    m_hasOwnArm = true;
+    m_arm->setCurrentIndex(arm);
+    showTrend();
     return Ok{};
 }
 

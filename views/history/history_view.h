@@ -7,6 +7,7 @@
 #pragma once
 
 #include "views/history/run_history.h"
+#include "views/history/trend_places.h"
 #include "views/plots/plot_view.h"
 
 #include <cstdint>
@@ -45,6 +46,9 @@ public:
     Status chooseRuns(const std::vector<std::int64_t>& runs);
     /// Which times are plotted, by the name in the list. A Config error with the names that there are.
     Status showPlace(const QString& name);
+    /// Of which arm, by its name, or "all". A Config error with the names that there are. Without this the panel
+    /// chooses one for the run that is selected.
+    Status showArm(const QString& name);
     /// Opens the cell of the run's note. A Config error for one that is not listed.
     Status editNote(std::int64_t run);
 
@@ -74,6 +78,7 @@ private:
     void arrange();
     void followHistory();
     void showRuns();
+    void fitTable();
     void showPlaces();
     void showTrend();
     void showState();
@@ -82,8 +87,6 @@ private:
     void selectRuns(const std::vector<std::int64_t>& runs);
     [[nodiscard]] bool isEditing() const;
     [[nodiscard]] std::int64_t currentRun() const;
-    [[nodiscard]] std::vector<std::size_t> seriesOf(int place) const;
-    [[nodiscard]] int placeFor(std::int64_t run) const;
 
     RunsModel* m_model;
     QSortFilterProxyModel* m_sorted;
@@ -98,10 +101,11 @@ private:
     QLabel* m_empty;
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
-    std::vector<std::size_t> m_places; // the first series of each place in the list
+    TrendPlaces m_places; // of m_shown
     std::shared_ptr<const HistoryTrend> m_shown;
     Keeping m_keeping = Keeping::Off;
-    bool m_isStale = false; // the rows wait until a note is edited
+    bool m_hasOwnArm = false; // chosen by the user
+    bool m_isStale = false;   // the rows wait until a note is edited
     QString m_progress;
     RunHistory m_history; // last: its jobs may end while the view goes
 };

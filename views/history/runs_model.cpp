@@ -2,7 +2,7 @@
 #include "views/history/runs_model.h"
 
 #include "views/models/words.h"
-#include "views/plots/trend_plot.h"
+#include "views/plots/trend_tip.h"
 
 #include <algorithm>
 
@@ -27,6 +27,18 @@ QString listText(const QStringList& texts) {
     return texts.join(QStringLiteral(", "));
 }
 
+/// Arms that a place has at most.
+int mostArms(const HistoryTrend* trend) {
+    int most = 0;
+    int here = 0;
+    for (std::size_t index = 0; trend != nullptr && index < trend->series.size(); ++index) {
+        const bool isSame = index > 0 && areOfOnePlace(trend->series[index].key, trend->series[index - 1].key);
+        here = isSame ? here + 1 : 1;
+        most = std::max(most, here);
+    }
+    return most;
+}
+
 QString countOfAll(std::size_t count, std::size_t all) {
     return RunsModel::tr("%1 of %2 series").arg(countText(count), countText(all));
 }
@@ -41,12 +53,58 @@ void RunsModel::setRuns(std::vector<HistoryEntry> entries, std::shared_ptr<const
         for (std::size_t place = 0; m_trend && place < m_trend->runs.size(); ++place) {
             m_places.emplace(m_trend->runs[place].entry.id, place);
         }
+        m_series.clear();
+        m_mostArms = mostArms(m_trend.get());
     });
+}
+
+void RunsModel::setSeries(std::vector<std::size_t> series) {
+    m_series = std::move(series);
+    if (m_mostArms > 0) {
+        emit headerDataChanged(Qt::Horizontal, ColumnCount, ColumnCount + m_mostArms - 1);
+        columnsChanged(ColumnCount, ColumnCount + m_mostArms - 1, {});
+    }
+}
+
+/// Null for a column without one.
+const TrendSeries* RunsModel::seriesOf(int column) const {
+    const auto arm = static_cast<std::size_t>(column - ColumnCount);
+    return column < ColumnCount || arm >= m_series.size() ? nullptr : &m_trend->series[m_series[arm]];
+}
+
+/// Null where the run has none in that series.
+const TrendPoint* RunsModel::pointAt(int row, int column) const {
+    const TrendSeries* const series = seriesOf(column);
+    const auto place = m_places.find(entryAt(row).id);
+    if (series == nullptr || place == m_places.end()) {
+        return nullptr;
+    }
+    const auto found = std::lower_bound(series->points.begin(), series->points.end(), place->second,
+                                        [](const TrendPoint& point, std::size_t run) { return point.run < run; });
+    return found == series->points.end() || found->run != place->second ? nullptr : &*found;
+}
+
+QVariant RunsModel::armCell(int row, int column, int role) const {
+    const TrendPoint* const point = pointAt(row, column);
+    if (point == nullptr) {
+        return {};
+    }
+    const bool isSlower = point->is(SeriesVerdict::Slower);
+    const bool isNoisy = point->verdict != SpeedVerdict::Steady;
+    switch (role) {
+    case Qt::DisplayRole:
+        return QString(secondsText(point->medianSeconds) % (isSlower ? tr(" ▲") : QString()) %
+                       (isNoisy ? tr(" noisy") : QString()));
+    case kSortRole: return point->medianSeconds;
+    case Qt::ForegroundRole: return isSlower ? QVariant(m_theme->warning) : QVariant();
+    case Qt::ToolTipRole: return trendTip(*seriesOf(column), *point, *m_trend);
+    default: return {};
+    }
 }
 
 void RunsModel::setTheme(const Theme& theme) {
     m_theme = &theme;
-    columnsChanged(0, ColumnCount - 1, {Qt::ForegroundRole});
+    columnsChanged(0, columns() - 1, {Qt::ForegroundRole});
 }
 
 const TrendRun* RunsModel::runAt(int row) const {
@@ -94,6 +152,9 @@ QString RunsModel::textOf(int row, int column) const {
 }
 
 QVariant RunsModel::cell(int row, int column, int role) const {
+    if (column >= ColumnCount) {
+        return armCell(row, column, role);
+    }
     const TrendRun* const run = runAt(row);
     switch (role) {
     case Qt::DisplayRole:
@@ -129,8 +190,10 @@ QString RunsModel::title(int column) const {
     case Commit: return tr("Commit");
     case Host: return tr("Host");
     case Note: return tr("Note");
-    default: return {};
+    default: break;
     }
+    const TrendSeries* const series = seriesOf(column);
+    return series == nullptr ? QString() : toText(series->key.arm);
 }
 
 QString RunsModel::titleTip(int column) const {
@@ -144,14 +207,21 @@ QString RunsModel::titleTip(int column) const {
     case Commit: return tr("Commit that the program was built from");
     case Host: return tr("Machine that the run was measured on");
     case Note: return tr("Double-click or press F2 to edit");
-    default: return {};
+    default: break;
     }
+    const TrendSeries* const series = seriesOf(column);
+    return series == nullptr ? QString() : tr("Median time of a run: %1").arg(toText(seriesName(series->key)));
 }
 
 QStringList RunsModel::plainTitles() const {
-    return {title(Run),    title(Date),       title(File),    title(Net),           title(Measured),
-            title(Commit), title(Host),       title(Note),    tr("Compared"),       tr("Slower"),
-            tr("Faster"),  tr("Other speed"), tr("Unsteady"), tr("Too few samples")};
+    QStringList titles = {title(Run),    title(Date),       title(File),    title(Net),           title(Measured),
+                          title(Commit), title(Host),       title(Note),    tr("Compared"),       tr("Slower"),
+                          tr("Faster"),  tr("Other speed"), tr("Unsteady"), tr("Too few samples")};
+    for (const std::size_t index : m_series) {
+        const QString name = toText(seriesName(m_trend->series[index].key));
+        titles << tr("%1, median (s)").arg(name) << tr("%1, low (s)").arg(name) << tr("%1, high (s)").arg(name);
+    }
+    return titles;
 }
 
 QStringList RunsModel::plainRow(int row) const {
@@ -162,6 +232,14 @@ QStringList RunsModel::plainRow(int row) const {
     for (const std::size_t TrendRun::*count : {&TrendRun::compared, &TrendRun::slower, &TrendRun::faster,
                                                &TrendRun::otherSpeed, &TrendRun::unsteady, &TrendRun::untested}) {
         cells << (run == nullptr ? QString() : QString::number(run->*count));
+    }
+    for (int arm = 0; arm < static_cast<int>(m_series.size()); ++arm) {
+        if (const TrendPoint* const point = pointAt(row, ColumnCount + arm)) {
+            cells << plainNumber(point->medianSeconds) << plainNumber(point->range.low)
+                  << plainNumber(point->range.high);
+        } else {
+            cells << QString() << QString() << QString();
+        }
     }
     return cells;
 }

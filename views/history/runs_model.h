@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The runs of a history as rows: what was measured where, what the comparison with the run before found, and a note
-// that can be edited. Nothing is computed here.
+// The runs of a history as rows: what was measured where, what the comparison with the run before found, a note that
+// can be edited, and the times that are plotted beside the table, a column for each arm. Nothing is computed here.
 #pragma once
 
 #ifndef Q_MOC_RUN
@@ -23,13 +23,17 @@ class RunsModel final : public TableModel, public PlainTable {
     Q_OBJECT
 
 public:
-    enum Column { Change, Run, Date, File, Net, Measured, Commit, Host, Note, ColumnCount };
+    /// Those of the arms are behind.
+    enum Column { Change, Run, Date, Net, Note, File, Commit, Measured, Host, ColumnCount };
     static constexpr int kSortRole = Qt::UserRole;
 
     using TableModel::TableModel;
 
     /// `trend` may be null or lag behind the entries; what it does not know is not shown yet.
     void setRuns(std::vector<HistoryEntry> entries, std::shared_ptr<const HistoryTrend> trend);
+    /// Whose times are shown, as indices into the trend's series, at most as many as one place has; columns behind
+    /// them are empty.
+    void setSeries(std::vector<std::size_t> series);
     void setTheme(const Theme& theme);
     [[nodiscard]] const HistoryEntry& entryAt(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
     /// What the trend knows of the run in this row; null: nothing.
@@ -49,18 +53,23 @@ signals:
 
 protected:
     [[nodiscard]] int rows() const override { return static_cast<int>(m_entries.size()); }
-    [[nodiscard]] int columns() const override { return ColumnCount; }
-    [[nodiscard]] bool isText(int column) const override { return column != Run; }
+    [[nodiscard]] int columns() const override { return ColumnCount + m_mostArms; }
+    [[nodiscard]] bool isText(int column) const override { return column != Run && column < ColumnCount; }
     [[nodiscard]] QString title(int column) const override;
     [[nodiscard]] QString titleTip(int column) const override;
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     [[nodiscard]] QString textOf(int row, int column) const;
+    [[nodiscard]] const TrendSeries* seriesOf(int column) const;
+    [[nodiscard]] const TrendPoint* pointAt(int row, int column) const;
+    [[nodiscard]] QVariant armCell(int row, int column, int role) const;
 
     std::vector<HistoryEntry> m_entries;
     std::shared_ptr<const HistoryTrend> m_trend;
     std::map<std::int64_t, std::size_t> m_places; // of the trend's runs, by number
+    std::vector<std::size_t> m_series;            // whose times are shown
+    int m_mostArms = 0;                           // of a place
     const Theme* m_theme = &lightTheme();
 };
 

@@ -5,6 +5,7 @@
 #include "views/models/words.h"
 #include "views/plots/curve_look.h"
 #include "views/plots/plot_units.h"
+#include "views/plots/trend_tip.h"
 
 #include <QMouseEvent>
 #include <QToolTip>
@@ -36,12 +37,10 @@ bool isUndecided(const TrendPoint& point) {
 
 const std::array kTrendMarks = {
     TrendMark{[](const TrendPoint& point) { return point.is(SeriesVerdict::Slower); }, QCPScatterStyle::ssTriangle,
-              &Theme::warning, [] { return TrendPlot::tr("slower than the run before"); }},
+              &Theme::warning, [] { return TrendPlot::tr("slower"); }},
     TrendMark{[](const TrendPoint& point) { return point.is(SeriesVerdict::Faster); },
-              QCPScatterStyle::ssTriangleInverted, &Theme::accent,
-              [] { return TrendPlot::tr("faster than the run before"); }},
-    TrendMark{isUndecided, QCPScatterStyle::ssSquare, &Theme::mutedText,
-              [] { return TrendPlot::tr("no verdict: unsteady, other speed or too few samples"); }},
+              QCPScatterStyle::ssTriangleInverted, &Theme::accent, [] { return TrendPlot::tr("faster"); }},
+    TrendMark{isUndecided, QCPScatterStyle::ssSquare, &Theme::mutedText, [] { return TrendPlot::tr("no verdict"); }},
 };
 
 /// Labels of runs on the axis: by their number in the history; whole places only.
@@ -78,16 +77,6 @@ QCPGraph& addPoints(QCustomPlot& plot) {
     QCPGraph* const graph = plot.addGraph();
     graph->setLineStyle(QCPGraph::lsNone);
     return *graph;
-}
-
-QString noiseWord(SpeedVerdict verdict) {
-    switch (verdict) {
-    case SpeedVerdict::Steady: return {};
-    case SpeedVerdict::Busy: return TrendPlot::tr(", other processes used the machine");
-    case SpeedVerdict::Varying:
-    case SpeedVerdict::TooLong: break;
-    }
-    return TrendPlot::tr(", noisy");
 }
 
 } // namespace
@@ -396,7 +385,7 @@ void TrendPlot::resizeEvent(QResizeEvent* event) {
 
 void TrendPlot::describe() {
     m_plot->setAccessibleName(tr("Times over the runs of the history"));
-    QStringList lines = {tr("Line chart; the table next to it lists the runs and marks those that are slower.")};
+    QStringList lines = {tr("Line chart; the table next to it shows the same figures.")};
     for (std::size_t place = 0; place < m_series.size(); ++place) {
         const TrendSeries& series = m_trend->series[m_series[place]];
         const auto slower = std::count_if(series.points.begin(), series.points.end(),
@@ -432,33 +421,6 @@ void TrendPlot::showToolTip(const QMouseEvent& event) {
     const Near near = pointAt(event.position());
     const QString text = near.point == nullptr ? QString() : trendTip(*near.series, *near.point, *m_trend);
     QToolTip::showText(event.globalPosition().toPoint(), text, m_plot);
-}
-
-QString trendTip(const TrendSeries& series, const TrendPoint& point, const HistoryTrend& trend) {
-    const TrendRun& run = trend.runs[point.run];
-    QStringList lines = {
-        TrendPlot::tr("Run %1, %2 UTC, commit %3")
-            .arg(QString::number(run.entry.id), runDateText(run.entry.date), toText(run.entry.commit).left(10)),
-        toText(seriesName(series.key)),
-        TrendPlot::tr("%1 (%2 to %3, 95%)%4")
-            .arg(secondsText(point.medianSeconds), secondsText(point.range.low), secondsText(point.range.high),
-                 noiseWord(point.verdict))};
-    if (point.change) {
-        lines << TrendPlot::tr("Against run %1: %2 times its time, %3")
-                     .arg(QString::number(point.before), QString::number(point.change->ratio, 'f', 3),
-                          toText(verdictText(point.change->verdict)));
-    } else {
-        lines << TrendPlot::tr("Not compared: %1").arg(toText(point.whyNot));
-    }
-    if (!run.entry.note.empty()) {
-        lines << toText(run.entry.note);
-    }
-    return lines.join(u'\n');
-}
-
-QString runDateText(const std::string& date) {
-    constexpr int kToTheMinute = 16;
-    return toText(date).left(kToTheMinute).replace(u'T', u' ');
 }
 
 } // namespace batchscope

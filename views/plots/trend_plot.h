@@ -92,9 +92,4 @@ private:
     MovingLegend m_legend;
 };
 
-/// What a run says of itself and of its comparison in a series, several lines.
-[[nodiscard]] QString trendTip(const TrendSeries& series, const TrendPoint& point, const HistoryTrend& trend);
-/// "2026-05-01 10:00" of a date as documents have it, in UTC.
-[[nodiscard]] QString runDateText(const std::string& date);
-
 } // namespace batchscope
