@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/records/bench_report_html.h"
 
+#include "core/bench/sweep.h"
 #include "core/records/bench_tables.h"
 #include "core/records/html.h"
 #include "core/records/report_context.h"
@@ -141,13 +142,20 @@ std::string titleOf(const BenchDocument& document) {
     return words::reportTitle(modelNames(document), others == 0 ? first : words::firstOfFiles(first, others));
 }
 
+std::string_view workOf(const BenchConfig& config) {
+    const std::vector<Work> works = sweptWorks(config);
+    if (works.size() > 1) {
+        return words::kReportBothWorks;
+    }
+    return works.front() == Work::Training ? words::kReportTraining : words::kReportInference;
+}
+
 std::string setupOf(const BenchDocument& document) {
     const BenchReport& report = document.report;
     const std::string batches = distinctValues(report, &BenchResult::batch);
     const std::string dims = distinctValues(report, &BenchResult::dim);
     const std::string threads = threadCountsText(report);
-    const bool trains = document.config.run.work == Work::Training;
-    return words::reportSetup({.work = trains ? words::kReportTraining : words::kReportInference,
+    return words::reportSetup({.work = workOf(document.config),
                                .batches = batches,
                                .dims = dims == "0" ? std::string_view() : std::string_view(dims),
                                .threads = threads,
@@ -186,8 +194,9 @@ std::string summaryHtml(const BenchRemarks& remarks) {
 
 /// The rows and columns of the table that tell batching and engine apart.
 std::string speedupsOf(const BenchDocument& document, FigureTable table) {
-    constexpr auto kKeys = std::to_array<std::string_view>(
-        {"arm", "dim", "batch", "threads", "speedup_batching", "speedup_engine", "speedup_both", "noisy"});
+    constexpr auto kKeys =
+        std::to_array<std::string_view>({"arm", "model", "work", "dim", "batch", "threads", "speedup_batching",
+                                         "speedup_engine", "speedup_both", "noisy"});
     const std::vector<BenchResult>& results = document.report.results;
     std::vector<TableRow> rows;
     for (std::size_t row = 0; row < results.size(); ++row) {

@@ -26,6 +26,7 @@ struct ReportSetup {
 };
 inline constexpr std::string_view kReportInference = "Inference";
 inline constexpr std::string_view kReportTraining = "Training (forward, loss and backward)";
+inline constexpr std::string_view kReportBothWorks = "Inference and training";
 [[nodiscard]] std::string reportSetup(const ReportSetup& setup);
 
 // What must be known before any figure is read.

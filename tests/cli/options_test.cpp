@@ -155,7 +155,8 @@ Json steady(const Json& document) {
     if (document.is_object()) {
         Json kept = Json::object();
         for (const auto& [key, value] : document.items()) {
-            if (isSpeed(key) || isEcho(key)) {
+            const bool isList = value.is_array() && key == "runs"; // of a history, not a count
+            if ((isSpeed(key) && !isList) || isEcho(key)) {
                 continue;
             }
             kept[key] = isMeasured(key)    ? wasMeasured(value)
@@ -410,7 +411,8 @@ protected:
         const bool named =
             finished.err.find(each.row->option) != std::string::npos ||
             (each.row->option == "--model" && finished.err.find(each.kind->otherNet) != std::string::npos) ||
-            (each.row->option == "--train" && finished.err.find("training needs labels") != std::string::npos);
+            ((each.row->option == "--train" || each.row->option == "--work") &&
+             finished.err.find("training needs labels") != std::string::npos);
         if (finished.code == 2 && named) {
             return Found::Refused;
         }

@@ -468,7 +468,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(lines.at(3).isEmpty());
         const QString tabbed = tableText(model, proxy, TableFormat::Tabs);
         QCOMPARE(tabbed.section(u'\n', 1, 1).split(u'\t').size(), model.plainTitles().size());
-        QVERIFY(tabbed.contains(QStringLiteral("a \"net\", of two\tfolded:depth")));
+        QVERIFY(tabbed.contains(QStringLiteral("a \"net\", of two\tinference\tfolded:depth")));
         for (int row = 0; row < model.rowCount(); ++row) {
             QCOMPARE(model.plainRow(row).size(), model.plainTitles().size());
         }

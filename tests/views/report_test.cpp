@@ -34,8 +34,8 @@ BenchResult reportedResult(const char* armName, std::size_t batch, double second
     result.dim = 100;
     result.batch = batch;
     result.medianSeconds = seconds;
-    result.samples = {seconds * 0.9, seconds, seconds * 1.2};
-    result.sampleBatches = {0, 0, 0};
+    result.samples = {seconds * 0.98, seconds * 0.99, seconds, seconds * 1.01, seconds * 1.02};
+    result.sampleBatches = {0, 0, 0, 0, 0};
     result.phases.build = seconds / 4.0;
     result.phases.compute = seconds * 3.0 / 4.0;
     result.figures = {.onEngine = result.kernels.has_value(),
@@ -43,7 +43,7 @@ BenchResult reportedResult(const char* armName, std::size_t batch, double second
                       .productFlops = 1e6,
                       .bytesCopied = 5000,
                       .memoryBytes = 100'000 * batch};
-    result.noisy = batch == 16;
+    result.noisy = batch == 4;
     result.equal = true;
     return result;
 }
@@ -96,7 +96,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(QSvgRenderer(QByteArray::fromStdString(plot.svg)).isValid());
             QVERIFY2(plot.svg.find("width=\"140mm\"") != std::string::npos, plot.svg.substr(0, 200).c_str());
         }
-        QCOMPARE(plots.reportPlot(PlotKind::Phases).notes.front(), std::string(words::kPhasesDoNotAddUp));
+        QVERIFY2(plots.reportPlot(PlotKind::Phases).notes.empty(), "the phases of this version add up");
     }
 
     void withoutResultsEveryPlotSaysSo() {
@@ -120,7 +120,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         LinePlot shown;
         shown.setReport(report);
         for (const PlotKindEntry& entry : plotKinds()) {
-            if (entry.kind == PlotKind::Phases || entry.kind == PlotKind::Padding) {
+            if (!isOfCurves(entry.kind) || entry.kind == PlotKind::Padding) {
                 continue;
             }
             shown.setKind(entry.kind);

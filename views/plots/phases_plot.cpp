@@ -43,7 +43,7 @@ PhasesPlot::PhasesPlot(QWidget* parent) : PlotWidget(parent), m_legend(*m_plot) 
         }
     });
     connect(m_plot, &QCustomPlot::legendClick, this,
-            [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) { toggleAt(entry); });
+            [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* item) { toggleAt(item); });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
 }
 

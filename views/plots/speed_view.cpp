@@ -6,6 +6,7 @@
 #include "views/plots/split_model.h"
 #include "views/plots/split_plot.h"
 #include "views/tables/table_look.h"
+#include "views/theme/theme.h"
 
 #include <QHeaderView>
 #include <QLabel>
