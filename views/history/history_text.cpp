@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/history/history_text.h"
 
+#include <algorithm>
+
 namespace batchscope {
 
 namespace {
@@ -28,6 +30,21 @@ QString emptyHistoryText(const RunHistory& history, HistoryView::Keeping keeping
                         : HistoryView::tr("Measurements of the window are not kept: choose Model, History, Keep "
                                           "measurements to change that. On the command line, use bench --keep."),
                     theme);
+}
+
+QString historyStateText(const RunHistory& history, int all, int found) {
+    if (const std::size_t waiting = history.waiting(); waiting > 0) {
+        return waiting == 1 ? HistoryView::tr("1 measurement is not kept yet")
+                            : HistoryView::tr("%1 measurements are not kept yet").arg(waiting);
+    }
+    const QString runs = found < all ? HistoryView::tr("%1 of %2 runs").arg(found).arg(all)
+                         : all == 1  ? HistoryView::tr("1 run")
+                                     : HistoryView::tr("%1 runs").arg(all);
+    const auto& trend = history.trend();
+    const auto slower = !trend ? 0 : std::count_if(trend->runs.begin(), trend->runs.end(), [](const TrendRun& run) {
+        return run.slower > 0;
+    });
+    return slower == 0 ? runs : HistoryView::tr("%1 · %2 slower than the run before").arg(runs).arg(slower);
 }
 
 Error noSuchTimes(const QString& name, const QStringList& names) {

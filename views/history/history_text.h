@@ -15,6 +15,9 @@ namespace batchscope {
 /// A page in place of the runs: why there are none, and what to do; a link asks to read the history again.
 [[nodiscard]] QString emptyHistoryText(const RunHistory& history, HistoryView::Keeping keeping, const Theme& theme);
 
+/// "12 of 20 runs · 2 slower than the run before", or what is not kept yet; `found` of `all` rows pass the filter.
+[[nodiscard]] QString historyStateText(const RunHistory& history, int all, int found);
+
 /// The Config error of a name that is none of these.
 [[nodiscard]] Error noSuchTimes(const QString& name, const QStringList& names);
 

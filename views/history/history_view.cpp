@@ -42,6 +42,11 @@ HistoryView::HistoryView(Session& session, Playback& playback, QWidget* parent)
         }
     });
     connect(&m_history, &RunHistory::changed, this, &HistoryView::followHistory);
+    connect(&m_history, &RunHistory::outdated, this, [this] {
+        m_isOutdated = true;
+        rereadInPeace();
+    });
+    connect(&session, &Session::sweepingChanged, this, &HistoryView::rereadInPeace);
     connect(&m_history, &RunHistory::progressed, this, [this](qulonglong done, qulonglong total) {
         m_progress = tr("Reading %1 of %2 runs…").arg(countText(done), countText(total));
         showState();
@@ -213,7 +218,16 @@ void HistoryView::catchUp(const Changes& changes) {
 void HistoryView::showEvent(QShowEvent* event) {
     PlotView::showEvent(event);
     if (!m_history.isBusy()) {
+        m_isOutdated = false;
         m_history.refresh();
+    }
+}
+
+/// Not beside a measurement, which it would disturb.
+void HistoryView::rereadInPeace() {
+    if (m_isOutdated && isVisible() && !session().benchRunning()) {
+        m_isOutdated = false;
+        m_history.reread();
     }
 }
 
@@ -322,31 +336,15 @@ void HistoryView::showTrend() {
 }
 
 void HistoryView::showState() {
-    const bool reads = m_history.isReading();
-    m_stop->setVisible(reads && !m_progress.isEmpty());
-    const std::size_t waiting = m_history.waiting();
-    const auto slower = !m_shown ? 0
-                                 : std::count_if(m_shown->runs.begin(), m_shown->runs.end(),
-                                                 [](const TrendRun& run) { return run.slower > 0; });
-    const int all = m_model->rowCount();
-    const int found = m_sorted->rowCount();
-    QStringList parts;
-    if (waiting > 0) {
-        parts << (waiting == 1 ? tr("1 measurement is not kept yet") : tr("%1 are not kept yet").arg(waiting));
-    } else if (reads && !m_progress.isEmpty()) {
-        parts << m_progress;
-    } else {
-        parts << (found < all ? tr("%1 of %2 runs").arg(found).arg(all)
-                  : all == 1  ? tr("1 run")
-                              : tr("%1 runs").arg(all));
-        parts << (slower == 0 ? QString() : tr("%1 slower than the run before").arg(slower));
-    }
-    parts.removeAll(QString());
-    QPalette colours = m_state->palette();
+    const bool isLong = m_history.isReading() && !m_progress.isEmpty();
+    m_stop->setVisible(isLong);
     const Theme& theme = themeOf(*this);
-    colours.setColor(QPalette::WindowText, waiting > 0 ? theme.warning : theme.mutedText);
+    QPalette colours = m_state->palette();
+    colours.setColor(QPalette::WindowText, m_history.waiting() > 0 ? theme.warning : theme.mutedText);
     m_state->setPalette(colours);
-    m_state->setText(parts.join(QStringLiteral(" · ")));
+    m_state->setText(isLong && m_history.waiting() == 0
+                         ? m_progress
+                         : historyStateText(m_history, m_model->rowCount(), m_sorted->rowCount()));
     m_state->setToolTip(m_state->text());
 }
 

@@ -77,6 +77,7 @@ private:
     void buildBar(QWidget& parent);
     void arrange();
     void followHistory();
+    void rereadInPeace();
     void showRuns();
     void fitTable();
     void showPlaces();
@@ -106,6 +107,7 @@ private:
     Keeping m_keeping = Keeping::Off;
     bool m_hasOwnArm = false; // chosen by the user
     bool m_isStale = false;   // the rows wait until a note is edited
+    bool m_isOutdated = false;
     QString m_progress;
     RunHistory m_history; // last: its jobs may end while the view goes
 };

@@ -61,11 +61,11 @@ void RunHistory::refresh() {
     if (waiting() > 0) {
         startKeeping(); // tries again
     } else {
-        startReading();
+        reread();
     }
 }
 
-void RunHistory::startReading() {
+void RunHistory::reread() {
     const auto job = [this, shelf = m_shelf](const JobControl& control) {
         return readAll(*shelf, control, [this, &control](Listing listing) {
             auto shared = std::make_shared<Listing>(std::move(listing));
@@ -206,7 +206,8 @@ void RunHistory::endKeeping() {
         startKeeping();
         return;
     }
-    startReading();
+    emit changed();
+    emit outdated();
     if (!m_pending.empty()) {
         emit failed(tr("The measurement was not kept in the history: %1\nIt is still in the Timing panel. The next "
                        "measurement, or Refresh in the History panel, tries again.")
@@ -223,7 +224,7 @@ void RunHistory::change(const Change& change, const QString& failure) {
         },
         AtEnd::Do,
         [this, failure](const std::optional<Error>& error) {
-            refresh();
+            reread();
             if (error) {
                 emit failed(failure.arg(QString::fromStdString(error->text())));
             }

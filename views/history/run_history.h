@@ -44,11 +44,13 @@ public:
     RunHistory(const RunHistory&) = delete;
     RunHistory& operator=(const RunHistory&) = delete;
 
-    /// Reads what is in the history; documents that were read before are not read again.
+    /// Tries again to keep what waits, and reads what is in the history.
     void refresh();
+    /// Only reads; documents that were read before are not read again.
+    void reread();
     /// Ends reading; what was read is kept for the next time.
     void stop();
-    /// Adds a run, as soon as nothing else is under way.
+    /// Adds a run, as soon as nothing else is under way. Does not read it: see outdated().
     void keep(std::shared_ptr<const BenchDocument> document);
     void setNote(std::int64_t id, const std::string& text);
     /// All or, where one of them is not there, those before it.
@@ -81,6 +83,8 @@ public:
 signals:
     /// Anything above.
     void changed();
+    /// What was read is not all that there is: runs were added. Reading may wait until it disturbs nothing.
+    void outdated();
     /// Documents that are read, of how many.
     void progressed(qulonglong done, qulonglong total);
     /// What was asked for failed; one line or more.
@@ -117,7 +121,6 @@ private:
                                         const std::function<void(Listing)>& publish);
     static void addAll(const std::vector<std::shared_ptr<Pending>>& pending);
     void submit(std::function<Status()> run, AtEnd atEnd, std::function<void(const std::optional<Error>&)> ended);
-    void startReading();
     void startKeeping();
     void change(const Change& change, const QString& failure);
     void take(Listing listing);
