@@ -160,6 +160,10 @@ SeriesVerdict testedVerdict(const ComparedSeries& series, double tolerance) {
     if (beyond <= (1.0 + tolerance) * explainedByMachine(series)) {
         return SeriesVerdict::OtherSpeed;
     }
+    constexpr double kMostByOthers = 2.0; // half of the processor's time
+    if (series.isBusy && beyond <= (1.0 + tolerance) * kMostByOthers) {
+        return SeriesVerdict::Unsteady;
+    }
     return isSlower ? SeriesVerdict::Slower : SeriesVerdict::Faster;
 }
 
@@ -196,6 +200,7 @@ ComparedSeries comparedSeries(const TimedSeries& before, const TimedSeries& afte
             .pValue = test.pValue,
             .superiority = test.superiority,
             .fastestRatio = quantile(news, kFastest) / quantile(olds, kFastest),
+            .isBusy = before.isBusy || after.isBusy,
             .machineRatio = machineRatioOf(before, after),
             .miniBatches = isAligned ? miniBatchesOf(after).size() : 1,
             .verdict = SeriesVerdict::TooFewSamples};

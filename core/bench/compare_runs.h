@@ -24,6 +24,8 @@
 // machine's, up to the square of what the yardstick differs by, since some steps are hit harder than it. The verdict is
 // then OtherSpeed: nothing is known of the program until the run is repeated.
 //
+// Nor need a difference of up to a factor of two be the program's where one of the results is marked busy: Unsteady.
+//
 // Faster likewise: swapping the runs swaps the verdicts.
 //
 // Where both runs measured a series on the same mini-batches, their samples are compared with what the mini-batches
@@ -75,6 +77,7 @@ struct TimedSeries {
     /// to be so.
     std::vector<std::uint32_t> miniBatches = {};
     std::optional<double> yardstickSeconds = std::nullopt; ///< as in BenchResult
+    bool isBusy = false; ///< others used the machine meanwhile: a difference need not be the program's
 };
 
 enum class SeriesVerdict : std::uint8_t {
@@ -97,6 +100,7 @@ struct ComparedSeries {
     double adjustedPValue = 1.0; ///< corrected for the number of series (Holm): what the verdict goes by; 1 if untested
     double superiority = 0.5;    ///< share of pairs in which the new sample takes longer; equal ones count half
     double fastestRatio = 1.0;   ///< new / old of the fastest steps (quantile 0.1)
+    bool isBusy = false;         ///< one of both was
     double machineRatio = 1.0;   ///< new / old of the yardstick; 1 where a run did not take it
     std::size_t miniBatches = 1; ///< that were taken out, but not of the medians; 1: none
     SeriesVerdict verdict = SeriesVerdict::Same;

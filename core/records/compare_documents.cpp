@@ -12,7 +12,8 @@ std::vector<TimedSeries> timedSeries(const BenchReport& report) {
             {{result.arm, result.model, result.dim, result.batch, result.threads, result.work == Work::Training},
              result.samples,
              result.sampleBatches,
-             result.yardstickSeconds});
+             result.yardstickSeconds,
+             result.verdict == SpeedVerdict::Busy});
     }
     return all;
 }

@@ -38,9 +38,10 @@ std::string seriesAreFaster(SeriesCount faster, double percent) {
 }
 
 std::string seriesAreUnsteady(SeriesCount unsteady) {
-    return fmt::format("{} unsteady: the typical step differs, but the fastest steps do not, as when other processes "
-                       "use the machine for a while; repeat the run",
-                       seriesOf(unsteady, "is", "are"));
+    return fmt::format(
+        "{} unsteady: other processes used the machine, or only the typical step differs and the fastest "
+        "steps do not, as when they use it for a while; repeat the run",
+        seriesOf(unsteady, "is", "are"));
 }
 
 std::string seriesAreOfOtherSpeed(SeriesCount otherwise) {

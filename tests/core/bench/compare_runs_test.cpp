@@ -232,6 +232,18 @@ TEST(CompareRuns, AnotherSpeedOfTheMachineIsNoVerdictOnTheProgram) {
     EXPECT_THAT(linesOn(compared), ::testing::Contains(::testing::HasSubstr("another speed")));
 }
 
+TEST(CompareRuns, ABusyMachineProvesNothing) {
+    const RunOfSeries usual = oneSeries(stepsFrom(1.0, 10));
+    RunOfSeries busy = oneSeries(stepsFrom(1.5, 10));
+    EXPECT_EQ(verdictOn(usual, busy), SeriesVerdict::Slower);
+    busy.front().isBusy = true;
+    EXPECT_EQ(verdictOn(usual, busy), SeriesVerdict::Unsteady);
+    EXPECT_EQ(verdictOn(busy, usual), SeriesVerdict::Unsteady);
+    EXPECT_EQ(verdictOn(busy, busy), SeriesVerdict::Same);
+    busy.front().samples = stepsFrom(3.0, 10);
+    EXPECT_EQ(verdictOn(usual, busy), SeriesVerdict::Slower) << "more than others can take away";
+}
+
 TEST(CompareRuns, LoadDuringMostOfARunIsNotASlowerProgram) {
     const std::vector<double> usual = stepsFrom(1.0, 10);
     std::vector<double> loaded = stepsFrom(1.004, 2);
