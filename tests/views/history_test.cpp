@@ -279,7 +279,7 @@ void HistoryTest::runsAreRemoved() {
     test.history().remove({2, 3});
     QVERIFY(test.waitRead());
     QCOMPARE(test.view().table().model()->rowCount(), 2);
-    QCOMPARE(test.cell(0, RunsModel::Change), QStringLiteral("▲ 2 slower")); // now against the first one
+    QCOMPARE(test.cell(0, RunsModel::Change), QStringLiteral("unsteady")); // now against the first one, and busy
     QSignalSpy failed(&test.history(), &RunHistory::failed);
     test.history().remove({2});
     QVERIFY(test.waitRead());
