@@ -83,7 +83,7 @@ std::vector<TableColumn> trendColumns(const HistoryTrend& trend) {
             {.title = "threads", .key = "threads", .isCsvOnly = !threads},
             {.title = "training", .key = "training", .align = Align::Left, .isCsvOnly = !works},
             {.title = "run", .key = "run"},
-            {.title = "date", .key = "date", .align = Align::Left},
+            {.title = "date (UTC)", .key = "date", .align = Align::Left},
             {.title = "commit", .key = "commit", .align = Align::Left},
             {.title = "median", .key = "median_s"},
             {.title = "±", .key = "ci_half_share"},
@@ -142,6 +142,7 @@ Json trendRunJson(const TrendRun& run) {
                  {"compared", run.compared},
                  {"slower", run.slower},
                  {"faster", run.faster},
+                 {"other_speed", run.otherSpeed},
                  {"unsteady", run.unsteady},
                  {"too_few_samples", run.untested}});
     return json;
@@ -157,7 +158,7 @@ std::size_t slowerIn(const HistoryTrend& trend) {
 FigureTable entriesTable(std::span<const HistoryEntry> entries) {
     FigureTable table;
     table.columns = {{.title = "run", .key = "id"},
-                     {.title = "date", .key = "date", .align = Align::Left},
+                     {.title = "date (UTC)", .key = "date", .align = Align::Left},
                      {.title = "file", .key = "file", .align = Align::Left},
                      {.title = "net", .key = "net", .align = Align::Left},
                      {.title = "host", .key = "host", .align = Align::Left},

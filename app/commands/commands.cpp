@@ -17,6 +17,7 @@ void addCommands(MainWindow& window) {
     addViewCommands(window);
     addSpeedCommands(window);
     addPlotCommands(window); // also of the dialog of the speed-up
+    addHistoryCommands(window);
     addTreebankCommands(window);
     addSplitCommands(window);
     connectCanvasMenu(window);

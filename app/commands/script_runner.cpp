@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
+#include "views/history/history_view.h"
 #include "views/layout/dot_process.h"
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
@@ -147,9 +148,11 @@ bool ScriptRunner::isIdle() const {
     const Session& session = m_window.session();
     const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running() ||
                        m_window.split().busy();
+    const auto* const history = qobject_cast<HistoryView*>(m_window.panel(QStringLiteral("history"))->widget());
+    const bool keeps = history != nullptr && history->history().isBusy();
     const auto layouts = m_window.findChildren<DotProcess*>();
     const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
-    return !works && !lays && !m_window.playback().moving();
+    return !works && !keeps && !lays && !m_window.playback().moving();
 }
 
 } // namespace batchscope

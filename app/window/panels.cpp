@@ -3,6 +3,7 @@
 
 #include "views/code/code_view.h"
 #include "views/code/passes_view.h"
+#include "views/history/history_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
@@ -37,6 +38,7 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
     {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>},
     {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>},
     {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>},
+    {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, 250, create<HistoryView>},
     {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>},
     {"statistics", QT_TRANSLATE_NOOP("panels", "Treebank statistics"), Qt::BottomDockWidgetArea, 250,
      create<TreebankStatisticsView>},

@@ -23,6 +23,9 @@ QString themeKey() {
 QString reducedMotionKey() {
     return QStringLiteral("reduced-motion");
 }
+QString keepsMeasurementsKey() {
+    return QStringLiteral("keep-measurements");
+}
 QString choicesKey() {
     return QStringLiteral("choices");
 }
@@ -55,7 +58,7 @@ QString problemOfFiles() {
 
 } // namespace
 
-Settings::Settings(Storage storage) {
+Settings::Settings(Storage storage) : m_storage(storage) {
     if (storage == Storage::Disk) {
         m_problem = problemOfFiles();
     }
@@ -107,6 +110,15 @@ bool Settings::reducedMotion() const {
 
 void Settings::setReducedMotion(bool reduced) {
     setValue(reducedMotionKey(), reduced);
+}
+
+bool Settings::keepsMeasurements() const {
+    const QVariant keeps = value(keepsMeasurementsKey());
+    return keeps.isValid() ? keeps.toBool() : m_storage == Storage::Disk;
+}
+
+void Settings::setKeepsMeasurements(bool keeps) {
+    setValue(keepsMeasurementsKey(), keeps);
 }
 
 QVariantMap Settings::choices() const {

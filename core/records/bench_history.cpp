@@ -115,15 +115,17 @@ Result<BenchHistory> BenchHistory::open(const std::string& file) {
 /// Makes sure that the file is ours and whole before anything is written to it.
 Status BenchHistory::prepare() {
     sqlite3* const database = m_database.get();
+    const auto run = [database](const char* text) { sqlite3_exec(database, text, nullptr, nullptr, nullptr); };
+    run(sql::kBeginReading); // another program may make the history meanwhile: these three belong together
     const std::optional<std::int64_t> tables = numberOf(database, sql::kCountTables);
-    if (!tables) {
-        return failure();
+    const std::optional<std::int64_t> application = tables ? numberOf(database, sql::kAskApplication) : std::nullopt;
+    const std::optional<std::int64_t> version = application ? numberOf(database, sql::kAskVersion) : std::nullopt;
+    if (!version) {
+        const Error error = failure();
+        run(sql::kRollBack);
+        return error;
     }
-    const std::optional<std::int64_t> application = numberOf(database, sql::kAskApplication);
-    const std::optional<std::int64_t> version = numberOf(database, sql::kAskVersion);
-    if (!application || !version) {
-        return failure();
-    }
+    run(sql::kCommit);
     if (*tables == 0 && *application == 0 && *version == 0) {
         return create();
     }

@@ -53,13 +53,19 @@ Result<BenchHistory> openHistory(const std::string& file) {
     return BenchHistory::open(*path);
 }
 
+bool hasHistory(const std::string& file) {
+    const Result<std::string> path = fileOrUsual(file);
+    std::error_code unknown;
+    const bool isThere = path && fs::exists(*path, unknown);
+    return isThere && !(fs::is_regular_file(*path, unknown) && fs::file_size(*path, unknown) == 0);
+}
+
 Result<BenchHistory> openKeptHistory(const std::string& file) {
     const Result<std::string> path = fileOrUsual(file);
     if (!path) {
         return path.error();
     }
-    std::error_code unknown;
-    if (!fs::exists(*path, unknown)) {
+    if (!hasHistory(*path)) {
         return Error{ErrorCode::Io, std::string(words::kNoHistory), *path};
     }
     return BenchHistory::open(*path);

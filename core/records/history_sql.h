@@ -16,6 +16,8 @@ inline constexpr const char* kCountTables = "SELECT count(*) FROM sqlite_master"
 /// One row, "ok", where the file is whole.
 inline constexpr const char* kCheck = "PRAGMA quick_check(1)";
 
+/// All that is read until the end is of one moment.
+inline constexpr const char* kBeginReading = "BEGIN";
 inline constexpr const char* kBegin = "BEGIN IMMEDIATE";
 inline constexpr const char* kCommit = "COMMIT";
 inline constexpr const char* kRollBack = "ROLLBACK";

@@ -181,6 +181,7 @@ void TrendMaker::count(const TrendPoint& point) {
     run.compared += point.change ? 1 : 0;
     run.slower += point.is(SeriesVerdict::Slower) ? 1 : 0;
     run.faster += point.is(SeriesVerdict::Faster) ? 1 : 0;
+    run.otherSpeed += point.is(SeriesVerdict::OtherSpeed) ? 1 : 0;
     run.unsteady += point.is(SeriesVerdict::Unsteady) ? 1 : 0;
     run.untested += point.is(SeriesVerdict::TooFewSamples) ? 1 : 0;
     if (run.whyNot.empty()) {
@@ -203,23 +204,27 @@ HistoryTrend TrendMaker::take() {
 
 } // namespace
 
-Result<HistoryTrend> trendOf(std::span<const KeptRun> runs, double tolerance, const RunControl& control) {
+Result<HistoryTrend> trendOf(std::vector<const KeptRun*> runs, double tolerance, const RunControl& control) {
     if (!(tolerance >= 0.0 && tolerance < 1e6)) {
         return Error{ErrorCode::Config, words::badTolerance(tolerance)};
     }
-    std::vector<const KeptRun*> byDate;
-    std::transform(runs.begin(), runs.end(), std::back_inserter(byDate), [](const KeptRun& run) { return &run; });
-    std::sort(byDate.begin(), byDate.end(), [](const KeptRun* left, const KeptRun* right) {
+    std::sort(runs.begin(), runs.end(), [](const KeptRun* left, const KeptRun* right) {
         return std::tie(left->entry.date, left->entry.id) < std::tie(right->entry.date, right->entry.id);
     });
     TrendMaker maker(tolerance);
-    for (const KeptRun* const run : byDate) {
+    for (const KeptRun* const run : runs) {
         if (control.stopRequested()) {
             return cancelledError();
         }
         maker.add(*run);
     }
     return maker.take();
+}
+
+Result<HistoryTrend> trendOf(std::span<const KeptRun> runs, double tolerance, const RunControl& control) {
+    std::vector<const KeptRun*> all;
+    std::transform(runs.begin(), runs.end(), std::back_inserter(all), [](const KeptRun& run) { return &run; });
+    return trendOf(std::move(all), tolerance, control);
 }
 
 HistoryTrend lastRuns(HistoryTrend trend, std::size_t count) {

@@ -47,6 +47,7 @@ struct TrendRun {
     std::size_t compared = 0;           ///< series that are held against an earlier run
     std::size_t slower = 0;             ///< of these
     std::size_t faster = 0;
+    std::size_t otherSpeed = 0; ///< of the machine
     std::size_t unsteady = 0;
     std::size_t untested = 0; ///< too few samples
     std::string whyNot = {};  ///< why nothing is compared, where nothing is
@@ -58,7 +59,11 @@ struct HistoryTrend {
     double tolerance = 0.0;
 };
 
-/// `runs` in any order; `tolerance` as in compareRuns(). Errors: Config for a tolerance that is none; Cancelled.
+/// The median by which a series is said to differ may change by `tolerance`, as in compareRuns(). `runs` in any order,
+/// no null. Errors: Config for a tolerance that is none; Cancelled.
+[[nodiscard]] Result<HistoryTrend> trendOf(std::vector<const KeptRun*> runs, double tolerance,
+                                           const RunControl& control);
+/// The same of runs that are next to each other.
 [[nodiscard]] Result<HistoryTrend> trendOf(std::span<const KeptRun> runs, double tolerance, const RunControl& control);
 
 /// The last `count` runs of it, with what they were found to be against runs that are left out.

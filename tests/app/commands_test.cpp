@@ -236,9 +236,9 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     QCOMPARE(idsOf(*menus[1]->menu()), QStringLiteral("copy-picture copy-plot copy-table - find find-next "
                                                       "find-previous find-tree go-to - Selection clear-selection "
                                                       "clear-picked"));
-    QVERIFY(idsOf(*menus[2]->menu())
-                .endsWith(QStringLiteral(" Individual passes - measure pause-measuring "
-                                         "speed-waterfall")));
+    const QString model = idsOf(*menus[2]->menu());
+    QVERIFY2(model.endsWith(QStringLiteral(" Individual passes - measure pause-measuring speed-waterfall History")),
+             qPrintable(model));
     QCOMPARE(idsOf(*menus[3]->menu()),
              QStringLiteral("play play-backward pause - stage-forward stage-back step-forward step-back level-forward "
                             "level-back node-forward node-back - first last"));

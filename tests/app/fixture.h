@@ -12,6 +12,7 @@
 #include "views/session/playback.h"
 
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace batchscope::test {
@@ -20,8 +21,16 @@ inline QString sample(const char* name) {
     return QStringLiteral(BATCHSCOPE_SOURCE_DIR "/sample_data/") % QString::fromLatin1(name);
 }
 
+/// No test sees the history of the user, nor another test's.
+struct OwnDataFolder {
+    QTemporaryDir folder;
+
+    OwnDataFolder() { qputenv("XDG_DATA_HOME", folder.path().toLocal8Bit()); }
+};
+
 /// Members in the order in which main.cpp makes them: the window goes first when it ends.
 struct Application {
+    OwnDataFolder data; // before all else: it must be there when the window goes
     Settings settings{Settings::Storage::Memory};
     Lanes lanes;
     Session session{lanes};

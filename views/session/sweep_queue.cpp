@@ -29,7 +29,7 @@ void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& co
 void SweepQueue::beginNext() {
     m_isComplete = false;
     m_isPaused = false;
-    m_hasResults = false;
+    m_measured.reset();
     m_sweep.reset();
     if (m_configs.empty()) {
         return;
@@ -86,13 +86,12 @@ Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const st
 
 void SweepQueue::take(std::shared_ptr<const BenchDocument> document) {
     m_document = std::move(document);
-    m_hasResults = true;
+    m_measured = m_document;
     emit changed();
 }
 
 void SweepQueue::show(std::shared_ptr<const BenchDocument> document) {
     m_document = std::move(document);
-    m_hasResults = false;
     emit changed();
 }
 
@@ -109,7 +108,7 @@ void SweepQueue::endCell(RequestState state, const std::optional<Error>& error) 
 }
 
 void SweepQueue::endSweep() {
-    const std::shared_ptr<const BenchDocument> document = m_hasResults ? m_document : nullptr;
+    const std::shared_ptr<const BenchDocument> document = m_measured;
     beginNext();
     if (document) {
         emit ended(document);

@@ -82,10 +82,10 @@ private:
     std::shared_ptr<Sweep> m_sweep; // the present one; its parts belong to the lane's thread while a cell is open
     bool m_isComplete = false;      // it has measured its last cell
     bool m_isPaused = false;
-    bool m_hasResults = false; // of the present sweep: m_document is its
     std::deque<BenchConfig> m_configs;
     std::deque<std::shared_ptr<const Treebank>> m_banks; // of m_configs
     std::shared_ptr<const BenchDocument> m_document;
+    std::shared_ptr<const BenchDocument> m_measured; // the last one of the present sweep
     Newest m_cell;
 };
 

@@ -10,9 +10,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 #include <sys/resource.h>
 
@@ -106,6 +108,25 @@ TEST_F(History, TwoMayUseOneFile) {
     EXPECT_EQ(*left.add(runOf("2024-01-01T00:00:00Z")), 1);
     EXPECT_EQ(*right.add(runOf("2024-01-02T00:00:00Z")), 2);
     EXPECT_EQ(left.list()->size(), 2U);
+}
+
+/// Both find that there is none; only one makes it.
+TEST_F(History, MayBeMadeByTwoAtOnce) {
+    for (int round = 0; round < 50; ++round) {
+        const std::string file = (m_folder / ("round-" + std::to_string(round))).string();
+        std::array<std::string, 2> errors;
+        std::vector<std::thread> threads;
+        for (std::string& error : errors) {
+            threads.emplace_back([&file, &error] {
+                const Result<BenchHistory> history = BenchHistory::open(file);
+                error = history ? "" : history.error().text();
+            });
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        EXPECT_EQ(errors[0] + errors[1], "") << round;
+    }
 }
 
 TEST_F(History, LeavesFilesOfOthersAlone) {
@@ -249,6 +270,8 @@ TEST_F(HistoryPlace, IsMadeWhereSomethingIsAddedOnly) {
     EXPECT_FALSE(openKeptHistory(other)) << "a misspelled name is no new history";
     EXPECT_TRUE(openHistory(other));
     EXPECT_TRUE(openKeptHistory(other));
+    EXPECT_FALSE(openKeptHistory(write("empty", ""))) << "looking makes nothing";
+    EXPECT_EQ(std::filesystem::file_size(m_folder / "empty"), 0U);
     static_cast<void>(write("file", "x"));
     EXPECT_THAT(openHistory((m_folder / "file/runs.db").string()).error().text(), HasSubstr("cannot be"));
 }
