@@ -166,8 +166,8 @@ void addDrawings(CLI::App& command, BenchOutput& output) {
 }
 
 void addKeeping(CLI::App& command, BenchOutput& output) {
-    CLI::Option* const keep = command.add_flag(
-        "--keep", output.keep, "also keep the run in the history, which batchscope-cli history lists");
+    CLI::Option* const keep =
+        command.add_flag("--keep", output.keep, "also keep the run in the history, which batchscope-cli history lists");
     command.add_option("--note", output.note, "with --keep: what to write beside the run")->needs(keep);
     command
         .add_option("--history", output.historyFile,

@@ -26,8 +26,8 @@ namespace batchscope {
 constexpr int kBenchSchema = 1;
 
 struct BenchDocument {
-    BenchConfig config; ///< as measured: with the graph options that fit the trees
-    ReadOptions read;   ///< how the files became trees
+    BenchConfig config;         ///< as measured: with the graph options that fit the trees
+    ReadOptions read;           ///< how the files became trees
     std::string tableFile = {}; ///< of the policy `learned`, as asked for; empty: it trained
     /// The most that the engine and its products may use; none: no cap.
     std::optional<InstructionSet> instructionSet = std::nullopt;
