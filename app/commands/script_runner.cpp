@@ -10,6 +10,8 @@
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
 
+#include <QDockWidget>
+
 #include <algorithm>
 
 namespace batchscope {

@@ -106,13 +106,20 @@ BreakEven breakEvenAt(const Sizes& sizes, const std::function<double(double)>& f
 }
 
 TEST(BreakEven, IsToldWithOneDigitWhereThatStaysBetweenTheSizes) {
-    BreakEven found{.faster = {64}, .slower = {8}, .open = {}, .from = 23, .isFitted = true};
+    BreakEven found;
+    found.faster = {64};
+    found.slower = {8};
+    found.from = 23;
+    found.isFitted = true;
     EXPECT_EQ(found.shownFrom(), 20U);
     found.slower = {21};
     EXPECT_EQ(found.shownFrom(), 23U) << "at 21 folding is slower";
-    found = {.faster = {64}, .slower = {8}, .open = {}, .from = 64, .isFitted = false};
+    found.from = 64;
+    found.isFitted = false;
     EXPECT_EQ(found.shownFrom(), 64U) << "a measured size is told as it is";
-    found = {.faster = {97}, .slower = {8}, .open = {}, .from = 96, .isFitted = true};
+    found.faster = {97};
+    found.from = 96;
+    found.isFitted = true;
     EXPECT_EQ(found.shownFrom(), 96U) << "100 is above a size where folding is faster";
 }
 
