@@ -171,7 +171,7 @@ Status BenchHistory::checkWritable() {
     if (!run(sql::kBegin)) {
         return failure();
     }
-    const Status tried = run(sql::kTryWriting) ? Status(Ok{}) : Status(failure());
+    Status tried = run(sql::kTryWriting) ? Status(Ok{}) : Status(failure());
     run(sql::kRollBack);
     return tried;
 }

@@ -57,7 +57,7 @@ private:
 
     TrendPoint& pointOf(const KeptSeries& series);
     [[nodiscard]] std::string whyNot(const KeptRun& run, const KeptSeries& series, const MeasuredAt& before) const;
-    void compare(const KeptRun& run, const std::vector<Pair>& pairs);
+    void compare(const KeptRun& run, const std::vector<Pair>& pairs) const;
     void count(const TrendPoint& point);
 
     HistoryTrend m_trend;
@@ -153,7 +153,7 @@ void TrendMaker::add(const KeptRun& run) {
 }
 
 /// One test of the whole run: the correction for the number of series needs all of them.
-void TrendMaker::compare(const KeptRun& run, const std::vector<Pair>& pairs) {
+void TrendMaker::compare(const KeptRun& run, const std::vector<Pair>& pairs) const {
     std::vector<TimedSeries> olds;
     std::vector<TimedSeries> news;
     for (const Pair& pair : pairs) {

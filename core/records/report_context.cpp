@@ -58,7 +58,8 @@ std::string valueText(const Json& value) {
         return std::string(value.get<bool>() ? words::kReportYes : words::kReportNo);
     }
     if (value.is_string()) {
-        return value == "" ? std::string(words::kReportNone) : value.get<std::string>();
+        const auto text = value.get<std::string>();
+        return text.empty() ? std::string(words::kReportNone) : text;
     }
     if (value.is_number_float()) {
         return fmt::format("{:g}", value.get<double>());
