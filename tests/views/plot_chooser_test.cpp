@@ -511,6 +511,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(unitText(PlotUnit::Bytes, 1536.0), QStringLiteral("1.5 KiB"));
         QCOMPARE(unitText(PlotUnit::FlopsPerSecond, 9.61e10), QStringLiteral("96.1 GFLOP/s"));
         QCOMPARE(unitText(PlotUnit::FlopsPerByte, 12.5), QStringLiteral("12.5"));
+        QCOMPARE(unitText(PlotUnit::FlopsPerByte, 1000.0), QStringLiteral("1,000"));
     }
 
     void theTableHasTheCountsToo() {

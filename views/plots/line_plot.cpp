@@ -37,6 +37,18 @@ struct Extent {
     }
 };
 
+/// The ceiling and the knee of a roofline, where it meets the limit that rises.
+void holdLimits(const std::vector<PlotLimit>& limits, Extent& xRange, Extent& yRange) {
+    for (const PlotLimit& flat : limits) {
+        for (const PlotLimit& rising : limits) {
+            if (flat.slope == 0.0 && rising.slope > 0.0) {
+                yRange.hold(flat.constant);
+                xRange.hold((flat.constant - rising.constant) / rising.slope);
+            }
+        }
+    }
+}
+
 QString axisLabel(const PlotAxis& axis, bool isLow) {
     if (isLow) {
         return toText(axis.brief);
@@ -358,11 +370,7 @@ void LinePlot::fitAxes() {
             holdY(dot.y);
         }
     }
-    for (const PlotLimit& limit : m_figure.limits) {
-        if (limit.slope == 0.0) {
-            holdY(limit.constant);
-        }
-    }
+    holdLimits(m_figure.limits, xRange, yRange);
     constexpr double kLeft = 1.5;
     constexpr double kRight = 2.4; // room for the speed-ups
     constexpr double kBelow = 2.2;

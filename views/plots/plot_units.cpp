@@ -13,10 +13,10 @@ namespace batchscope {
 namespace {
 
 constexpr int kDigits = 3;
+constexpr double kThousand = 1000.0;
 
 QString scaledText(double value, std::string_view unit) {
     static constexpr std::array<const char*, 5> kPrefixes = {"", "k", "M", "G", "T"};
-    constexpr double kThousand = 1000.0;
     std::size_t prefix = 0;
     for (; std::abs(value) >= kThousand && prefix + 1 < kPrefixes.size(); ++prefix) {
         value /= kThousand;
@@ -70,7 +70,7 @@ QString unitText(PlotUnit unit, double value) {
     case PlotUnit::Share: return QString::number(value * kPercent, 'g', kDigits) % u'%';
     case PlotUnit::Bytes: return bytesText(whole());
     case PlotUnit::FlopsPerSecond: return scaledText(value, words::kFlopsPerSecond);
-    case PlotUnit::FlopsPerByte: return QString::number(value, 'g', kDigits);
+    case PlotUnit::FlopsPerByte: return value < kThousand ? QString::number(value, 'g', kDigits) : countText(whole());
     }
     return {};
 }
