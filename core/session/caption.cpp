@@ -4,6 +4,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
+#include "core/session/because.h"
 #include "core/session/execution_text.h"
 #include "core/story/cursor.h"
 #include "core/words/caption_words.h"
@@ -29,7 +30,8 @@ public:
           m_ran(executionOf(snapshot, batch)) {}
 
     [[nodiscard]] std::string source() const {
-        return words::originalGraph(counted(m_graph.trees, words::kTree), counted(m_graph.size(), words::kNode));
+        return words::originalGraph(counted(m_graph.trees, nounOfTrees(m_snapshot)),
+                                    counted(m_graph.size(), words::kNode));
     }
 
     [[nodiscard]] std::string signatures() const {
@@ -59,14 +61,12 @@ public:
     }
 
     [[nodiscard]] std::string stack() const {
-        std::set<std::uint32_t> trees;
         std::set<std::uint32_t> levels;
         for (const NodeId node : m_schedule.batch(m_batch)) {
-            trees.insert(m_graph.origins[node].tree.value);
             levels.insert(m_graph.levels[node]);
         }
         return step() + words::rowsOfOneTensor({.label = label(),
-                                                .trees = counted(trees.size(), words::kTree),
+                                                .trees = treesOf(m_snapshot, m_batch),
                                                 .levels = levels.size(),
                                                 .isOnlyRow = m_schedule.batchSize(m_batch) == 1,
                                                 .shape = shape()});
@@ -118,6 +118,20 @@ public:
         return m_snapshot.metrics ? words::foldedGraphWithBound(nodeText, batchText, share,
                                                                 withThousands(m_snapshot.metrics->lowerBound))
                                   : words::foldedGraph(nodeText, batchText, share);
+    }
+
+    [[nodiscard]] std::string whatHappens(StoryStage stage) const {
+        switch (stage) {
+        case StoryStage::Source: return source();
+        case StoryStage::Signatures: return signatures();
+        case StoryStage::Lanes: return lanes();
+        case StoryStage::Group: return group();
+        case StoryStage::Stack: return stack();
+        case StoryStage::Gather: return gather();
+        case StoryStage::Run: return run();
+        case StoryStage::Folded: return folded();
+        }
+        return {};
     }
 
 private:
@@ -172,23 +186,14 @@ private:
 
 } // namespace
 
-std::string captionAt(const Snapshot& snapshot, double t) {
+Caption captionAt(const Snapshot& snapshot, double t) {
     if (!snapshot.graph || !snapshot.schedule || !snapshot.plan || !snapshot.storyboard) {
         return {};
     }
     const Storyboard& story = *snapshot.storyboard;
-    const CaptionWriter writer(snapshot, batchAt(story, t));
-    switch (stageAt(story, t)) {
-    case StoryStage::Source: return writer.source();
-    case StoryStage::Signatures: return writer.signatures();
-    case StoryStage::Lanes: return writer.lanes();
-    case StoryStage::Group: return writer.group();
-    case StoryStage::Stack: return writer.stack();
-    case StoryStage::Gather: return writer.gather();
-    case StoryStage::Run: return writer.run();
-    case StoryStage::Folded: return writer.folded();
-    }
-    return {};
+    const BatchId batch = batchAt(story, t);
+    const StoryStage stage = stageAt(story, t);
+    return {CaptionWriter(snapshot, batch).whatHappens(stage), becauseOf(snapshot, stage, batch)};
 }
 
 } // namespace batchscope

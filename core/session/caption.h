@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What happens at a moment of the animation, in plain words made from the real data: the caption of the window, of
-// every exported frame and of screen readers.
+// What happens at a moment of the animation and why, in plain words made from the real data: the caption of the window,
+// of every exported frame and of screen readers.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -10,8 +10,19 @@
 
 namespace batchscope {
 
-/// One or two sentences; empty without a schedule. Times are told where the snapshot has a trace. Cost: linear in the
-/// nodes of the present batch, and in its candidates.
-[[nodiscard]] std::string captionAt(const Snapshot& snapshot, double t);
+/// In two layers, each of one to three sentences.
+struct Caption {
+    std::string what;    ///< what happens
+    std::string because; ///< why it is legal, and why it is faster, or why nothing is gained
+
+    [[nodiscard]] bool empty() const { return what.empty(); }
+    /// Both, one after the other, for readers without a picture.
+    [[nodiscard]] std::string text() const { return because.empty() ? what : what + ' ' + because; }
+    bool operator==(const Caption&) const = default;
+};
+
+/// Empty without a schedule. Times are told where the snapshot has a trace. Cost: linear in the nodes of the present
+/// batch, and in its candidates; outside of batch stages, in the nodes of the graph.
+[[nodiscard]] Caption captionAt(const Snapshot& snapshot, double t);
 
 } // namespace batchscope

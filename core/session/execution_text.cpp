@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace batchscope {
@@ -237,6 +238,22 @@ std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
         }
     }
     return separated(parts);
+}
+
+const words::Noun& nounOfTrees(const Snapshot& snapshot) {
+    const bool isProgram = snapshot.treebank && !snapshot.treebank->program.empty();
+    return isProgram ? words::kInstance : words::kTree;
+}
+
+std::string treesOf(const Snapshot& snapshot, BatchId batch) {
+    if (snapshot.config.graph.merge != Merge::Off) {
+        return {};
+    }
+    std::set<std::uint32_t> trees;
+    for (const NodeId node : snapshot.schedule->batch(batch)) {
+        trees.insert(snapshot.graph->origins[node].tree.value);
+    }
+    return counted(trees.size(), nounOfTrees(snapshot));
 }
 
 std::size_t bytesCopiedFor(const Snapshot& snapshot, BatchId batch) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/session/snapshot.h"
+#include "core/words/noun_words.h"
 
 #include <chrono>
 #include <cstddef>
@@ -40,6 +41,12 @@ namespace batchscope {
 
 /// Of all operands, for a narrow column: "1 in place, 2 by index, 4 as products". Empty where nothing was recorded.
 [[nodiscard]] std::string operandsInShort(const Snapshot& snapshot, BatchId batch);
+
+/// What the graph's parts are called: trees, or instances of a program.
+[[nodiscard]] const words::Noun& nounOfTrees(const Snapshot& snapshot);
+/// How many trees the batch's nodes come from: "8 trees". Empty where equal calls were merged: such a node belongs to
+/// more trees than the one that it names.
+[[nodiscard]] std::string treesOf(const Snapshot& snapshot, BatchId batch);
 
 /// Bytes of operands that were copied for the batch; as planned where nothing was recorded.
 [[nodiscard]] std::size_t bytesCopiedFor(const Snapshot& snapshot, BatchId batch);

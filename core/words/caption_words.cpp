@@ -43,8 +43,10 @@ std::string stepOf(std::string_view number, std::string_view count) {
 }
 
 std::string rowsOfOneTensor(const StackedRows& rows) {
-    return fmt::format("{} from {}{} {} of one tensor{}.", rows.label, rows.trees,
-                       rows.levels > 1 ? fmt::format(" and {} levels", rows.levels) : "",
+    const std::string trees = rows.trees.empty() ? std::string() : fmt::format(" from {}", rows.trees);
+    const std::string levels =
+        rows.levels > 1 ? fmt::format(" {} {} levels", trees.empty() ? "from" : "and", rows.levels) : std::string();
+    return fmt::format("{}{}{} {} of one tensor{}.", rows.label, trees, levels,
                        rows.isOnlyRow ? "becomes the only row" : "become the rows", rows.shape);
 }
 

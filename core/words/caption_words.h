@@ -23,7 +23,7 @@ inline constexpr std::string_view kValuesAreReadHere = "values are read here. ";
 /// The rows of a batch; `shape` is empty, or a blank and the shape of the tensor.
 struct StackedRows {
     std::string_view label;
-    std::string_view trees;
+    std::string_view trees; ///< empty where that is not known
     std::size_t levels = 1;
     bool isOnlyRow = false;
     std::string_view shape;

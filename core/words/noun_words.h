@@ -20,6 +20,8 @@ struct WrittenCount {
 };
 
 inline constexpr Noun kTree = {"tree", "trees"};
+inline constexpr Noun kInstance = {"instance", "instances"};
+inline constexpr Noun kNumber = {"number", "numbers"};
 inline constexpr Noun kNode = {"node", "nodes"};
 inline constexpr Noun kSignature = {"signature", "signatures"};
 inline constexpr Noun kLevel = {"level", "levels"};

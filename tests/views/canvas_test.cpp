@@ -4,6 +4,7 @@
 #include "core/schedule/gather_flow.h"
 #include "tests/support/shown_view.h"
 #include "views/canvas/input/graph_walk.h"
+#include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/raster.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
@@ -320,22 +321,46 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void theCaptionTakesTwoLinesAtMost() {
+    void theCaptionTakesItsRoomAtMost() {
         const QFont font = QGuiApplication::font();
-        const QRectF canvas(0.0, 0.0, 700.0, 500.0);
-        const auto strip = [&](int words) {
-            return captionStrip(canvas, font, QStringLiteral("word ").repeated(words).trimmed());
+        const auto caption = [](int what, int because) {
+            return Caption{QStringLiteral("word ").repeated(what).trimmed().toStdString(),
+                           QStringLiteral("reason ").repeated(because).trimmed().toStdString()};
         };
-        QVERIFY(captionStrip(canvas, font, {}).lines.isEmpty());
-        QCOMPARE(strip(5).lines.size(), 1);
-        QVERIFY(!strip(5).cut);
-        QCOMPARE(strip(30).lines.size(), 2);
-        QVERIFY(!strip(30).cut);
-        QCOMPARE(strip(300).lines.size(), 2);
-        QVERIFY(strip(300).cut && strip(300).lines.last().endsWith(QChar(0x2026)));
-        QVERIFY(canvas.contains(strip(300).box));
-        QVERIFY(strip(300).box.top() >= pictureArea(canvas, font, 1).bottom());
-        QCOMPARE(captionStrip(QRectF(0.0, 0.0, 300.0, 120.0), font, strip(30).text).lines.size(), 1);
+        const auto linesOf = [](const CaptionStrip& strip, bool isWhat) {
+            return std::count_if(strip.lines.begin(), strip.lines.end(),
+                                 [isWhat](const CaptionLine& line) { return line.isWhat == isWhat; });
+        };
+        QVERIFY(captionStrip({0.0, 0.0, 700.0, 500.0}, font, {}).lines.empty());
+        for (const QSizeF size : {QSizeF(700.0, 600.0), QSizeF(700.0, 400.0), QSizeF(300.0, 200.0)}) {
+            const QRectF canvas(QPointF(0.0, 0.0), size);
+            for (const int what : {1, 5, 30, 300}) {
+                for (const int because : {0, 5, 60, 300}) {
+                    const CaptionStrip strip = captionStrip(canvas, font, caption(what, because));
+                    QVERIFY(canvas.contains(strip.box));
+                    QVERIFY(strip.box.top() >= pictureArea(canvas, font, 1).bottom());
+                    QVERIFY(linesOf(strip, true) >= 1 && linesOf(strip, true) <= 2);
+                    QVERIFY(because == 0 || linesOf(strip, false) >= 1);
+                    QCOMPARE(strip.cut, strip.lines.back().text.endsWith(QChar(0x2026)) ||
+                                            strip.lines[linesOf(strip, true) - 1].text.endsWith(QChar(0x2026)));
+                }
+            }
+        }
+        const QRectF high(0.0, 0.0, 700.0, 600.0);
+        QVERIFY(!captionStrip(high, font, caption(20, 40)).cut);
+        QVERIFY(captionStrip(high, font, caption(20, 300)).cut);
+        QCOMPARE(captionStrip({0.0, 0.0, 300.0, 80.0}, font, caption(5, 5)).lines.size(), std::size_t{1});
+    }
+
+    void theFirstLayerOfTheCaptionIsHeavier() {
+        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        const Caption caption = captionAt(model.snapshot(), 2.1);
+        QVERIFY(!caption.what.empty() && !caption.because.empty());
+        const CaptionStrip strip = captionStrip({0.0, 0.0, 900.0, 600.0}, QGuiApplication::font(), caption);
+        QVERIFY(strip.lines.size() >= 2);
+        QVERIFY(strip.lines.front().isWhat && !strip.lines.back().isWhat);
+        QVERIFY(caption.what.starts_with(strip.lines.front().text.left(10).toStdString()));
+        QVERIFY(caption.because.ends_with(strip.lines.back().text.right(10).toStdString()));
     }
 
     void theLegendTakesTwoRowsForManyOps() {

@@ -155,7 +155,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                                          camera,
                                          canvas,
                                          font,
-                                         {Motion::Rest, NodeId(), captionText(model, time)}});
+                                         {Motion::Rest, NodeId(), captionAt(model.snapshot(), time)}});
                     painter.end();
                     seen += device.texts().size();
                     check(device.texts(), canvas, QStringLiteral("t = %1, zoom %2").arg(time).arg(zoom));

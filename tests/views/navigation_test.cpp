@@ -5,6 +5,7 @@
 
 #include "tests/support/shown_view.h"
 #include "views/canvas/input/view_history.h"
+#include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
@@ -215,7 +216,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(canvas.contains(map->box));
         // The same map, a caption lower: a click in its middle shows the middle of everything.
         opened.view.grab();
-        const CaptionStrip strip = captionStrip(canvas, opened.view.font(), captionText(model, opened.playback.time()));
+        const CaptionStrip strip =
+            captionStrip(canvas, opened.view.font(), captionAt(model.snapshot(), opened.playback.time()));
         const auto shown =
             minimapOf(model, state.view, opened.view.sight().camera(), canvas, opened.view.font(), strip.box.top());
         QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.topLeft().toPoint());

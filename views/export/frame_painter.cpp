@@ -51,7 +51,7 @@ void FramePainter::paint(QPainter& painter, double time) const {
     const QRectF all(QPointF(0.0, 0.0), canvas());
     const StoryState state = m_model.stateAt(time);
     SceneOptions options;
-    options.caption = captionText(m_model, time);
+    options.caption = captionAt(m_model.snapshot(), time);
     options.ground = m_look.ground;
     if (m_look.focus.node.valid()) {
         options.reach = &m_reach;

@@ -94,7 +94,7 @@ Snapshot scheduledSnapshot() {
 
 TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     const Snapshot snapshot = scheduledSnapshot();
-    const auto caption = [&](double t) { return captionAt(snapshot, t); };
+    const auto caption = [&](double t) { return captionAt(snapshot, t).what; };
     EXPECT_THAT(caption(0.0), HasSubstr("2 trees, 10 nodes"));
     EXPECT_THAT(caption(1.0), HasSubstr("leaf ×5, children ×3, logits ×2"));
     EXPECT_THAT(caption(2.0), HasSubstr("4 levels"));
@@ -109,8 +109,8 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
 }
 
 TEST(StageCaption, IsEmptyBeforeThereIsASchedule) {
-    EXPECT_EQ(captionAt(Snapshot(), 1.0), "");
-    EXPECT_EQ(captionAt(captionedSnapshot(testing::kTwoTrees, {}), 1.0), "");
+    EXPECT_TRUE(captionAt(Snapshot(), 1.0).empty());
+    EXPECT_TRUE(captionAt(captionedSnapshot(testing::kTwoTrees, {}), 1.0).empty());
 }
 
 } // namespace

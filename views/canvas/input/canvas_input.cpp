@@ -2,6 +2,7 @@
 #include "views/canvas/input/canvas_input.h"
 
 #include "core/treebank/tree_filter.h"
+#include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/node_names.h"
@@ -258,10 +259,13 @@ void CanvasInput::askMenu(QContextMenuEvent& event) {
 
 void CanvasInput::showTip(const QHelpEvent& event) {
     const SceneModel& model = m_parts.sight.picture().model();
-    const CaptionStrip strip = captionStrip(canvas(), m_widget.font(), captionText(model, m_parts.playback.time()));
+    const CaptionStrip strip =
+        captionStrip(canvas(), m_widget.font(), captionAt(model.snapshot(), m_parts.playback.time()));
     const bool caption = strip.cut && strip.box.contains(event.pos());
-    const QString tip = caption ? QStringLiteral("<p>%1</p>").arg(strip.text.toHtmlEscaped())
-                                : tipFor(model, m_parts.sight.hitAt(event.pos()));
+    const QString tip =
+        caption
+            ? QStringLiteral("<p><b>%1</b></p><p>%2</p>").arg(strip.what.toHtmlEscaped(), strip.because.toHtmlEscaped())
+            : tipFor(model, m_parts.sight.hitAt(event.pos()));
     tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event.globalPos(), tip, &m_widget);
 }
 

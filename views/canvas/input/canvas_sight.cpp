@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/input/canvas_sight.h"
 
+#include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
 
@@ -133,8 +134,8 @@ std::optional<Minimap> CanvasSight::minimap() const {
         return std::nullopt;
     }
     const CanvasSpace space = m_space();
-    const CaptionStrip strip = captionStrip(space.canvas, space.font, captionText(model, m_playback.time()));
-    const double bottom = strip.lines.isEmpty() ? space.canvas.bottom() : strip.box.top();
+    const CaptionStrip strip = captionStrip(space.canvas, space.font, captionAt(model.snapshot(), m_playback.time()));
+    const double bottom = strip.lines.empty() ? space.canvas.bottom() : strip.box.top();
     return minimapOf(model, m_picture.state().view, camera(), space.canvas, space.font, bottom);
 }
 

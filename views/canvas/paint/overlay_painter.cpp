@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/painters.h"
 
+#include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/minimap.h"
-#include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
 
 #include <algorithm>
@@ -11,35 +11,6 @@
 namespace batchscope {
 
 namespace {
-
-/// How many of the text's characters fit into the width, whole words only; at least one word.
-qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double width) {
-    qsizetype fitting = 0;
-    for (qsizetype end = text.indexOf(u' '); end >= 0; end = text.indexOf(u' ', end + 1)) {
-        if (fitting > 0 && metrics.horizontalAdvance(text.left(end)) > width) {
-            break;
-        }
-        fitting = end;
-    }
-    return fitting > 0 ? fitting : text.size();
-}
-
-void paintCaption(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
-    if (strip.lines.isEmpty()) {
-        return;
-    }
-    paintOverlayGround(painter, scene, strip.box);
-    painter.setPen(scene.theme.text);
-    const QFontMetricsF metrics(scene.font);
-    const double padding = metrics.height() * 0.8;
-    const double line = metrics.height();
-    double y = strip.box.center().y() - line * static_cast<double>(strip.lines.size()) / 2.0;
-    for (const QString& text : strip.lines) {
-        painter.drawText(QRectF(strip.box.left() + padding - 1.0, y, strip.box.width(), line),
-                         Qt::AlignLeft | Qt::AlignVCenter, text);
-        y += line;
-    }
-}
 
 struct Overlays {
     TopStrip top;
@@ -51,45 +22,12 @@ Overlays overlaysOf(const Scene& scene) {
     Overlays overlays;
     overlays.top = topStripOf(scene);
     overlays.caption = captionStrip(scene.canvas, scene.font, scene.options.caption);
-    const double bottom = overlays.caption.lines.isEmpty() ? scene.canvas.bottom() : overlays.caption.box.top();
+    const double bottom = overlays.caption.lines.empty() ? scene.canvas.bottom() : overlays.caption.box.top();
     overlays.minimap = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font, bottom);
     return overlays;
 }
 
 } // namespace
-
-CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text) {
-    CaptionStrip strip;
-    strip.text = text;
-    if (text.isEmpty()) {
-        return strip;
-    }
-    const QFontMetricsF metrics(font);
-    const double line = metrics.height();
-    const double padding = line * 0.8;
-    const double most = canvas.width() - 2.0 * overlayMargin(font);
-    const double inner = most - 2.0 * padding;
-    const double free = canvas.bottom() - pictureArea(canvas, font, 1).bottom();
-    const bool second = free >= 2.75 * line + overlayMargin(font);
-    QString rest = text;
-    if (second && metrics.horizontalAdvance(text) > inner) {
-        const qsizetype first = fittingWords(text, metrics, inner);
-        strip.lines.append(metrics.elidedText(text.left(first), Qt::ElideRight, inner));
-        rest = text.mid(first).trimmed();
-    }
-    if (!rest.isEmpty()) {
-        strip.lines.append(metrics.elidedText(rest, Qt::ElideRight, inner));
-    }
-    strip.cut = strip.lines.join(u' ') != text;
-    double widest = 0.0;
-    for (const QString& shown : strip.lines) {
-        widest = std::max(widest, metrics.horizontalAdvance(shown));
-    }
-    const double width = std::min(most, widest + 2.0 * padding);
-    const double height = line * (static_cast<double>(strip.lines.size()) + 0.75);
-    strip.box = {canvas.center().x() - width / 2.0, canvas.bottom() - overlayMargin(font) - height, width, height};
-    return strip;
-}
 
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
     painter.setPen(QPen(withAlpha(scene.theme.rule, 0.9), 1.0));
@@ -117,7 +55,7 @@ void paintOverlays(QPainter& painter, const Scene& scene) {
     painter.setFont(scene.font);
     const Overlays overlays = overlaysOf(scene);
     paintTopStrip(painter, scene, overlays.top);
-    paintCaption(painter, scene, overlays.caption);
+    paintCaptionStrip(painter, scene, overlays.caption);
     if (overlays.minimap) {
         paintMinimap(painter, scene, *overlays.minimap, scene.options.minimap);
     }

@@ -82,10 +82,6 @@ Camera twinCamera(const SceneModel& model, Camera camera) {
     return camera;
 }
 
-QString captionText(const SceneModel& model, double time) {
-    return QString::fromStdString(captionAt(model.snapshot(), time));
-}
-
 Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {
     constexpr double kLargest = 44.0; // a tree of three nodes should not fill the wall
     QRectF area = pictureArea(canvas, font, legendRows(model, canvas, font));
@@ -132,7 +128,7 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
                       followingCamera(model, state, canvas, font),
                       canvas,
                       font,
-                      {Motion::Rest, NodeId(), captionText(model, time)}};
+                      {Motion::Rest, NodeId(), captionAt(model.snapshot(), time)}};
     paintScene(painter, scene);
 }
 

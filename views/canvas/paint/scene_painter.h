@@ -8,7 +8,6 @@
 #include <QImage>
 #include <QPainter>
 #include <QSize>
-#include <QStringList>
 
 namespace batchscope {
 
@@ -26,18 +25,6 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
 
 /// The camera that shows the source trees next to the folded graph. Needs a storyboard.
 [[nodiscard]] Camera twinCamera(const SceneModel& model, Camera camera);
-
-/// The caption in plain words for this moment; empty without a schedule.
-[[nodiscard]] QString captionText(const SceneModel& model, double time);
-
-/// The strip below the picture: at most two lines, where the canvas is high enough for them.
-struct CaptionStrip {
-    QString text; ///< all of it
-    QStringList lines;
-    bool cut = false; ///< the lines do not show all
-    QRectF box;
-};
-[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text);
 
 /// The camera that shows what the story wants to be seen, in a canvas of this size, with the labels of the blocks.
 [[nodiscard]] Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas,

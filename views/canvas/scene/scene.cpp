@@ -122,7 +122,7 @@ QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRo
     const double line = QFontMetricsF(font).height();
     const double most = legendRows > 2 ? 0.26 : 0.2; // of the height
     const double top = std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * most);
-    const double bottom = std::min(line * 3.8, canvas.height() * 0.2); // two lines of caption
+    const double bottom = std::min(line * 5.8, canvas.height() * 0.22); // four lines of caption
     const double side = std::min(line, canvas.width() * 0.1);
     return canvas.adjusted(side, top, -side, -bottom);
 }

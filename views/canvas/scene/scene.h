@@ -4,6 +4,7 @@
 // that all painters share: how much detail fits, which color a tone gives.
 #pragma once
 
+#include "core/session/caption.h"
 #include "core/story/cursor.h"
 #include "views/canvas/scene/camera.h"
 #include "views/canvas/scene/label_space.h"
@@ -45,7 +46,7 @@ enum class Ground { Filled, Transparent };
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
-    QString caption = {}; ///< one sentence for the strip below the picture; empty: no strip
+    Caption caption = {}; ///< for the strip below the picture; empty: no strip
     /// Nodes that may be in sight, ascending: all within kSightMargin of the canvas. Null: look at all.
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
@@ -131,7 +132,8 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
-/// The area of the picture itself: the canvas without the strips for legend (top) and caption (bottom).
+/// The area of the picture itself: the canvas without the strips for legend (top) and caption (bottom). The same at all
+/// moments, so that the picture does not jump.
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
 
 } // namespace batchscope

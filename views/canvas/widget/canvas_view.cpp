@@ -56,9 +56,9 @@ void CanvasView::connectSession() {
     connect(&m_session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
     connect(&m_playback, &Playback::stepChanged, this, [this] {
-        const QString caption = captionText(m_picture.model(), m_playback.time());
-        if (!caption.isEmpty()) {
-            setAccessibleDescription(caption);
+        const Caption caption = captionAt(m_picture.model().snapshot(), m_playback.time());
+        if (!caption.empty()) {
+            setAccessibleDescription(QString::fromStdString(caption.text()));
         }
     });
     connect(&m_playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
@@ -130,7 +130,7 @@ void CanvasView::draw(QPainter& painter) {
                         m_picture.state().nodes.size() > kManyNodes;
     const QRectF canvas(rect());
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered(),
-                         captionText(m_picture.model(), m_playback.time())};
+                         captionAt(m_picture.model().snapshot(), m_playback.time())};
     options.second = m_selection.second();
     m_picture.findInSight(m_sight.camera(), canvas, options);
     const NodeFinder& finder = m_session.nodeFinder();

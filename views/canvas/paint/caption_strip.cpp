@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/paint/caption_strip.h"
+
+#include "views/canvas/paint/painters.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kPadding = 0.8;        // lines, left and right
+constexpr double kAboveAndBelow = 0.75; // lines, above and below together
+constexpr std::size_t kMostWhat = 2;    // lines, of the first layer
+constexpr std::size_t kMostLines = 5;   // of both
+
+QFont heavier(QFont font) {
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+/// How many of the text's characters fit into the width, whole words only; at least one word.
+qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double width) {
+    qsizetype fitting = 0;
+    for (qsizetype end = text.indexOf(u' '); end >= 0; end = text.indexOf(u' ', end + 1)) {
+        if (fitting > 0 && metrics.horizontalAdvance(text.left(end)) > width) {
+            break;
+        }
+        fitting = end;
+    }
+    if (fitting == 0 || metrics.horizontalAdvance(text) <= width) {
+        return text.size();
+    }
+    return fitting;
+}
+
+/// At most `most` lines; the last one is cut where more would be needed.
+QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double width, std::size_t most) {
+    QStringList lines;
+    QString rest = text;
+    while (!rest.isEmpty() && static_cast<std::size_t>(lines.size()) < most) {
+        const bool isLast = static_cast<std::size_t>(lines.size()) + 1 == most;
+        const qsizetype fitting = isLast ? rest.size() : fittingWords(rest, metrics, width);
+        lines.append(metrics.elidedText(rest.left(fitting), Qt::ElideRight, width));
+        rest = rest.mid(fitting).trimmed();
+    }
+    return lines;
+}
+
+/// Lines that fit below the picture; at least one.
+std::size_t roomFor(const QRectF& canvas, const QFont& font) {
+    const double line = QFontMetricsF(font).height();
+    const double free =
+        canvas.bottom() - pictureArea(canvas, font, 1).bottom() - overlayMargin(font) - kAboveAndBelow * line;
+    return std::clamp(static_cast<std::size_t>(std::max(free / line, 1.0)), std::size_t{1}, kMostLines);
+}
+
+} // namespace
+
+CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption) {
+    CaptionStrip strip;
+    strip.what = QString::fromStdString(caption.what);
+    strip.because = QString::fromStdString(caption.because);
+    if (caption.empty()) {
+        return strip;
+    }
+    const QFontMetricsF heavy(heavier(font));
+    const QFontMetricsF plain(font);
+    const double line = std::max(plain.height(), heavy.height());
+    const double most = canvas.width() - 2.0 * overlayMargin(font);
+    const double inner = most - 2.0 * kPadding * line;
+    const std::size_t room = roomFor(canvas, font);
+    const std::size_t whatRoom = strip.because.isEmpty() || room < 2 ? room : std::min(kMostWhat, room - 1);
+    const QStringList what = wrapped(strip.what, heavy, inner, std::min(whatRoom, kMostWhat));
+    const QStringList because = wrapped(strip.because, plain, inner, room - static_cast<std::size_t>(what.size()));
+    strip.cut = what.join(u' ') != strip.what || because.join(u' ') != strip.because;
+    double widest = 0.0;
+    for (const QString& text : what) {
+        strip.lines.push_back({text, true});
+        widest = std::max(widest, heavy.horizontalAdvance(text));
+    }
+    for (const QString& text : because) {
+        strip.lines.push_back({text, false});
+        widest = std::max(widest, plain.horizontalAdvance(text));
+    }
+    const double width = std::min(most, widest + 2.0 * kPadding * line);
+    const double height = line * (static_cast<double>(strip.lines.size()) + kAboveAndBelow);
+    strip.box = {canvas.center().x() - width / 2.0, canvas.bottom() - overlayMargin(font) - height, width, height};
+    return strip;
+}
+
+void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
+    if (strip.lines.empty()) {
+        return;
+    }
+    paintOverlayGround(painter, scene, strip.box);
+    painter.setPen(scene.theme.text);
+    const QFont heavy = heavier(scene.font);
+    const double line = std::max(QFontMetricsF(scene.font).height(), QFontMetricsF(heavy).height());
+    double y = strip.box.top() + 0.5 * kAboveAndBelow * line;
+    for (const CaptionLine& shown : strip.lines) {
+        painter.setFont(shown.isWhat ? heavy : scene.font);
+        painter.drawText(QRectF(strip.box.left() + kPadding * line - 1.0, y, strip.box.width(), line),
+                         Qt::AlignLeft | Qt::AlignVCenter, shown.text);
+        y += line;
+    }
+    painter.setFont(scene.font);
+}
+
+} // namespace batchscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The caption below the picture, in two layers: what happens, in heavier type, and because of what. It takes at most
+// the height that pictureArea() leaves for it, so it covers nothing; what does not fit ends in an ellipsis.
+#pragma once
+
+#include "views/canvas/scene/scene.h"
+
+#include <QPainter>
+
+#include <vector>
+
+namespace batchscope {
+
+struct CaptionLine {
+    QString text;
+    bool isWhat = false;
+};
+
+struct CaptionStrip {
+    QString what; ///< all of it
+    QString because;
+    std::vector<CaptionLine> lines; ///< as they are written; empty without a caption
+    bool cut = false;               ///< the lines do not show all
+    QRectF box;                     ///< pixels
+};
+
+[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption);
+void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip& strip);
+
+} // namespace batchscope
