@@ -9,6 +9,7 @@
 #include "views/commands/command_palette.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/key_sheet.h"
+#include "views/glossary/glossary_dialog.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -257,6 +258,11 @@ void addWindowCommands(MainWindow& window) {
               MenuSection::HelpCommands,
               {Qt::Key_Question}},
              [sheet] { sheet->show(); });
+    auto* glossary = new GlossaryDialog(&window);
+    addPlain(window,
+             {QStringLiteral("glossary"), tr("&Glossary"),
+              tr("Show the terms that are used here, each explained in a sentence or two."), MenuSection::HelpCommands},
+             [glossary] { glossary->show(); });
     addPlain(window,
              {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the picture.")},
              [&window] { window.messages().dismissAll(); });

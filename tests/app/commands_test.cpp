@@ -6,10 +6,12 @@
 #include "app/commands/command_list.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
+#include "views/glossary/glossary_dialog.h"
 
 #include <QAbstractButton>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSet>
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void standInTheMenus();
     void keepTheOrderOfTheMenus();
     void standInThePaletteAndTheKeySheet();
+    void openTheGlossary();
     void leaveNoControlWithoutAName();
 };
 
@@ -92,6 +95,7 @@ void CommandsTest::haveStableIds() {
                            "screenshot",
                            "about",
                            "key-sheet",
+                           "glossary",
                            "full-screen",
                            "window-size",
                            "command-palette",
@@ -245,7 +249,7 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     QCOMPARE(idsOf(*menus[4]->menu()),
              QStringLiteral("fit focus-selection zoom-in zoom-out - view-back view-forward - Compare with - Panels "
                             "reset-layout Theme reduced-motion full-screen"));
-    QCOMPARE(idsOf(*menus[5]->menu()), QStringLiteral("command-palette key-sheet - about"));
+    QCOMPARE(idsOf(*menus[5]->menu()), QStringLiteral("command-palette key-sheet glossary - about"));
 }
 
 void CommandsTest::standInThePaletteAndTheKeySheet() {
@@ -264,6 +268,24 @@ void CommandsTest::standInThePaletteAndTheKeySheet() {
     auto* sheet = app.window.findChild<KeySheet*>()->findChild<QTreeWidget*>();
     QVERIFY(sheet->topLevelItemCount() > 15);
     QCOMPARE(sheet->findItems(QStringLiteral("PgUp, PgDown"), Qt::MatchExactly).size(), 1); // a view's own keys, too
+}
+
+void CommandsTest::openTheGlossary() {
+    Application app;
+    QVERIFY(app.openSample("chain.ptb"));
+    QCOMPARE(app.ask("glossary"), QString());
+    auto* glossary = app.window.findChild<GlossaryDialog*>();
+    QVERIFY(glossary->isVisible() && !glossary->isModal());
+    const qsizetype all = glossary->shownTerms().size();
+    QVERIFY(all >= 15);
+    auto* search = glossary->findChild<QLineEdit*>();
+    QTest::keyClicks(search, QStringLiteral("Bound"));
+    QCOMPARE(glossary->shownTerms().first(), QStringLiteral("lower bound"));
+    QVERIFY(glossary->shownTerms().size() < all);
+    search->setText(QStringLiteral("no such thing"));
+    QVERIFY(glossary->shownTerms().isEmpty());
+    search->clear();
+    QCOMPARE(glossary->shownTerms().size(), all);
 }
 
 void CommandsTest::leaveNoControlWithoutAName() {

@@ -352,6 +352,27 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(captionStrip({0.0, 0.0, 300.0, 80.0}, font, caption(5, 5)).lines.size(), std::size_t{1});
     }
 
+    void termsOfTheCaptionExplainThemselves() {
+        const QFont font = QGuiApplication::font();
+        const QRectF canvas(0.0, 0.0, 900.0, 600.0);
+        const Caption caption{"Step 2 of 3: a batch.", "One batch instead of 12 calls; “leaf” is a word."};
+        const CaptionStrip strip = captionStrip(canvas, font, caption);
+        const std::vector<CaptionTerm> terms = captionTerms(strip, font);
+        QStringList names;
+        for (const CaptionTerm& term : terms) {
+            names.append(QString::fromUtf8(term.term->term.data(), static_cast<qsizetype>(term.term->term.size())));
+            QVERIFY(strip.box.contains(term.box));
+            QVERIFY(captionTip(strip, font, term.box.center()).contains(QStringLiteral("<b>%1</b>").arg(names.last())));
+        }
+        QCOMPARE(names.join(u' '), QStringLiteral("step batch batch call"));
+        QVERIFY(terms[1].isFirst && !terms[2].isFirst);
+        QVERIFY(terms[1].box.top() < terms[2].box.top());
+        QVERIFY(captionTip(strip, font, strip.box.topLeft()).isEmpty()); // nothing is cut
+        QVERIFY(captionTip(strip, font, canvas.topLeft()).isEmpty());
+        const CaptionStrip cut = captionStrip({0.0, 0.0, 200.0, 100.0}, font, caption);
+        QVERIFY(cut.cut && captionTip(cut, font, cut.box.topLeft()).contains(QStringLiteral("instead of 12 calls")));
+    }
+
     void theFirstLayerOfTheCaptionIsHeavier() {
         const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
         const Caption caption = captionAt(model.snapshot(), 2.1);

@@ -10,6 +10,7 @@
 #include "views/inspector/pages.h"
 
 #include <QTextBrowser>
+#include <QTextCursor>
 #include <QTextDocument>
 #include <QToolButton>
 
@@ -48,6 +49,28 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(page.contains(QString::fromStdString(snapshot.graph->opOf(NodeId(node)).name)));
             QVERIFY(page.contains(QStringLiteral("Used by")));
             QVERIFY(page.contains(QStringLiteral("Not run yet")));
+        }
+    }
+
+    void termsExplainThemselves() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        PageWriter writer(lightTheme(), QStringLiteral("Mono"), 1.0);
+        writeOverviewPage(writer, snapshot, Awaited::No);
+        QTextDocument document;
+        document.setHtml(writer.take().html);
+        QStringList explained;
+        for (QTextCursor cursor(&document); !cursor.atEnd();) {
+            cursor.movePosition(QTextCursor::NextCharacter);
+            const QString tip = cursor.charFormat().toolTip();
+            if (!tip.isEmpty() && !explained.contains(tip)) {
+                explained.append(tip);
+            }
+        }
+        const auto isExplained = [&explained](const char* term) {
+            return !explained.filter(QStringLiteral("<b>%1</b>").arg(QString::fromLatin1(term))).isEmpty();
+        };
+        for (const char* term : {"node", "level", "signature", "batch", "policy", "lower bound"}) {
+            QVERIFY2(isExplained(term), term);
         }
     }
 

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/page_writer.h"
 
+#include "views/models/glossary_text.h"
 #include "views/models/op_mark.h"
 
 #include <QPainter>
 
 namespace batchscope {
+
+namespace {
+
+/// A label; one that names a term of the glossary explains it on hover.
+QString labelHtml(const QString& label) {
+    const QString tip = glossaryTipOf(label);
+    return tip.isEmpty()
+               ? label.toHtmlEscaped()
+               : QStringLiteral("<span title=\"%1\">%2</span>").arg(tip.toHtmlEscaped(), label.toHtmlEscaped());
+}
+
+} // namespace
 
 Html plain(const QString& text) {
     return {text.toHtmlEscaped()};
@@ -64,7 +77,7 @@ void PageWriter::section(const QString& title) {
     m_page.html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\" style=\"margin-top:12px;"
                                   "margin-bottom:4px\"><tr><td style=\"border-bottom:1px solid %1;padding-bottom:3px\">"
                                   "<b>%2</b></td></tr></table>")
-                       .arg(m_theme.rule.name(), title.toHtmlEscaped());
+                       .arg(m_theme.rule.name(), labelHtml(title));
 }
 
 void PageWriter::row(const QString& key, const Html& value) {
@@ -76,7 +89,7 @@ void PageWriter::row(const QString& key, const Html& value) {
     m_page.html +=
         QStringLiteral(
             "<tr><td width=\"32%\" style=\"color:%1;padding-right:8px;white-space:nowrap\">%2</td><td>%3</td></tr>")
-            .arg(m_theme.mutedText.name(), key.toHtmlEscaped(), value.text);
+            .arg(m_theme.mutedText.name(), labelHtml(key), value.text);
 }
 
 void PageWriter::paragraph(const Html& text) {
@@ -105,7 +118,7 @@ void PageWriter::table(const std::vector<Column>& columns, const std::vector<std
         QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\" style=\"margin-top:2px\"><tr>");
     for (std::size_t column = 0; column < columns.size(); ++column) {
         m_page.html += QStringLiteral("<td %1;color:%2\">%3</td>")
-                           .arg(alignment(column), m_theme.mutedText.name(), columns[column].title.toHtmlEscaped());
+                           .arg(alignment(column), m_theme.mutedText.name(), labelHtml(columns[column].title));
     }
     m_page.html += QStringLiteral("</tr>");
     for (const std::vector<Html>& cells : rows) {

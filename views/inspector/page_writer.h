@@ -46,6 +46,7 @@ public:
     [[nodiscard]] Html op(OpId op, const QString& name);
 
     void title(const Html& text, const Html& beside);
+    /// Titles and keys that are terms of the glossary explain themselves on hover.
     void section(const QString& title);
     void row(const QString& key, const Html& value);
     void paragraph(const Html& text);

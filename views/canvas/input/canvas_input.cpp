@@ -259,13 +259,10 @@ void CanvasInput::askMenu(QContextMenuEvent& event) {
 
 void CanvasInput::showTip(const QHelpEvent& event) {
     const SceneModel& model = m_parts.sight.picture().model();
-    const CaptionStrip strip =
-        captionStrip(canvas(), m_widget.font(), captionAt(model.snapshot(), m_parts.playback.time()));
-    const bool caption = strip.cut && strip.box.contains(event.pos());
-    const QString tip =
-        caption
-            ? QStringLiteral("<p><b>%1</b></p><p>%2</p>").arg(strip.what.toHtmlEscaped(), strip.because.toHtmlEscaped())
-            : tipFor(model, m_parts.sight.hitAt(event.pos()));
+    const Caption caption = captionAt(model.snapshot(), m_parts.playback.time());
+    const CaptionStrip strip = captionStrip(canvas(), m_widget.font(), caption);
+    const QString tip = strip.box.contains(event.pos()) ? captionTip(strip, m_widget.font(), event.pos())
+                                                        : tipFor(model, m_parts.sight.hitAt(event.pos()));
     tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event.globalPos(), tip, &m_widget);
 }
 

@@ -2,6 +2,7 @@
 #include "views/canvas/paint/caption_strip.h"
 
 #include "views/canvas/paint/painters.h"
+#include "views/models/glossary_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +57,29 @@ std::size_t roomFor(const QRectF& canvas, const QFont& font) {
     return std::clamp(static_cast<std::size_t>(std::max(free / line, 1.0)), std::size_t{1}, kMostLines);
 }
 
+double lineHeight(const QFont& font) {
+    return std::max(QFontMetricsF(font).height(), QFontMetricsF(heavier(font)).height());
+}
+
+/// The box of a line, as wide as the strip's inside.
+QRectF lineBox(const CaptionStrip& strip, const QFont& font, std::size_t line) {
+    const double height = lineHeight(font);
+    return {strip.box.left() + kPadding * height - 1.0,
+            strip.box.top() + (0.5 * kAboveAndBelow + static_cast<double>(line)) * height,
+            strip.box.width() - 2.0 * kPadding * height + 2.0, height};
+}
+
+/// A dotted line below the letters.
+void markTerms(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
+    painter.setPen(QPen(withAlpha(scene.theme.mutedText, 0.9), 1.0, Qt::DotLine));
+    for (const CaptionTerm& term : captionTerms(strip, scene.font)) {
+        if (term.isFirst) {
+            const double y = std::round(term.box.center().y() + 0.42 * term.box.height()) + 0.5;
+            painter.drawLine(QPointF(term.box.left(), y), QPointF(term.box.right(), y));
+        }
+    }
+}
+
 } // namespace
 
 CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption) {
@@ -67,7 +91,7 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
     }
     const QFontMetricsF heavy(heavier(font));
     const QFontMetricsF plain(font);
-    const double line = std::max(plain.height(), heavy.height());
+    const double line = lineHeight(font);
     const double most = canvas.width() - 2.0 * overlayMargin(font);
     const double inner = most - 2.0 * kPadding * line;
     const std::size_t room = roomFor(canvas, font);
@@ -90,22 +114,59 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
     return strip;
 }
 
+std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip, const QFont& font) {
+    std::vector<CaptionTerm> terms;
+    for (std::size_t line = 0; line < strip.lines.size(); ++line) {
+        const auto& [text, isWhat] = strip.lines[line];
+        const QFontMetricsF metrics(isWhat ? heavier(font) : font);
+        const QRectF whole = lineBox(strip, font, line);
+        const std::string bytes = text.toStdString();
+        const auto widthTo = [&](std::size_t end) {
+            return metrics.horizontalAdvance(QString::fromUtf8(bytes.data(), static_cast<qsizetype>(end)));
+        };
+        for (const FoundTerm& found : termsIn(bytes)) {
+            const double left = widthTo(found.begin);
+            const double right = widthTo(found.begin + found.length);
+            const bool isFirst = std::none_of(terms.begin(), terms.end(), [&found](const CaptionTerm& earlier) {
+                return earlier.term == found.term;
+            });
+            terms.push_back(
+                {QRectF(whole.left() + left, whole.top(), right - left, whole.height()), found.term, isFirst});
+        }
+    }
+    return terms;
+}
+
+QString captionTip(const CaptionStrip& strip, const QFont& font, QPointF pixel) {
+    if (!strip.box.contains(pixel)) {
+        return {};
+    }
+    for (const CaptionTerm& term : captionTerms(strip, font)) {
+        if (term.box.contains(pixel)) {
+            return glossaryTip(*term.term);
+        }
+    }
+    return strip.cut ? QStringLiteral("<p><b>%1</b></p><p>%2</p>")
+                           .arg(strip.what.toHtmlEscaped(), strip.because.toHtmlEscaped())
+                     : QString();
+}
+
 void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
     if (strip.lines.empty()) {
         return;
     }
     paintOverlayGround(painter, scene, strip.box);
-    painter.setPen(scene.theme.text);
     const QFont heavy = heavier(scene.font);
-    const double line = std::max(QFontMetricsF(scene.font).height(), QFontMetricsF(heavy).height());
-    double y = strip.box.top() + 0.5 * kAboveAndBelow * line;
-    for (const CaptionLine& shown : strip.lines) {
-        painter.setFont(shown.isWhat ? heavy : scene.font);
-        painter.drawText(QRectF(strip.box.left() + kPadding * line - 1.0, y, strip.box.width(), line),
-                         Qt::AlignLeft | Qt::AlignVCenter, shown.text);
-        y += line;
+    for (std::size_t line = 0; line < strip.lines.size(); ++line) {
+        painter.setPen(scene.theme.text);
+        painter.setFont(strip.lines[line].isWhat ? heavy : scene.font);
+        painter.drawText(lineBox(strip, scene.font, line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                         strip.lines[line].text);
     }
     painter.setFont(scene.font);
+    if (scene.options.terms == CaptionTerms::Marked) {
+        markTerms(painter, scene, strip);
+    }
 }
 
 } // namespace batchscope

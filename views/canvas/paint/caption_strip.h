@@ -4,6 +4,7 @@
 // the height that pictureArea() leaves for it, so it covers nothing; what does not fit ends in an ellipsis.
 #pragma once
 
+#include "core/session/glossary.h"
 #include "views/canvas/scene/scene.h"
 
 #include <QPainter>
@@ -25,7 +26,18 @@ struct CaptionStrip {
     QRectF box;                     ///< pixels
 };
 
+/// A term of the glossary in the strip.
+struct CaptionTerm {
+    QRectF box; ///< pixels, around its letters
+    const words::GlossaryTerm* term = nullptr;
+    bool isFirst = true; ///< the term does not occur before in the caption
+};
+
 [[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption);
+[[nodiscard]] std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip, const QFont& font);
+/// What the strip says of itself there, as rich text: the term under the pointer, or the whole caption where the strip
+/// does not show all of it; empty elsewhere.
+[[nodiscard]] QString captionTip(const CaptionStrip& strip, const QFont& font, QPointF pixel);
 void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip& strip);
 
 } // namespace batchscope

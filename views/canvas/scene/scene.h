@@ -43,6 +43,9 @@ enum class Motion { Rest, Moving };
 /// The background of the picture: the color of the theme, or none, for files that are placed over something else.
 enum class Ground { Filled, Transparent };
 
+/// Whether terms of the glossary in the caption are underlined, where they can be pointed at.
+enum class CaptionTerms { Plain, Marked };
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
@@ -60,7 +63,8 @@ struct SceneOptions {
     LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;
-    NodeId second = {};       ///< a node marked in addition to the selected one
+    NodeId second = {}; ///< a node marked in addition to the selected one
+    CaptionTerms terms = CaptionTerms::Plain;
     double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
 };
 

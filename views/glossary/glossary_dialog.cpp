@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/glossary/glossary_dialog.h"
+
+#include "core/words/glossary_words.h"
+#include "views/theme/theme.h"
+
+#include <QEvent>
+#include <QLineEdit>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+QString fromCore(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// Terms whose name has the text, then those whose meaning has it.
+std::vector<const words::GlossaryTerm*> matching(const QString& text) {
+    std::vector<const words::GlossaryTerm*> found;
+    std::vector<const words::GlossaryTerm*> inMeaning;
+    for (const words::GlossaryTerm& term : words::glossaryTerms()) {
+        if (fromCore(term.term).contains(text, Qt::CaseInsensitive)) {
+            found.push_back(&term);
+        } else if (fromCore(term.text).contains(text, Qt::CaseInsensitive)) {
+            inMeaning.push_back(&term);
+        }
+    }
+    found.insert(found.end(), inMeaning.begin(), inMeaning.end());
+    return found;
+}
+
+} // namespace
+
+GlossaryDialog::GlossaryDialog(QWidget* parent)
+    : QDialog(parent), m_search(new QLineEdit(this)), m_list(new QTextBrowser(this)) {
+    setWindowTitle(tr("Glossary"));
+    setObjectName(QStringLiteral("glossary-dialog"));
+    m_search->setPlaceholderText(tr("Search terms and meanings"));
+    m_search->setAccessibleName(tr("Search the glossary"));
+    m_search->setClearButtonEnabled(true);
+    m_list->setAccessibleName(tr("Terms and their meanings"));
+    m_list->document()->setDocumentMargin(10);
+    m_list->setFrameShape(QFrame::NoFrame);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_search);
+    layout->addWidget(m_list);
+    connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::fill);
+    resize(520, 560);
+    fill();
+}
+
+void GlossaryDialog::fill() {
+    m_shown.clear();
+    QString html;
+    for (const words::GlossaryTerm* term : matching(m_search->text().trimmed())) {
+        m_shown.append(fromCore(term->term));
+        html += QStringLiteral("<p style=\"margin:0 0 10px 0\"><b>%1</b><br>%2</p>")
+                    .arg(fromCore(term->term).toHtmlEscaped(), fromCore(term->text).toHtmlEscaped());
+    }
+    m_list->setHtml(m_shown.isEmpty() ? QStringLiteral("<p style=\"color:%1\">%2</p>")
+                                            .arg(themeOf(*this).mutedText.name(), tr("No term contains this text."))
+                                      : html);
+}
+
+void GlossaryDialog::showEvent(QShowEvent* event) {
+    m_search->setFocus();
+    m_search->selectAll();
+    QDialog::showEvent(event);
+}
+
+void GlossaryDialog::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        fill();
+    }
+    QDialog::changeEvent(event);
+}
+
+} // namespace batchscope
