@@ -25,17 +25,18 @@ namespace {
 struct Listed {
     std::string name;
     std::string description;
+    std::string title = {}; ///< for people; not everything listed has one
 };
 
 std::vector<Listed> listed(const std::string& what) {
     std::vector<Listed> rows;
     if (what == "models") {
         for (const Net& net : nets()) {
-            rows.push_back({net.name, fmt::format("{}; takes {}", net.description, net.input)});
+            rows.push_back({net.name, fmt::format("{}; takes {}", net.description, net.input), net.title});
         }
     } else if (what == "policies") {
         for (const Policy* policy : policies()) {
-            rows.push_back({policy->name(), policy->description()});
+            rows.push_back({policy->name(), policy->description(), policy->title()});
         }
     } else {
         for (const Format& format : formats()) {
@@ -234,11 +235,22 @@ Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& contro
 }
 
 Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {
-    TextTable table({{"name", Align::Left}, {"description", Align::Left}});
+    const std::vector<Listed> all = listed(options.listed);
+    const bool hasTitles = !all.empty() && !all.front().title.empty();
+    std::vector<TextTable::Column> columns = {{"name", Align::Left}};
+    if (hasTitles) {
+        columns.push_back({"title", Align::Left});
+    }
+    columns.push_back({"description", Align::Left});
+    TextTable table(std::move(columns));
     Json rows = Json::array();
-    for (const Listed& row : listed(options.listed)) {
-        table.add({row.name, row.description});
+    for (const Listed& row : all) {
+        table.add(hasTitles ? std::vector<std::string>{row.name, row.title, row.description}
+                            : std::vector<std::string>{row.name, row.description});
         rows.push_back({{"name", row.name}, {"description", row.description}});
+        if (hasTitles) {
+            rows.back()["title"] = row.title;
+        }
     }
     if (options.json) {
         printJson({{options.listed, rows}});

@@ -63,7 +63,8 @@ void addChoice(MainWindow& window, const Choice& choice) {
             [set, name](const QJsonObject&) { return set(name); });
         action->setCheckable(true);
         group->addAction(action);
-        action->setText(name); // its menu says what it is about
+        const QString& title = choice.titles[place]; // its menu says what it is about
+        action->setText(title == name ? name : QStringLiteral("%1 (%2)").arg(title, name));
         const auto follow = [&window, action, name, present = choice.present] {
             action->setChecked(present(window.session().config()) == name);
         };

@@ -17,6 +17,7 @@ ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
 }
 
 void ChoiceBox::showPopup() {
+    emit opening();
     m_listWasOpen = true;
     QComboBox::showPopup();
 }

@@ -17,6 +17,8 @@ public:
     void showPopup() override;
 
 signals:
+    /// The list is about to open.
+    void opening();
     /// A value was picked from the list, by mouse or Enter; after activated().
     void picked();
 

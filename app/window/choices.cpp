@@ -31,6 +31,12 @@ Choice translatedChoice(const SessionChoice& row) {
     for (const std::string& tip : row.tips) {
         choice.tips.append(tr(tip));
     }
+    for (const std::string& title : row.titles) {
+        choice.titles.append(tr(title));
+    }
+    if (row.titles.empty()) {
+        choice.titles = choice.names;
+    }
     choice.apply = row.apply;
     choice.present = [present = row.present](const SessionConfig& config) {
         return QString::fromStdString(present(config));

@@ -27,6 +27,7 @@ struct Choice {
     QStringList names;
     QString otherNames; ///< what else `apply` takes; empty: nothing
     QStringList tips;   ///< by name
+    QStringList titles; ///< by name, for people
     /// Config error for an unknown name, which lists the known ones.
     std::function<Status(SessionConfig& config, const std::string& name)> apply;
     std::function<QString(const SessionConfig& config)> present;

@@ -2,11 +2,14 @@
 #include "app/window/model_bar.h"
 
 #include "app/window/choice_box.h"
+#include "app/window/choice_delegate.h"
 #include "app/window/choices.h"
 #include "app/window/icons.h"
 #include "app/window/menus.h"
 #include "core/base/text.h"
 #include "core/nets/net.h"
+#include "core/schedule/policy.h"
+#include "core/session/suggestion.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
@@ -20,6 +23,7 @@
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QToolButton>
 
 #include <algorithm>
@@ -44,11 +48,20 @@ const Choice& choiceOf(const QString& command) {
     return *std::find_if(all.begin(), all.end(), [&command](const Choice& choice) { return choice.id == command; });
 }
 
+/// Whether a value can be chosen; `reason` why not, or empty.
+void setFit(QComboBox& combo, int place, const QString& reason) {
+    auto* model = qobject_cast<QStandardItemModel*>(combo.model());
+    model->item(place)->setEnabled(reason.isEmpty());
+    const QString about = combo.itemData(place, ChoiceDelegate::kAboutRole).toString();
+    combo.setItemData(place, reason.isEmpty() ? about : reason, Qt::ToolTipRole);
+}
+
 } // namespace
 
 ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     : QToolBar(tr("Model"), parent), m_session(session), m_commands(commands),
-      m_net(makeChoice(QStringLiteral("model"))), m_policy(makeChoice(QStringLiteral("policy"))), m_dim(makeDim()),
+      m_net(makeChoice(QStringLiteral("model"), &ModelBar::greyUnfitNets)),
+      m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::greyUnfitPolicies)), m_dim(makeDim()),
       m_options(new QToolButton(this)) {
     setObjectName(QStringLiteral("model-bar"));
     addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
@@ -84,22 +97,28 @@ QLabel* ModelBar::addLabelled(const QString& label, QWidget* control, const QStr
     return name;
 }
 
-QComboBox* ModelBar::makeChoice(const QString& command) {
+QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnfit)()) {
     const Choice& choice = choiceOf(command);
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(command);
-    combo->addItems(choice.names);
+    for (qsizetype place = 0; place < choice.names.size(); ++place) {
+        combo->addItem(choice.titles[place], choice.names[place]);
+        combo->setItemData(static_cast<int>(place), choice.tips[place], ChoiceDelegate::kAboutRole);
+    }
+    combo->setItemDelegate(new ChoiceDelegate(combo));
+    combo->setMaxVisibleItems(combo->count());
     combo->setAccessibleName(QString(choice.title).remove(u'&'));
     // The longest name must not push other controls out of a small window; the list shows all of it.
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMaximumWidth(kMostChoiceWidth);
     combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
     for (int place = 0; place < combo->count(); ++place) {
-        combo->setItemData(place, choice.tips[place], Qt::ToolTipRole);
+        setFit(*combo, place, {});
     }
     connect(combo, &QComboBox::activated, this, [this, command, combo] {
-        run(command, {{QStringLiteral("name"), combo->currentText()}});
+        run(command, {{QStringLiteral("name"), combo->currentData(ChoiceDelegate::kNameRole).toString()}});
     });
+    connect(combo, &ChoiceBox::opening, this, greyUnfit);
     connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
     return combo;
 }
@@ -179,7 +198,7 @@ void ModelBar::followConfig() {
     const SessionConfig& config = m_session.config();
     followPool();
     showNet();
-    m_policy->setCurrentText(QString::fromStdString(config.policy));
+    m_policy->setCurrentIndex(m_policy->findData(QString::fromStdString(config.policy)));
     {
         const QSignalBlocker quiet(m_dim);
         m_dim->setCurrentText(heedsDim() ? QString::number(config.graph.dim) : QStringLiteral("–"));
@@ -216,7 +235,7 @@ bool ModelBar::heedsDim() const {
 void ModelBar::showNet() {
     const auto& graph = m_session.snapshot()->graph;
     if (!m_isProgram) {
-        m_net->setCurrentText(QString::fromStdString(m_session.config().graph.model));
+        m_net->setCurrentIndex(m_net->findData(QString::fromStdString(m_session.config().graph.model)));
         m_net->setToolTip(choiceOf(QStringLiteral("model")).tip);
         return;
     }
@@ -264,6 +283,25 @@ void ModelBar::followOptions() {
         changed.isEmpty() ? tr("Choose what a node is, which trees and values are used, whether to train, and more.")
                           : tr("Options changed from the default: %1").arg(list));
     showPresent(*m_options->menu(), m_session.config());
+}
+
+void ModelBar::greyUnfitNets() {
+    const auto& bank = m_session.snapshot()->treebank;
+    for (int place = 0; place < m_net->count(); ++place) {
+        const std::string name = m_net->itemData(place, ChoiceDelegate::kNameRole).toString().toStdString();
+        const std::string reason = bank ? whyNotTaken(*bank, m_session.config().graph, name) : std::string();
+        setFit(*m_net, place, QString::fromStdString(reason));
+    }
+}
+
+void ModelBar::greyUnfitPolicies() {
+    const auto& graph = m_session.snapshot()->graph;
+    for (int place = 0; place < m_policy->count(); ++place) {
+        const Result<const Policy*> policy =
+            findPolicy(m_policy->itemData(place, ChoiceDelegate::kNameRole).toString().toStdString());
+        const Status accepted = graph && policy ? (*policy)->accepts(*graph) : Status(Ok{});
+        setFit(*m_policy, place, accepted ? QString() : QString::fromStdString(accepted.error().message));
+    }
 }
 
 void ModelBar::resizeEvent(QResizeEvent* event) {

@@ -37,7 +37,7 @@ protected:
 
 private:
     QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
-    [[nodiscard]] QComboBox* makeChoice(const QString& command);
+    [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
     [[nodiscard]] QComboBox* makeDim();
     [[nodiscard]] QWidget* makeTrees();
     void run(const QString& command, const QJsonObject& arguments);
@@ -48,6 +48,8 @@ private:
     [[nodiscard]] bool heedsDim() const;
     void followPool();
     void followOptions();
+    void greyUnfitNets();
+    void greyUnfitPolicies();
 
     Session& m_session;
     CommandRegistry& m_commands;

@@ -85,6 +85,7 @@ Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmCharTaggerNet = {
     .name = "bilstm-char-tagger",
+    .title = words::kBilstmCharTagger.title,
     .description = words::kBilstmCharTagger.description,
     .input = words::kBilstmCharTagger.input,
     .ops = bilstmCharTaggerOps,

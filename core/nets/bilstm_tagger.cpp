@@ -41,6 +41,7 @@ Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmTaggerNet = {
     .name = "bilstm-tagger",
+    .title = words::kBilstmTagger.title,
     .description = words::kBilstmTagger.description,
     .input = words::kBilstmTagger.input,
     .ops = bilstmTaggerOps,

@@ -117,6 +117,7 @@ Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kChildSumTreeLstmNet = {
     .name = "child-sum-tree-lstm",
+    .title = words::kChildSumTreeLstm.title,
     .description = words::kChildSumTreeLstm.description,
     .input = words::kChildSumTreeLstm.input,
     .ops = childSumTreeLstmOps,

@@ -94,6 +94,7 @@ Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kDynetTreeLstmNet = {
     .name = "dynet-tree-lstm",
+    .title = words::kDynetTreeLstm.title,
     .description = words::kDynetTreeLstm.description,
     .input = words::kDynetTreeLstm.input,
     .ops = dynetTreeLstmOps,

@@ -61,6 +61,7 @@ Status recordLooks(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLooksNet = {
     .name = "looks",
+    .title = words::kLooks.title,
     .description = words::kLooks.description,
     .input = words::kLooks.input,
     .ops = looksOps,

@@ -54,6 +54,7 @@ Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLstmAcceptorNet = {
     .name = "lstm-acceptor",
+    .title = words::kLstmAcceptor.title,
     .description = words::kLstmAcceptor.description,
     .input = words::kLstmAcceptor.input,
     .ops = lstmAcceptorOps,

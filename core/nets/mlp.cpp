@@ -56,6 +56,7 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
 
 constinit const Net kMlpNet = {
     .name = "mlp",
+    .title = words::kMlp.title,
     .description = words::kMlp.description,
     .input = words::kMlp.input,
     .ops = mlpOps,

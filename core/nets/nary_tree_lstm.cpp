@@ -106,6 +106,7 @@ Status recordNaryTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kNaryTreeLstmNet = {
     .name = "nary-tree-lstm",
+    .title = words::kNaryTreeLstm.title,
     .description = words::kNaryTreeLstm.description,
     .input = words::kNaryTreeLstm.input,
     .ops = naryTreeLstmOps,

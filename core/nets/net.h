@@ -109,6 +109,7 @@ struct Suits {
 
 struct Net {
     const char* name;        ///< as in `batchscope-cli list models`
+    const char* title;       ///< for people: "N-ary TreeLSTM"
     const char* description; ///< one line
     const char* input;       ///< what trees it takes
     OpSet (*ops)(const NetOptions& options);

@@ -194,6 +194,7 @@ Status recordSpinn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kSpinnNet = {
     .name = "spinn",
+    .title = words::kSpinn.title,
     .description = words::kSpinn.description,
     .input = words::kSpinn.input,
     .ops = spinnOps,

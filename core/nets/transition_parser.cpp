@@ -151,6 +151,7 @@ Status recordTransitionParser(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTransitionParserNet = {
     .name = "transition-parser",
+    .title = words::kTransitionParser.title,
     .description = words::kTransitionParser.description,
     .input = words::kTransitionParser.input,
     .ops = transitionParserOps,

@@ -65,6 +65,7 @@ Status recordTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeLstmNet = {
     .name = "tree-lstm",
+    .title = words::kTreeLstm.title,
     .description = words::kTreeLstm.description,
     .input = words::kTreeLstm.input,
     .ops = treeLstmOps,

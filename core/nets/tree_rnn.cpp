@@ -48,6 +48,7 @@ Status recordTreeRnn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeRnnNet = {
     .name = "tree-rnn",
+    .title = words::kTreeRnn.title,
     .description = words::kTreeRnn.description,
     .input = words::kTreeRnn.input,
     .ops = treeRnnOps,

@@ -46,6 +46,8 @@ public:
     virtual ~Policy() = default;
 
     [[nodiscard]] virtual const char* name() const = 0;
+    /// For people: "By level".
+    [[nodiscard]] virtual const char* title() const { return name(); }
     [[nodiscard]] virtual const char* description() const = 0;
     /// What Candidate::score means under this policy.
     [[nodiscard]] virtual const char* scoreName() const = 0;

@@ -51,6 +51,10 @@ private:
 
 } // namespace
 
+const char* LearnedPolicy::title() const {
+    return words::kLearnedPolicy.title;
+}
+
 const char* LearnedPolicy::description() const {
     return words::kLearnedPolicy.description;
 }

@@ -23,6 +23,7 @@ public:
     explicit LearnedPolicy(LearnedTable table) : m_table(std::move(table)) {}
 
     [[nodiscard]] const char* name() const override { return "learned"; }
+    [[nodiscard]] const char* title() const override;
     [[nodiscard]] const char* description() const override;
     [[nodiscard]] const char* scoreName() const override;
     [[nodiscard]] Choosing choosing() const override;

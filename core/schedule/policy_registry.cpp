@@ -19,6 +19,7 @@ public:
     explicit RulePolicy(const PolicyRule& rule) : m_rule(rule) {}
 
     [[nodiscard]] const char* name() const override { return m_rule.name; }
+    [[nodiscard]] const char* title() const override { return m_rule.text.title; }
     [[nodiscard]] const char* description() const override { return m_rule.text.description; }
     [[nodiscard]] const char* scoreName() const override { return m_rule.text.scoreName; }
     [[nodiscard]] Choosing choosing() const override { return {m_rule.text.line, m_rule.text.tip}; }

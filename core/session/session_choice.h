@@ -48,9 +48,10 @@ struct SessionChoice {
     std::string option = {};     ///< of the command line, "--order"; empty where that has a form of its own
     std::string help = {};       ///< of that option
     ChoiceNeeds needs = {};
-    std::vector<std::string> tips = {};  ///< by name
-    std::vector<std::string> names = {}; ///< every value that lists offer
-    std::string otherNames = {};         ///< what else `apply` takes, for people; empty: nothing
+    std::vector<std::string> tips = {};   ///< by name
+    std::vector<std::string> titles = {}; ///< by name, for people; empty: the names
+    std::vector<std::string> names = {};  ///< every value that lists offer
+    std::string otherNames = {};          ///< what else `apply` takes, for people; empty: nothing
     /// Config error for an unknown name, which lists the known ones.
     std::function<Status(SessionConfig& config, std::string_view name)> apply = {};
     std::function<std::string(const SessionConfig& config)> present = {};

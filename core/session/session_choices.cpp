@@ -23,6 +23,7 @@ SessionChoice netChoice() {
     SessionChoice choice = worded({.id = "model", .group = Group::Bar, .redoes = Stage::Graph}, words::kNetChoice);
     for (const Net& net : nets()) {
         choice.names.emplace_back(net.name);
+        choice.titles.emplace_back(net.title);
         choice.tips.push_back(words::netTip(net.description, net.input));
     }
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
@@ -39,6 +40,7 @@ SessionChoice policyChoice() {
         worded({.id = "policy", .group = Group::Bar, .redoes = Stage::Schedule}, words::kPolicyChoice);
     for (const Policy* policy : policies()) {
         choice.names.emplace_back(policy->name());
+        choice.titles.emplace_back(policy->title());
         choice.tips.emplace_back(policy->description());
     }
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {

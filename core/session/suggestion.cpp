@@ -116,6 +116,11 @@ std::string_view inputOf(const std::string& model) {
     return net ? (*net)->input : "";
 }
 
+/// Too large to be tried while a window waits.
+bool isLarge(const Treebank& bank, TreeId tree) {
+    return tree.valid() && bank.trees[tree].nodes > kMostTried;
+}
+
 bool isNewlyBinarized(const GraphOptions& chosen, const GraphOptions& shown) {
     return chosen.binarization == Binarization::None && shown.binarization != Binarization::None;
 }
@@ -179,8 +184,7 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
     }
     const Samples samples = samplesOf(bank, chosen.trees);
     std::vector<OtherWay> ways;
-    const auto isLarge = [&](TreeId tree) { return tree.valid() && bank.trees[tree].nodes > kMostTried; };
-    if (isLarge(samples.typical) || isLarge(samples.notBinary)) {
+    if (isLarge(bank, samples.typical) || isLarge(bank, samples.notBinary)) {
         return ways;
     }
     if (isNewlyBinarized(chosen, shown)) {
@@ -196,6 +200,22 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
         ways.push_back({words::useNet(chosen.model), chosen});
     }
     return ways;
+}
+
+std::string whyNotTaken(const Treebank& bank, const GraphOptions& options, std::string_view net) {
+    if (!bank.program.empty() || options.trees.begin >= bank.trees.size() || !findNet(net)) {
+        return {};
+    }
+    const Samples samples = samplesOf(bank, options.trees);
+    if (isLarge(bank, samples.typical) || isLarge(bank, samples.notBinary)) {
+        return {};
+    }
+    for (const Binarization binarization : {options.binarization, Binarization::None, Binarization::Left}) {
+        if (takesAll(bank, with(options, net, binarization), samples)) {
+            return {};
+        }
+    }
+    return words::netDoesNotTake(inputOf(std::string(net)), kindText(samples.kind));
 }
 
 bool binarizationHelps(const Treebank& bank, const GraphOptions& options) {

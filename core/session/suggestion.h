@@ -7,6 +7,7 @@
 #include "core/nets/build_graph.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -36,6 +37,11 @@ struct OtherWay {
 /// Ways back from that; each takes the trees. None for trees of more than kMostTried nodes: a window waits for this.
 [[nodiscard]] std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
                                              const GraphOptions& shown);
+
+/// Why this net takes the selected trees neither as they are nor binarized, in a sentence. Empty where it does, for a
+/// program, which brings its own net, and where that cannot be told in a short time (kMostTried). Looked at are the
+/// same trees as above.
+[[nodiscard]] std::string whyNotTaken(const Treebank& bank, const GraphOptions& options, std::string_view net);
 
 constexpr std::size_t kMostTried = 20'000;
 

@@ -12,6 +12,7 @@ namespace batchscope::words {
 
 /// What a list of nets says about one.
 struct NetWords {
+    const char* title;       ///< what people call it
     const char* description; ///< one line
     const char* input;       ///< what trees it takes
 };
@@ -19,29 +20,35 @@ struct NetWords {
 inline constexpr const char* kBinaryTrees = "binary trees";
 inline constexpr const char* kWordsInOrder = "the words of any tree, in order";
 
-inline constexpr NetWords kTreeLstm = {"binary TreeLSTM over word embeddings (TorchFold's example)", kBinaryTrees};
+inline constexpr NetWords kTreeLstm = {"TreeLSTM", "binary TreeLSTM over word embeddings (TorchFold's example)",
+                                       kBinaryTrees};
 inline constexpr NetWords kDynetTreeLstm = {
-    "TreeLSTM with separate gates (DyNet's benchmark); best viewed as a primitive graph", kBinaryTrees};
-inline constexpr NetWords kTreeRnn = {"recursive net with one tanh layer per node (DyNet's tutorial)", kBinaryTrees};
+    "TreeLSTM with separate gates",
+    "separate products for each gate (DyNet's benchmark); best viewed as a primitive graph", kBinaryTrees};
+inline constexpr NetWords kTreeRnn = {"Recursive net", "recursive net with one tanh layer per node (DyNet's tutorial)",
+                                      kBinaryTrees};
 inline constexpr NetWords kNaryTreeLstm = {
-    "TreeLSTM with separate weights for each child position and one op per arity (Tai et al.)",
+    "N-ary TreeLSTM", "TreeLSTM with separate weights for each child position and one op per arity (Tai et al.)",
     "trees with up to 64 children per node, including dependency trees"};
 inline constexpr NetWords kChildSumTreeLstm = {
-    "TreeLSTM that sums any number of children, in buckets or by segment sum (Tai et al.)",
+    "Child-sum TreeLSTM", "TreeLSTM that sums any number of children, in buckets or by segment sum (Tai et al.)",
     "any trees, including dependency trees"};
-inline constexpr NetWords kSpinn = {"shift-reduce moves with a tracking LSTM (SPINN)", kBinaryTrees};
-inline constexpr NetWords kLooks = {"the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
+inline constexpr NetWords kSpinn = {"SPINN", "shift-reduce moves with a tracking LSTM (SPINN)", kBinaryTrees};
+inline constexpr NetWords kLooks = {"TensorFlow Fold's cell",
+                                    "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
                                     kBinaryTrees};
 inline constexpr NetWords kLstmAcceptor = {
-    "an LSTM over the words and a classifier on its last state (DyNet's example)", kWordsInOrder};
-inline constexpr NetWords kBilstmTagger = {"a forward and a backward LSTM that tag every word (DyNet's benchmark)",
-                                           kWordsInOrder};
+    "LSTM classifier", "an LSTM over the words and a classifier on its last state (DyNet's example)", kWordsInOrder};
+inline constexpr NetWords kBilstmTagger = {
+    "BiLSTM tagger", "a forward and a backward LSTM that tag every word (DyNet's benchmark)", kWordsInOrder};
 inline constexpr NetWords kBilstmCharTagger = {
-    "BiLSTM tagger that reads rare words letter by letter, so policies differ", kWordsInOrder};
+    "BiLSTM tagger with letters", "BiLSTM tagger that reads rare words letter by letter, so policies differ",
+    kWordsInOrder};
 inline constexpr NetWords kTransitionParser = {
-    "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
+    "Transition parser", "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
     "dependency trees, or other trees with the last word of each phrase as its head"};
-inline constexpr NetWords kMlp = {"three layers on images, hidden widths 200 and 100: plain batching, no trees",
+inline constexpr NetWords kMlp = {"Perceptron",
+                                  "three layers on images, hidden widths 200 and 100: plain batching, no trees",
                                   "vectors (MNIST idx files)"};
 
 /// What kind of name was unknown.

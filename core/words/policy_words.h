@@ -10,6 +10,7 @@
 namespace batchscope::words {
 
 struct PolicyWords {
+    const char* title = "";       ///< what people call it
     const char* description = ""; ///< one line
     const char* scoreName = "";
     const char* line = ""; ///< how it chooses, as a line of pseudo-code
@@ -25,6 +26,7 @@ inline constexpr PolicyWords kAnyPolicy = {
 };
 
 inline constexpr PolicyWords kRegularPolicy = {
+    .title = "One by one",
     .description = "every node alone, in creation order: the baseline",
     .scoreName = "creation order",
     .line = "node = first of todo",
@@ -32,6 +34,7 @@ inline constexpr PolicyWords kRegularPolicy = {
 };
 
 inline constexpr PolicyWords kDepthPolicy = {
+    .title = "By level",
     .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
     .scoreName = "level",
     .line = "batch = lowest level",
@@ -39,6 +42,7 @@ inline constexpr PolicyWords kDepthPolicy = {
 };
 
 inline constexpr PolicyWords kAlapPolicy = {
+    .title = "By level from the outputs",
     .description = "like depth, with levels counted back from the outputs",
     .scoreName = "level",
     .line = "batch = lowest level",
@@ -47,6 +51,7 @@ inline constexpr PolicyWords kAlapPolicy = {
 };
 
 inline constexpr PolicyWords kAgendaPolicy = {
+    .title = "Lowest mean level",
     .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
     .scoreName = "mean level",
     .line = "batch = lowest mean level",
@@ -55,6 +60,7 @@ inline constexpr PolicyWords kAgendaPolicy = {
 };
 
 inline constexpr PolicyWords kAgendaRemainingPolicy = {
+    .title = "Lowest mean level of the rest",
     .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
     .scoreName = "mean level of the rest",
     .line = "batch = lowest remaining mean",
@@ -62,6 +68,7 @@ inline constexpr PolicyWords kAgendaRemainingPolicy = {
 };
 
 inline constexpr PolicyWords kCompleteGroupsPolicy = {
+    .title = "Complete levels",
     .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
     .scoreName = "mean level",
     .line = "batch = lowest complete group",
@@ -70,6 +77,7 @@ inline constexpr PolicyWords kCompleteGroupsPolicy = {
 };
 
 inline constexpr PolicyWords kLargestPolicy = {
+    .title = "Most ready nodes",
     .description = "the signature with the most ready nodes",
     .scoreName = "ready",
     .line = "batch = most ready",
@@ -78,6 +86,7 @@ inline constexpr PolicyWords kLargestPolicy = {
 };
 
 inline constexpr PolicyWords kSufficientPolicy = {
+    .title = "Largest ready share",
     .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
     .scoreName = "share",
     .line = "batch = largest share ready",
@@ -86,6 +95,7 @@ inline constexpr PolicyWords kSufficientPolicy = {
 };
 
 inline constexpr PolicyWords kOptimalPolicy = {
+    .title = "Best of all orders",
     .description = "exhaustive search, for graphs of at most 16 nodes",
     .scoreName = "batches to go",
     .line = "batch = best of all orders",
@@ -94,6 +104,7 @@ inline constexpr PolicyWords kOptimalPolicy = {
 };
 
 inline constexpr PolicyWords kLearnedPolicy = {
+    .title = "Learned table",
     .description = "follows a table trained on this graph (ED-Batch's state machine)",
     .scoreName = "Q",
     .line = "batch = best in the table",

@@ -21,6 +21,10 @@ std::string switchedNet(const NetSwitch& nets) {
                        nets.trees, nets.chosen, nets.chosenInput);
 }
 
+std::string netDoesNotTake(std::string_view input, std::string_view kind) {
+    return fmt::format("This net takes {}; the opened trees are {}.", input, kind);
+}
+
 std::string keepTreesAsRead(std::string_view net) {
     return fmt::format("Keep the trees as they are ({})", net);
 }

@@ -30,6 +30,9 @@ struct NetSwitch {
 };
 [[nodiscard]] std::string switchedNet(const NetSwitch& nets);
 
+/// `input` is what the net takes, `kind` what the trees are.
+[[nodiscard]] std::string netDoesNotTake(std::string_view input, std::string_view kind);
+
 // Labels of buttons.
 [[nodiscard]] std::string keepTreesAsRead(std::string_view net);
 [[nodiscard]] std::string useNet(std::string_view net);

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void areIgnoredWhenRememberedWrongly();
     void giveWayToOtherTrees();
     void leaveTheNoticeWhenTheyAreRefused();
+    void greyWhatDoesNotFit();
     void keepThePictureWhenTheyDoNotSuit();
     void offerTheRefusedNetWithBinaryTrees();
 };
@@ -301,7 +302,7 @@ void ChoicesTest::giveWayToOtherTrees() {
     QVERIFY(app.snapshot().graph != nullptr);
     QVERIFY2(app.window.messages().text().contains(QStringLiteral("child-sum-tree-lstm")),
              qPrintable(app.window.messages().text()));
-    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentText(),
+    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentData().toString(),
              QStringLiteral("child-sum-tree-lstm"));
     QCOMPARE(app.ask("policy", named(QStringLiteral("agenda"))), QString());
     QVERIFY(app.waitIdle());
@@ -343,6 +344,35 @@ void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
     QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
+void ChoicesTest::greyWhatDoesNotFit() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto isEnabled = [&app](const char* list, const char* name) {
+        auto* combo = app.window.findChild<QComboBox*>(QString::fromLatin1(list));
+        combo->showPopup();
+        combo->hidePopup();
+        const int place = combo->findData(QString::fromLatin1(name));
+        return combo->model()->flags(combo->model()->index(place, 0)).testFlag(Qt::ItemIsEnabled);
+    };
+    const auto tip = [&app](const char* list, const char* name) {
+        auto* combo = app.window.findChild<QComboBox*>(QString::fromLatin1(list));
+        return combo->itemData(combo->findData(QString::fromLatin1(name)), Qt::ToolTipRole).toString();
+    };
+    for (const Net& net : nets()) {
+        QCOMPARE(isEnabled("model", net.name), net.name != std::string_view("mlp"));
+    }
+    QCOMPARE(tip("model", "mlp"), QStringLiteral("This net takes vectors (MNIST idx files); the opened trees are "
+                                                 "bracketed trees."));
+    QVERIFY(isEnabled("policy", "depth") && isEnabled("policy", "learned"));
+    QVERIFY(!isEnabled("policy", "optimal"));
+    QVERIFY2(tip("policy", "optimal").contains(QStringLiteral("at most 16 nodes")),
+             qPrintable(tip("policy", "optimal")));
+    QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 0}, {QStringLiteral("end"), 1}}), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(isEnabled("policy", "optimal"), app.snapshot().graph->size() <= 16);
+    QVERIFY(!tip("policy", "depth").isEmpty());
+}
+
 void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
@@ -352,7 +382,8 @@ void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
     QVERIFY2(app.window.messages().text().contains(QStringLiteral("mlp")), qPrintable(app.window.messages().text()));
     QCOMPARE(app.snapshot().graph, graph);
     QCOMPARE(app.session.config().graph.model, std::string("tree-lstm"));
-    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentText(), QStringLiteral("tree-lstm"));
+    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentData().toString(),
+             QStringLiteral("tree-lstm"));
 }
 
 void ChoicesTest::offerTheRefusedNetWithBinaryTrees() {

@@ -244,7 +244,8 @@ void FirstStepsTest::aProgramIsNamed() {
     QVERIFY(!labels.contains(QStringLiteral("Trees")));
     QVERIFY(app.openSample("sentences.ptb")); // and trees are trees again
     QVERIFY(net->isEnabled());
-    QCOMPARE(net->currentText(), QStringLiteral("tree-lstm"));
+    QCOMPARE(net->currentData().toString(), QStringLiteral("tree-lstm"));
+    QCOMPARE(net->currentText(), QStringLiteral("TreeLSTM"));
 }
 
 void FirstStepsTest::widthsThatAreFixedCannotBeChosen() {

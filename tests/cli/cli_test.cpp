@@ -204,8 +204,11 @@ TEST(Cli, GeneratedTreesAreReadBack) {
 }
 
 TEST(Cli, ListsModelsPoliciesAndFormats) {
-    EXPECT_THAT(runCli({"list", "models"}).out, HasSubstr("tree-lstm"));
-    EXPECT_THAT(runCli({"list", "policies"}).out, HasSubstr("agenda"));
+    EXPECT_THAT(runCli({"list", "models"}).out, AllOf(HasSubstr("tree-lstm"), HasSubstr("Child-sum TreeLSTM")));
+    EXPECT_THAT(runCli({"list", "policies"}).out, AllOf(HasSubstr("agenda"), HasSubstr("Lowest mean level")));
+    const Json listed = jsonOf(runCli({"list", "policies", "--json"}));
+    EXPECT_EQ(listed["policies"][1]["name"], "depth") << "what scripts use stays";
+    EXPECT_EQ(listed["policies"][1]["title"], "By level");
     EXPECT_THAT(runCli({"list", "formats"}).out, HasSubstr("ptb"));
 }
 

@@ -121,5 +121,21 @@ TEST(Suggestion, KnowsWhenBinarizingHelps) {
     EXPECT_FALSE(binarizationHelps(bankOf(kSentences), with("tree-lstm"))) << "words in a line are no tree to change";
 }
 
+TEST(Suggestion, SaysWhyANetCannotBeChosen) {
+    const Treebank binary = bankOf("(2 (2 a) (2 b))");
+    const Treebank wide = bankOf("(2 (2 a) (2 b) (2 c))");
+    const Treebank pictures = images();
+    for (const Net& net : nets()) {
+        const bool isOfVectors = net.name == std::string_view("mlp");
+        EXPECT_EQ(whyNotTaken(binary, with("tree-lstm"), net.name).empty(), !isOfVectors) << net.name;
+        EXPECT_EQ(whyNotTaken(wide, with("tree-lstm"), net.name).empty(), !isOfVectors)
+            << net.name << ": some take them binarized";
+        EXPECT_EQ(whyNotTaken(pictures, with("mlp"), net.name).empty(), isOfVectors) << net.name;
+    }
+    EXPECT_EQ(whyNotTaken(pictures, with("mlp"), "spinn"),
+              "This net takes binary trees; the opened trees are vectors.");
+    EXPECT_EQ(whyNotTaken(binary, with("tree-lstm"), "no such net"), "");
+}
+
 } // namespace
 } // namespace batchscope
