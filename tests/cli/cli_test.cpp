@@ -14,6 +14,7 @@ namespace batchscope {
 namespace {
 
 using testing::Finished;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::interruptProgram;
 using testing::jsonOf;
