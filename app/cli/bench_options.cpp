@@ -78,7 +78,7 @@ void addNetsAndWorks(CLI::App& command, CliOptions& options) {
     };
     addTrain(command, options);
     addParsed(command, "--work", bench.works, parseWorks,
-              "what a step does, each measured on the same trees; --train is --work training",
+              "what a run does, each measured on the same trees; --train is --work training",
               "inference,training [inference]")
         ->excludes(command.get_option("--train"));
 }

@@ -84,10 +84,10 @@ private:
 /// Why the loop ended before its last step.
 std::string endText(const CliOptions& options, const TrainingReport& report) {
     if (std::isfinite(report.steps.back().loss)) {
-        return fmt::format("weights are not finite after the last step, {}; try a learning rate (--lr) below {}",
+        return fmt::format("weights are not finite after the last weight update, {}; try a learning rate (--lr) below {}",
                            report.steps.size(), options.training.optimizerOptions().learningRate);
     }
-    return fmt::format("stopped at step {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
+    return fmt::format("stopped at weight update {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
                        report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
                        options.training.optimizerOptions().learningRate);
 }
@@ -136,7 +136,7 @@ void printTraining(const CliOptions& options, const LabelledBatches& batches, co
                optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batches.perEpoch(),
                batches.perEpoch() == 1 ? "" : "es",
                labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
-    TextTable losses({{"step"}, {"loss"}, {"time"}});
+    TextTable losses({{"update"}, {"loss"}, {"time"}});
     for (std::size_t index = 0; index < report.steps.size(); ++index) {
         if (index % every == 0 || index + 1 == report.steps.size()) {
             const TrainingStep& step = report.steps[index];

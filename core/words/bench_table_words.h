@@ -87,7 +87,7 @@ struct MeasuredMachine {
 [[nodiscard]] std::string limitsOfTable(double gigaFlops, double gigaBytes, std::string_view threads);
 
 // Fitted costs.
-inline constexpr std::string_view kFitsHeading = "time of a step, fitted to the medians:";
+inline constexpr std::string_view kFitsHeading = "time of a run, fitted to the medians:";
 [[nodiscard]] std::string sameAtAnySize(std::string_view duration);
 [[nodiscard]] std::string timesBatchSize(std::string_view duration);
 [[nodiscard]] std::string fixedAndGrowing(std::string_view fixed, std::string_view growing);

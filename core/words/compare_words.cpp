@@ -39,8 +39,8 @@ std::string seriesAreFaster(SeriesCount faster, double percent) {
 
 std::string seriesAreUnsteady(SeriesCount unsteady) {
     return fmt::format(
-        "{} unsteady: other processes used the machine, or only the typical step differs and the fastest "
-        "steps do not, as when they use it for a while; repeat the run",
+        "{} unsteady: other processes used the machine, or only the typical run differs and the fastest "
+        "runs do not, as when they use it for a while; repeat the benchmark",
         seriesOf(unsteady, "is", "are"));
 }
 
@@ -70,7 +70,7 @@ std::string seriesGivenTwice(std::string_view run, std::string_view series) {
 }
 
 std::string seriesWithoutSamples(std::string_view run, std::string_view series) {
-    return fmt::format("{} has no samples of a series ({}); a comparison needs the time of each step", run, series);
+    return fmt::format("{} has no samples of a series ({}); a comparison needs the time of each run", run, series);
 }
 
 std::string notOneMiniBatchEach(std::string_view run, std::string_view series) {

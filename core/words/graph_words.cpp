@@ -36,7 +36,7 @@ std::string targetOutOfRange(std::int32_t target, std::string_view op, std::int3
 }
 
 std::string wrongArgumentCount(std::string_view op, std::size_t taken, std::size_t given) {
-    return fmt::format("arity: op '{}' takes {} argument{}, got {}; TorchFold would truncate every call of the step "
+    return fmt::format("arity: op '{}' takes {} argument{}, got {}; TorchFold would truncate every call of the batch "
                        "to the shortest one",
                        op, taken, taken == 1 ? "" : "s", given);
 }

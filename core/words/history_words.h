@@ -40,7 +40,7 @@ inline constexpr std::string_view kFirstOfSeries = "the first run of this series
 inline constexpr std::string_view kUnequalValues =
     "its values differ from those of the regular run, so its time proves nothing";
 inline constexpr std::string_view kTwiceInRun = "this run has another result for the same series";
-inline constexpr std::string_view kNoSamples = "the times of its steps were not kept";
+inline constexpr std::string_view kNoSamples = "the times of its runs were not kept";
 /// `build` as the document says it.
 [[nodiscard]] std::string notReleaseBuild(std::string_view build);
 /// `lines` as conditionDiffers() writes them; the first ones are said.

@@ -42,7 +42,7 @@ inline constexpr std::string_view kReportSummary = "Summary";
 inline constexpr std::string_view kReportSpeedups = "Speed-up";
 inline constexpr std::string_view kReportPlots = "Plots";
 inline constexpr std::string_view kReportResults = "Results";
-inline constexpr std::string_view kReportFits = "Time of a step";
+inline constexpr std::string_view kReportFits = "Time of a run";
 inline constexpr std::string_view kReportNotes = "Notes";
 inline constexpr std::string_view kReportContext = "How it was measured";
 inline constexpr std::string_view kReportRepeat = "How to repeat it";
@@ -64,10 +64,10 @@ inline constexpr std::string_view kReportColumnsMean = "What the columns mean:";
 inline constexpr std::string_view kReportEmptyColumns = "Columns without any figure are left out.";
 inline constexpr std::string_view kReportWhyMarked = "Why results are marked (the worst case of each):";
 inline constexpr std::string_view kReportFitsMean =
-    "A line fitted to the medians over the batch size: a part that every step costs, and a part for each tree. In "
+    "A line fitted to the medians over the batch size: a part that every run costs, and a part for each tree. In "
     "brackets, how far the line is off at most.";
 inline constexpr std::string_view kReportFitSeries = "series";
-inline constexpr std::string_view kReportFitCost = "time of a step";
+inline constexpr std::string_view kReportFitCost = "time of a run";
 
 // Groups and rows of the context.
 inline constexpr std::string_view kReportMachine = "Machine";
