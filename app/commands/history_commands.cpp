@@ -126,7 +126,7 @@ Status writeNote(MainWindow& window, const QJsonObject& arguments) {
         return historyOf(window).editNote(*run);
     }
     if (!arguments.value(key).isString()) {
-        return historyError(MainWindow::tr("\"text\" must be a text; \"\" clears the note"));
+        return historyError(MainWindow::tr(R"("text" must be a text; "" clears the note)"));
     }
     historyOf(window).history().setNote(*run, arguments.value(key).toString().toStdString());
     return Ok{};
@@ -216,14 +216,14 @@ Status chooseInHistory(const MainWindow& window, const QJsonObject& arguments) {
     HistoryView& view = historyOf(window);
     if (arguments.contains(QStringLiteral("run")) || arguments.contains(QStringLiteral("runs"))) {
         const Result<Runs> runs = runsOf(window, arguments);
-        const Status chosen = runs ? view.chooseRuns(*runs) : Status(runs.error());
+        Status chosen = runs ? view.chooseRuns(*runs) : Status(runs.error());
         if (!chosen) {
             return chosen;
         }
     }
     if (arguments.contains(QStringLiteral("place"))) {
         const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
-        const Status shown = place ? view.showPlace(*place) : Status(place.error());
+        Status shown = place ? view.showPlace(*place) : Status(place.error());
         if (!shown) {
             return shown;
         }
