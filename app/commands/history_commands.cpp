@@ -296,6 +296,13 @@ void connectView(MainWindow& window) {
                      &QAction::trigger);
 }
 
+/// As it was when the window was last open.
+void restoreKeeping(const MainWindow& window, QAction& keep) {
+    const bool keeps = window.settings().keepsMeasurements();
+    historyOf(window).setKeeping(keeps ? HistoryView::Keeping::On : HistoryView::Keeping::Off);
+    keep.setChecked(keeps);
+}
+
 } // namespace
 
 void addHistoryCommands(MainWindow& window) {
@@ -356,9 +363,7 @@ void addHistoryCommands(MainWindow& window) {
          .arguments = QStringLiteral("run, or runs; place: as the list over the plot names it; arm: its name, or all")},
         [&window](const QJsonObject& arguments) { return chooseInHistory(window, arguments); });
     connectView(window);
-    const bool keeps = window.settings().keepsMeasurements();
-    historyOf(window).setKeeping(keeps ? HistoryView::Keeping::On : HistoryView::Keeping::Off);
-    keep->setChecked(keeps);
+    restoreKeeping(window, *keep);
 }
 
 } // namespace batchscope
