@@ -137,10 +137,10 @@ Result<std::optional<EarlierRun>> earlierRunOf(const CliOptions& options, const 
     return std::optional(std::move(*earlier));
 }
 
-/// None without --compare.
-Result<std::optional<ComparedRuns>> comparedWith(const std::optional<EarlierRun>& earlier, const BenchDocument& record,
+/// None without an earlier run, which must outlive the result.
+Result<std::optional<ComparedRuns>> comparedWith(const EarlierRun* earlier, const BenchDocument& record,
                                                  const BenchOutput& output) {
-    if (!earlier) {
+    if (earlier == nullptr) {
         return std::optional<ComparedRuns>();
     }
     Result<ComparedRuns> found = compare(record, *earlier, output);
@@ -212,7 +212,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     }
     const bool isKept = keeping->keep(record); // first: a closed pipe ends the program where the figures are printed
     const Result<std::optional<ComparedRuns>> comparison =
-        comparedWith(measured ? *earlier : std::nullopt, record, options.benchOutput);
+        comparedWith(measured && *earlier ? &**earlier : nullptr, record, options.benchOutput);
     const std::optional<ComparedRuns> compared = comparison ? *comparison : std::nullopt;
     if (!deliver(record, compared, formatOf(options), file)) {
         return cannotWrite(options.benchOutput.file);
