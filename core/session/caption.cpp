@@ -3,6 +3,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/graph/signature.h"
 #include "core/schedule/explain.h"
 #include "core/session/execution_text.h"
 #include "core/story/cursor.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <span>
 
 namespace batchscope {
 
@@ -59,27 +61,19 @@ public:
     }
 
     [[nodiscard]] std::string stack() const {
-        std::set<std::uint32_t> trees;
         std::set<std::uint32_t> levels;
         for (const NodeId node : m_schedule.batch(m_batch)) {
-            trees.insert(m_graph.origins[node].tree.value);
             levels.insert(m_graph.levels[node]);
         }
         return step() + words::rowsOfOneTensor({.label = label(),
-                                                .trees = counted(trees.size(), words::kTree),
+                                                .trees = counted(treesOfBatch(), words::kTree),
                                                 .levels = levels.size(),
                                                 .isOnlyRow = m_schedule.batchSize(m_batch) == 1,
                                                 .shape = shape()});
     }
 
     [[nodiscard]] std::string gather() const {
-        std::size_t viewed = 0;
-        std::size_t apart = 0;
-        for (const Operand& operand : m_snapshot.plan->operandsOf(m_batch)) {
-            const bool isView = operand.kind == OperandKind::View || operand.kind == OperandKind::Shared;
-            viewed += isView ? operand.rows : 0;
-            apart += operand.kind == OperandKind::Gather ? operand.rows : 0;
-        }
+        const auto [viewed, apart] = operandRows();
         if (viewed + apart == 0) {
             return step() + words::needsNoEarlierResult(label());
         }
@@ -120,7 +114,84 @@ public:
                                   : words::foldedGraph(nodeText, batchText, share);
     }
 
+    // ---- why ------------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] std::string whySource() const {
+        return words::becauseRunsHaveAPrice(counted(m_graph.size(), words::kTime));
+    }
+
+    [[nodiscard]] std::string whyGroup() const {
+        const std::span<const NodeId> nodes = m_schedule.batch(m_batch);
+        if (nodes.size() < 2) {
+            return std::string(words::kBecauseAlone);
+        }
+        const bool needsNodes = std::any_of(nodes.begin(), nodes.end(), [this](NodeId node) {
+            const auto arguments = m_graph.argumentsOf(node);
+            return std::any_of(arguments.begin(), arguments.end(),
+                               [](const Argument& argument) { return argument.isValue(); });
+        });
+        const SignatureId signature = m_schedule.batchSignatures[m_batch];
+        return words::becauseReady(counted(nodes.size(), words::kNode), counted(treesOfBatch(), words::kTree),
+                                   signatureText(m_graph.signatures[signature], m_graph.ops),
+                                   needsNodes ? words::kInputsHaveRun : words::kInputsAreGiven);
+    }
+
+    [[nodiscard]] std::string whyStack() const {
+        const std::size_t size = m_schedule.batchSize(m_batch);
+        if (size < 2) {
+            return {};
+        }
+        const std::string rows = counted(size, words::kRow);
+        return m_graph.opOf(m_schedule.batchSignatures[m_batch]).body.hasProduct()
+                   ? words::becauseProductsAreShared(rows, withThousands(size))
+                   : words::becauseOperationsAreShared(rows, withThousands(size));
+    }
+
+    [[nodiscard]] std::string whyGather() const {
+        const OperandRows rows = operandRows();
+        if (rows.viewed + rows.apart == 0 || (m_ran != nullptr && m_ran->elided != Elided::No)) {
+            return {};
+        }
+        if (rows.apart == 0) {
+            return std::string(words::kBecauseAdjacent);
+        }
+        return std::string(ranOnEngine(m_snapshot, m_batch) ? words::kBecauseReadByIndex : words::kBecauseCopied);
+    }
+
+    [[nodiscard]] std::string whyRun() const {
+        const std::size_t size = m_schedule.batchSize(m_batch);
+        const bool isElided = m_ran != nullptr && m_ran->elided != Elided::No;
+        return size < 2 || isElided ? std::string() : words::becausePriceIsPaidOnce(counted(size, words::kRow));
+    }
+
+    [[nodiscard]] std::string whyFolded() const {
+        return m_schedule.batchCount() < m_graph.size()
+                   ? words::becauseFewerPrices(withThousands(m_schedule.batchCount()), withThousands(m_graph.size()))
+                   : std::string(words::kBecauseNothingShared);
+    }
+
 private:
+    /// Rows of the operands that are planned as views, and that lie apart.
+    struct OperandRows {
+        std::size_t viewed = 0;
+        std::size_t apart = 0;
+    };
+    [[nodiscard]] OperandRows operandRows() const {
+        OperandRows rows;
+        for (const Operand& operand : m_snapshot.plan->operandsOf(m_batch)) {
+            const bool isView = operand.kind == OperandKind::View || operand.kind == OperandKind::Shared;
+            rows.viewed += isView ? operand.rows : 0;
+            rows.apart += operand.kind == OperandKind::Gather ? operand.rows : 0;
+        }
+        return rows;
+    }
+    [[nodiscard]] std::size_t treesOfBatch() const {
+        std::set<std::uint32_t> trees;
+        for (const NodeId node : m_schedule.batch(m_batch)) {
+            trees.insert(m_graph.origins[node].tree.value);
+        }
+        return trees.size();
+    }
     [[nodiscard]] std::string step() const {
         return words::stepOf(withThousands(m_batch.index() + 1), withThousands(m_schedule.batchCount()));
     }
@@ -172,21 +243,25 @@ private:
 
 } // namespace
 
-std::string captionAt(const Snapshot& snapshot, double t) {
+std::string Caption::text() const {
+    return because.empty() ? what : what + ' ' + because;
+}
+
+Caption captionAt(const Snapshot& snapshot, double t) {
     if (!snapshot.graph || !snapshot.schedule || !snapshot.plan || !snapshot.storyboard) {
         return {};
     }
     const Storyboard& story = *snapshot.storyboard;
     const CaptionWriter writer(snapshot, batchAt(story, t));
     switch (stageAt(story, t)) {
-    case StoryStage::Source: return writer.source();
-    case StoryStage::Signatures: return writer.signatures();
-    case StoryStage::Lanes: return writer.lanes();
-    case StoryStage::Group: return writer.group();
-    case StoryStage::Stack: return writer.stack();
-    case StoryStage::Gather: return writer.gather();
-    case StoryStage::Run: return writer.run();
-    case StoryStage::Folded: return writer.folded();
+    case StoryStage::Source: return {writer.source(), writer.whySource()};
+    case StoryStage::Signatures: return {writer.signatures(), std::string(words::kBecauseEqualSignatures)};
+    case StoryStage::Lanes: return {writer.lanes(), std::string(words::kBecauseOfLevels)};
+    case StoryStage::Group: return {writer.group(), writer.whyGroup()};
+    case StoryStage::Stack: return {writer.stack(), writer.whyStack()};
+    case StoryStage::Gather: return {writer.gather(), writer.whyGather()};
+    case StoryStage::Run: return {writer.run(), writer.whyRun()};
+    case StoryStage::Folded: return {writer.folded(), writer.whyFolded()};
     }
     return {};
 }

@@ -10,8 +10,15 @@
 
 namespace batchscope {
 
-/// One or two sentences; empty without a schedule. Times are told where the snapshot has a trace. Cost: linear in the
-/// nodes of the present batch, and in its candidates.
-[[nodiscard]] std::string captionAt(const Snapshot& snapshot, double t);
+/// Two layers, of one or two sentences each.
+struct Caption {
+    std::string what;    ///< happens; empty without a schedule
+    std::string because; ///< why that may be done, or what it saves; empty where there is nothing to say
+    [[nodiscard]] std::string text() const; ///< both
+};
+
+/// Times are told where the snapshot has a trace. Cost: linear in the nodes of the present batch, and in its
+/// candidates.
+[[nodiscard]] Caption captionAt(const Snapshot& snapshot, double t);
 
 } // namespace batchscope

@@ -93,6 +93,33 @@ std::string plainBodiesRan(std::string_view launches, std::string_view time) {
     return fmt::format("The plain bodies ran {} in {} (this run).", launches, time);
 }
 
+std::string becauseRunsHaveAPrice(std::string_view runs) {
+    return fmt::format("Each run of an op has a fixed price, however little it computes. Here it is paid {}.", runs);
+}
+
+std::string becauseReady(std::string_view nodes, std::string_view trees, std::string_view signature,
+                         std::string_view inputs) {
+    return fmt::format("These {} come from {}. They may run together: all have the signature {}, and {}.", nodes, trees,
+                       signature, inputs);
+}
+
+std::string becauseProductsAreShared(std::string_view rows, std::string_view times) {
+    return fmt::format("Each product with the weights is computed once for all {}, not {} times for one row each.",
+                       rows, times);
+}
+
+std::string becauseOperationsAreShared(std::string_view rows, std::string_view times) {
+    return fmt::format("Each operation is applied once to all {}, not {} times to one row each.", rows, times);
+}
+
+std::string becausePriceIsPaidOnce(std::string_view rows) {
+    return fmt::format("The fixed price of each launch is paid once for all {}.", rows);
+}
+
+std::string becauseFewerPrices(std::string_view batches, std::string_view nodes) {
+    return fmt::format("The fixed price of running an op is paid {} times instead of {}.", batches, nodes);
+}
+
 std::string nodesPerBatch(double nodes) {
     return fmt::format("{:.3g} nodes per batch", nodes);
 }

@@ -52,6 +52,36 @@ struct EngineOperands {
 [[nodiscard]] std::string engineRan(std::string_view launches, std::string_view time);
 [[nodiscard]] std::string plainBodiesRan(std::string_view launches, std::string_view time);
 
+// The second layer of a caption: why what it tells may be done, and what that saves.
+
+/// `runs` is how many nodes would run, with the noun "time".
+[[nodiscard]] std::string becauseRunsHaveAPrice(std::string_view runs);
+inline constexpr std::string_view kBecauseEqualSignatures =
+    "Equal signatures are the same computation with the same weights; only the numbers differ. So the nodes can be "
+    "rows "
+    "of one tensor, computed together.";
+inline constexpr std::string_view kBecauseOfLevels =
+    "Nodes on one level never need each other, so those with equal signatures can run together.";
+/// Of `nodes`, two or more, from `trees`; `inputs` is one of the two below.
+[[nodiscard]] std::string becauseReady(std::string_view nodes, std::string_view trees, std::string_view signature,
+                                       std::string_view inputs);
+inline constexpr std::string_view kInputsHaveRun = "all that they need has been computed";
+inline constexpr std::string_view kInputsAreGiven = "they need no other node";
+inline constexpr std::string_view kBecauseAlone = "Only one node runs in this step, so batching saves nothing here.";
+/// Of two or more rows; `times` is their number. Of an op with products with weights, or of any other op.
+[[nodiscard]] std::string becauseProductsAreShared(std::string_view rows, std::string_view times);
+[[nodiscard]] std::string becauseOperationsAreShared(std::string_view rows, std::string_view times);
+inline constexpr std::string_view kBecauseAdjacent =
+    "The rows already lie next to each other in this order, so they are one tensor without a copy.";
+inline constexpr std::string_view kBecauseCopied =
+    "A batch needs each operand as one tensor, so rows that lie apart are first copied together.";
+inline constexpr std::string_view kBecauseReadByIndex =
+    "The engine copies rows only where a product needs them as one tensor, or takes products out of its table.";
+[[nodiscard]] std::string becausePriceIsPaidOnce(std::string_view rows);
+/// `batches` and `nodes` as numbers.
+[[nodiscard]] std::string becauseFewerPrices(std::string_view batches, std::string_view nodes);
+inline constexpr std::string_view kBecauseNothingShared = "Every batch has a single row, so batching saves nothing.";
+
 inline constexpr std::string_view kOneForEachNode = "one for each node";
 [[nodiscard]] std::string nodesPerBatch(double nodes);
 /// `share` is one of the two above.

@@ -27,6 +27,7 @@ inline constexpr Noun kBatch = {"batch", "batches"};
 inline constexpr Noun kEpisode = {"episode", "episodes"};
 inline constexpr Noun kState = {"state", "states"};
 inline constexpr Noun kRow = {"row", "rows"};
+inline constexpr Noun kTime = {"time", "times"};
 inline constexpr Noun kRowIs = {"row is", "rows are"};
 
 inline constexpr Noun kArgument = {"argument", "arguments"};

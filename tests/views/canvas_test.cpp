@@ -320,11 +320,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void theCaptionTakesTwoLinesAtMost() {
+    void theCaptionTakesThreeLinesAtMost() {
         const QFont font = QGuiApplication::font();
         const QRectF canvas(0.0, 0.0, 700.0, 500.0);
         const auto strip = [&](int words) {
-            return captionStrip(canvas, font, QStringLiteral("word ").repeated(words).trimmed());
+            return captionStrip(canvas, font, {QStringLiteral("word ").repeated(words).trimmed(), {}});
         };
         QVERIFY(captionStrip(canvas, font, {}).lines.isEmpty());
         QCOMPARE(strip(5).lines.size(), 1);
@@ -335,7 +335,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(strip(300).cut && strip(300).lines.last().endsWith(QChar(0x2026)));
         QVERIFY(canvas.contains(strip(300).box));
         QVERIFY(strip(300).box.top() >= pictureArea(canvas, font, 1).bottom());
-        QCOMPARE(captionStrip(QRectF(0.0, 0.0, 300.0, 120.0), font, strip(30).text).lines.size(), 1);
+        QCOMPARE(captionStrip(QRectF(0.0, 0.0, 300.0, 120.0), font, {strip(30).text, {}}).lines.size(), 1);
+        const QString why = QStringLiteral("reason ").repeated(40).trimmed();
+        const CaptionStrip both = captionStrip(canvas, font, {strip(5).text, why});
+        QCOMPARE(both.whatLines, 1);
+        QCOMPARE(both.lines.size(), 3);
+        QVERIFY(both.lines.at(1).startsWith(QStringLiteral("reason")));
+        QVERIFY(both.box.top() >= pictureArea(canvas, font, 1).bottom());
+        const CaptionStrip low = captionStrip(QRectF(0.0, 0.0, 700.0, 300.0), font, {strip(5).text, why});
+        QCOMPARE(low.lines.size(), 2); // the picture needs the room more
+        QVERIFY(low.cut);
     }
 
     void theLegendTakesTwoRowsForManyOps() {

@@ -94,7 +94,7 @@ Snapshot scheduledSnapshot() {
 
 TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     const Snapshot snapshot = scheduledSnapshot();
-    const auto caption = [&](double t) { return captionAt(snapshot, t); };
+    const auto caption = [&](double t) { return captionAt(snapshot, t).text(); };
     EXPECT_THAT(caption(0.0), HasSubstr("2 trees, 10 nodes"));
     EXPECT_THAT(caption(1.0), HasSubstr("leaf ×5, children ×3, logits ×2"));
     EXPECT_THAT(caption(2.0), HasSubstr("4 levels"));
@@ -109,8 +109,41 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
 }
 
 TEST(StageCaption, IsEmptyBeforeThereIsASchedule) {
-    EXPECT_EQ(captionAt(Snapshot(), 1.0), "");
-    EXPECT_EQ(captionAt(captionedSnapshot(testing::kTwoTrees, {}), 1.0), "");
+    EXPECT_EQ(captionAt(Snapshot(), 1.0).text(), "");
+    EXPECT_EQ(captionAt(captionedSnapshot(testing::kTwoTrees, {}), 1.0).text(), "");
+}
+
+TEST(StageCaption, SaysWhyAtEveryStage) {
+    const Snapshot snapshot = scheduledSnapshot();
+    const auto because = [&](double t) { return captionAt(snapshot, t).because; };
+    EXPECT_EQ(because(0.0),
+              "Each run of an op has a fixed price, however little it computes. Here it is paid 10 times.");
+    EXPECT_THAT(because(1.0), HasSubstr("same computation with the same weights"));
+    EXPECT_THAT(because(2.0), HasSubstr("never need each other"));
+    EXPECT_EQ(because(2.1), "These 5 nodes come from 2 trees. They may run together: all have the signature "
+                            "leaf(integer), and they need no other node.");
+    EXPECT_EQ(because(2.5), "Each operation is applied once to all 5 rows, not 5 times to one row each.")
+        << "words are looked up in a table";
+    EXPECT_EQ(because(2.7), "") << "no operands come from anywhere";
+    EXPECT_EQ(because(3.0), "The fixed price of each launch is paid once for all 5 rows.");
+    EXPECT_THAT(because(3.1), HasSubstr("and all that they need has been computed"));
+    EXPECT_THAT(because(3.5), HasSubstr("Each product with the weights is computed once for all 2 rows"));
+    EXPECT_THAT(because(3.7), HasSubstr("rows that lie apart are first copied together"));
+    EXPECT_EQ(because(snapshot.storyboard->end()), "The fixed price of running an op is paid 5 times instead of 10.");
+}
+
+TEST(StageCaption, ClaimsNothingWhereNothingIsShared) {
+    Snapshot snapshot = scheduledSnapshot();
+    snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, "regular"));
+    snapshot.plan = std::make_shared<const BatchPlan>(makePlan(*snapshot.graph, *snapshot.schedule));
+    snapshot.metrics =
+        std::make_shared<const ScheduleMetrics>(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
+    const auto because = [&](double t) { return captionAt(snapshot, t).because; };
+    EXPECT_EQ(because(2.1), "Only one node runs in this step, so batching saves nothing here.");
+    EXPECT_EQ(because(2.5), "");
+    EXPECT_EQ(because(3.0), "");
+    EXPECT_EQ(because(snapshot.storyboard->end()), "Every batch has a single row, so batching saves nothing.");
 }
 
 } // namespace

@@ -46,12 +46,13 @@ Snapshot snapshotOf(const char* policy, const ExecutorOptions& executor, Runs ru
 }
 
 std::string runCaption(const Snapshot& snapshot, BatchId batch) {
-    return captionAt(snapshot, static_cast<double>(snapshot.storyboard->stopAfter(batch)));
+    return captionAt(snapshot, static_cast<double>(snapshot.storyboard->stopAfter(batch))).what;
 }
 
 std::string gatherCaption(const Snapshot& snapshot, BatchId batch) {
     return captionAt(snapshot,
-                     static_cast<double>(snapshot.storyboard->stopAfter(batch)) - 1.0 + Storyboard::kGathered - 0.02);
+                     static_cast<double>(snapshot.storyboard->stopAfter(batch)) - 1.0 + Storyboard::kGathered - 0.02)
+        .what;
 }
 
 TEST(ExecutionText, NamesWhoRan) {

@@ -24,19 +24,31 @@ qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double
     return fitting > 0 ? fitting : text.size();
 }
 
+/// As many lines as it takes, at most `most`; the last one may be cut off. None for an empty text.
+QStringList brokenLines(QString text, const QFontMetricsF& metrics, double width, qsizetype most) {
+    QStringList lines;
+    while (!text.isEmpty() && lines.size() < most) {
+        const bool isLast = lines.size() + 1 == most || metrics.horizontalAdvance(text) <= width;
+        const qsizetype end = isLast ? text.size() : fittingWords(text, metrics, width);
+        lines.append(metrics.elidedText(text.left(end), Qt::ElideRight, width));
+        text = text.mid(end).trimmed();
+    }
+    return lines;
+}
+
 void paintCaption(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
     if (strip.lines.isEmpty()) {
         return;
     }
     paintOverlayGround(painter, scene, strip.box);
-    painter.setPen(scene.theme.text);
     const QFontMetricsF metrics(scene.font);
     const double padding = metrics.height() * 0.8;
     const double line = metrics.height();
     double y = strip.box.center().y() - line * static_cast<double>(strip.lines.size()) / 2.0;
-    for (const QString& text : strip.lines) {
+    for (qsizetype place = 0; place < strip.lines.size(); ++place) {
+        painter.setPen(place < strip.whatLines ? scene.theme.text : scene.theme.mutedText);
         painter.drawText(QRectF(strip.box.left() + padding - 1.0, y, strip.box.width(), line),
-                         Qt::AlignLeft | Qt::AlignVCenter, text);
+                         Qt::AlignLeft | Qt::AlignVCenter, strip.lines[place]);
         y += line;
     }
 }
@@ -58,10 +70,12 @@ Overlays overlaysOf(const Scene& scene) {
 
 } // namespace
 
-CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text) {
+CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const CaptionText& text) {
+    constexpr double kFrame = 0.75; // lines
+    constexpr qsizetype kMostLinesOfWhat = 2;
     CaptionStrip strip;
-    strip.text = text;
-    if (text.isEmpty()) {
+    strip.text = text.whole();
+    if (text.what.isEmpty()) {
         return strip;
     }
     const QFontMetricsF metrics(font);
@@ -70,23 +84,18 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString
     const double most = canvas.width() - 2.0 * overlayMargin(font);
     const double inner = most - 2.0 * padding;
     const double free = canvas.bottom() - pictureArea(canvas, font, 1).bottom();
-    const bool second = free >= 2.75 * line + overlayMargin(font);
-    QString rest = text;
-    if (second && metrics.horizontalAdvance(text) > inner) {
-        const qsizetype first = fittingWords(text, metrics, inner);
-        strip.lines.append(metrics.elidedText(text.left(first), Qt::ElideRight, inner));
-        rest = text.mid(first).trimmed();
-    }
-    if (!rest.isEmpty()) {
-        strip.lines.append(metrics.elidedText(rest, Qt::ElideRight, inner));
-    }
-    strip.cut = strip.lines.join(u' ') != text;
+    const auto room = static_cast<qsizetype>(std::floor((free - overlayMargin(font)) / line - kFrame));
+    const qsizetype lines = std::clamp<qsizetype>(room, 1, static_cast<qsizetype>(captionLines(canvas, font)));
+    strip.lines = brokenLines(text.what, metrics, inner, std::min<qsizetype>(lines, kMostLinesOfWhat));
+    strip.whatLines = strip.lines.size();
+    strip.lines += brokenLines(text.because, metrics, inner, lines - strip.whatLines);
+    strip.cut = strip.lines.join(u' ') != strip.text;
     double widest = 0.0;
     for (const QString& shown : strip.lines) {
         widest = std::max(widest, metrics.horizontalAdvance(shown));
     }
     const double width = std::min(most, widest + 2.0 * padding);
-    const double height = line * (static_cast<double>(strip.lines.size()) + 0.75);
+    const double height = line * (static_cast<double>(strip.lines.size()) + kFrame);
     strip.box = {canvas.center().x() - width / 2.0, canvas.bottom() - overlayMargin(font) - height, width, height};
     return strip;
 }

@@ -82,8 +82,9 @@ Camera twinCamera(const SceneModel& model, Camera camera) {
     return camera;
 }
 
-QString captionText(const SceneModel& model, double time) {
-    return QString::fromStdString(captionAt(model.snapshot(), time));
+CaptionText captionText(const SceneModel& model, double time) {
+    const Caption caption = captionAt(model.snapshot(), time);
+    return {QString::fromStdString(caption.what), QString::fromStdString(caption.because)};
 }
 
 Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {

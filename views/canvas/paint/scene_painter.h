@@ -28,16 +28,18 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
 [[nodiscard]] Camera twinCamera(const SceneModel& model, Camera camera);
 
 /// The caption in plain words for this moment; empty without a schedule.
-[[nodiscard]] QString captionText(const SceneModel& model, double time);
+[[nodiscard]] CaptionText captionText(const SceneModel& model, double time);
 
-/// The strip below the picture: at most two lines, where the canvas is high enough for them.
+/// The strip below the picture: at most three lines, fewer where the canvas is low. The first are what happens; why
+/// takes the others.
 struct CaptionStrip {
     QString text; ///< all of it
     QStringList lines;
+    qsizetype whatLines = 0;
     bool cut = false; ///< the lines do not show all
     QRectF box;
 };
-[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text);
+[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const CaptionText& text);
 
 /// The camera that shows what the story wants to be seen, in a canvas of this size, with the labels of the blocks.
 [[nodiscard]] Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas,

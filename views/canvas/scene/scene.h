@@ -13,6 +13,7 @@
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QString>
+#include <QStringBuilder>
 
 #include <vector>
 
@@ -42,10 +43,17 @@ enum class Motion { Rest, Moving };
 /// The background of the picture: the color of the theme, or none, for files that are placed over something else.
 enum class Ground { Filled, Transparent };
 
+/// What happens, and why that may be done, in one or two sentences each; both may be empty.
+struct CaptionText {
+    QString what;
+    QString because;
+    [[nodiscard]] QString whole() const { return because.isEmpty() ? what : QString(what % u' ' % because); }
+};
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
-    QString caption = {}; ///< one sentence for the strip below the picture; empty: no strip
+    CaptionText caption = {}; ///< for the strip below the picture; empty: no strip
     /// Nodes that may be in sight, ascending: all within kSightMargin of the canvas. Null: look at all.
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
@@ -130,6 +138,9 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
+
+/// Lines of text that the strip for the caption has room for, where the canvas is not very low.
+[[nodiscard]] std::size_t captionLines(const QRectF& canvas, const QFont& font);
 
 /// The area of the picture itself: the canvas without the strips for legend (top) and caption (bottom).
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);

@@ -56,7 +56,7 @@ void CanvasView::connectSession() {
     connect(&m_session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
     connect(&m_playback, &Playback::stepChanged, this, [this] {
-        const QString caption = captionText(m_picture.model(), m_playback.time());
+        const QString caption = captionText(m_picture.model(), m_playback.time()).whole();
         if (!caption.isEmpty()) {
             setAccessibleDescription(caption);
         }
