@@ -137,7 +137,20 @@ Result<std::optional<EarlierRun>> earlierRunOf(const CliOptions& options, const 
     return std::optional(std::move(*earlier));
 }
 
-BenchDocument begunRecord(const CliOptions& options, const Treebank& bank) {
+/// None without an earlier run, which must outlive the result.
+Result<std::optional<ComparedRuns>> comparedWith(const EarlierRun* earlier, const BenchDocument& record,
+                                                 const BenchOutput& output) {
+    if (earlier == nullptr) {
+        return std::optional<ComparedRuns>();
+    }
+    Result<ComparedRuns> found = compare(record, *earlier, output);
+    if (!found) {
+        return found.error();
+    }
+    return std::optional(std::move(*found));
+}
+
+Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& bank, const RunControl& control) {
     BenchConfig config = options.bench;
     config.graph = fittingGraph(options, bank);
     config.run = options.run;
@@ -146,6 +159,14 @@ BenchDocument begunRecord(const CliOptions& options, const Treebank& bank) {
     record.instructionSet = options.instructionSet;
     record.memoryLimit = options.memoryLimit;
     record.command = options.commandLine;
+    if (!options.tableFile.empty()) {
+        Result<std::shared_ptr<const Policy>> taught = taughtBy(options.tableFile, control);
+        if (!taught) {
+            return taught.error();
+        }
+        record.config.taught = std::move(*taught);
+        record.tableFile = options.tableFile;
+    }
     return record;
 }
 
@@ -180,35 +201,24 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (!bank) {
         return bank.error();
     }
-    BenchDocument record = begunRecord(options, *bank);
-    if (!options.tableFile.empty()) {
-        Result<std::shared_ptr<const Policy>> taught = taughtBy(options.tableFile, control);
-        if (!taught) {
-            return taught.error();
-        }
-        record.config.taught = std::move(*taught);
-        record.tableFile = options.tableFile;
+    Result<BenchDocument> begun = begunRecord(options, *bank, control);
+    if (!begun) {
+        return begun.error();
     }
+    BenchDocument& record = *begun;
     const Status measured = measure(record, *bank, file, control);
     if (record.report.results.empty()) {
         return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();
     }
     const bool isKept = keeping->keep(record); // first: a closed pipe ends the program where the figures are printed
-    std::optional<ComparedRuns> compared;
-    Status comparison = Ok{};
-    if (measured && *earlier) {
-        Result<ComparedRuns> found = compare(record, **earlier, options.benchOutput);
-        if (found) {
-            compared.emplace(std::move(*found));
-        } else {
-            comparison = found.error();
-        }
-    }
+    const Result<std::optional<ComparedRuns>> comparison =
+        comparedWith(measured && *earlier ? &**earlier : nullptr, record, options.benchOutput);
+    const std::optional<ComparedRuns> compared = comparison ? *comparison : std::nullopt;
     if (!deliver(record, compared, formatOf(options), file)) {
         return cannotWrite(options.benchOutput.file);
     }
     const Status drawn = drawings.draw(record);
-    const Status& ended = measured ? comparison : measured;
+    const Status ended = !measured || comparison ? measured : Status(comparison.error());
     if (!ended && !drawn) {
         fmt::print(stderr, "{}\n", drawn.error().text());
     }

@@ -77,7 +77,7 @@ Status BenchDrawings::draw(const BenchDocument& record) {
     if (m_drawings.empty()) {
         return Ok{};
     }
-    const Status drawn = runTwin(m_program, drawingArguments(m_output), benchDocumentText(record));
+    Status drawn = runTwin(m_program, drawingArguments(m_output), benchDocumentText(record));
     for (Drawing& drawing : m_drawings) {
         std::error_code gone;
         if (std::filesystem::file_size(drawing.path, gone) > 0 && !gone) {

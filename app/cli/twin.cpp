@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -80,11 +81,8 @@ public:
 
     /// 0, or the reason why there is no child.
     [[nodiscard]] int start(const std::string& program, std::vector<std::string> words, pid_t& child) const {
-        std::vector<char*> pointers;
-        for (std::string& word : words) {
-            pointers.push_back(word.data());
-        }
-        pointers.push_back(nullptr);
+        std::vector<char*> pointers(words.size() + 1, nullptr);
+        std::transform(words.begin(), words.end(), pointers.begin(), [](std::string& word) { return word.data(); });
         return posix_spawn(&child, program.c_str(), &m_streams, &m_signals, pointers.data(), environ);
     }
 

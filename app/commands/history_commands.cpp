@@ -126,7 +126,7 @@ Status writeNote(MainWindow& window, const QJsonObject& arguments) {
         return historyOf(window).editNote(*run);
     }
     if (!arguments.value(key).isString()) {
-        return historyError(MainWindow::tr("\"text\" must be a text; \"\" clears the note"));
+        return historyError(MainWindow::tr(R"("text" must be a text; "" clears the note)"));
     }
     historyOf(window).history().setNote(*run, arguments.value(key).toString().toStdString());
     return Ok{};
@@ -216,14 +216,14 @@ Status chooseInHistory(const MainWindow& window, const QJsonObject& arguments) {
     HistoryView& view = historyOf(window);
     if (arguments.contains(QStringLiteral("run")) || arguments.contains(QStringLiteral("runs"))) {
         const Result<Runs> runs = runsOf(window, arguments);
-        const Status chosen = runs ? view.chooseRuns(*runs) : Status(runs.error());
+        Status chosen = runs ? view.chooseRuns(*runs) : Status(runs.error());
         if (!chosen) {
             return chosen;
         }
     }
     if (arguments.contains(QStringLiteral("place"))) {
         const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
-        const Status shown = place ? view.showPlace(*place) : Status(place.error());
+        Status shown = place ? view.showPlace(*place) : Status(place.error());
         if (!shown) {
             return shown;
         }
@@ -296,6 +296,13 @@ void connectView(MainWindow& window) {
                      &QAction::trigger);
 }
 
+/// As it was when the window was last open.
+void restoreKeeping(const MainWindow& window, QAction& keep) {
+    const bool keeps = window.settings().keepsMeasurements();
+    historyOf(window).setKeeping(keeps ? HistoryView::Keeping::On : HistoryView::Keeping::Off);
+    keep.setChecked(keeps);
+}
+
 } // namespace
 
 void addHistoryCommands(MainWindow& window) {
@@ -356,9 +363,7 @@ void addHistoryCommands(MainWindow& window) {
          .arguments = QStringLiteral("run, or runs; place: as the list over the plot names it; arm: its name, or all")},
         [&window](const QJsonObject& arguments) { return chooseInHistory(window, arguments); });
     connectView(window);
-    const bool keeps = window.settings().keepsMeasurements();
-    historyOf(window).setKeeping(keeps ? HistoryView::Keeping::On : HistoryView::Keeping::Off);
-    keep->setChecked(keeps);
+    restoreKeeping(window, *keep);
 }
 
 } // namespace batchscope

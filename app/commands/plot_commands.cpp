@@ -8,6 +8,7 @@
 #include "core/bench/plot_kind.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
+#include "views/plots/batch_sizes_view.h"
 #include "views/plots/measured_point.h"
 #include "views/plots/plain_table.h"
 #include "views/plots/plot_view.h"
@@ -284,6 +285,23 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
+/// {"kind"}
+Status showBatchSizePlot(const MainWindow& window, const QJsonObject& arguments) {
+    const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
+    if (!id) {
+        return id.error();
+    }
+    const bool isHistogram = *id == QStringLiteral("histogram");
+    if (!isHistogram && *id != QStringLiteral("steps")) {
+        return plotCommandError(
+            MainWindow::tr("there is no plot \"%1\" of batch sizes; expected steps or histogram").arg(*id));
+    }
+    auto* const view = qobject_cast<BatchSizesView*>(window.panel(QStringLiteral("batch-sizes"))->widget());
+    BATCHSCOPE_CHECK(view != nullptr);
+    view->setKind(isHistogram ? BatchSizesView::Kind::Histogram : BatchSizesView::Kind::Steps);
+    return Ok{};
+}
+
 /// Where the result cannot be shown, the line says why.
 void addShowMeasured(MainWindow& window, QMenu& menu, std::size_t result) {
     const QString id = QStringLiteral("show-measured");
@@ -384,6 +402,12 @@ void addPlotCommands(MainWindow& window) {
                   .needsArguments = true,
                   .arguments = QStringLiteral("kind: %1").arg(plotKindIds())},
                  [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
+    commands.add({.id = QStringLiteral("batch-size-plot"),
+                  .text = tr("Choose the plot of batch sizes"),
+                  .tip = tr("Choose whether the Batch sizes panel shows each step or a histogram."),
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("kind: steps, histogram")},
+                 [&window](const QJsonObject& arguments) { return showBatchSizePlot(window, arguments); });
     for (const PlotPanel& each : plotPanels(window)) {
         QObject::connect(each.view, &PlotView::menuAsked, &window,
                          [&window, each](const QPoint& place) { popUpPlotMenu(window, each, place); });

@@ -18,6 +18,7 @@
 #include <QMessageBox>
 
 #include <algorithm>
+#include <optional>
 
 namespace batchscope {
 
@@ -133,8 +134,65 @@ void addPanelCommands(MainWindow& window) {
     }
     addPlain(window,
              {QStringLiteral("reset-layout"), MainWindow::tr("&Reset panels"),
-              MainWindow::tr("Move every panel back to its default place."), MenuSection::ViewWindow},
+              MainWindow::tr("Move every panel of this arrangement back to its default place."),
+              MenuSection::ViewWindow},
              [&window] { window.pages().resetPanels(); });
+}
+
+/// {"name": an arrangement}
+Status arrange(MainWindow& window, const QJsonObject& arguments) {
+    const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
+    if (!name) {
+        return name.error();
+    }
+    const std::optional<Arrangement> arrangement = arrangementOf(*name);
+    if (!arrangement) {
+        return Error{ErrorCode::Config, "unknown arrangement \"" + name->toStdString() + "\"; expected " +
+                                            arrangementNames().join(QStringLiteral(", ")).toStdString()};
+    }
+    window.pages().arrange(*arrangement);
+    return Ok{};
+}
+
+void switchArrangement(MainWindow& window) {
+    const bool isStory = window.pages().arrangements().current() == Arrangement::Story;
+    window.pages().arrange(isStory ? Arrangement::Workbench : Arrangement::Story);
+}
+
+void addArrangementCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    window.commands().add({.id = QStringLiteral("arrangement"),
+                           .text = tr("Arrangement"),
+                           .tip = tr("Arrangement of the panels: story or workbench."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: %1").arg(arrangementNames().join(QStringLiteral(", ")))},
+                          [&window](const QJsonObject& arguments) { return arrange(window, arguments); });
+    addPlain(window,
+             {QStringLiteral("switch-arrangement"),
+              tr("&Switch between Story and Workbench"),
+              tr("Show nearly only the picture, or all panels."),
+              MenuSection::ViewWindow,
+              {Qt::Key_P}},
+             [&window] { switchArrangement(window); });
+    const Arrangements& arrangements = window.pages().arrangements();
+    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
+    const auto add = [&](Arrangement which, const QString& text, const QString& tip) {
+        const QString name = arrangementNames().at(static_cast<qsizetype>(which));
+        QAction* action = addPlain(window,
+                                   {.id = QStringLiteral("arrangement-") % name,
+                                    .text = text,
+                                    .tip = tip,
+                                    .menu = MenuSection::ViewWindow,
+                                    .submenu = tr("&Arrangement")},
+                                   [&window, which] { window.pages().arrange(which); });
+        action->setCheckable(true);
+        group->addAction(action);
+        const auto follow = [&arrangements, action, which] { action->setChecked(arrangements.current() == which); };
+        QObject::connect(&arrangements, &Arrangements::chosen, action, follow);
+        follow();
+    };
+    add(Arrangement::Story, tr("&Story"), tr("Nearly all of the window is the picture; panels open when asked for."));
+    add(Arrangement::Workbench, tr("&Workbench"), tr("All panels around the picture."));
 }
 
 /// The remembered theme, unless the command line asked for another one.
@@ -276,6 +334,7 @@ void addWindowCommands(MainWindow& window) {
 
 void addViewCommands(MainWindow& window) {
     addCanvasCommands(window);
+    addArrangementCommands(window);
     addPanelCommands(window);
     addThemeCommands(window);
     addMotionCommand(window);

@@ -244,7 +244,7 @@ void MainWindow::updateRecentFiles() {
 
 void MainWindow::remember() {
     m_settings.setChoices(remembered(m_choice.config()));
-    m_settings.setLayout(m_pages->layout());
+    m_pages->remember();
     m_settings.sync();
 }
 

@@ -44,7 +44,6 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      create<TreebankStatisticsView>},
 });
 
-constexpr int kLeastWidth = 210;
 constexpr int kHeightOfSizes = 900; // of the window that PanelSpec::size is for
 
 Qt::Orientation directionOf(const PanelSpec& panel) {
@@ -74,7 +73,7 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback) {
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), &window);
         dock->setObjectName(QString::fromLatin1(panel.id));
         dock->setWidget(panel.create(session, playback, dock));
-        dock->setMinimumWidth(kLeastWidth); // a smaller window takes from the canvas, not all of a panel
+        dock->setMinimumWidth(kLeastPanelWidth);
         window.addDockWidget(panel.area, dock);
         if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
             window.tabifyDockWidget(before, dock);
@@ -86,6 +85,21 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback) {
         window.resizeDocks({dock}, {panel.size}, directionOf(panel));
     }
     raiseFirst(window);
+}
+
+void setLeastWidth(QMainWindow& window, int width) {
+    for (const PanelSpec& panel : panels()) {
+        dockOf(window, panel)->setMinimumWidth(width);
+    }
+}
+
+void showStoryPanels(QMainWindow& window) {
+    constexpr int kShare = 8; // of the window's width, for the sentences
+    setLeastWidth(window, kLeastStoryWidth);
+    for (const PanelSpec& panel : panels()) {
+        dockOf(window, panel)->setVisible(panel.id == kPanels.front().id);
+    }
+    window.resizeDocks({dockOf(window, kPanels.front())}, {window.width() / kShare}, Qt::Horizontal);
 }
 
 void showPanels(QMainWindow& window) {

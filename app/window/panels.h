@@ -31,5 +31,13 @@ struct PanelSpec {
 void addPanels(QMainWindow& window, Session& session, Playback& playback);
 /// Shows all panels at their initial sizes, the first of each area in front.
 void showPanels(QMainWindow& window);
+/// Shows the treebank only, narrow; the other panels keep their sizes for when they are asked for.
+void showStoryPanels(QMainWindow& window);
+
+// In pixels, for setLeastWidth().
+inline constexpr int kLeastPanelWidth = 210;
+inline constexpr int kLeastStoryWidth = 150;
+/// A smaller window takes from the canvas, not all of a panel.
+void setLeastWidth(QMainWindow& window, int width);
 
 } // namespace batchscope

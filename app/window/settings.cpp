@@ -17,6 +17,12 @@ QString geometryKey() {
 QString docksKey() {
     return QStringLiteral("layout/docks");
 }
+QString storyDocksKey() {
+    return QStringLiteral("layout/story-docks");
+}
+QString arrangementKey() {
+    return QStringLiteral("layout/arrangement");
+}
 QString themeKey() {
     return QStringLiteral("theme");
 }
@@ -87,12 +93,23 @@ void Settings::setValue(const QString& key, const QVariant& value) {
 }
 
 Settings::Layout Settings::layout() const {
-    return {value(geometryKey()).toByteArray(), value(docksKey()).toByteArray()};
+    return {value(geometryKey()).toByteArray(), value(docksKey()).toByteArray(), value(storyDocksKey()).toByteArray()};
 }
 
 void Settings::setLayout(const Layout& layout) {
     setValue(geometryKey(), layout.geometry);
     setValue(docksKey(), layout.docks);
+    setValue(storyDocksKey(), layout.storyDocks);
+}
+
+Arrangement Settings::arrangement() const {
+    const bool isFresh = m_storage == Storage::Disk && value(docksKey()).toByteArray().isEmpty();
+    return arrangementOf(value(arrangementKey()).toString())
+        .value_or(isFresh ? Arrangement::Story : Arrangement::Workbench);
+}
+
+void Settings::setArrangement(Arrangement arrangement) {
+    setValue(arrangementKey(), arrangementNames().at(static_cast<qsizetype>(arrangement)));
 }
 
 ThemeChoice Settings::theme() const {

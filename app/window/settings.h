@@ -5,6 +5,7 @@
 // always start in the same state.
 #pragma once
 
+#include "app/window/arrangements.h"
 #include "core/base/result.h"
 #include "views/theme/theme.h"
 
@@ -29,11 +30,16 @@ public:
 
     struct Layout {
         QByteArray geometry;
-        QByteArray docks;
+        QByteArray docks; ///< of the Workbench
+        QByteArray storyDocks = {};
     };
     /// Parts are empty if nothing usable was saved.
     [[nodiscard]] Layout layout() const;
     void setLayout(const Layout& layout);
+
+    /// At first Story, but not for those who have a layout from a time without arrangements, nor for scripts and tests.
+    [[nodiscard]] Arrangement arrangement() const;
+    void setArrangement(Arrangement arrangement);
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);

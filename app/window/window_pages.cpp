@@ -3,7 +3,6 @@
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "app/window/panels.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -62,7 +61,7 @@ QList<QToolBar*> barsOf(const MainWindow& window) {
 } // namespace
 
 WindowPages::WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& stack, WelcomeView& welcome)
-    : m_window(window), m_bar(bar), m_stack(stack), m_welcome(welcome) {}
+    : m_window(window), m_bar(bar), m_stack(stack), m_welcome(welcome), m_arrangements(window, window.settings()) {}
 
 float WindowPages::canvasAspect() const {
     constexpr float kStep = 0.2F;
@@ -72,14 +71,17 @@ float WindowPages::canvasAspect() const {
     return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
 }
 
-Settings::Layout WindowPages::layout() const {
-    return {m_beforePresentation ? m_beforePresentation->geometry : m_window.saveGeometry(), docksToRemember()};
+void WindowPages::remember() {
+    m_arrangements.remember(docksToRemember());
+    Settings::Layout layout = m_window.settings().layout();
+    layout.geometry = m_beforePresentation ? m_beforePresentation->geometry : m_window.saveGeometry();
+    m_window.settings().setLayout(layout);
 }
 
 /// Behind the welcome page all panels are hidden, also where it is what a presentation began with.
 QByteArray WindowPages::docksToRemember() const {
     if (m_page == Page::Welcome) {
-        return m_firstLayout.isEmpty() ? m_window.settings().layout().docks : m_docks;
+        return {};
     }
     return m_beforePresentation ? m_beforePresentation->docks : m_window.saveState(Settings::kVersion);
 }
@@ -109,12 +111,7 @@ void WindowPages::enterWorkspace() {
     for (QToolBar* bar : barsOf(m_window)) {
         bar->show();
     }
-    if (m_firstLayout.isEmpty()) {
-        showPanels(m_window);
-        m_firstLayout = m_window.saveState(Settings::kVersion);
-        m_docks = m_window.settings().layout().docks;
-    }
-    m_window.restoreState(m_docks, Settings::kVersion); // false, and nothing done, for what is no layout
+    m_arrangements.show();
     m_window.canvas().setFocus();
     emit pageChanged();
 }
@@ -125,7 +122,7 @@ void WindowPages::showWelcome() {
     }
     endPresentation();
     m_window.playback().pause();
-    m_docks = m_window.saveState(Settings::kVersion);
+    m_arrangements.hold();
     m_page = Page::Welcome;
     m_staysOnWelcome = true;
     hideAround();
@@ -170,10 +167,13 @@ void WindowPages::hideAround() {
     }
 }
 
+void WindowPages::arrange(Arrangement arrangement) {
+    endPresentation();
+    m_arrangements.choose(arrangement);
+}
+
 void WindowPages::resetPanels() {
-    if (m_page == Page::Workspace) {
-        m_window.restoreState(m_firstLayout, Settings::kVersion);
-    }
+    m_arrangements.reset();
 }
 
 void WindowPages::togglePresentation() {
@@ -208,8 +208,8 @@ void WindowPages::endPresentation() {
     if (m_page == Page::Workspace) {
         m_window.restoreState(before->docks, Settings::kVersion);
         // Sizes are shares of the window, which has its own size only when the desktop has given it back.
-        QTimer::singleShot(kSettleMs, this, [this, docks = before->docks] {
-            if (!m_beforePresentation && m_page == Page::Workspace) {
+        QTimer::singleShot(kSettleMs, this, [this, docks = before->docks, arrangement = m_arrangements.current()] {
+            if (!m_beforePresentation && m_page == Page::Workspace && m_arrangements.current() == arrangement) {
                 m_window.restoreState(docks, Settings::kVersion);
             }
         });

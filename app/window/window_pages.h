@@ -5,6 +5,7 @@
 // panels is remembered, and enables the commands that need open trees. The window destroys it before the widgets.
 #pragma once
 
+#include "app/window/arrangements.h"
 #include "app/window/settings.h"
 #include "core/session/snapshot.h"
 
@@ -34,8 +35,8 @@ public:
     [[nodiscard]] bool isWorkspaceShown() const { return m_page == Page::Workspace; }
     /// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
     [[nodiscard]] float canvasAspect() const;
-    /// What the settings remember. Hidden panels are remembered as they were before.
-    [[nodiscard]] Settings::Layout layout() const;
+    /// Writes geometry and panels to the settings. Hidden panels are remembered as they were before.
+    void remember();
 
     /// Session::snapshotChanged: shows the workspace when trees are open, unless the welcome page was asked for.
     void followSnapshot(Parts parts);
@@ -46,7 +47,9 @@ public:
     void expectTrees() { m_staysOnWelcome = false; }
     /// Session::failed: what was open before is not shown until it is asked for.
     void keepWelcome() { m_staysOnWelcome = m_page == Page::Welcome; }
-    /// Puts the panels where they were at the first start.
+    [[nodiscard]] const Arrangements& arrangements() const { return m_arrangements; }
+    void arrange(Arrangement arrangement);
+    /// Puts the panels of the arrangement where they were at the first start.
     void resetPanels();
 
     /// The page alone, on the whole screen, and back to exactly what was there; Esc ends it, too.
@@ -80,8 +83,7 @@ private:
     MessageBar& m_bar;
     QStackedWidget& m_stack;
     WelcomeView& m_welcome;
-    QByteArray m_firstLayout; // of the panels as made, for resetPanels; empty before they were shown
-    QByteArray m_docks;       // the layout of the panels while they are hidden behind the welcome page
+    Arrangements m_arrangements;
     std::optional<Frame> m_beforePresentation;
     Page m_page = Page::Welcome;
     bool m_staysOnWelcome = false; // the user asked for that page: only files opened from there leave it

@@ -79,7 +79,7 @@ public:
         const SweepCell& place = m_sweep.cells[m_next];
         const SweptNet& net = m_sweep.netOf(place);
         setThreadCount(place.threads);
-        if (const Status made = makeParameters(place, control.quiet()); !made) {
+        if (Status made = makeParameters(place, control.quiet()); !made) {
             return made;
         }
         Cell cell({m_builder, m_config, net.run, net.arms, m_sweep.batchOf(place), *m_parameters, m_yardstick},
@@ -129,7 +129,7 @@ private:
             const std::optional<double> left = m_remaining->left(share, secondsSince(begin));
             control.report(left ? words::measuringFor(*left) : std::string(words::kMeasuring), m_done + done, all);
         };
-        const Status measured = cell.measure(control.quiet(), tick);
+        Status measured = cell.measure(control.quiet(), tick);
         m_done += measured ? planned : 0;
         return measured;
     }

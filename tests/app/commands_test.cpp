@@ -246,9 +246,9 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     QCOMPARE(idsOf(*menus[3]->menu()),
              QStringLiteral("play play-backward pause - stage-forward stage-back step-forward step-back level-forward "
                             "level-back node-forward node-back - first last"));
-    QCOMPARE(idsOf(*menus[4]->menu()),
-             QStringLiteral("fit focus-selection zoom-in zoom-out - view-back view-forward - Compare with - Panels "
-                            "reset-layout Theme reduced-motion full-screen"));
+    QCOMPARE(idsOf(*menus[4]->menu()), QStringLiteral("fit focus-selection zoom-in zoom-out - view-back view-forward - "
+                                                      "Compare with - switch-arrangement Arrangement Panels "
+                                                      "reset-layout Theme reduced-motion full-screen"));
     QCOMPARE(idsOf(*menus[5]->menu()), QStringLiteral("command-palette key-sheet glossary - about"));
 }
 

@@ -105,6 +105,7 @@ private Q_SLOTS:
     void aMeasurementIsSavedAsJson();
     void aMeasurementIsSavedAsAReport();
     void aScriptSavesPlots();
+    void thePlotOfBatchSizesIsChosenByCommand();
     void everyTimingPlotIsChosenByCommand();
     void wrongArgumentsAreAnswered();
     void withoutAPanelTheVisibleOneIsMeant();
@@ -205,6 +206,21 @@ void PlotsTest::aScriptSavesPlots() {
     QVERIFY(finished.wait(60'000));
     QCOMPARE(finished.first().first().toString(), QString());
     QVERIFY(isKind(folder.filePath(QStringLiteral("sizes.svg")), "<svg width=\"120mm\""));
+}
+
+void PlotsTest::thePlotOfBatchSizesIsChosenByCommand() {
+    Application app;
+    const auto choose = [&app](const QString& kind) {
+        return app.ask("batch-size-plot", {{QStringLiteral("kind"), kind}});
+    };
+    const PlotWidget& steps = plotViewOf(app, "batch-sizes").plot();
+    QCOMPARE(choose(QStringLiteral("histogram")), QString());
+    const PlotWidget& histogram = plotViewOf(app, "batch-sizes").plot();
+    QVERIFY(&histogram != &steps);
+    QVERIFY(choose(QStringLiteral("pie")).contains(QStringLiteral("expected steps or histogram")));
+    QCOMPARE(&plotViewOf(app, "batch-sizes").plot(), &histogram);
+    QCOMPARE(choose(QStringLiteral("steps")), QString());
+    QCOMPARE(&plotViewOf(app, "batch-sizes").plot(), &steps);
 }
 
 void PlotsTest::everyTimingPlotIsChosenByCommand() {

@@ -3,9 +3,9 @@
 // The plots of a benchmark: which are shown, why one is empty, how curves are told apart, hidden and saved.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/bench/arms.h"
 #include "core/words/plot_words.h"
 #include "tests/support/sessions.h"
+#include "tests/support/timed_results.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/curve_look.h"
@@ -29,17 +29,8 @@ namespace batchscope {
 namespace {
 
 BenchResult plottedResult(const char* armName, std::size_t batch, double seconds) {
-    const Arm arm = *parseArm(armName);
-    BenchResult result;
-    result.arm = armName;
-    result.grouping = groupingOf(arm);
-    result.kernels = kernelsOf(arm, RunOptions());
-    result.model = "tree-lstm";
-    result.dim = 100;
-    result.batch = batch;
-    result.medianSeconds = seconds;
+    BenchResult result = testing::armResult(armName, batch, seconds);
     result.samples = {seconds * 0.95, seconds, seconds * 1.05, seconds, seconds};
-    result.equal = true;
     result.speedup = result.arm.starts_with("regular") ? 1.0 : 4.0;
     result.phases.build = seconds / 4.0;
     result.phases.compute = seconds * 3.0 / 4.0;

@@ -3,8 +3,8 @@
 // What is saved of a plot is what is shown, at the size that was asked for, and the plot on the screen stays as it is.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/bench/arms.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/timed_results.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_model.h"
@@ -43,19 +43,10 @@ namespace {
 constexpr double kMillimetersPerPoint = 25.4 / 72.0;
 
 BenchResult timedResult(const char* arm, std::size_t batch, double seconds) {
-    BenchResult result;
-    result.arm = arm;
-    result.grouping = groupingOf(*parseArm(arm));
-    result.kernels = kernelsOf(*parseArm(arm), RunOptions());
-    result.model = "tree-lstm";
-    result.dim = 100;
-    result.batch = batch;
-    result.medianSeconds = seconds;
+    BenchResult result = testing::armResult(arm, batch, seconds);
     result.iqrSeconds = seconds / 8.0;
     result.samples = {seconds * 0.9, seconds, seconds * 1.2};
-    result.treesPerSecond = static_cast<double>(batch) / seconds;
     result.speedup = result.arm == "regular" ? 1.0 : 6.25;
-    result.equal = true;
     return result;
 }
 

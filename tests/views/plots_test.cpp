@@ -2,8 +2,8 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/bench/advice.h"
-#include "core/bench/arms.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/timed_results.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
@@ -35,19 +35,11 @@ namespace batchscope {
 namespace {
 
 BenchResult result(const char* arm, std::size_t batch, double seconds) {
-    BenchResult result;
-    result.arm = arm;
-    result.grouping = groupingOf(*parseArm(arm));
-    result.model = "tree-lstm";
-    result.dim = 100;
-    result.batch = batch;
-    result.medianSeconds = seconds;
+    BenchResult result = testing::armResult(arm, batch, seconds);
     result.samples = {seconds * 0.9, seconds, seconds * 1.2};
-    result.treesPerSecond = static_cast<double>(batch) / seconds;
     result.speedup = result.arm == "regular" ? 1.0 : 6.4;
     result.noisy = batch == 8;
     result.verdict = result.noisy ? SpeedVerdict::Varying : SpeedVerdict::Steady;
-    result.equal = true;
     return result;
 }
 

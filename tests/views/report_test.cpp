@@ -4,9 +4,9 @@
 // gives the same file.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/bench/arms.h"
 #include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
+#include "tests/support/timed_results.h"
 #include "views/models/words.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/report_drawing.h"
@@ -25,15 +25,8 @@ namespace batchscope {
 namespace {
 
 BenchResult reportedResult(const char* armName, std::size_t batch, double seconds) {
-    const Arm arm = *parseArm(armName);
-    BenchResult result;
-    result.arm = armName;
-    result.grouping = groupingOf(arm);
-    result.kernels = kernelsOf(arm, RunOptions());
+    BenchResult result = testing::armResult(armName, batch, seconds);
     result.model = "tree-lstm <&>";
-    result.dim = 100;
-    result.batch = batch;
-    result.medianSeconds = seconds;
     result.samples = {seconds * 0.98, seconds * 0.99, seconds, seconds * 1.01, seconds * 1.02};
     result.sampleBatches = {0, 0, 0, 0, 0};
     result.phases.build = seconds / 4.0;
@@ -44,7 +37,6 @@ BenchResult reportedResult(const char* armName, std::size_t batch, double second
                       .bytesCopied = 5000,
                       .memoryBytes = 100'000 * batch};
     result.noisy = batch == 4;
-    result.equal = true;
     return result;
 }
 

@@ -380,10 +380,8 @@ std::vector<std::int64_t> HistoryView::chosenRuns() const {
         rows.push_back(m_sorted->mapToSource(index).row());
     }
     std::sort(rows.begin(), rows.end()); // by date
-    std::vector<std::int64_t> runs;
-    for (const int row : rows) {
-        runs.push_back(m_model->entryAt(row).id);
-    }
+    std::vector<std::int64_t> runs(rows.size());
+    std::transform(rows.begin(), rows.end(), runs.begin(), [this](int row) { return m_model->entryAt(row).id; });
     return runs;
 }
 

@@ -152,7 +152,7 @@ void RunHistory::submit(std::function<Status()> run, AtEnd atEnd,
     }
     ++m_open;
     const auto job = [work](const JobControl& /*control*/) -> Status {
-        const Status done = work->run();
+        Status done = work->run();
         work->isDone = true;
         return done;
     };

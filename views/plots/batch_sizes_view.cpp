@@ -29,7 +29,7 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
     m_headline->setWordWrap(true);
     m_headline->setAccessibleName(tr("Summary of the batch sizes"));
     m_log->setAccessibleName(tr("Logarithmic scale for batch sizes"));
-    m_kinds->addItems({tr("Each step"), tr("Histogram")}); // in the order of the stack
+    m_kinds->addItems({tr("Each step"), tr("Histogram")}); // as in Kind and in the stack
     m_kinds->setAccessibleName(tr("Plot"));
     m_kinds->setToolTip(tr("Choose between the batch size of each step and the number of batches of each size."));
     connect(m_kinds, qOverload<int>(&QComboBox::currentIndexChanged), this, [this](int place) {
@@ -71,8 +71,12 @@ const PlotWidget& BatchSizesView::plot() const {
     return hasHistogram() ? static_cast<const PlotWidget&>(*m_histogram) : *m_plot;
 }
 
+void BatchSizesView::setKind(Kind kind) {
+    m_kinds->setCurrentIndex(static_cast<int>(kind));
+}
+
 bool BatchSizesView::hasHistogram() const {
-    return m_kinds->currentIndex() == 1;
+    return m_kinds->currentIndex() == static_cast<int>(Kind::Histogram);
 }
 
 const PlainTable& BatchSizesView::plainTable() const {

@@ -23,7 +23,12 @@ class BatchSizesView final : public PlotView {
     Q_OBJECT
 
 public:
+    /// Bars for each step, or for each range of batch sizes.
+    enum class Kind { Steps, Histogram };
+
     BatchSizesView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+    void setKind(Kind kind);
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }

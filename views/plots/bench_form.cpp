@@ -115,12 +115,16 @@ Result<std::vector<std::string>> canonicalArms(const std::vector<std::string>& a
     return names;
 }
 
+Error unknownName(const std::string& what, const std::string& name) {
+    return {ErrorCode::Config, "the Timing panel has no " + what + " '" + name + "'"};
+}
+
 /// Whether the form has what is asked for.
 Status checkNamed(const std::optional<std::vector<std::string>>& asked, const CheckMenu& menu,
                   const std::string& what) {
     for (const std::string& name : asked.value_or(std::vector<std::string>())) {
         if (!menu.has(name)) {
-            return Error{ErrorCode::Config, "the Timing panel has no " + what + " '" + name + "'"};
+            return unknownName(what, name);
         }
     }
     return Ok{};
@@ -341,10 +345,10 @@ Status BenchForm::fill(const BenchEntries& entries) {
     if (!names) {
         return names.error();
     }
-    if (const Status known = checkNamed(entries.models, *m_models, "net"); !known) {
+    if (Status known = checkNamed(entries.models, *m_models, "net"); !known) {
         return known;
     }
-    if (const Status known = checkNamed(entries.works, *m_works, "work"); !known) {
+    if (Status known = checkNamed(entries.works, *m_works, "work"); !known) {
         return known;
     }
     const std::size_t repeats = entries.repeats.value_or(1);

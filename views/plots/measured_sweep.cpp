@@ -68,8 +68,8 @@ QString sweepText(const BenchConfig& config) {
     const auto listed = [](const auto& values) {
         return QString::fromStdString(fmt::format("{}", fmt::join(values, ",")));
     };
-    const QString text = TimingView::tr("%1, dims %2, trees per run %3")
-                             .arg(listed(sweptModels(config)), listed(config.dims), listed(config.batches));
+    QString text = TimingView::tr("%1, dims %2, trees per run %3")
+                       .arg(listed(sweptModels(config)), listed(config.dims), listed(config.batches));
     const std::vector<Work> works = sweptWorks(config);
     if (!isAmong(works, Work::Training)) {
         return text;

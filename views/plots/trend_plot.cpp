@@ -386,8 +386,8 @@ void TrendPlot::resizeEvent(QResizeEvent* event) {
 void TrendPlot::describe() {
     m_plot->setAccessibleName(tr("Times over the runs of the history"));
     QStringList lines = {tr("Line chart; the table next to it shows the same figures.")};
-    for (std::size_t place = 0; place < m_series.size(); ++place) {
-        const TrendSeries& series = m_trend->series[m_series[place]];
+    for (const std::size_t place : m_series) {
+        const TrendSeries& series = m_trend->series[place];
         const auto slower = std::count_if(series.points.begin(), series.points.end(),
                                           [](const TrendPoint& point) { return point.is(SeriesVerdict::Slower); });
         lines << tr("%1: %2 runs, %3 of them slower than the run before.")

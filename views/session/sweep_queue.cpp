@@ -71,7 +71,7 @@ Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const st
         }
         sweep.run = std::move(*run);
     }
-    const Status measured = sweep.run->isDone() ? Status(Ok{}) : sweep.run->measureNext(control.run());
+    Status measured = sweep.run->isDone() ? Status(Ok{}) : sweep.run->measureNext(control.run());
     const bool isOver = sweep.run->isDone() || (!measured && measured.error().code != ErrorCode::Cancelled);
     sweep.document.report = sweep.run->report();
     if (isOver) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/cost_fit.h"
 
-#include "tests/core/bench/timed_results.h"
+#include "tests/support/timed_results.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/plot_figures.h"
 
-#include "core/bench/arms.h"
 #include "core/words/plot_words.h"
+#include "tests/support/timed_results.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,15 +20,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 BenchResult measuredResult(const std::string& armName, std::size_t batch, double seconds) {
-    const Arm arm = *parseArm(armName);
-    BenchResult result;
-    result.arm = armName;
-    result.grouping = groupingOf(arm);
-    result.kernels = kernelsOf(arm, RunOptions());
-    result.model = "tree-lstm";
-    result.dim = 100;
-    result.batch = batch;
-    result.medianSeconds = seconds;
+    BenchResult result = testing::armResult(armName, batch, seconds);
     result.samples = {seconds * 0.9, seconds, seconds * 1.2};
     result.figures.launches = 10 * batch;
     result.figures.memoryBytes = 1000 * batch;

@@ -3,7 +3,7 @@
 // Fitted lines and break-even points in the plots of times: where the data prove them, and nowhere else.
 #include "core/bench/cost_fit.h"
 #include "core/bench/plot_figures.h"
-#include "tests/core/bench/timed_results.h"
+#include "tests/support/timed_results.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
-#include "tests/core/bench/timed_results.h"
+#include "tests/support/timed_results.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

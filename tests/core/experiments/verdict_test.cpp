@@ -2,8 +2,8 @@
 //
 // Whether claims hold, on results whose medians are known to the digit; and the tables beside the published figures.
 #include "core/experiments/experiment_table.h"
-#include "tests/core/bench/timed_results.h"
 #include "tests/core/experiments/small_experiment.h"
+#include "tests/support/timed_results.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,6 @@
 // The report of a benchmark: what it says, that nothing in a document is read as markup, and that it stands alone; and
 // what --plot and --report take.
 #include "core/bench/advice.h"
-#include "core/bench/arms.h"
 #include "core/bench/ratios.h"
 #include "core/bench/sample_spread.h"
 #include "core/records/bench_json.h"
@@ -14,6 +13,7 @@
 #include "core/records/report_context.h"
 #include "core/words/plot_words.h"
 #include "core/words/report_words.h"
+#include "tests/support/timed_results.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -33,21 +33,11 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 BenchResult reportedResult(const char* armName, std::size_t batch, double seconds) {
-    const Arm arm = *parseArm(armName);
-    BenchResult result;
-    result.arm = armName;
-    result.grouping = groupingOf(arm);
-    result.kernels = kernelsOf(arm, RunOptions());
-    result.model = "tree-lstm";
-    result.dim = 100;
-    result.batch = batch;
+    BenchResult result = testing::armResult(armName, batch, seconds);
     result.samples = {seconds, seconds * 1.001, seconds * 0.999, seconds * 1.002, seconds * 0.998, seconds};
     result.sampleBatches = {0, 0, 0, 0, 0, 0};
-    result.medianSeconds = seconds;
-    result.treesPerSecond = static_cast<double>(batch) / seconds;
     result.phases.compute = seconds;
     result.figures = {.onEngine = result.kernels.has_value(), .launches = 10, .memoryBytes = 1000};
-    result.equal = true;
     return result;
 }
 

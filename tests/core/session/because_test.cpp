@@ -106,11 +106,13 @@ TEST(Because, OfTwoTreesInExactWords) {
 
 TEST(Because, OfABatchOfOneNodeClaimsNoGain) {
     const Snapshot planned = snapshotOf({});
-    ASSERT_EQ(planned.schedule->batchSize(BatchId(std::size_t{3})), 1U);
-    EXPECT_EQ(becauseIn(planned, 4, kInGroup),
+    ASSERT_EQ(planned.schedule->batchSize(BatchId(std::size_t{2})), 1U);
+    EXPECT_EQ(becauseIn(planned, 3, kInGroup),
               "No other node of “children” is ready, so this one runs alone. This step saves nothing.");
-    EXPECT_EQ(becauseIn(planned, 4, kInStack), "With one row there is nothing to stack.");
-    EXPECT_EQ(becauseIn(planned, 4, kInRun), "This step saves nothing.");
+    EXPECT_EQ(becauseIn(planned, 3, kInStack), "With one row there is nothing to stack.");
+    EXPECT_EQ(becauseIn(planned, 3, kInRun), "This step saves nothing.");
+    EXPECT_EQ(becauseIn(planned, 4, kInGroup), "1 more of “logits” is ready, too, but the policy depth leaves it for "
+                                               "later. This step saves nothing.");
 }
 
 TEST(Because, NamesReadyNodesThatThePolicyLeaves) {
@@ -166,7 +168,7 @@ TEST(Because, OfRegularIsNotOfBatching) {
         for (std::size_t step = 1; step <= snapshot.schedule->batchCount(); ++step) {
             for (const double share : {kInGroup, kInStack, kInGather, kInRun}) {
                 EXPECT_THAT(becauseIn(snapshot, step, share),
-                            AllOf(Not(IsEmpty()), Not(HasSubstr("together")), Not(HasSubstr("instead of 1")),
+                            AllOf(Not(IsEmpty()), Not(HasSubstr("run together")), Not(HasSubstr("instead of 1")),
                                   Not(HasSubstr("price of batching"))));
             }
         }
@@ -225,7 +227,7 @@ TEST(Because, NamesASpeedUpOnlyWhereItWasMeasured) {
     }
     report.regular.compute = 1e-4;
     snapshot.report = std::make_shared<const RunReport>(report);
-    EXPECT_THAT(becauseAtEnd(snapshot), HasSubstr("Measured speed-up of batching: 10×"));
+    EXPECT_THAT(becauseAtEnd(snapshot), HasSubstr("Measured speed-up of batching: 10"));
     EXPECT_THAT(becauseAt(snapshot, 0.0), HasSubstr("Measured: 100 µs for all of them, 10 µs for each."));
     report.speed->verdict = SpeedVerdict::Busy;
     snapshot.report = std::make_shared<const RunReport>(report);
@@ -235,8 +237,19 @@ TEST(Because, NamesASpeedUpOnlyWhereItWasMeasured) {
 
 // ---- Every figure, over nets, policies and executors
 
+/// Without the names of ops, which may have digits.
+std::string withoutNames(std::string text) {
+    constexpr std::string_view kOpen = "“";
+    constexpr std::string_view kClose = "”";
+    for (std::size_t open = text.find(kOpen); open != std::string::npos; open = text.find(kOpen)) {
+        text.erase(open, text.find(kClose, open) + kClose.size() - open);
+    }
+    return text;
+}
+
 /// All numbers of the text that are digits, without thousands separators.
-std::set<std::size_t> figuresIn(const std::string& text) {
+std::set<std::size_t> figuresIn(const std::string& whole) {
+    const std::string text = withoutNames(whole);
     std::set<std::size_t> figures;
     std::string digits;
     for (std::size_t place = 0; place <= text.size(); ++place) {

@@ -14,7 +14,6 @@ namespace {
 constexpr double kPadding = 0.8;        // lines, left and right
 constexpr double kAboveAndBelow = 0.75; // lines, above and below together
 constexpr std::size_t kMostWhat = 2;    // lines, of the first layer
-constexpr std::size_t kMostLines = 5;   // of both
 
 QFont heavier(QFont font) {
     font.setWeight(QFont::DemiBold);
@@ -54,7 +53,7 @@ std::size_t roomFor(const QRectF& canvas, const QFont& font) {
     const double line = QFontMetricsF(font).height();
     const double free =
         canvas.bottom() - pictureArea(canvas, font, 1).bottom() - overlayMargin(font) - kAboveAndBelow * line;
-    return std::clamp(static_cast<std::size_t>(std::max(free / line, 1.0)), std::size_t{1}, kMostLines);
+    return std::clamp(static_cast<std::size_t>(std::max(free / line, 1.0)), std::size_t{1}, captionLines(canvas, font));
 }
 
 double lineHeight(const QFont& font) {

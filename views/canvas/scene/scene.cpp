@@ -117,12 +117,21 @@ QFont atSize(QFont font, double pixels) {
     return font;
 }
 
+std::size_t captionLines(const QRectF& canvas, const QFont& font) {
+    constexpr double kLowFor3 = 26.0; // lines of text that a canvas has at least, where three are for the caption
+    constexpr double kLowFor4 = 36.0;
+    const double lines = canvas.height() / QFontMetricsF(font).height();
+    return lines < kLowFor3 ? 2 : lines < kLowFor4 ? 3 : 4;
+}
+
 QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows) {
-    constexpr double kLegendRow = 1.3; // lines
+    constexpr double kLegendRow = 1.3;    // lines
+    constexpr double kCaptionFrame = 1.8; // lines
     const double line = QFontMetricsF(font).height();
     const double most = legendRows > 2 ? 0.26 : 0.2; // of the height
     const double top = std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * most);
-    const double bottom = std::min(line * 5.8, canvas.height() * 0.22); // four lines of caption
+    const double caption = kCaptionFrame + static_cast<double>(captionLines(canvas, font));
+    const double bottom = std::min(line * caption, canvas.height() * 0.2);
     const double side = std::min(line, canvas.width() * 0.1);
     return canvas.adjusted(side, top, -side, -bottom);
 }

@@ -136,6 +136,9 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
+/// Lines of text that the strip for the caption has room for, where the canvas is not very low.
+[[nodiscard]] std::size_t captionLines(const QRectF& canvas, const QFont& font);
+
 /// The area of the picture itself: the canvas without the strips for legend (top) and caption (bottom). The same at all
 /// moments, so that the picture does not jump.
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/arrangements.h"
+
+#include "app/window/panels.h"
+#include "app/window/settings.h"
+
+#include <QMainWindow>
+
+namespace batchscope {
+
+const QStringList& arrangementNames() {
+    static const QStringList kNames = {QStringLiteral("story"), QStringLiteral("workbench")};
+    return kNames;
+}
+
+std::optional<Arrangement> arrangementOf(const QString& name) {
+    const qsizetype index = arrangementNames().indexOf(name);
+    return index < 0 ? std::nullopt : std::optional(static_cast<Arrangement>(index));
+}
+
+Arrangements::Arrangements(QMainWindow& window, Settings& settings)
+    : m_window(window), m_settings(settings), m_current(settings.arrangement()) {
+    kept(Arrangement::Workbench).docks = settings.layout().docks;
+    kept(Arrangement::Story).docks = settings.layout().storyDocks;
+}
+
+void Arrangements::makeFirst() {
+    showPanels(m_window);
+    kept(Arrangement::Workbench).first = m_window.saveState(Settings::kVersion);
+    showStoryPanels(m_window);
+    kept(Arrangement::Story).first = m_window.saveState(Settings::kVersion);
+}
+
+/// What is no layout leaves the panels as they were made.
+void Arrangements::restore(const QByteArray& docks) {
+    setLeastWidth(m_window, m_current == Arrangement::Story ? kLeastStoryWidth : kLeastPanelWidth);
+    m_window.restoreState(kept().first, Settings::kVersion);
+    m_window.restoreState(docks, Settings::kVersion);
+}
+
+void Arrangements::show() {
+    if (kept().first.isEmpty()) {
+        makeFirst();
+    }
+    m_isShown = true;
+    restore(kept().docks);
+}
+
+void Arrangements::hold() {
+    kept().docks = m_window.saveState(Settings::kVersion);
+    m_isShown = false;
+}
+
+void Arrangements::choose(Arrangement arrangement) {
+    if (arrangement == m_current) {
+        return;
+    }
+    const bool wasShown = m_isShown;
+    if (wasShown) {
+        hold();
+    }
+    m_current = arrangement;
+    if (wasShown) {
+        show();
+    }
+    emit chosen();
+}
+
+void Arrangements::reset() {
+    if (m_isShown) {
+        restore(kept().first);
+    }
+}
+
+void Arrangements::remember(const QByteArray& docks) {
+    if (!docks.isEmpty()) {
+        kept().docks = docks;
+    }
+    Settings::Layout layout = m_settings.layout();
+    layout.docks = kept(Arrangement::Workbench).docks;
+    layout.storyDocks = kept(Arrangement::Story).docks;
+    m_settings.setLayout(layout);
+    m_settings.setArrangement(m_current);
+}
+
+} // namespace batchscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Two arrangements of the panels: Story, in which the picture has nearly all of the window, for a first look, for
+// teaching and for playing; and Workbench, with all panels. Each is remembered as the user left it.
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QStringList>
+
+#include <array>
+#include <optional>
+
+class QMainWindow;
+
+namespace batchscope {
+
+class Settings;
+
+enum class Arrangement { Story, Workbench };
+inline constexpr std::size_t kArrangements = 2;
+
+/// Names as scripts and settings spell them, in the order of Arrangement: story, workbench.
+[[nodiscard]] const QStringList& arrangementNames();
+/// None for another name.
+[[nodiscard]] std::optional<Arrangement> arrangementOf(const QString& name);
+
+class Arrangements final : public QObject {
+    Q_OBJECT
+
+public:
+    /// The window has its panels, hidden; sizes are given to them when they are shown first.
+    Arrangements(QMainWindow& window, Settings& settings);
+
+    [[nodiscard]] Arrangement current() const { return m_current; }
+    /// Shows the panels as the user left them. Again after hold(), with the window as it is then.
+    void show();
+    /// Remembers where the panels are, before something hides them.
+    void hold();
+    /// While the panels are shown: holds them and shows the other arrangement. Otherwise that is shown next.
+    void choose(Arrangement arrangement);
+    /// Puts the panels of the current arrangement where they were at first.
+    void reset();
+    /// To the settings; `docks` are those of the current arrangement, empty for those that are held.
+    void remember(const QByteArray& docks);
+
+signals:
+    /// current() changed.
+    void chosen();
+
+private:
+    struct Kept {
+        QByteArray first; ///< the layout of the panels as made; empty before they were shown
+        QByteArray docks; ///< as the user left it
+    };
+
+    [[nodiscard]] Kept& kept() { return m_kept[static_cast<std::size_t>(m_current)]; }
+    [[nodiscard]] Kept& kept(Arrangement arrangement) { return m_kept[static_cast<std::size_t>(arrangement)]; }
+    void makeFirst();
+    void restore(const QByteArray& docks);
+
+    QMainWindow& m_window;
+    Settings& m_settings;
+    std::array<Kept, kArrangements> m_kept;
+    Arrangement m_current;
+    bool m_isShown = false;
+};
+
+} // namespace batchscope
