@@ -116,10 +116,8 @@ TEST(Because, OfABatchOfOneNodeClaimsNoGain) {
 }
 
 TEST(Because, NamesReadyNodesThatThePolicyLeaves) {
-    // logits of the lower tree are ready with children of the higher one, and wait under depth only for its level
-    GraphOptions options;
-    options.outputs = Outputs::All;
-    const Snapshot planned = snapshotOf({.graph = options});
+    // The logits of both trees are ready after the higher root, on different levels.
+    const Snapshot planned = snapshotOf({});
     std::vector<std::string> texts;
     for (std::size_t step = 1; step <= planned.schedule->batchCount(); ++step) {
         texts.push_back(becauseIn(planned, step, kInGroup));
@@ -347,6 +345,9 @@ void expectFigures(const Snapshot& snapshot, const std::string& name) {
             const bool namesLaunches = share == kInGroup || share == kInRun;
             for (const std::size_t figure : figuresIn(text)) {
                 EXPECT_THAT(namesLaunches ? launched : allowed, Contains(figure)) << name << ": " << text;
+            }
+            if (text.find("No other node") != std::string::npos) {
+                EXPECT_EQ(readyOfSignature(snapshot, batch), 1U) << name << ": " << text;
             }
             if (snapshot.schedule->batchSize(batch) == 1) {
                 EXPECT_THAT(text, AllOf(Not(HasSubstr("together: all")), Not(HasSubstr("instead of "))));
