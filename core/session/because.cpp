@@ -129,7 +129,7 @@ public:
             return std::string(words::kOnlyOneNode);
         }
         SentenceList text;
-        text.add(words::callsHaveAPrice(counted(m_graph.size(), words::kNode)));
+        text.add(words::callsHaveAPrice(withThousands(m_graph.size())));
         if (m_snapshot.report && m_snapshot.report->isMeasured()) {
             const double seconds = m_snapshot.report->regular.execution();
             text.add(words::measuredOneByOne(formatSeconds(seconds),
@@ -219,7 +219,7 @@ private:
 
     void saved(SentenceList& text) const {
         const std::size_t batches = m_schedule.batchCount();
-        text.add(words::priceIsPaidLess(counted(batches, words::kBatch), counted(m_graph.size(), words::kNode)));
+        text.add(words::priceIsPaidLess(withThousands(batches), withThousands(m_graph.size())));
         std::size_t single = 0;
         for (std::size_t batch = 0; batch < batches; ++batch) {
             single += m_schedule.batchSize(BatchId(batch)) == 1 ? 1 : 0;

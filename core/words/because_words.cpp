@@ -59,11 +59,11 @@ std::string integersTaken(std::size_t count) {
     return counting(count, "integer", "integers");
 }
 
-std::string callsHaveAPrice(std::string_view nodes) {
+std::string callsHaveAPrice(std::string_view times) {
     return fmt::format(
-        "Each node is one call of its op. To start a call costs the same however few numbers it works on, "
-        "and {} pay that price one by one.",
-        nodes);
+        "Each node is one call of its op. Starting a call costs the same however little it computes, and "
+        "here that price is paid {} times.",
+        times);
 }
 
 std::string measuredOneByOne(std::string_view seconds, std::string_view each) {
@@ -81,12 +81,12 @@ std::string nodesOfUnbatchableOps(std::size_t count, std::string_view nodes) {
 
 std::string longestPathNeeds(std::string_view levels, std::string_view batches, std::string_view nodes) {
     return fmt::format("Nodes of one level never need each other, so those of one signature can run together. The "
-                       "longest path visits all {}, so no policy needs fewer than {} for the {}.",
+                       "longest path visits all {}, so no policy can use fewer than {} for the {}.",
                        levels, batches, nodes);
 }
 
 std::string levelsOfOneNode(std::string_view single, std::string_view levels) {
-    return fmt::format("{} of the {} hold one node only.", single, levels);
+    return fmt::format("{} of the {} hold a single node.", single, levels);
 }
 
 std::string mayRunTogether(const TogetherNodes& together) {
@@ -111,12 +111,12 @@ std::string engineNeeds(std::string_view launches, std::string_view nodes) {
 }
 
 std::string othersAreReady(std::size_t count, std::string_view nodes, std::string_view op, std::string_view policy) {
-    return fmt::format("{} more of “{}” {} ready, too, but the policy {} leaves {} for later.", nodes, op,
-                       count == 1 ? "is" : "are", policy, count == 1 ? "it" : "them");
+    return fmt::format("{} more “{}” {} ready, but the policy {} leaves {} for a later step.", nodes, op,
+                       count == 1 ? "node is" : "nodes are", policy, count == 1 ? "it" : "them");
 }
 
 std::string noOtherIsReady(std::string_view op) {
-    return fmt::format("No other node of “{}” is ready, so this one runs alone.", op);
+    return fmt::format("No other “{}” node is ready, so this one runs alone.", op);
 }
 
 std::string opRunsAlone(std::string_view op) {
@@ -144,20 +144,19 @@ std::string sameForEveryRow(std::string_view rows) {
 }
 
 std::string rowsInOnePiece(std::string_view steps) {
-    return fmt::format("The rows were written by {}, side by side and in the order in which they are needed.", steps);
+    return fmt::format("The rows were written by {}, next to each other and in the order needed here.", steps);
 }
 
 std::string rowsApart(std::string_view steps) {
-    return fmt::format("The rows were written by {}, but not side by side in the order in which they are needed.",
-                       steps);
+    return fmt::format("The rows were written by {}, but not next to each other in the order needed here.", steps);
 }
 
 std::string launchesServeAll(std::string_view launches, std::string_view nodes) {
-    return fmt::format("Starting {} is paid for once for all {}, not once for each.", launches, nodes);
+    return fmt::format("All {} share the price of starting {}.", nodes, launches);
 }
 
 std::string launchesForOneNode(std::string_view launches) {
-    return fmt::format("Starting {} serves one node only, so nothing is saved here.", launches);
+    return fmt::format("The price of starting {} is paid for one node, so nothing is saved here.", launches);
 }
 
 std::string timeForEach(std::string_view time) {
@@ -179,11 +178,12 @@ std::string anotherPolicyMay(std::string_view bound) {
 }
 
 std::string priceIsPaidLess(std::string_view batches, std::string_view nodes) {
-    return fmt::format("The price of starting a call is paid for {} instead of {}.", batches, nodes);
+    return fmt::format("The price of starting a call is paid {} times instead of {} times: once for each batch.",
+                       batches, nodes);
 }
 
 std::string batchesOfOneNode(std::string_view single, std::string_view batches) {
-    return fmt::format("But {} of the {} hold one node only and gain nothing.", single, batches);
+    return fmt::format("But {} of the {} hold a single node and gain nothing.", single, batches);
 }
 
 std::string reachesTheBound(std::string_view policy) {

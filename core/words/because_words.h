@@ -26,7 +26,7 @@ namespace batchscope::words {
 // The source trees.
 
 inline constexpr std::string_view kOnlyOneNode = "There is only one node, so there is nothing to batch it with.";
-[[nodiscard]] std::string callsHaveAPrice(std::string_view nodes);
+[[nodiscard]] std::string callsHaveAPrice(std::string_view times);
 /// Medians of several runs: all of the nodes, and the mean of one.
 [[nodiscard]] std::string measuredOneByOne(std::string_view seconds, std::string_view each);
 
@@ -87,9 +87,9 @@ inline constexpr std::string_view kOneRowForAll = "One and the same row serves a
 [[nodiscard]] std::string rowsApart(std::string_view steps);
 inline constexpr std::string_view kNothingCopied = "So they are read where they are.";
 inline constexpr std::string_view kRowsAreCopied =
-    "An op takes its rows one after the other, so these are copied together first.";
+    "An op needs its rows as one block, so they are copied together first.";
 inline constexpr std::string_view kCopyIsThePrice =
-    "An op takes its rows one after the other, so these are copied together first: a price of batching.";
+    "An op needs its rows as one block, so they are copied together first: the price of batching.";
 inline constexpr std::string_view kIndexSavesTheCopy = "The fused kernel finds its rows by index instead of a copy.";
 inline constexpr std::string_view kPushSavesTheCopy =
     "Their products were computed in the steps that made them, so the rows need not be brought together.";
@@ -98,7 +98,7 @@ inline constexpr std::string_view kTableSavesTheProduct =
 
 // A batch is computed.
 
-inline constexpr std::string_view kNothingLaunched = "Nothing is launched, so nothing is paid.";
+inline constexpr std::string_view kNothingLaunched = "Nothing is launched, so there is nothing to pay for.";
 [[nodiscard]] std::string launchesServeAll(std::string_view launches, std::string_view nodes);
 [[nodiscard]] std::string launchesForOneNode(std::string_view launches);
 inline constexpr std::string_view kEveryNodePays = "Without batching, every node pays for its own launches.";

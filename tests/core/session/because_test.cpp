@@ -78,14 +78,14 @@ std::string becauseAtEnd(const Snapshot& snapshot) {
 
 TEST(Because, OfTwoTreesInExactWords) {
     const Snapshot planned = snapshotOf({});
-    EXPECT_EQ(becauseAt(planned, 0.0), "Each node is one call of its op. To start a call costs the same however few "
-                                       "numbers it works on, and 10 nodes pay that price one by one.");
+    EXPECT_EQ(becauseAt(planned, 0.0), "Each node is one call of its op. Starting a call costs the same however "
+                                       "little it computes, and here that price is paid 10 times.");
     EXPECT_EQ(becauseAt(planned, 1.0),
               "Such nodes do the same work with the same weights on rows of the same width, so one call can do it for "
               "all. The largest group is 5 nodes of “leaf”: all take one word.");
     EXPECT_EQ(becauseAt(planned, 2.0),
               "Nodes of one level never need each other, so those of one signature can run together. The longest path "
-              "visits all 4 levels, so no policy needs fewer than 4 batches for the 10 nodes.");
+              "visits all 4 levels, so no policy can use fewer than 4 batches for the 10 nodes.");
     EXPECT_EQ(becauseIn(planned, 1, kInGroup),
               "These 5 nodes come from 2 trees. They may run together: all are “leaf”, "
               "all take one word, and none waits for another node. One batch instead "
@@ -95,24 +95,26 @@ TEST(Because, OfTwoTreesInExactWords) {
     EXPECT_EQ(becauseIn(planned, 2, kInGroup), "These 2 nodes come from 2 trees. They may run together: all are "
                                                "“children”, all take four rows of 100 numbers, and their inputs are "
                                                "ready. 2 matrix products instead of 4.");
-    EXPECT_EQ(becauseIn(planned, 2, kInGather), "The rows were written by step 1, but not side by side in the order in "
-                                                "which they are needed. An op takes its rows one after the other, so "
-                                                "these are copied together first: a price of batching.");
+    EXPECT_EQ(becauseIn(planned, 2, kInGather),
+              "The rows were written by step 1, but not next to each other in the order "
+              "needed here. An op needs its rows as one block, so they are copied "
+              "together first: the price of batching.");
     EXPECT_EQ(becauseIn(planned, 2, kInRun), "2 matrix products instead of 4.");
-    EXPECT_EQ(becauseAtEnd(planned), "The price of starting a call is paid for 5 batches instead of 10 nodes. But 3 of "
-                                     "the 5 batches hold one node only and gain nothing. Another policy could save at "
-                                     "most 1 batch.");
+    EXPECT_EQ(becauseAtEnd(planned), "The price of starting a call is paid 5 times instead of 10 times: once for each "
+                                     "batch. But 3 of the 5 batches hold a single node and gain nothing. Another "
+                                     "policy could save at most 1 batch.");
 }
 
 TEST(Because, OfABatchOfOneNodeClaimsNoGain) {
     const Snapshot planned = snapshotOf({});
     ASSERT_EQ(planned.schedule->batchSize(BatchId(std::size_t{2})), 1U);
     EXPECT_EQ(becauseIn(planned, 3, kInGroup),
-              "No other node of “children” is ready, so this one runs alone. This step saves nothing.");
+              "No other “children” node is ready, so this one runs alone. This step saves nothing.");
     EXPECT_EQ(becauseIn(planned, 3, kInStack), "With one row there is nothing to stack.");
     EXPECT_EQ(becauseIn(planned, 3, kInRun), "This step saves nothing.");
-    EXPECT_EQ(becauseIn(planned, 4, kInGroup), "1 more of “logits” is ready, too, but the policy depth leaves it for "
-                                               "later. This step saves nothing.");
+    EXPECT_EQ(becauseIn(planned, 4, kInGroup),
+              "1 more “logits” node is ready, but the policy depth leaves it for a later "
+              "step. This step saves nothing.");
 }
 
 TEST(Because, NamesReadyNodesThatThePolicyLeaves) {
@@ -122,7 +124,7 @@ TEST(Because, NamesReadyNodesThatThePolicyLeaves) {
     for (std::size_t step = 1; step <= planned.schedule->batchCount(); ++step) {
         texts.push_back(becauseIn(planned, step, kInGroup));
     }
-    EXPECT_THAT(texts, Contains(HasSubstr("ready, too, but the policy depth leaves")));
+    EXPECT_THAT(texts, Contains(HasSubstr("ready, but the policy depth leaves")));
 }
 
 TEST(Because, OfOneTreeAndOfAChain) {
@@ -135,10 +137,11 @@ TEST(Because, OfOneTreeAndOfAChain) {
                                         }()});
     EXPECT_THAT(becauseAtEnd(single), HasSubstr("gains nothing"));
     const Snapshot chain = snapshotOf({.trees = "(2 (2 (2 (2 (2 a) (2 b)) (2 c)) (2 d)) (2 e))"});
-    EXPECT_THAT(becauseAt(chain, 2.0), HasSubstr("5 of the 6 levels hold one node only."));
-    EXPECT_EQ(becauseAtEnd(chain), "The price of starting a call is paid for 6 batches instead of 10 nodes. But 5 of "
-                                   "the 6 batches hold one node only and gain nothing. The policy depth reaches the "
-                                   "lower bound.");
+    EXPECT_THAT(becauseAt(chain, 2.0), HasSubstr("5 of the 6 levels hold a single node."));
+    EXPECT_EQ(becauseAtEnd(chain),
+              "The price of starting a call is paid 6 times instead of 10 times: once for each "
+              "batch. But 5 of the 6 batches hold a single node and gain nothing. The policy depth "
+              "reaches the lower bound.");
 }
 
 TEST(Because, OfAProgramWhoseCallsWaitForEachOther) {
@@ -192,10 +195,10 @@ TEST(Because, OfTheEngineIsWhatItLaunched) {
         const std::string computed = becauseIn(snapshot, index + 1, kInRun);
         EXPECT_THAT(grouped, Not(HasSubstr("instead of"))) << "the engine does not call ops as they are written";
         if (ran.elided != Elided::No) {
-            EXPECT_EQ(computed, "Nothing is launched, so nothing is paid.");
+            EXPECT_EQ(computed, "Nothing is launched, so there is nothing to pay for.");
             EXPECT_THAT(grouped, Not(HasSubstr("engine")));
         } else {
-            EXPECT_THAT(computed, HasSubstr("Starting " + launchesClause(snapshot, batch)));
+            EXPECT_THAT(computed, HasSubstr("price of starting " + launchesClause(snapshot, batch)));
             ++told;
         }
     }
@@ -346,7 +349,7 @@ void expectFigures(const Snapshot& snapshot, const std::string& name) {
             for (const std::size_t figure : figuresIn(text)) {
                 EXPECT_THAT(namesLaunches ? launched : allowed, Contains(figure)) << name << ": " << text;
             }
-            if (text.find("No other node") != std::string::npos) {
+            if (text.find("No other ") != std::string::npos) {
                 EXPECT_EQ(readyOfSignature(snapshot, batch), 1U) << name << ": " << text;
             }
             if (snapshot.schedule->batchSize(batch) == 1) {
