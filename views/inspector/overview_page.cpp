@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/trainable.h"
+#include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
@@ -32,7 +33,10 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     page.row(translated("Batches"),
              page.strong(translated("%1 → %2").arg(countText(metrics.nodes), countText(metrics.batches))) +
                  page.muted(translated("  nodes run one by one → batches")));
-    page.row(translated("Policy"), plain(QString::fromStdString(snapshot.schedule->policy)));
+    const QString policy = QString::fromStdString(snapshot.schedule->policy);
+    const Result<const Policy*> known = findPolicy(snapshot.schedule->policy);
+    page.row(translated("Policy"),
+             known ? plain(toText((*known)->title())) + page.muted(QStringLiteral("  ") + policy) : plain(policy));
     page.row(translated("Lower bound"),
              plain(countText(metrics.lowerBound)) +
                  page.muted(translated("  no policy can use fewer batches; the bound may not be reachable")));
