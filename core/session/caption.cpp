@@ -46,7 +46,7 @@ public:
                                  withThousands(counts[index]));
         }
         kinds += counts.size() > kMost ? " …" : "";
-        return words::equalSignaturesShareBatches(counted(counts.size(), words::kSignature), kinds);
+        return words::nodesTakeColors(counted(counts.size(), words::kSignature), kinds);
     }
 
     [[nodiscard]] std::string lanes() const {

@@ -33,7 +33,9 @@ inline constexpr std::string_view kOnlyOneNode = "There is only one node, so the
 // Signatures.
 
 inline constexpr std::string_view kSameWorkForSameSignature =
-    "Such nodes do the same work with the same weights on rows of the same width, so one call can do it for all.";
+    "Nodes with one signature (op, weights and argument shapes) do the same work on different numbers, so one call can "
+    "do "
+    "it for all.";
 /// `arguments` is empty where the op takes none.
 [[nodiscard]] std::string largestSignature(std::string_view op, std::string_view nodes, std::string_view arguments);
 inline constexpr std::string_view kEverySignatureHasOneNode =

@@ -27,15 +27,12 @@ std::string originalGraph(std::string_view trees, std::string_view nodes) {
     return fmt::format("The original graph: {}, {}. Without batching, each node runs by itself.", trees, nodes);
 }
 
-std::string equalSignaturesShareBatches(std::string_view signatures, std::string_view kinds) {
-    return fmt::format("Nodes with the same signature (op, parameters and argument shapes) can share a batch. {}: {}.",
-                       signatures, kinds);
+std::string nodesTakeColors(std::string_view signatures, std::string_view kinds) {
+    return fmt::format("Every node takes the color of its signature. {}: {}.", signatures, kinds);
 }
 
 std::string nodesMoveToLevels(std::string_view levels) {
-    return fmt::format("Every node moves to its level: nodes on level 0 need no other node; all others need a node "
-                       "on the level below. {}.",
-                       levels);
+    return fmt::format("Every node moves to its level, one above the highest node that it needs. {}.", levels);
 }
 
 std::string stepOf(std::string_view number, std::string_view count) {

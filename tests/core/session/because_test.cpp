@@ -80,9 +80,10 @@ TEST(Because, OfTwoTreesInExactWords) {
     const Snapshot planned = snapshotOf({});
     EXPECT_EQ(becauseAt(planned, 0.0), "Each node is one call of its op. Starting a call costs the same however "
                                        "little it computes, and here that price is paid 10 times.");
-    EXPECT_EQ(becauseAt(planned, 1.0),
-              "Such nodes do the same work with the same weights on rows of the same width, so one call can do it for "
-              "all. The largest group is 5 nodes of “leaf”: all take one word.");
+    EXPECT_EQ(
+        becauseAt(planned, 1.0),
+        "Nodes with one signature (op, weights and argument shapes) do the same work on different numbers, so one "
+        "call can do it for all. The largest group is 5 nodes of “leaf”: all take one word.");
     EXPECT_EQ(becauseAt(planned, 2.0),
               "Nodes of one level never need each other, so those of one signature can run together. The longest path "
               "visits all 4 levels, so no policy can use fewer than 4 batches for the 10 nodes.");

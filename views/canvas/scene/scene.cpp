@@ -118,8 +118,8 @@ QFont atSize(QFont font, double pixels) {
 }
 
 std::size_t captionLines(const QRectF& canvas, const QFont& font) {
-    constexpr double kLowFor3 = 26.0; // lines of text that a canvas has at least, where three are for the caption
-    constexpr double kLowFor4 = 36.0;
+    constexpr double kLowFor3 = 20.0; // lines of text that a canvas has at least, where three are for the caption
+    constexpr double kLowFor4 = 30.0;
     const double lines = canvas.height() / QFontMetricsF(font).height();
     return lines < kLowFor3 ? 2 : lines < kLowFor4 ? 3 : 4;
 }
