@@ -441,21 +441,24 @@ private:
 
     /// The steps that wrote what the batch reads: "step 1", "steps 1 and 3", "7 earlier steps".
     [[nodiscard]] std::string producers() const {
-        std::set<BatchId> steps;
+        std::vector<bool> wrote(m_schedule.batchCount(), false); // a batch may have a million arguments
         for (const NodeId node : m_schedule.batch(m_batch)) {
             for (const Argument& argument : m_graph.argumentsOf(node)) {
                 if (argument.isValue()) {
-                    steps.insert(m_schedule.places[argument.node()].batch);
+                    wrote[m_schedule.places[argument.node()].batch.index()] = true;
                 }
             }
         }
+        const auto steps = static_cast<std::size_t>(std::count(wrote.begin(), wrote.end(), true));
         constexpr std::size_t kMostNamed = 3;
-        if (steps.size() > kMostNamed) {
-            return words::earlierSteps(withThousands(steps.size()));
+        if (steps > kMostNamed) {
+            return words::earlierSteps(withThousands(steps));
         }
         std::vector<std::string> numbers;
-        for (const BatchId step : steps) {
-            numbers.push_back(withThousands(step.index() + 1));
+        for (std::size_t step = 0; step < wrote.size(); ++step) {
+            if (wrote[step]) {
+                numbers.push_back(withThousands(step + 1));
+            }
         }
         return numbers.size() == 1 ? words::oneStep(numbers.front()) : words::severalSteps(words::listed(numbers));
     }
