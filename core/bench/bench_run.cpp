@@ -24,9 +24,6 @@ namespace {
 /// Seconds: the machine may have been faster at the end of a longer sweep than before it.
 constexpr double kLongSweep = 10.0;
 
-/// Seconds of yardsticks before the first cell: a slow spell is often shorter.
-constexpr double kCalibration = 0.2;
-
 /// The weights of one width; they serve all batch sizes.
 Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, const RunOptions& run,
                                  std::uint64_t seed, const RunControl& control) {
@@ -55,9 +52,7 @@ std::vector<PlannedCell> plannedCells(const Sweep& sweep, const BenchConfig& con
 
 class BenchRun::Impl {
 public:
-    Impl(GraphBuilder builder, const BenchConfig& config)
-        : m_builder(std::move(builder)), m_config(config), m_yardstick(std::min(kCalibration, config.patienceSeconds)) {
-    }
+    Impl(GraphBuilder builder, const BenchConfig& config) : m_builder(std::move(builder)), m_config(config) {}
 
     Status begin(const RunControl& control) {
         Result<Sweep> sweep = sweepOf(m_builder, m_config, m_report.notes, control);

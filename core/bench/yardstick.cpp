@@ -25,7 +25,7 @@ std::uint32_t nextNumber(std::uint32_t& state) {
 
 } // namespace
 
-Yardstick::Yardstick(double seconds)
+Yardstick::Yardstick()
     : m_left(kRows * kWidth, 0.5F), m_right(kWidth * kWidth, 0.25F), m_product(kRows * kWidth),
       m_table(kTableRows * kTableWidth, 1.0F), m_rows(kGathered), m_numbers(kSorted) {
     std::uint32_t state = 1;
@@ -36,10 +36,6 @@ Yardstick::Yardstick(double seconds)
         number = nextNumber(state);
     }
     static_cast<void>(once()); // the table is not yet in memory
-    m_best = once();
-    for (const auto begin = Clock::now(); secondsSince(begin) < seconds;) {
-        measure();
-    }
 }
 
 double Yardstick::measure() {

@@ -172,7 +172,7 @@ void ProgramTest::savesWhenASignalEndsIt() {
     QTRY_VERIFY_WITH_TIMEOUT(saved().contains("sentences.ptb"), 60'000); // open: it is among the recent files
     const auto docks = [&folder] {
         const QSettings file(folder.filePath(QStringLiteral("batchscope/batchscope.conf")), QSettings::IniFormat);
-        return file.value(QStringLiteral("layout/docks")).toByteArray();
+        return file.value(QStringLiteral("layout/story-docks")).toByteArray(); // of a fresh start
     };
     QVERIFY(docks().isEmpty());
     for (const int signal : asQuit) {
