@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/because.h"
 
-#include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
-#include "core/session/execution_text.h"
+#include "core/session/because_parts.h"
 #include "core/trace/speed_text.h"
 #include "core/words/because_words.h"
 #include "core/words/execution_words.h"
 
 #include <algorithm>
-#include <chrono>
-#include <numeric>
-#include <set>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,19 +17,8 @@ namespace batchscope {
 
 namespace {
 
-class SentenceList {
-public:
-    void add(std::string_view sentence) {
-        if (!sentence.empty()) {
-            m_text += m_text.empty() ? "" : " ";
-            m_text += sentence;
-        }
-    }
-    [[nodiscard]] std::string take() { return std::move(m_text); }
-
-private:
-    std::string m_text;
-};
+using because_parts::argumentsText;
+using because_parts::SentenceList;
 
 /// What an argument is to a reader; equal kinds are counted together.
 struct TakenArgument {
@@ -66,55 +52,6 @@ std::string takenText(const TakenArgument& taken, std::size_t count) {
     case RowMeaning::None: break;
     }
     return words::integersTaken(count);
-}
-
-/// "four rows of 100 numbers"; empty without arguments.
-std::string argumentsText(const OpGraph& graph, SignatureId id) {
-    const Signature& signature = graph.signatures[id];
-    const Op& op = graph.opOf(id);
-    std::vector<std::pair<TakenArgument, std::size_t>> counts;
-    for (std::size_t slot = 0; slot < signature.arguments.size(); ++slot) {
-        const ArgumentType& type = signature.arguments[slot];
-        const TakenArgument taken{type,
-                                  type.kind == ArgumentClass::Integer ? meaningOf(graph, op, slot) : RowMeaning::None};
-        const auto known = std::find_if(counts.begin(), counts.end(),
-                                        [&taken](const auto& counted) { return counted.first == taken; });
-        known == counts.end() ? void(counts.emplace_back(taken, 1)) : void(++known->second);
-    }
-    std::vector<std::string> parts;
-    parts.reserve(counts.size());
-    for (const auto& [taken, count] : counts) {
-        parts.push_back(takenText(taken, count));
-    }
-    return words::listed(parts);
-}
-
-std::size_t productsOf(const Op& op) {
-    return static_cast<std::size_t>(
-        std::count_if(op.body.values.begin(), op.body.values.end(),
-                      [](const BodyValue& value) { return value.primitive == Primitive::Linear; }));
-}
-
-bool looksUp(const Op& op) {
-    return std::any_of(op.body.values.begin(), op.body.values.end(),
-                       [](const BodyValue& value) { return value.primitive == Primitive::Lookup; });
-}
-
-/// Numbers of the weights and biases that products use; not those of tables, of which each row is used by itself.
-std::size_t weightNumbers(const OpGraph& graph, const Op& op) {
-    std::set<ParamId> used;
-    for (const BodyValue& value : op.body.values) {
-        if (value.primitive == Primitive::Linear) {
-            used.insert(value.weight);
-            if (value.bias.valid()) {
-                used.insert(value.bias);
-            }
-        }
-    }
-    return std::accumulate(used.begin(), used.end(), std::size_t{0}, [&graph](std::size_t sum, ParamId param) {
-        const ParamSpec& spec = graph.ops.params[param];
-        return sum + static_cast<std::size_t>(spec.rows) * static_cast<std::size_t>(spec.columns);
-    });
 }
 
 /// Of the whole graph.
@@ -245,248 +182,44 @@ private:
     bool m_isOneByOne;
 };
 
-/// Of one batch.
-class BatchReasons {
-public:
-    BatchReasons(const Snapshot& snapshot, BatchId batch)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch),
-          m_signature(m_schedule.batchSignatures[batch]), m_op(m_graph.opOf(m_signature)),
-          m_size(m_schedule.batchSize(batch)), m_ran(executionOf(snapshot, batch)) {}
-
-    [[nodiscard]] std::string group() const {
-        SentenceList text;
-        const auto& syncs = m_schedule.syncPoints;
-        if (std::find(syncs.begin(), syncs.end(), m_batch) != syncs.end()) {
-            text.add(words::kCalledAfterRead);
-        }
-        m_size > 1 ? together(text) : alone(text);
-        return text.take();
-    }
-
-    [[nodiscard]] std::string stack() const {
-        if (m_size == 1) {
-            return std::string(words::kNothingToStack);
-        }
-        const std::string rows = counted(m_size, words::kRow);
-        if (const std::size_t numbers = weightNumbers(m_graph, m_op); numbers > 0) {
-            return words::weightsServeAll(counted(numbers, words::kNumber), rows);
-        }
-        return looksUp(m_op) ? words::oneTableServesAll(rows) : words::sameForEveryRow(rows);
-    }
-
-    [[nodiscard]] std::string gather() const {
-        if (m_ran != nullptr && m_ran->elided != Elided::No) {
-            return std::string(words::kNothingLaunched);
-        }
-        bool isApart = false;
-        bool isViewed = false;
-        bool isShared = false;
-        for (const Operand& operand : m_snapshot.plan->operandsOf(m_batch)) {
-            isApart = isApart || operand.kind == OperandKind::Gather;
-            isViewed = isViewed || operand.kind == OperandKind::View;
-            isShared = isShared || operand.kind == OperandKind::Shared;
-        }
-        if (!isApart && !isViewed) {
-            return std::string(isShared ? words::kOneRowForAll : words::kInputsAreGiven);
-        }
-        SentenceList text;
-        text.add(isApart ? words::rowsApart(producers()) : words::rowsInOnePiece(producers()));
-        if (ranOnEngine(m_snapshot, m_batch)) {
-            engineReads(text);
-        } else if (!isApart) {
-            text.add(words::kNothingCopied);
-        } else {
-            text.add(m_size == 1 ? words::kRowsAreCopied : words::kCopyIsThePrice);
-        }
-        return text.take();
-    }
-
-    [[nodiscard]] std::string run() const {
-        if (m_ran != nullptr && m_ran->elided != Elided::No) {
-            return std::string(words::kNothingLaunched);
-        }
-        SentenceList text;
-        if (m_ran == nullptr && m_schedule.rule == BatchRule::OneByOne) {
-            text.add(words::kEveryNodePays);
-        } else if (m_ran == nullptr) {
-            insteadOf(text);
-        } else {
-            launched(text);
-        }
-        backward(text);
-        return text.take();
-    }
-
-private:
-    void together(SentenceList& text) const {
-        const std::string nodes = counted(m_size, words::kNode);
-        text.add(words::mayRunTogether({.nodes = nodes,
-                                        .trees = treesOf(m_snapshot, m_batch),
-                                        .op = m_op.name,
-                                        .arguments = argumentsText(m_graph, m_signature),
-                                        .needOthers = needsOthers()}));
-        if (ranOnEngine(m_snapshot, m_batch)) {
-            if (m_ran->elided == Elided::No) {
-                text.add(words::engineNeeds(launchesClause(m_snapshot, m_batch), nodes));
-            }
-        } else {
-            insteadOf(text);
-        }
-        othersReady(text);
-    }
-
-    void alone(SentenceList& text) const {
-        if (m_op.batchable == Batchable::No) {
-            text.add(words::opRunsAlone(m_op.name));
-        } else if (m_schedule.rule == BatchRule::OneByOne) {
-            text.add(words::policyRunsAlone(m_schedule.policy));
-            return;
-        } else if (const std::size_t ready = readyNodes(); ready == 1) {
-            text.add(words::noOtherIsReady(m_op.name));
-        } else {
-            othersReady(text);
-        }
-        text.add(words::kNothingSaved);
-    }
-
-    /// As the op is written; what the engine makes of it is told by what it launched.
-    void insteadOf(SentenceList& text) const {
-        if (m_size == 1) {
-            text.add(words::kNothingSaved);
-        } else if (const std::size_t products = productsOf(m_op); products > 0) {
-            text.add(words::productsInsteadOf(products, withThousands(products), withThousands(products * m_size)));
-        } else {
-            text.add(words::oneBatchInsteadOf(counted(m_size, words::kCall)));
-        }
-    }
-
-    void launched(SentenceList& text) const {
-        const std::string launches = launchesClause(m_snapshot, m_batch);
-        if (m_schedule.rule == BatchRule::OneByOne) {
-            text.add(words::kEveryNodePays);
-            return;
-        }
-        if (m_size == 1) {
-            text.add(words::launchesForOneNode(launches));
-            return;
-        }
-        text.add(words::launchesServeAll(launches, counted(m_size, words::kNode)));
-        constexpr std::chrono::microseconds kLeast{1}; // of the clock
-        if (const auto total = m_snapshot.trace->timeOf(m_batch).total; total >= kLeast) {
-            text.add(words::timeForEach(formatSeconds(inSeconds(total) / static_cast<double>(m_size))));
-        }
-    }
-
-    void backward(SentenceList& text) const {
-        if (!m_snapshot.trace) {
-            return;
-        }
-        std::chrono::nanoseconds time{0};
-        bool isKnown = false;
-        for (const Event& event : m_snapshot.trace->backward) {
-            time += event.batch == m_batch ? event.duration : std::chrono::nanoseconds(0);
-            isKnown = isKnown || event.batch == m_batch;
-        }
-        if (isKnown) {
-            text.add(words::backwardTook(measuredText(time)));
-        }
-    }
-
-    void othersReady(SentenceList& text) const {
-        if (const std::size_t ready = readyNodes(); ready > m_size) {
-            const std::size_t others = ready - m_size;
-            text.add(words::othersAreReady(others, withThousands(others), m_op.name, m_schedule.policy));
-        }
-    }
-
-    void engineReads(SentenceList& text) const {
-        bool isCopied = false;
-        bool isPushed = false;
-        bool isFromTable = false;
-        bool isIndexed = false;
-        bool isInPlace = true; // all rows
-        for (const OperandExecution& operand : m_snapshot.trace->operandsOf(m_batch)) {
-            const bool isProduct = operand.use == OperandUse::Products || operand.use == OperandUse::FromTable;
-            isCopied = isCopied || operand.use == OperandUse::Copied;
-            isPushed = isPushed || (operand.use == OperandUse::Products && operand.launchedFirst.valid() &&
-                                    operand.launchedFirst < m_batch && !operand.earlierFromTable);
-            isFromTable =
-                isFromTable || operand.use == OperandUse::FromTable || (isProduct && operand.earlierFromTable);
-            isIndexed = isIndexed || operand.use == OperandUse::Indexed;
-            isInPlace = isInPlace && operand.use == OperandUse::InPlace;
-        }
-        text.add(isInPlace ? words::kNothingCopied : std::string_view());
-        text.add(isCopied ? m_size == 1 ? words::kRowsAreCopied : words::kCopyIsThePrice : std::string_view());
-        text.add(isPushed ? words::kPushSavesTheCopy : std::string_view());
-        text.add(isFromTable ? words::kTableSavesTheProduct : std::string_view());
-        text.add(isIndexed ? words::kIndexSavesTheCopy : std::string_view());
-    }
-
-    /// Nodes of the batch's signature that were ready when it was chosen, the batch among them; its size where that was
-    /// not recorded.
-    [[nodiscard]] std::size_t readyNodes() const {
-        for (const Candidate& candidate : m_schedule.decision(m_batch).candidates) {
-            if (candidate.signature == m_signature) {
-                return candidate.ready;
-            }
-        }
-        return m_size;
-    }
-
-    [[nodiscard]] bool needsOthers() const {
-        const auto arguments = m_graph.argumentsOf(m_schedule.batch(m_batch).front());
-        return std::any_of(arguments.begin(), arguments.end(),
-                           [](const Argument& argument) { return argument.isValue(); });
-    }
-
-    /// The steps that wrote what the batch reads: "step 1", "steps 1 and 3", "7 earlier steps".
-    [[nodiscard]] std::string producers() const {
-        std::vector<bool> wrote(m_schedule.batchCount(), false); // a batch may have a million arguments
-        for (const NodeId node : m_schedule.batch(m_batch)) {
-            for (const Argument& argument : m_graph.argumentsOf(node)) {
-                if (argument.isValue()) {
-                    wrote[m_schedule.places[argument.node()].batch.index()] = true;
-                }
-            }
-        }
-        const auto steps = static_cast<std::size_t>(std::count(wrote.begin(), wrote.end(), true));
-        constexpr std::size_t kMostNamed = 3;
-        if (steps > kMostNamed) {
-            return words::earlierSteps(withThousands(steps));
-        }
-        std::vector<std::string> numbers;
-        for (std::size_t step = 0; step < wrote.size(); ++step) {
-            if (wrote[step]) {
-                numbers.push_back(withThousands(step + 1));
-            }
-        }
-        return numbers.size() == 1 ? words::oneStep(numbers.front()) : words::severalSteps(words::listed(numbers));
-    }
-
-    const Snapshot& m_snapshot;
-    const OpGraph& m_graph;
-    const Schedule& m_schedule;
-    BatchId m_batch;
-    SignatureId m_signature;
-    const Op& m_op;
-    std::size_t m_size;
-    const BatchExecution* m_ran; // null where nothing was recorded
-};
-
 } // namespace
 
-std::string becauseOf(const Snapshot& snapshot, StoryStage stage, BatchId batch) {
-    switch (stage) {
-    case StoryStage::Source: return GraphReasons(snapshot).source();
-    case StoryStage::Signatures: return GraphReasons(snapshot).signatures();
-    case StoryStage::Lanes: return GraphReasons(snapshot).lanes();
-    case StoryStage::Group: return BatchReasons(snapshot, batch).group();
-    case StoryStage::Stack: return BatchReasons(snapshot, batch).stack();
-    case StoryStage::Gather: return BatchReasons(snapshot, batch).gather();
-    case StoryStage::Run: return BatchReasons(snapshot, batch).run();
-    case StoryStage::Folded: return GraphReasons(snapshot).folded();
+namespace because_parts {
+
+std::string argumentsText(const OpGraph& graph, SignatureId id) {
+    const Signature& signature = graph.signatures[id];
+    const Op& op = graph.opOf(id);
+    std::vector<std::pair<TakenArgument, std::size_t>> counts;
+    for (std::size_t slot = 0; slot < signature.arguments.size(); ++slot) {
+        const ArgumentType& type = signature.arguments[slot];
+        const TakenArgument taken{type,
+                                  type.kind == ArgumentClass::Integer ? meaningOf(graph, op, slot) : RowMeaning::None};
+        const auto known = std::find_if(counts.begin(), counts.end(),
+                                        [&taken](const auto& counted) { return counted.first == taken; });
+        known == counts.end() ? void(counts.emplace_back(taken, 1)) : void(++known->second);
     }
-    return {};
+    std::vector<std::string> parts;
+    parts.reserve(counts.size());
+    for (const auto& [taken, count] : counts) {
+        parts.push_back(takenText(taken, count));
+    }
+    return words::listed(parts);
+}
+
+} // namespace because_parts
+
+std::string becauseOf(const Snapshot& snapshot, StoryStage stage, BatchId batch) {
+    if (isBatchStage(stage)) {
+        return because_parts::becauseOfBatch(snapshot, stage, batch);
+    }
+    const GraphReasons reasons(snapshot);
+    switch (stage) {
+    case StoryStage::Source: return reasons.source();
+    case StoryStage::Signatures: return reasons.signatures();
+    case StoryStage::Lanes: return reasons.lanes();
+    case StoryStage::Folded: return reasons.folded();
+    default: return {};
+    }
 }
 
 } // namespace batchscope

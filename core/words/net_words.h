@@ -27,12 +27,12 @@ inline constexpr NetWords kDynetTreeLstm = {
     "separate products for each gate (DyNet's benchmark); best viewed as a primitive graph", kBinaryTrees};
 inline constexpr NetWords kTreeRnn = {"Recursive net", "recursive net with one tanh layer per node (DyNet's tutorial)",
                                       kBinaryTrees};
-inline constexpr NetWords kNaryTreeLstm = {
-    "N-ary TreeLSTM", "TreeLSTM with separate weights for each child position and one op per arity (Tai et al.)",
-    "trees with up to 64 children per node, including dependency trees"};
-inline constexpr NetWords kChildSumTreeLstm = {
-    "Child-sum TreeLSTM", "TreeLSTM that sums any number of children, in buckets or by segment sum (Tai et al.)",
-    "any trees, including dependency trees"};
+inline constexpr NetWords kNaryTreeLstm = {"N-ary TreeLSTM",
+                                           "separate weights for each child position and one op per arity (Tai et al.)",
+                                           "trees with up to 64 children per node, including dependency trees"};
+inline constexpr NetWords kChildSumTreeLstm = {"Child-sum TreeLSTM",
+                                               "sums any number of children, in buckets or by segment sum (Tai et al.)",
+                                               "any trees, including dependency trees"};
 inline constexpr NetWords kSpinn = {"SPINN", "shift-reduce moves with a tracking LSTM (SPINN)", kBinaryTrees};
 inline constexpr NetWords kLooks = {"TensorFlow Fold's cell",
                                     "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
@@ -41,9 +41,8 @@ inline constexpr NetWords kLstmAcceptor = {
     "LSTM classifier", "an LSTM over the words and a classifier on its last state (DyNet's example)", kWordsInOrder};
 inline constexpr NetWords kBilstmTagger = {
     "BiLSTM tagger", "a forward and a backward LSTM that tag every word (DyNet's benchmark)", kWordsInOrder};
-inline constexpr NetWords kBilstmCharTagger = {
-    "BiLSTM tagger with letters", "BiLSTM tagger that reads rare words letter by letter, so policies differ",
-    kWordsInOrder};
+inline constexpr NetWords kBilstmCharTagger = {"BiLSTM tagger with letters",
+                                               "reads rare words letter by letter, so policies differ", kWordsInOrder};
 inline constexpr NetWords kTransitionParser = {
     "Transition parser", "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
     "dependency trees, or other trees with the last word of each phrase as its head"};
