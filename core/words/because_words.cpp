@@ -67,7 +67,7 @@ std::string callsHaveAPrice(std::string_view times) {
 }
 
 std::string measuredOneByOne(std::string_view seconds, std::string_view each) {
-    return fmt::format("Measured: {} for all of them, {} for each.", seconds, each);
+    return fmt::format("Measured, node by node: {} in all, {} for each node.", seconds, each);
 }
 
 std::string largestSignature(std::string_view op, std::string_view nodes, std::string_view arguments) {

@@ -348,7 +348,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             }
         }
         const QRectF high(0.0, 0.0, 700.0, 600.0);
-        QVERIFY(!captionStrip(high, font, caption(20, 40)).cut);
+        QVERIFY(!captionStrip(high, font, caption(10, 20)).cut);
         QVERIFY(captionStrip(high, font, caption(20, 300)).cut);
         QCOMPARE(captionStrip({0.0, 0.0, 300.0, 80.0}, font, caption(5, 5)).lines.size(), std::size_t{1});
     }

@@ -230,7 +230,7 @@ TEST(Because, NamesASpeedUpOnlyWhereItWasMeasured) {
     report.regular.compute = 1e-4;
     snapshot.report = std::make_shared<const RunReport>(report);
     EXPECT_THAT(becauseAtEnd(snapshot), HasSubstr("Measured speed-up of batching: 10"));
-    EXPECT_THAT(becauseAt(snapshot, 0.0), HasSubstr("Measured: 100 µs for all of them, 10 µs for each."));
+    EXPECT_THAT(becauseAt(snapshot, 0.0), HasSubstr("Measured, node by node: 100 µs in all, 10 µs for each node."));
     report.speed->verdict = SpeedVerdict::Busy;
     snapshot.report = std::make_shared<const RunReport>(report);
     EXPECT_THAT(becauseAtEnd(snapshot), Not(HasSubstr("Measured")));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace batchscope {
 
@@ -44,6 +45,24 @@ QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double wi
         const qsizetype fitting = isLast ? rest.size() : fittingWords(rest, metrics, width);
         lines.append(metrics.elidedText(rest.left(fitting), Qt::ElideRight, width));
         rest = rest.mid(fitting).trimmed();
+    }
+    return lines;
+}
+
+/// As wrapped(), with lines of about the same length where nothing is cut: no single word on the last one. Not narrower
+/// than `least`.
+QStringList balanced(const QString& text, const QFontMetricsF& metrics, double width, double least, std::size_t most) {
+    constexpr double kNarrower = 0.96;
+    QStringList lines = wrapped(text, metrics, width, most);
+    if (lines.join(u' ') != text) {
+        return lines;
+    }
+    for (double tried = width * kNarrower; tried > std::max(least, 1.0); tried *= kNarrower) {
+        QStringList narrower = wrapped(text, metrics, tried, most);
+        if (narrower.size() > lines.size() || narrower.join(u' ') != text) {
+            break;
+        }
+        lines = std::move(narrower);
     }
     return lines;
 }
@@ -95,14 +114,15 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
     const double inner = most - 2.0 * kPadding * line;
     const std::size_t room = roomFor(canvas, font);
     const std::size_t whatRoom = strip.because.isEmpty() || room < 2 ? room : std::min(kMostWhat, room - 1);
-    const QStringList what = wrapped(strip.what, heavy, inner, std::min(whatRoom, kMostWhat));
-    const QStringList because = wrapped(strip.because, plain, inner, room - static_cast<std::size_t>(what.size()));
-    strip.cut = what.join(u' ') != strip.what || because.join(u' ') != strip.because;
+    const QStringList what = balanced(strip.what, heavy, inner, 0.0, std::min(whatRoom, kMostWhat));
     double widest = 0.0;
     for (const QString& text : what) {
         strip.lines.push_back({text, true});
         widest = std::max(widest, heavy.horizontalAdvance(text));
     }
+    const QStringList because =
+        balanced(strip.because, plain, inner, widest, room - static_cast<std::size_t>(what.size()));
+    strip.cut = what.join(u' ') != strip.what || because.join(u' ') != strip.because;
     for (const QString& text : because) {
         strip.lines.push_back({text, false});
         widest = std::max(widest, plain.horizontalAdvance(text));
