@@ -7,7 +7,7 @@
 namespace batchscope {
 
 QString glossaryTip(const words::GlossaryTerm& term) {
-    return QStringLiteral("<p><b>%1</b>: %2</p>")
+    return QStringLiteral("<table width=\"340\"><tr><td><b>%1</b>: %2</td></tr></table>")
         .arg(toText(term.term).toHtmlEscaped(), toText(term.text).toHtmlEscaped());
 }
 
