@@ -52,7 +52,7 @@ std::vector<PlannedCell> plannedCells(const Sweep& sweep, const BenchConfig& con
 
 class BenchRun::Impl {
 public:
-    Impl(GraphBuilder builder, const BenchConfig& config) : m_builder(std::move(builder)), m_config(config) {}
+    Impl(GraphBuilder builder, BenchConfig config) : m_builder(std::move(builder)), m_config(std::move(config)) {}
 
     Status begin(const RunControl& control) {
         Result<Sweep> sweep = sweepOf(m_builder, m_config, m_report.notes, control);
