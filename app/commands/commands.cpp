@@ -20,6 +20,7 @@ void addCommands(MainWindow& window) {
     addHistoryCommands(window);
     addTreebankCommands(window);
     addSplitCommands(window);
+    addLessonCommands(window);
     connectCanvasMenu(window);
 }
 

@@ -24,6 +24,7 @@ void addCommands(MainWindow& window);
 void addFileCommands(MainWindow& window);       ///< open, recent, reload, cancel, screenshots, quit
 void addExportCommands(MainWindow& window);     ///< pictures and animations
 void addHistoryCommands(MainWindow& window);    ///< the benchmarks that were kept: open, compare, note, save, remove
+void addLessonCommands(MainWindow& window);     ///< lessons, and the game of the scheduler
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select

@@ -2,15 +2,11 @@
 #include "app/commands/script_runner.h"
 
 #include "app/commands/commands.h"
+#include "app/commands/lesson_runner.h"
+#include "app/commands/window_idle.h"
 #include "app/window/main_window.h"
-#include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
-#include "views/history/history_view.h"
-#include "views/layout/dot_process.h"
 #include "views/session/playback.h"
-#include "views/session/tree_finder.h"
-
-#include <QDockWidget>
 
 #include <algorithm>
 
@@ -18,8 +14,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr int kPollMilliseconds = 15;
-constexpr int kIdleLooks = 3;             // views catch up by queued calls: one quiet moment is not yet the end
 constexpr double kIdleTimeout = 60'000.0; // milliseconds
 constexpr double kLongestWait = 600'000.0;
 
@@ -76,7 +70,7 @@ ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
                  [this](const QJsonObject& arguments) { return waitIdle(arguments); });
     connect(&window.session(), &Session::failed, this, [this](const QString& message) { m_failure = message; });
     connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::poll);
-    m_timer.setInterval(kPollMilliseconds);
+    m_timer.setInterval(kIdleLookMs);
 }
 
 void ScriptRunner::start() {
@@ -140,21 +134,11 @@ Status ScriptRunner::waitIdle(const QJsonObject& arguments) {
     m_waited.start();
     m_idleLooks = 0;
     m_waitOver = [this] {
-        m_idleLooks = isIdle() ? m_idleLooks + 1 : 0;
+        const bool isQuiet = isIdle(m_window) && !m_window.findChild<LessonRunner*>()->isBusy();
+        m_idleLooks = isQuiet ? m_idleLooks + 1 : 0;
         return m_idleLooks == kIdleLooks;
     };
     return Ok{};
-}
-
-bool ScriptRunner::isIdle() const {
-    const Session& session = m_window.session();
-    const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running() ||
-                       m_window.split().busy();
-    const auto* const history = qobject_cast<HistoryView*>(m_window.panel(QStringLiteral("history"))->widget());
-    const bool keeps = history != nullptr && history->history().isBusy();
-    const auto layouts = m_window.findChildren<DotProcess*>();
-    const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
-    return !works && !keeps && !lays && !m_window.playback().moving();
 }
 
 } // namespace batchscope

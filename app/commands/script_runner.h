@@ -35,7 +35,6 @@ private:
     void end(const QString& error);
     [[nodiscard]] Status waitIdle(const QJsonObject& arguments);
     [[nodiscard]] Status wait(const QJsonObject& arguments);
-    [[nodiscard]] bool isIdle() const;
 
     MainWindow& m_window;
     Script m_script;

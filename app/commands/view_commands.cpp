@@ -163,7 +163,7 @@ void addArrangementCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     window.commands().add({.id = QStringLiteral("arrangement"),
                            .text = tr("Arrangement"),
-                           .tip = tr("Arrangement of the panels: story or workbench."),
+                           .tip = tr("Arrangement of the panels: story, workbench or lesson."),
                            .needsArguments = true,
                            .arguments = QStringLiteral("name: %1").arg(arrangementNames().join(QStringLiteral(", ")))},
                           [&window](const QJsonObject& arguments) { return arrange(window, arguments); });
@@ -193,6 +193,7 @@ void addArrangementCommands(MainWindow& window) {
     };
     add(Arrangement::Story, tr("&Story"), tr("Nearly all of the window is the picture; panels open when asked for."));
     add(Arrangement::Workbench, tr("&Workbench"), tr("All panels around the picture."));
+    add(Arrangement::Lesson, tr("&Lesson"), tr("The lessons, in large text beside the picture."));
 }
 
 /// The remembered theme, unless the command line asked for another one.

@@ -9,7 +9,7 @@
 namespace batchscope {
 
 const QStringList& arrangementNames() {
-    static const QStringList kNames = {QStringLiteral("story"), QStringLiteral("workbench")};
+    static const QStringList kNames = {QStringLiteral("story"), QStringLiteral("workbench"), QStringLiteral("lesson")};
     return kNames;
 }
 
@@ -19,7 +19,7 @@ std::optional<Arrangement> arrangementOf(const QString& name) {
 }
 
 Arrangements::Arrangements(QMainWindow& window, Settings& settings)
-    : m_window(window), m_settings(settings), m_current(settings.arrangement()) {
+    : m_window(window), m_settings(settings), m_current(settings.arrangement()), m_remembered(m_current) {
     kept(Arrangement::Workbench).docks = settings.layout().docks;
     kept(Arrangement::Story).docks = settings.layout().storyDocks;
 }
@@ -29,6 +29,8 @@ void Arrangements::makeFirst() {
     kept(Arrangement::Workbench).first = m_window.saveState(Settings::kVersion);
     showStoryPanels(m_window);
     kept(Arrangement::Story).first = m_window.saveState(Settings::kVersion);
+    showLessonPanels(m_window);
+    kept(Arrangement::Lesson).first = m_window.saveState(Settings::kVersion);
 }
 
 /// What is no layout leaves the panels as they were made.
@@ -60,6 +62,7 @@ void Arrangements::choose(Arrangement arrangement) {
         hold();
     }
     m_current = arrangement;
+    m_remembered = arrangement == Arrangement::Lesson ? m_remembered : arrangement;
     if (wasShown) {
         show();
     }
@@ -80,7 +83,7 @@ void Arrangements::remember(const QByteArray& docks) {
     layout.docks = kept(Arrangement::Workbench).docks;
     layout.storyDocks = kept(Arrangement::Story).docks;
     m_settings.setLayout(layout);
-    m_settings.setArrangement(m_current);
+    m_settings.setArrangement(m_remembered);
 }
 
 } // namespace batchscope

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two arrangements of the panels: Story, in which the picture has nearly all of the window, for a first look, for
-// teaching and for playing; and Workbench, with all panels. Each is remembered as the user left it.
+// Arrangements of the panels: Story, in which the picture has nearly all of the window, for a first look and for playing;
+// Workbench, with all panels; Lesson, with large text beside the picture. The first two are remembered as the user left
+// them.
 #pragma once
 
 #include <QByteArray>
@@ -17,10 +18,10 @@ namespace batchscope {
 
 class Settings;
 
-enum class Arrangement { Story, Workbench };
-inline constexpr std::size_t kArrangements = 2;
+enum class Arrangement { Story, Workbench, Lesson };
+inline constexpr std::size_t kArrangements = 3;
 
-/// Names as scripts and settings spell them, in the order of Arrangement: story, workbench.
+/// Names as scripts and settings spell them, in the order of Arrangement: story, workbench, lesson.
 [[nodiscard]] const QStringList& arrangementNames();
 /// None for another name.
 [[nodiscard]] std::optional<Arrangement> arrangementOf(const QString& name);
@@ -41,7 +42,7 @@ public:
     void choose(Arrangement arrangement);
     /// Puts the panels of the current arrangement where they were at first.
     void reset();
-    /// To the settings; `docks` are those of the current arrangement, empty for those that are held.
+    /// To the settings: Story and Workbench, and which of them is shown next time; `docks` are those of the current arrangement, empty for those that are held.
     void remember(const QByteArray& docks);
 
 signals:
@@ -63,6 +64,7 @@ private:
     Settings& m_settings;
     std::array<Kept, kArrangements> m_kept;
     Arrangement m_current;
+    Arrangement m_remembered; // the last one that was not Lesson
     bool m_isShown = false;
 };
 

@@ -117,6 +117,8 @@ QWidget* MainWindow::makeCentre() {
     connect(m_welcome, &WelcomeView::openRequested, this, [this](const QStringList& paths) {
         paths.isEmpty() ? m_commands->action(QStringLiteral("open"))->trigger() : openFiles(paths);
     });
+    connect(m_welcome, &WelcomeView::lessonRequested, this,
+            [this] { m_commands->action(QStringLiteral("lesson"))->trigger(); });
     connect(m_welcome, &WelcomeView::backRequested, m_pages.get(), &WindowPages::leaveWelcome);
     return centre;
 }

@@ -5,6 +5,7 @@
 #include "views/code/passes_view.h"
 #include "views/history/history_view.h"
 #include "views/inspector/inspector_view.h"
+#include "views/lessons/lesson_view.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace batchscope {
@@ -33,6 +35,7 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
 constexpr auto kPanels = std::to_array<PanelSpec>({
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
     {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>},
+    {"lessons", QT_TRANSLATE_NOOP("panels", "Lessons"), Qt::LeftDockWidgetArea, 330, create<LessonView>},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
     {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>},
     {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>},
@@ -93,13 +96,31 @@ void setLeastWidth(QMainWindow& window, int width) {
     }
 }
 
+namespace {
+
+void showOnly(QMainWindow& window, std::string_view id, int width) {
+    for (const PanelSpec& panel : panels()) {
+        const bool isIt = panel.id == id;
+        dockOf(window, panel)->setVisible(isIt);
+        if (isIt) {
+            window.resizeDocks({dockOf(window, panel)}, {width}, Qt::Horizontal);
+        }
+    }
+}
+
+} // namespace
+
 void showStoryPanels(QMainWindow& window) {
     constexpr int kShare = 8; // of the window's width, for the sentences
     setLeastWidth(window, kLeastStoryWidth);
-    for (const PanelSpec& panel : panels()) {
-        dockOf(window, panel)->setVisible(panel.id == kPanels.front().id);
-    }
-    window.resizeDocks({dockOf(window, kPanels.front())}, {window.width() / kShare}, Qt::Horizontal);
+    showOnly(window, "treebank", window.width() / kShare);
+}
+
+void showLessonPanels(QMainWindow& window) {
+    constexpr int kShare = 3;
+    constexpr int kMostWidth = 520; // longer lines are hard to read
+    setLeastWidth(window, kLeastPanelWidth);
+    showOnly(window, "lessons", std::min(window.width() / kShare, kMostWidth));
 }
 
 void showPanels(QMainWindow& window) {

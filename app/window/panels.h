@@ -34,6 +34,9 @@ void showPanels(QMainWindow& window);
 /// Shows the treebank only, narrow; the other panels keep their sizes for when they are asked for.
 void showStoryPanels(QMainWindow& window);
 
+/// Shows the lessons only, wide enough to read them.
+void showLessonPanels(QMainWindow& window);
+
 // In pixels, for setLeastWidth().
 inline constexpr int kLeastPanelWidth = 210;
 inline constexpr int kLeastStoryWidth = 150;

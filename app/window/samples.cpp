@@ -32,10 +32,14 @@ QString sampleText(const char* text) {
     return QCoreApplication::translate("samples", text);
 }
 
-/// The folder of the samples: installed with the program, or in the source tree that it was built from.
+/// A folder that is installed with the program; else, `source` in the source tree that it was built from.
+QString dataFolder(const QString& name, const QString& source) {
+    const QDir installed(QCoreApplication::applicationDirPath() % u"/../share/batchscope/" % name);
+    return installed.exists() ? installed.canonicalPath() : source;
+}
+
 QString sampleFolder() {
-    const QDir installed(QCoreApplication::applicationDirPath() % u"/../share/batchscope/sample_data");
-    return installed.exists() ? installed.canonicalPath() : QStringLiteral(BATCHSCOPE_SAMPLE_FOLDER);
+    return dataFolder(QStringLiteral("sample_data"), QStringLiteral(BATCHSCOPE_SAMPLE_FOLDER));
 }
 
 } // namespace
@@ -49,6 +53,10 @@ std::vector<WelcomeSample> bundledSamples() {
         }
     }
     return samples;
+}
+
+QString lessonFolder() {
+    return dataFolder(QStringLiteral("lessons"), QStringLiteral(BATCHSCOPE_LESSON_FOLDER));
 }
 
 QString samplePath(const QString& fileName) {

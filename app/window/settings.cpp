@@ -35,6 +35,9 @@ QString keepsMeasurementsKey() {
 QString choicesKey() {
     return QStringLiteral("choices");
 }
+QString lessonsKey() {
+    return QStringLiteral("lessons-done");
+}
 QString recentKey() {
     return QStringLiteral("recent");
 }
@@ -162,6 +165,18 @@ void Settings::addRecentFile(const QString& path) {
     files.removeAll(absolute);
     files.prepend(absolute);
     setValue(recentKey(), files.mid(0, kMostRecent));
+}
+
+QStringList Settings::lessonsDone() const {
+    return value(lessonsKey()).toStringList();
+}
+
+void Settings::addLessonDone(const QString& id) {
+    QStringList done = lessonsDone();
+    if (!done.contains(id)) {
+        done.append(id);
+        setValue(lessonsKey(), done);
+    }
 }
 
 void Settings::reset() {

@@ -60,6 +60,10 @@ public:
     [[nodiscard]] QStringList recentFiles() const;
     void addRecentFile(const QString& path);
 
+    /// Ids of the lessons that were finished.
+    [[nodiscard]] QStringList lessonsDone() const;
+    void addLessonDone(const QString& id);
+
     /// Discards everything.
     void reset();
     /// Writes everything to disk immediately: at the end of a desktop session there may be no time to wait.

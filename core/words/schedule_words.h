@@ -16,6 +16,9 @@ inline constexpr std::string_view kRowOrder = "row order"; ///< as "unknown row 
 
 [[nodiscard]] std::string scheduleHeading(std::string_view policy, std::size_t nodes, std::size_t batches);
 
+// A schedule made by hand.
+inline constexpr std::string_view kNothingOfItIsReady = "no node of this signature is ready; choose one that is ready";
+
 [[nodiscard]] std::string invalidSchedule(std::string_view fault);
 // Faults of a schedule.
 inline constexpr std::string_view kTablesDoNotMatch = "its tables do not match the graph";

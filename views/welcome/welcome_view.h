@@ -35,6 +35,8 @@ public:
 signals:
     /// Open these files as one treebank; an empty list asks for a dialog.
     void openRequested(const QStringList& paths);
+    /// The first lesson that was not finished.
+    void lessonRequested();
     /// Back to the open trees.
     void backRequested();
 

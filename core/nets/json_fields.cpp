@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/experiments/experiment_fields.h"
+#include "core/nets/json_fields.h"
 
 #include "core/words/json_words.h"
 #include "core/words/program_json_words.h"
@@ -42,7 +42,7 @@ bool flagIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) 
 
 void forEachIn(const JsonPlace& object, std::string_view key, const std::function<void(const JsonPlace&)>& each,
                ProgramFault& fault) {
-    const std::optional<JsonPlace> array = arrayIn(object, key, kLongestList, fault);
+    const std::optional<JsonPlace> array = arrayIn(object, key, kLongestJsonList, fault);
     if (!array) {
         return;
     }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/commands/lesson_runner.h"
+#include "app/window/main_window.h"
+#include "app/window/samples.h"
+#include "app/window/window_pages.h"
+#include "core/base/check.h"
+#include "views/commands/command_registry.h"
+#include "views/lessons/lesson_view.h"
+#include "views/play/play_dialog.h"
+
+#include <QDockWidget>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+LessonView& lessonsOf(const MainWindow& window) {
+    auto* const view = qobject_cast<LessonView*>(window.panel(QStringLiteral("lessons"))->widget());
+    BATCHSCOPE_CHECK(view != nullptr);
+    return *view;
+}
+
+Error lessonError(const QString& message) {
+    return Error{ErrorCode::Config, message.toStdString()};
+}
+
+/// The first one that was not finished; after all, the first.
+std::size_t nextLesson(const MainWindow& window, const LessonView& view) {
+    const QStringList done = window.settings().lessonsDone();
+    const auto& lessons = view.lessons();
+    const auto open = std::find_if(lessons.begin(), lessons.end(), [&done](const Lesson& lesson) {
+        return !done.contains(QString::fromStdString(lesson.id));
+    });
+    return open == lessons.end() ? 0 : static_cast<std::size_t>(open - lessons.begin());
+}
+
+/// {"lesson": from 0, "beat": from 0}; without a lesson, the next one.
+Status beginLesson(MainWindow& window, const QJsonObject& arguments) {
+    LessonView& view = lessonsOf(window);
+    if (view.lessons().empty()) {
+        return lessonError(MainWindow::tr("the lessons are not installed"));
+    }
+    std::size_t lesson = nextLesson(window, view);
+    std::size_t beat = 0;
+    for (const auto& [key, value] : {std::pair("lesson", &lesson), std::pair("beat", &beat)}) {
+        if (!arguments.contains(QString::fromLatin1(key))) {
+            continue;
+        }
+        const Result<std::size_t> index = indexArgument(arguments, QString::fromLatin1(key));
+        if (!index) {
+            return index.error();
+        }
+        *value = *index;
+    }
+    if (lesson >= view.lessons().size() || beat >= view.lessons()[lesson].beats.size()) {
+        return lessonError(MainWindow::tr("there is no such lesson or beat"));
+    }
+    view.begin(lesson, beat);
+    return Ok{};
+}
+
+/// {"number"}, {"yes"}, {"option"}, {"node"} or {"position"}, as the question needs it.
+Status answerLesson(MainWindow& window, const QJsonObject& arguments) {
+    LessonView& view = lessonsOf(window);
+    if (arguments.contains(QStringLiteral("position"))) {
+        const Result<std::size_t> position = indexArgument(arguments, QStringLiteral("position"));
+        return position ? view.moveTo(*position) : position.error();
+    }
+    LessonAnswer answer;
+    answer.yes = arguments.value(QStringLiteral("yes")).toBool();
+    for (const char* key : {"number", "option", "node"}) {
+        if (!arguments.contains(QString::fromLatin1(key))) {
+            continue;
+        }
+        const Result<std::size_t> value = indexArgument(arguments, QString::fromLatin1(key));
+        if (!value) {
+            return value.error();
+        }
+        answer.number = answer.option = *value;
+        answer.node = NodeId(static_cast<std::uint32_t>(std::min<std::size_t>(*value, NodeId().value)));
+    }
+    const Result<LessonVerdict> verdict = view.answer(answer);
+    return verdict ? Status(Ok{}) : verdict.error();
+}
+
+void showLessons(MainWindow& window) {
+    lessonsOf(window).leave();
+    window.pages().leaveWelcome();
+    window.raisePanel(QStringLiteral("lessons"));
+}
+
+Status playScheduler(MainWindow& window) {
+    const std::shared_ptr<const Snapshot>& snapshot = window.session().snapshot();
+    if (snapshot->metrics == nullptr) {
+        return lessonError(MainWindow::tr("open trees first"));
+    }
+    if (snapshot->graph->size() > kMostPlayNodes) {
+        return lessonError(MainWindow::tr("these trees have %1 nodes, and the game takes up to %2; choose fewer trees")
+                               .arg(snapshot->graph->size())
+                               .arg(kMostPlayNodes));
+    }
+    LessonView& lessons = lessonsOf(window);
+    auto* dialog = new PlayDialog(snapshot, &window);
+    QObject::connect(dialog, &PlayDialog::gameOver, &lessons, &LessonView::gamePlayed);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    return Ok{};
+}
+
+} // namespace
+
+void addLessonCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    LessonView& view = lessonsOf(window);
+    new LessonRunner(window, view, lessonFolder());
+    addPlain(window,
+             {QStringLiteral("lessons"), tr("&Lessons"), tr("Show the list of lessons about dynamic batching."),
+              MenuSection::HelpCommands},
+             [&window] { showLessons(window); });
+    window.commands().add({.id = QStringLiteral("lesson"),
+                           .text = tr("&Next lesson"),
+                           .tip = tr("Begin the first lesson that was not finished."),
+                           .menu = MenuSection::HelpCommands,
+                           .arguments = QStringLiteral("lesson, beat: counted from 0")},
+                          [&window](const QJsonObject& arguments) { return beginLesson(window, arguments); });
+    addPlain(window, {QStringLiteral("lesson-next"), tr("Next beat of the lesson"), tr("Go on with the lesson.")},
+             [&view] { view.next(); });
+    addPlain(window, {QStringLiteral("lesson-back"), tr("Previous beat of the lesson"), tr("Go back in the lesson.")},
+             [&view] { view.back(); });
+    addPlain(window, {QStringLiteral("lesson-leave"), tr("Leave the lesson"), tr("Go back to the list of lessons.")},
+             [&view] { view.leave(); });
+    window.commands().add({.id = QStringLiteral("lesson-answer"),
+                           .text = tr("Answer the lesson's question"),
+                           .tip = tr("Answer the question of the lesson."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("number, yes, option, node or position, as the question needs")},
+                          [&window](const QJsonObject& arguments) { return answerLesson(window, arguments); });
+    window.commands().add({.id = QStringLiteral("play-scheduler"),
+                           .text = tr("&Play the scheduler…"),
+                           .tip = tr("Choose yourself what runs next, and compare with every policy."),
+                           .menu = MenuSection::ModelRun},
+                          [&window](const QJsonObject&) { return playScheduler(window); });
+    QObject::connect(&view, &LessonView::playAsked, window.commands().action(QStringLiteral("play-scheduler")),
+                     &QAction::trigger);
+}
+
+} // namespace batchscope

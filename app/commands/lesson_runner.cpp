@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/lesson_runner.h"
+
+#include "app/commands/window_idle.h"
+#include "app/window/choices.h"
+#include "app/window/main_window.h"
+#include "app/window/window_messages.h"
+#include "app/window/window_pages.h"
+#include "views/commands/command_registry.h"
+#include "views/lessons/lesson_view.h"
+#include "views/session/session.h"
+
+#include <QEvent>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+QString fileKey() {
+    return QStringLiteral("file");
+}
+
+/// Whether it only changes what is asked for, without needing what is shown. A net does: whether it fits the trees is
+/// decided when they are read.
+bool isChoice(const LessonCommand& command) {
+    const QString id = QString::fromStdString(command.id);
+    return id == u"open" || id == u"dim" || id == u"trees" ||
+           std::any_of(choices().begin(), choices().end(),
+                       [&id](const Choice& choice) { return id != u"model" && choice.id == id; });
+}
+
+} // namespace
+
+LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& folder)
+    : QObject(&window), m_window(window), m_view(view), m_folder(folder) {
+    m_timer.setInterval(kIdleLookMs);
+    connect(&m_timer, &QTimer::timeout, this, &LessonRunner::look);
+    connect(&m_view, &LessonView::lessonChanged, this, &LessonRunner::followLesson);
+    connect(&m_view, &LessonView::stateAsked, this, &LessonRunner::ask);
+    connect(&m_view, &LessonView::finished, this,
+            [&window](const QString& id) { window.settings().addLessonDone(id); });
+    window.installEventFilter(this);
+    Result<std::vector<Lesson>> lessons = readLessons(folder.toStdString());
+    if (!lessons) {
+        window.messages().showError(QString::fromStdString(lessons.error().text()));
+        return;
+    }
+    m_view.setLessons(*std::move(lessons), window.settings().lessonsDone());
+}
+
+void LessonRunner::followLesson() {
+    if (m_view.lesson() == nullptr) {
+        restore();
+        return;
+    }
+    if (!m_before) {
+        m_before = Before{m_window.ownChoice().config(), m_window.pages().arrangements().current()};
+    }
+    m_window.pages().arrange(Arrangement::Lesson);
+}
+
+/// Files that the user opened during the lesson stay open.
+void LessonRunner::restore() {
+    m_waiting.clear();
+    m_timer.stop();
+    const std::optional<Before> before = std::exchange(m_before, std::nullopt);
+    if (!before) {
+        return;
+    }
+    SessionConfig config = before->config;
+    const std::vector<std::string>& open = m_window.session().config().files;
+    const bool isOfLesson =
+        !open.empty() && QString::fromStdString(open.front()).startsWith(QFileInfo(m_folder).absoluteFilePath());
+    if (config.files.empty() || !isOfLesson) {
+        config.files = open;
+        config.graph.trees = m_window.session().config().graph.trees;
+    }
+    m_window.session().setConfig(config);
+}
+
+QString LessonRunner::lessonFile(const QString& name) const {
+    return m_folder % u'/' % QString::fromStdString(m_view.lesson()->id) % u'/' % name;
+}
+
+void LessonRunner::ask(const std::vector<LessonCommand>& commands) {
+    m_waiting.assign(commands.begin(), commands.end());
+    m_quietLooks = kIdleLooks - 1; // the first one need not wait for long
+    m_timer.start();
+}
+
+void LessonRunner::look() {
+    m_quietLooks = isIdle(m_window) ? m_quietLooks + 1 : 0;
+    if (m_quietLooks < kIdleLooks) {
+        return;
+    }
+    m_quietLooks = 0;
+    if (m_waiting.empty()) {
+        m_timer.stop();
+        m_view.stateReached();
+        return;
+    }
+    bool mayGoOn = true; // choices before anything is computed count as one
+    while (mayGoOn && !m_waiting.empty()) {
+        const LessonCommand command = m_waiting.front();
+        m_waiting.pop_front();
+        run(command);
+        mayGoOn = isChoice(command) && !m_waiting.empty() && isChoice(m_waiting.front());
+    }
+}
+
+/// The lesson's file with the default choices, whatever the learner changed; nothing happens where that is shown.
+void LessonRunner::openOwn(const QString& file) {
+    SessionConfig config;
+    config.files = {lessonFile(file).toStdString()};
+    config.graph.trees = {0, Session::kFirstTrees};
+    config.aspect = m_window.pages().canvasAspect();
+    m_window.messages().dismissAll();
+    m_window.pages().expectTrees();
+    m_window.session().setConfig(config);
+}
+
+void LessonRunner::run(const LessonCommand& command) {
+    const QString id = QString::fromStdString(command.id);
+    const QJsonObject arguments = QJsonDocument::fromJson(QByteArray::fromStdString(command.arguments)).object();
+    if (id == u"open" && arguments.contains(fileKey())) {
+        const bool keepsOpen =
+            arguments.value(QStringLiteral("keep")).toBool() && m_window.session().snapshot()->treebank;
+        if (!keepsOpen) {
+            openOwn(arguments.value(fileKey()).toString());
+        }
+        return;
+    }
+    if (const Status status = m_window.commands().run(id, arguments); !status) {
+        m_window.messages().showError(QString::fromStdString(status.error().text()));
+    }
+}
+
+bool LessonRunner::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Close && watched == &m_window) {
+        const std::optional<Arrangement> arrangement = m_before ? std::optional(m_before->arrangement) : std::nullopt;
+        m_view.leave();
+        if (arrangement) {
+            m_window.pages().arrange(*arrangement);
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/window_idle.h"
+
+#include "app/window/main_window.h"
+#include "views/canvas/widget/split_view.h"
+#include "views/history/history_view.h"
+#include "views/layout/dot_process.h"
+#include "views/session/playback.h"
+#include "views/session/tree_finder.h"
+
+#include <QDockWidget>
+
+#include <algorithm>
+
+namespace batchscope {
+
+bool isIdle(const MainWindow& window) {
+    const Session& session = window.session();
+    const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running() ||
+                       window.split().busy();
+    const auto* const history = qobject_cast<HistoryView*>(window.panel(QStringLiteral("history"))->widget());
+    const bool keeps = history != nullptr && history->history().isBusy();
+    const auto layouts = window.findChildren<DotProcess*>();
+    const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
+    return !works && !keeps && !lays && !window.playback().moving();
+}
+
+} // namespace batchscope

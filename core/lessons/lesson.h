@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A lesson as data: a list of beats, each a text, the state of the window that goes with it, and what the learner is
+// asked. Lessons are files (resources/lessons/NN-name/lesson.json); their text is theirs, and every number in it is
+// filled in from the trees that are shown (lesson_figures.h). README.md of resources/lessons tells the format.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// A command of the window's registry, as in a script.
+struct LessonCommand {
+    std::string id;
+    std::string arguments; ///< a JSON object
+};
+
+/// What the learner does before going on.
+enum class AskKind {
+    None,   ///< reads
+    Number, ///< predicts a figure
+    Pair,   ///< says whether two nodes may run together
+    Choice, ///< chooses an answer
+    Select, ///< selects a node on the canvas
+    Do,     ///< does something until a condition holds
+    Play,   ///< plays the scheduler
+    Slide,  ///< moves a slider over prepared states
+};
+
+struct LessonOption {
+    std::string text;
+    std::string figure;   ///< empty where the lesson says itself what is right
+    bool isRight = false; ///< then
+};
+
+/// One position of a slider.
+struct LessonPosition {
+    std::string label;
+    std::string text; ///< shown there, with figures
+    std::vector<LessonCommand> state;
+};
+
+/// Conditions of AskKind::Do, on what the window shows.
+enum class LessonGoal {
+    Steps,    ///< at least `count` batches are done
+    End,      ///< the folded graph is shown
+    Policy,   ///< the policy called `name` is chosen
+    Batches,  ///< there are at most `count` batches
+    Measured, ///< a measurement has results
+};
+
+struct LessonAsk {
+    AskKind kind = AskKind::None;
+    std::string question;
+    std::string why;    ///< said with the verdict, with figures
+    std::string figure; ///< Number
+    std::string a;      ///< Pair: queries of node_search.h, each for a node; Select: the node that is marked, or empty
+    std::string b;
+    std::string nodes;                     ///< Select: what is right, a query; empty: what may run together with `a`
+    std::vector<LessonOption> options;     ///< Choice
+    bool fewest = true;                    ///< Choice by figures: the smallest is right, else the largest
+    LessonGoal goal = LessonGoal::End;     ///< Do
+    std::size_t count = 0;                 ///< Steps, Batches
+    std::string name;                      ///< Policy
+    std::vector<LessonPosition> positions; ///< Slide
+};
+
+struct LessonBeat {
+    std::string title;
+    std::vector<std::string> text; ///< paragraphs; **bold**, and [words](QUERY) that light up nodes of node_search.h
+    std::string notes;             ///< for who presents it; may be empty
+    std::vector<LessonCommand> state;
+    LessonAsk ask;
+};
+
+struct Lesson {
+    std::string id; ///< the folder's name: "01-one-tree"
+    std::string title;
+    std::string summary; ///< one sentence
+    std::size_t minutes = 0;
+    std::vector<LessonBeat> beats;
+};
+
+/// Of the file's text. Parse errors with line and column: no JSON, keys that are missing or unknown, figures and
+/// queries that there are not. `file` names the lesson's file, for messages; `id` is the lesson's.
+[[nodiscard]] Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id);
+
+/// Of all folders in this folder that have a lesson.json, by name. Io errors where a file cannot be read, else as
+/// readLesson; none where there is no such folder.
+[[nodiscard]] Result<std::vector<Lesson>> readLessons(const std::string& folder);
+
+} // namespace batchscope

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/hand_schedule.h"
+
+#include "core/base/check.h"
+#include "core/schedule/scheduler.h"
+#include "core/words/schedule_words.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace batchscope {
+
+namespace {
+
+/// Quick, and good on different nets.
+constexpr std::array<std::string_view, 3> kAdvisers = {"agenda", "sufficient", "largest"};
+
+std::vector<NodeId> takeReady(Frontier& frontier, SignatureId signature) {
+    if (frontier.readyCount(signature) == 0) {
+        return {};
+    }
+    const bool isAlone = frontier.graph().opOf(signature).batchable == Batchable::No;
+    return isAlone ? std::vector<NodeId>{frontier.takeOne(signature)} : frontier.takeAll(signature, std::nullopt);
+}
+
+/// Batches that it takes to run these signatures first and then what the policy chooses. It is asked all along, because
+/// a policy may count from the beginning of a round (Frontier::typeFrontier).
+std::size_t batchesWith(const OpGraph& graph, std::span<const SignatureId> picks, const Policy& policy) {
+    Frontier frontier(graph, graph.levels);
+    for (const SignatureId signature : picks) {
+        [[maybe_unused]] const Pick unheeded = policy.choose(frontier);
+        frontier.release(takeReady(frontier, signature));
+    }
+    std::size_t batches = picks.size();
+    while (frontier.nextCreated().valid()) {
+        const Pick pick = policy.choose(frontier);
+        std::vector<NodeId> nodes;
+        if (pick.node.valid()) {
+            frontier.takeNode(pick.node);
+            nodes = {pick.node};
+        } else {
+            nodes = takeReady(frontier, pick.signature);
+        }
+        frontier.release(nodes);
+        ++batches;
+    }
+    return batches;
+}
+
+} // namespace
+
+HandSchedule::HandSchedule(const OpGraph& graph)
+    : m_graph(graph), m_frontier(std::make_unique<Frontier>(graph, graph.levels)), m_batches(graph.size()) {
+    BATCHSCOPE_CHECK(graph.size() <= kMostHandNodes);
+}
+
+std::optional<BatchId> HandSchedule::batchOf(NodeId node) const {
+    return m_batches[node].valid() ? std::optional(m_batches[node]) : std::nullopt;
+}
+
+std::span<const NodeId> HandSchedule::batch(BatchId batch) const {
+    const std::size_t begin = batch.index() == 0 ? 0 : m_ends[batch.index() - 1];
+    return std::span(m_nodes).subspan(begin, m_ends[batch.index()] - begin);
+}
+
+Status HandSchedule::run(SignatureId signature) {
+    const bool isKnown = signature.valid() && signature.index() < m_graph.signatures.size();
+    const std::vector<NodeId> nodes = isKnown ? takeReady(*m_frontier, signature) : std::vector<NodeId>();
+    if (nodes.empty()) {
+        return Error{ErrorCode::Schedule, std::string(words::kNothingOfItIsReady)};
+    }
+    for (const NodeId node : nodes) {
+        m_batches[node] = BatchId(m_picks.size());
+    }
+    m_nodes.insert(m_nodes.end(), nodes.begin(), nodes.end());
+    m_ends.push_back(m_nodes.size());
+    m_picks.push_back(signature);
+    m_frontier->release(nodes);
+    return Ok{};
+}
+
+void HandSchedule::undo() {
+    if (m_picks.empty()) {
+        return;
+    }
+    for (const NodeId node : batch(BatchId(m_picks.size() - 1))) {
+        m_batches[node] = BatchId();
+    }
+    m_picks.pop_back();
+    m_ends.pop_back();
+    m_nodes.resize(m_ends.empty() ? 0 : m_ends.back());
+    m_frontier = frontierAfter(m_picks);
+}
+
+void HandSchedule::restart() {
+    m_picks.clear();
+    m_ends.clear();
+    m_nodes.clear();
+    m_batches = IdVector<NodeId, BatchId>(m_graph.size());
+    m_frontier = frontierAfter({});
+}
+
+std::unique_ptr<Frontier> HandSchedule::frontierAfter(std::span<const SignatureId> picks) const {
+    auto frontier = std::make_unique<Frontier>(m_graph, m_graph.levels);
+    for (const SignatureId signature : picks) {
+        const std::vector<NodeId> nodes = takeReady(*frontier, signature);
+        frontier->release(nodes);
+    }
+    return frontier;
+}
+
+std::optional<HandSchedule::Hint> HandSchedule::hint() const {
+    std::optional<Hint> best;
+    std::vector<SignatureId> picks = m_picks;
+    picks.emplace_back();
+    for (const Candidate& candidate : ready()) {
+        picks.back() = candidate.signature;
+        for (const std::string_view name : kAdvisers) {
+            const Policy& policy = **findPolicy(name);
+            const std::size_t batches = batchesWith(m_graph, picks, policy);
+            if (!best || batches < best->batches) {
+                best = Hint{candidate.signature, batches, policy.name()};
+            }
+        }
+    }
+    return best;
+}
+
+std::vector<PolicyScore> policyScores(const OpGraph& graph) {
+    std::vector<PolicyScore> scores;
+    for (const Policy* const policy : policies()) {
+        if (!policy->joinsAll(graph)) {
+            continue;
+        }
+        if (const Result<Schedule> schedule = makeSchedule(graph, *policy, {})) {
+            scores.push_back({policy, schedule->batchCount()});
+        }
+    }
+    std::stable_sort(scores.begin(), scores.end(),
+                     [](const PolicyScore& left, const PolicyScore& right) { return left.batches < right.batches; });
+    return scores;
+}
+
+} // namespace batchscope

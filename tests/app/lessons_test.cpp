@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Every shipped lesson, beat by beat, as a learner goes through it: the state of the window is reached without an
+// error, every figure can be told, right answers are right, wrong ones are not, and what the learner is asked to do can
+// be done.
+#include "tests/app/fixture.h"
+
+#include "app/commands/lesson_runner.h"
+#include "app/window/samples.h"
+#include "core/lessons/lesson_figures.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/lessons/ask_form.h"
+#include "views/lessons/lesson_page.h"
+#include "views/lessons/lesson_view.h"
+#include "views/play/play_dialog.h"
+#include "views/session/node_finder.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+namespace {
+
+struct Learner {
+    Application app;
+    LessonRunner& runner = *app.window.findChild<LessonRunner*>();
+    LessonView& view = runner.view();
+
+    Learner() { app.window.setReducedMotion(true); }
+    [[nodiscard]] bool settle() {
+        return QTest::qWaitFor([this] { return !runner.isBusy(); }, static_cast<int>(testing::kPatience.count())) &&
+               app.waitIdle();
+    }
+    [[nodiscard]] bool begin(std::size_t lesson, std::size_t beat) {
+        const QJsonObject place = {{QStringLiteral("lesson"), static_cast<int>(lesson)},
+                                   {QStringLiteral("beat"), static_cast<int>(beat)}};
+        return app.ask("lesson", place).isEmpty() && settle();
+    }
+    [[nodiscard]] const LessonAsk& question() const { return view.lesson()->beats[view.beat()].ask; }
+    [[nodiscard]] QString verdict() const {
+        const auto* label = view.page().form().findChild<QLabel*>(QStringLiteral("lesson-verdict"));
+        return label->isHidden() ? QString() : label->text();
+    }
+    [[nodiscard]] QPushButton* button(const char* name) const {
+        return view.findChild<QPushButton*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] QString error() const { return app.window.messages().text(); }
+};
+
+/// An answer that cannot be right.
+LessonAnswer wrongAnswer(const Snapshot& snapshot, const LessonAsk& ask, LessonAnswer right) {
+    right.number += 1;
+    right.yes = !right.yes;
+    if (ask.kind == AskKind::Choice) {
+        for (std::size_t option = 0; option < ask.options.size(); ++option) {
+            LessonAnswer other;
+            other.option = option;
+            if (!judge(snapshot, ask, other)->isRight) {
+                return other;
+            }
+        }
+    }
+    return right;
+}
+
+/// As a learner who plays, chooses a policy or waits would.
+void doAsAsked(Learner& learner) {
+    const LessonAsk& ask = learner.question();
+    if (ask.goal == LessonGoal::End) {
+        learner.app.playback.last();
+    } else if (ask.goal == LessonGoal::Steps) {
+        learner.app.playback.seek(static_cast<double>(Storyboard::kFirstBatchStop + ask.count));
+    } else if (ask.goal == LessonGoal::Policy) {
+        QCOMPARE(learner.app.ask("policy", {{QStringLiteral("name"), QString::fromStdString(ask.name)}}), QString());
+    } else {
+        QFAIL("no shipped lesson asks for this");
+    }
+    QVERIFY(learner.settle());
+}
+
+void answerRightly(Learner& learner) {
+    const LessonAsk& ask = learner.question();
+    const Snapshot& snapshot = learner.app.snapshot();
+    const Result<LessonAnswer> right = rightAnswer(snapshot, ask);
+    QVERIFY2(right.hasValue(), right ? "" : right.error().message.c_str());
+    if (ask.kind != AskKind::Select) {
+        const Result<LessonVerdict> wrong = learner.view.answer(wrongAnswer(snapshot, ask, *right));
+        QVERIFY(wrong.hasValue() && !wrong->isRight);
+    }
+    const Result<LessonVerdict> verdict = learner.view.answer(*right);
+    QVERIFY2(verdict.hasValue() && verdict->isRight, verdict ? verdict->text.c_str() : "error");
+    QVERIFY(!learner.verdict().contains(u'…') && !learner.verdict().contains(u'{'));
+}
+
+void play(Learner& learner) {
+    learner.button("lesson-play")->click();
+    auto* dialog = learner.app.window.findChild<PlayDialog*>();
+    QVERIFY(dialog != nullptr);
+    while (!dialog->hand().isDone()) {
+        dialog->run(dialog->hand().hint()->signature.value);
+    }
+    dialog->close();
+}
+
+void slide(Learner& learner) {
+    for (std::size_t position = 0; position < learner.question().positions.size(); ++position) {
+        QCOMPARE(learner.app.ask("lesson-answer", {{QStringLiteral("position"), static_cast<int>(position)}}),
+                 QString());
+        QVERIFY(learner.settle());
+        QVERIFY2(!learner.verdict().isEmpty(), qPrintable(QString::number(position)));
+    }
+}
+
+/// What is shown before the learner does anything.
+void readBeat(Learner& learner) {
+    QCOMPARE(learner.error(), QString());
+    QVERIFY(learner.app.snapshot().metrics != nullptr);
+    const QString text = learner.view.page().plainText();
+    QVERIFY2(!text.contains(u'…') && !text.contains(u'{') && !text.contains(u'*'), qPrintable(text));
+    if (learner.question().kind != AskKind::Slide && learner.question().kind != AskKind::Do) {
+        QCOMPARE(learner.verdict(), QString()); // nor is anything missing that a question is about
+    }
+}
+
+void doBeat(Learner& learner) {
+    switch (learner.question().kind) {
+    case AskKind::None: break;
+    case AskKind::Number:
+    case AskKind::Pair:
+    case AskKind::Choice:
+    case AskKind::Select: answerRightly(learner); break;
+    case AskKind::Do:
+        QVERIFY(!learner.view.isAnswered());
+        doAsAsked(learner);
+        break;
+    case AskKind::Play: play(learner); break;
+    case AskKind::Slide: slide(learner); break;
+    }
+    QVERIFY(learner.view.isAnswered());
+}
+
+} // namespace
+
+class LessonsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyLesson_data();
+    void everyLesson();
+    void buttonsLeadThroughALesson();
+    void theUsersOwnStateComesBack();
+    void wordsInTheTextLightNodes();
+    void aNodeIsTriedAgain();
+    void theGame();
+    void wrongRequestsAreRefused();
+};
+
+void LessonsTest::everyLesson_data() {
+    QTest::addColumn<std::size_t>("lesson");
+    const Result<std::vector<Lesson>> lessons =
+        readLessons(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/resources/lessons").toStdString());
+    QVERIFY2(lessons.hasValue(), lessons ? "" : lessons.error().text().c_str());
+    QCOMPARE(lessons->size(), 8U);
+    for (std::size_t lesson = 0; lesson < lessons->size(); ++lesson) {
+        QTest::addRow("%s", (*lessons)[lesson].id.c_str()) << lesson;
+    }
+}
+
+/// Forward, doing what is asked, and back, where each beat must bring its own state again.
+void LessonsTest::everyLesson() {
+    QFETCH(std::size_t, lesson);
+    Learner learner;
+    QVERIFY(learner.begin(lesson, 0));
+    const std::size_t beats = learner.view.lesson()->beats.size();
+    for (std::size_t beat = 0; beat < beats; ++beat) {
+        readBeat(learner);
+        doBeat(learner);
+        if (QTest::currentTestFailed()) {
+            QFAIL(qPrintable(QStringLiteral("at beat %1").arg(beat)));
+        }
+        if (beat + 1 < beats) {
+            QCOMPARE(learner.app.ask("lesson-next"), QString());
+            QVERIFY(learner.settle());
+        }
+    }
+    for (std::size_t beat = beats - 1; beat > 0; --beat) {
+        QCOMPARE(learner.app.ask("lesson-back"), QString());
+        QVERIFY(learner.settle());
+        readBeat(learner);
+    }
+}
+
+void LessonsTest::buttonsLeadThroughALesson() {
+    Learner learner;
+    learner.button("lesson-1")->click();
+    QVERIFY(learner.settle());
+    QVERIFY(learner.view.lesson() != nullptr);
+    const std::size_t beats = learner.view.lesson()->beats.size();
+    QVERIFY(!learner.button("lesson-back")->isEnabled());
+    for (std::size_t beat = 1; beat < beats; ++beat) {
+        learner.button("lesson-next")->click();
+        QVERIFY(learner.settle());
+        QCOMPARE(learner.view.beat(), beat);
+    }
+    learner.button("lesson-back")->click();
+    QCOMPARE(learner.view.beat(), beats - 2);
+    learner.button("lesson-next")->click();
+    QVERIFY(learner.settle());
+    learner.button("lesson-next")->click(); // the end
+    QVERIFY(learner.view.lesson() == nullptr);
+    QCOMPARE(learner.app.settings.lessonsDone(), QStringList({QStringLiteral("01-one-tree")}));
+    QVERIFY(learner.button("lesson-1")->text().contains(u'✓'));
+    QVERIFY(!learner.button("lesson-2")->text().contains(u'✓'));
+    QCOMPARE(learner.app.ask("lesson"), QString()); // the next one
+    QCOMPARE(learner.view.lesson()->id, std::string("02-same-operation"));
+}
+
+void LessonsTest::theUsersOwnStateComesBack() {
+    Learner learner;
+    QVERIFY(learner.app.openSample("sentences.ptb"));
+    QCOMPARE(learner.app.ask("policy-agenda"), QString());
+    QVERIFY(learner.settle());
+    const SessionConfig before = learner.app.session.config();
+    QVERIFY(learner.begin(3, 1));
+    QVERIFY(learner.app.session.config().files != before.files);
+    QCOMPARE(learner.app.session.config().policy, std::string("depth"));
+    QCOMPARE(learner.app.window.pages().arrangements().current(), Arrangement::Lesson);
+    QCOMPARE(learner.app.ask("lesson-leave"), QString());
+    QVERIFY(learner.settle());
+    QVERIFY(learner.app.session.config() == before);
+    // Closing in the middle of a lesson remembers the user's choices, not the lesson's.
+    QVERIFY(learner.begin(3, 2));
+    learner.app.window.close();
+    QCOMPARE(learner.app.settings.choices().value(QStringLiteral("policy")).toString(), QStringLiteral("agenda"));
+    QVERIFY(learner.app.settings.arrangement() != Arrangement::Lesson);
+}
+
+void LessonsTest::wordsInTheTextLightNodes() {
+    Learner learner;
+    QVERIFY(learner.begin(0, 0));
+    NodeFinder& finder = learner.app.session.nodeFinder();
+    emit learner.view.page().nodesPointedAt(QStringLiteral("op:leaf"));
+    QVERIFY(finder.searches());
+    QCOMPARE(finder.found().size(), *lessonFigure(learner.app.snapshot(), "count:op:leaf"));
+    emit learner.view.page().nodesPointedAt(QString());
+    QVERIFY(!finder.searches());
+    // The nodes of a question stay marked, and go with it.
+    QVERIFY(learner.begin(1, 2));
+    QCOMPARE(finder.found().size(), 2U);
+    QCOMPARE(learner.app.ask("lesson-leave"), QString());
+    QVERIFY(!finder.searches());
+}
+
+void LessonsTest::aNodeIsTriedAgain() {
+    Learner learner;
+    QVERIFY(learner.begin(1, 5));
+    QCOMPARE(learner.question().kind, AskKind::Select);
+    const NodeId marked = *markedNode(learner.app.snapshot(), learner.question());
+    learner.app.playback.selectNode(marked); // itself
+    QVERIFY(!learner.view.isAnswered());
+    QVERIFY(!learner.verdict().isEmpty());
+    learner.app.playback.selectNode(rightAnswer(learner.app.snapshot(), learner.question())->node);
+    QVERIFY(learner.view.isAnswered());
+}
+
+void LessonsTest::theGame() {
+    Learner learner;
+    QVERIFY(!learner.app.ask("play-scheduler").isEmpty()); // nothing is open
+    QVERIFY(learner.app.openSample("sentences.ptb"));
+    QCOMPARE(learner.app.ask("play-scheduler"), QString());
+    auto* dialog = learner.app.window.findChild<PlayDialog*>();
+    QVERIFY(dialog != nullptr);
+    const auto press = [dialog](const QString& name) { dialog->findChild<QPushButton*>(name)->click(); };
+    press(QStringLiteral("play-run-0"));
+    QCOMPARE(dialog->hand().batchCount(), 1U);
+    press(QStringLiteral("play-undo"));
+    QCOMPARE(dialog->hand().batchCount(), 0U);
+    press(QStringLiteral("play-hint"));
+    QVERIFY(!dialog->told().isEmpty());
+    QSignalSpy over(dialog, &PlayDialog::gameOver);
+    while (!dialog->hand().isDone()) {
+        press(QStringLiteral("play-run-%1").arg(dialog->hand().ready().front().signature.value));
+    }
+    QCOMPARE(over.size(), 1);
+    QVERIFY(dialog->told().contains(QString::number(dialog->hand().batchCount())));
+    const auto* list = dialog->findChild<QListWidget*>(QStringLiteral("play-list"));
+    QVERIFY(list->count() > 3);
+    press(QStringLiteral("play-again"));
+    QCOMPARE(dialog->hand().batchCount(), 0U);
+}
+
+void LessonsTest::wrongRequestsAreRefused() {
+    Learner learner;
+    QVERIFY(!learner.app.ask("lesson", {{QStringLiteral("lesson"), 99}}).isEmpty());
+    QVERIFY(!learner.app.ask("lesson-answer", {{QStringLiteral("number"), 1}}).isEmpty()); // none runs
+    QVERIFY(learner.begin(0, 1));
+    QVERIFY(!learner.app.ask("lesson-answer", {{QStringLiteral("position"), 1}}).isEmpty()); // no slider
+    QVERIFY(!learner.app.ask("arrangement", {{QStringLiteral("name"), QStringLiteral("kitchen")}}).isEmpty());
+}
+
+QTEST_MAIN(LessonsTest)
+#include "lessons_test.moc"

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/lessons/lesson_page.h"
+
+#include "core/lessons/lesson_figures.h"
+#include "core/session/glossary.h"
+#include "views/lessons/ask_form.h"
+#include "views/lessons/lesson_text.h"
+#include "views/models/glossary_text.h"
+#include "views/theme/theme.h"
+
+#include <QCursor>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QToolTip>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kTextScale = 1.25;
+constexpr double kTitleScale = 1.5;
+
+QFont scaled(QFont font, double scale) {
+    font.setPointSizeF(font.pointSizeF() * scale);
+    return font;
+}
+
+QString targetOf(const QUrl& link) {
+    return QUrl::fromPercentEncoding(link.toEncoded(QUrl::RemoveScheme));
+}
+
+} // namespace
+
+LessonPage::LessonPage(QWidget* parent)
+    : QWidget(parent), m_place(new QLabel(this)), m_title(new QLabel(this)), m_text(new QTextBrowser(this)),
+      m_form(new AskForm(this)), m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
+    m_place->setForegroundRole(QPalette::PlaceholderText);
+    m_place->setObjectName(QStringLiteral("lesson-place"));
+    m_title->setWordWrap(true);
+    m_title->setObjectName(QStringLiteral("lesson-title"));
+    m_text->setOpenLinks(false);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setAccessibleName(tr("Text of the lesson"));
+    m_text->document()->setDocumentMargin(0);
+    m_text->viewport()->setAutoFillBackground(false);
+    m_back->setObjectName(QStringLiteral("lesson-back"));
+    m_next->setObjectName(QStringLiteral("lesson-next"));
+    connect(m_text, &QTextBrowser::highlighted, this, &LessonPage::followLink);
+    connect(m_back, &QAbstractButton::clicked, this, &LessonPage::backAsked);
+    connect(m_next, &QAbstractButton::clicked, this, &LessonPage::nextAsked);
+    buildBars();
+    enlarge();
+}
+
+void LessonPage::buildBars() {
+    auto* leave = new QPushButton(tr("All lessons"), this);
+    leave->setFlat(true);
+    leave->setObjectName(QStringLiteral("lesson-leave"));
+    connect(leave, &QAbstractButton::clicked, this, &LessonPage::leaveAsked);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_place, 1);
+    top->addWidget(leave);
+    auto* bottom = new QHBoxLayout;
+    bottom->addWidget(m_back);
+    bottom->addStretch(1);
+    bottom->addWidget(m_next);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 10, 16, 12);
+    layout->setSpacing(10);
+    layout->addLayout(top);
+    layout->addWidget(m_title);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_form);
+    layout->addLayout(bottom);
+}
+
+void LessonPage::enlarge() {
+    if (m_isEnlarged) {
+        return;
+    }
+    m_isEnlarged = true;
+    QFont bold = scaled(font(), kTitleScale);
+    bold.setWeight(QFont::DemiBold);
+    m_title->setFont(bold);
+    m_text->setFont(scaled(font(), kTextScale));
+    for (auto* label : m_form->findChildren<QLabel*>()) {
+        label->setFont(scaled(label->font(), 1.1));
+    }
+}
+
+void LessonPage::setBeat(const Lesson& lesson, std::size_t beat, const Snapshot& snapshot) {
+    m_isLast = beat + 1 == lesson.beats.size();
+    m_place->setText(
+        tr("%1: %2 of %3").arg(QString::fromStdString(lesson.title)).arg(beat + 1).arg(lesson.beats.size()));
+    m_title->setText(QString::fromStdString(lesson.beats[beat].title));
+    m_back->setEnabled(beat > 0);
+    m_form->setAsk(lesson.beats[beat].ask, QString::fromStdString(filledIn(lesson.beats[beat].ask.question, snapshot)));
+    fill(lesson.beats[beat], snapshot);
+    setAnswered(lesson.beats[beat].ask.kind == AskKind::None);
+}
+
+void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
+    m_form->setQuestion(QString::fromStdString(filledIn(beat.ask.question, snapshot)));
+    const QString html = lessonHtml(beat.text, snapshot, themeOf(*this).text);
+    if (html != m_text->property("html")) { // what is being read does not jump
+        m_text->setProperty("html", html);
+        m_text->setHtml(html);
+    }
+}
+
+void LessonPage::setAnswered(bool answered) {
+    m_next->setText(answered ? (m_isLast ? tr("Finish") : tr("Next")) : tr("Skip"));
+    m_next->setDefault(answered);
+}
+
+QString LessonPage::plainText() const {
+    return m_text->toPlainText();
+}
+
+void LessonPage::followLink(const QUrl& link) {
+    const bool isTerm = link.scheme() == QString::fromLatin1(kTermScheme);
+    emit nodesPointedAt(link.scheme() == QString::fromLatin1(kFindScheme) ? targetOf(link) : QString());
+    const words::GlossaryTerm* const term = isTerm ? findTerm(targetOf(link).toStdString()) : nullptr;
+    if (term == nullptr) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(QCursor::pos(), glossaryTip(*term), m_text);
+    }
+}
+
+void LessonPage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        m_text->setProperty("html", {});
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One beat of a lesson: its title, its text in large letters, its question, and the way back and on.
+#pragma once
+
+#include "core/lessons/lesson.h"
+#include "core/session/snapshot.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTextBrowser;
+class QUrl;
+
+namespace batchscope {
+
+class AskForm;
+
+class LessonPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LessonPage(QWidget* parent);
+
+    [[nodiscard]] AskForm& form() const { return *m_form; }
+    /// Another beat, counted from 0, without verdict.
+    void setBeat(const Lesson& lesson, std::size_t beat, const Snapshot& snapshot);
+    /// The same beat; its figures may have changed.
+    void fill(const LessonBeat& beat, const Snapshot& snapshot);
+    /// Whether the question is answered, or there is none.
+    void setAnswered(bool answered);
+    /// What is shown, without marks.
+    [[nodiscard]] QString plainText() const;
+
+signals:
+    void backAsked();
+    void nextAsked();
+    void leaveAsked();
+    /// A link to nodes is under the mouse: a query; empty when it is left.
+    void nodesPointedAt(const QString& query);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildBars();
+    void followLink(const QUrl& link);
+    void enlarge();
+
+    QLabel* m_place;
+    QLabel* m_title;
+    QTextBrowser* m_text;
+    AskForm* m_form;
+    QPushButton* m_back;
+    QPushButton* m_next;
+    bool m_isLast = false;
+    bool m_isEnlarged = false;
+};
+
+} // namespace batchscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The text of a beat as HTML. **bold**; [words](QUERY) become links that light up nodes; the first place of each term
+// of the glossary explains itself.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <QColor>
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// Figures are filled in from the snapshot.
+[[nodiscard]] QString lessonHtml(const std::vector<std::string>& paragraphs, const Snapshot& snapshot,
+                                 const QColor& termColor);
+
+// Schemes of the links: find:QUERY, term:NAME.
+inline constexpr const char* kFindScheme = "find";
+inline constexpr const char* kTermScheme = "term";
+
+} // namespace batchscope

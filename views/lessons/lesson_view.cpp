@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/lessons/lesson_view.h"
+
+#include "core/lessons/lesson_figures.h"
+#include "core/words/lesson_words.h"
+#include "views/lessons/ask_form.h"
+#include "views/lessons/lesson_list.h"
+#include "views/lessons/lesson_page.h"
+#include "views/session/node_finder.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+namespace {
+
+/// As the search for nodes takes it.
+QString queryFor(NodeId node) {
+    return QStringLiteral("node:%1").arg(node.index() + 1);
+}
+
+} // namespace
+
+LessonView::LessonView(Session& session, Playback& playback, QWidget* parent)
+    : QWidget(parent), m_session(session), m_playback(playback), m_stack(new QStackedWidget(this)),
+      m_list(new LessonList(m_stack)), m_page(new LessonPage(m_stack)) {
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_page);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    connect(m_list, &LessonList::chosen, this, [this](std::size_t lesson) { begin(lesson, 0); });
+    connect(m_list, &LessonList::playAsked, this, &LessonView::playAsked);
+    connect(m_page, &LessonPage::backAsked, this, &LessonView::back);
+    connect(m_page, &LessonPage::nextAsked, this, &LessonView::next);
+    connect(m_page, &LessonPage::leaveAsked, this, &LessonView::leave);
+    connect(m_page, &LessonPage::nodesPointedAt, this,
+            [this](const QString& query) { markNodes(query.isEmpty() ? m_marks : query); });
+    AskForm& form = m_page->form();
+    connect(&form, &AskForm::answered, this, [this](const LessonAnswer& given) { answer(given); });
+    connect(&form, &AskForm::playAsked, this, &LessonView::playAsked);
+    connect(&form, &AskForm::positionChosen, this, [this](int position) {
+        if (m_lesson != nullptr) {
+            moveTo(static_cast<std::size_t>(position));
+        }
+    });
+    connect(&m_session, &Session::snapshotChanged, this, &LessonView::followSnapshot);
+    connect(&m_session, &Session::benchChanged, this, &LessonView::followMoment);
+    connect(&m_playback, &Playback::stepChanged, this, &LessonView::followMoment);
+    connect(&m_playback, &Playback::selectionChanged, this, &LessonView::followSelection);
+}
+
+void LessonView::setLessons(std::vector<Lesson> lessons, const QStringList& done) {
+    m_lesson = nullptr;
+    m_lessons = std::move(lessons);
+    m_done = done;
+    m_list->setLessons(m_lessons, m_done);
+    m_stack->setCurrentWidget(m_list);
+}
+
+void LessonView::begin(std::size_t lesson, std::size_t beat) {
+    m_lesson = &m_lessons[lesson];
+    m_stack->setCurrentWidget(m_page);
+    emit lessonChanged();
+    show(beat);
+}
+
+void LessonView::show(std::size_t beat) {
+    m_beat = beat;
+    m_isReached = false;
+    m_positions.clear();
+    m_isAnswered = ask().kind == AskKind::None;
+    markNodes({});
+    m_marks.clear();
+    m_page->setBeat(*m_lesson, beat, *m_session.snapshot());
+    emit stateAsked(shownBeat().state);
+}
+
+void LessonView::next() {
+    if (m_lesson == nullptr) {
+        return;
+    }
+    if (m_beat + 1 < m_lesson->beats.size()) {
+        show(m_beat + 1);
+        return;
+    }
+    const QString id = QString::fromStdString(m_lesson->id);
+    if (!m_done.contains(id)) {
+        m_done.append(id);
+        m_list->setLessons(m_lessons, m_done);
+    }
+    emit finished(id);
+    leave();
+}
+
+void LessonView::back() {
+    if (m_lesson != nullptr && m_beat > 0) {
+        show(m_beat - 1);
+    }
+}
+
+void LessonView::leave() {
+    if (m_lesson == nullptr) {
+        return;
+    }
+    m_lesson = nullptr;
+    m_marks.clear();
+    markNodes({});
+    m_stack->setCurrentWidget(m_list);
+    emit lessonChanged();
+}
+
+void LessonView::stateReached() {
+    if (m_lesson == nullptr) {
+        return;
+    }
+    m_isReached = true;
+    if (ask().kind == AskKind::Slide && m_positions.empty()) {
+        moveTo(0);
+        return; // which asks for a state itself
+    }
+    followSnapshot();
+    mark();
+    followMoment();
+}
+
+/// The nodes that a question is about, which stay marked while it is asked.
+void LessonView::mark() {
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (snapshot.metrics == nullptr) {
+        return;
+    }
+    const Result<NodeId> a = markedNode(snapshot, ask());
+    const Result<NodeId> b = otherNode(snapshot, ask());
+    if (!a || !b) {
+        m_page->form().showHint(QString::fromStdString((a ? b : a).error().message));
+        return;
+    }
+    QStringList parts;
+    for (const NodeId node : {*a, *b}) {
+        if (node.valid()) {
+            parts.append(queryFor(node));
+        }
+    }
+    m_marks = parts.join(QStringLiteral(" OR "));
+    markNodes(m_marks);
+}
+
+void LessonView::markNodes(const QString& query) {
+    if (m_session.nodeFinder().text() != query) {
+        m_session.nodeFinder().setText(query);
+    }
+}
+
+void LessonView::followSnapshot() {
+    if (m_lesson == nullptr) {
+        return;
+    }
+    m_page->fill(shownBeat(), *m_session.snapshot());
+    if (ask().kind == AskKind::Slide && !m_positions.empty()) {
+        m_page->form().showPosition(
+            static_cast<int>(m_position),
+            QString::fromStdString(filledIn(ask().positions[m_position].text, *m_session.snapshot())));
+    }
+    followMoment();
+}
+
+void LessonView::followSelection() {
+    const NodeId node = m_playback.focus().node;
+    if (m_lesson != nullptr && m_isReached && ask().kind == AskKind::Select && node.valid()) {
+        LessonAnswer given;
+        given.node = node;
+        answer(given);
+    }
+}
+
+LessonMoment LessonView::moment() const {
+    LessonMoment moment;
+    const Storyboard* const story = m_playback.storyboard();
+    if (story != nullptr) {
+        const std::size_t stop = stopBefore(m_playback.time());
+        moment.batchesDone = stop < Storyboard::kFirstBatchStop ? 0 : stop - Storyboard::kFirstBatchStop;
+        moment.isAtEnd = m_playback.time() >= story->end();
+    }
+    const auto bench = m_session.bench();
+    const RunReport* const report = m_session.snapshot()->report.get();
+    moment.isMeasured = (bench != nullptr && !bench->results.empty()) || (report != nullptr && report->isMeasured());
+    return moment;
+}
+
+void LessonView::followMoment() {
+    if (m_lesson == nullptr || !m_isReached || m_isAnswered || ask().kind != AskKind::Do) {
+        return;
+    }
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (isReached(snapshot, ask(), moment())) {
+        m_page->form().showVerdict({true, std::string(words::kDone) + ' ' + filledIn(ask().why, snapshot)});
+        setAnswered();
+    }
+}
+
+Result<LessonVerdict> LessonView::answer(const LessonAnswer& given) {
+    if (m_lesson == nullptr) {
+        return Error{ErrorCode::Config, std::string(words::kNoLessonRuns)};
+    }
+    Result<LessonVerdict> verdict = judge(*m_session.snapshot(), ask(), given);
+    if (!verdict) {
+        m_page->form().showHint(QString::fromStdString(verdict.error().message));
+        return verdict;
+    }
+    m_page->form().showVerdict(*verdict);
+    if (verdict->isRight || ask().kind != AskKind::Select) { // a node can be tried again
+        setAnswered();
+    }
+    return verdict;
+}
+
+Status LessonView::moveTo(std::size_t position) {
+    if (m_lesson == nullptr || position >= ask().positions.size()) {
+        return Error{ErrorCode::Config, std::string(words::kNoSuchPosition)};
+    }
+    const bool isNew = m_positions.insert(position).second;
+    if (!isNew && m_position == position) {
+        return Ok{};
+    }
+    m_position = position;
+    m_page->form().showPosition(static_cast<int>(position), {});
+    emit stateAsked(ask().positions[position].state);
+    if (m_positions.size() == ask().positions.size()) {
+        setAnswered();
+    }
+    return Ok{};
+}
+
+void LessonView::gamePlayed() {
+    if (m_lesson != nullptr && ask().kind == AskKind::Play) {
+        m_page->form().showVerdict({true, filledIn(ask().why, *m_session.snapshot())});
+        setAnswered();
+    }
+}
+
+void LessonView::setAnswered() {
+    m_isAnswered = true;
+    m_page->setAnswered(true);
+}
+
+QSize LessonView::sizeHint() const {
+    return {400, 600};
+}
+
+} // namespace batchscope

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/play/play_dialog.h"
+
+#include "core/schedule/lower_bound.h"
+#include "views/models/op_mark.h"
+#include "views/models/words.h"
+#include "views/play/play_picture.h"
+#include "views/play/play_text.h"
+
+#include <QEvent>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kSideWidth = 310;
+
+QLabel* sideLabel(const char* name, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setObjectName(QString::fromLatin1(name));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+} // namespace
+
+PlayDialog::PlayDialog(std::shared_ptr<const Snapshot> snapshot, QWidget* parent)
+    : QDialog(parent), m_snapshot(std::move(snapshot)), m_hand(*m_snapshot->graph),
+      m_bound(lowerBound(*m_snapshot->graph).batches), m_scores(policyScores(*m_snapshot->graph)) {
+    constexpr QSize kUsualSize = {1080, 680};
+    setObjectName(QStringLiteral("play-dialog"));
+    setWindowTitle(tr("Play the scheduler"));
+    resize(kUsualSize);
+    m_picture = new PlayPicture(m_snapshot, m_hand, this);
+    connect(m_picture, &PlayPicture::chosen, this, &PlayDialog::run);
+    auto* layout = new QHBoxLayout(this);
+    layout->addWidget(m_picture, 1);
+    layout->addWidget(makeSide());
+    refresh(tr(
+        "Nodes with a dark outline are ready. Choose which of them run next: all that have the same signature run as "
+        "one batch."));
+}
+
+QWidget* PlayDialog::makeSide() {
+    auto* side = new QWidget(this);
+    side->setFixedWidth(kSideWidth);
+    m_progress = sideLabel("play-progress", side);
+    m_remark = sideLabel("play-remark", side);
+    m_listTitle = sideLabel("play-list-title", side);
+    m_list = new QListWidget(side);
+    m_list->setObjectName(QStringLiteral("play-list"));
+    m_list->setAccessibleName(tr("Batches so far"));
+    m_undo = new QPushButton(tr("Undo"), side);
+    m_undo->setObjectName(QStringLiteral("play-undo"));
+    m_undo->setShortcut(QKeySequence::Undo);
+    m_hint = new QPushButton(tr("Hint"), side);
+    m_hint->setObjectName(QStringLiteral("play-hint"));
+    auto* again = new QPushButton(tr("Start again"), side);
+    again->setObjectName(QStringLiteral("play-again"));
+    auto* save = new QPushButton(tr("Save picture…"), side);
+    save->setObjectName(QStringLiteral("play-save"));
+    connect(m_undo, &QAbstractButton::clicked, this, &PlayDialog::undo);
+    connect(m_hint, &QAbstractButton::clicked, this, &PlayDialog::hint);
+    connect(again, &QAbstractButton::clicked, this, &PlayDialog::restart);
+    connect(save, &QAbstractButton::clicked, this, &PlayDialog::savePicture);
+    for (QPushButton* button : {m_undo, m_hint, again, save}) {
+        button->setAutoDefault(false); // Return chooses a signature
+    }
+    auto* ready = new QWidget(side);
+    m_ready = new QVBoxLayout(ready);
+    m_ready->setContentsMargins(0, 0, 0, 0);
+    m_ready->setSpacing(6);
+    auto* buttons = new QGridLayout;
+    buttons->addWidget(m_undo, 0, 0);
+    buttons->addWidget(m_hint, 0, 1);
+    buttons->addWidget(again, 1, 0);
+    buttons->addWidget(save, 1, 1);
+    auto* column = new QVBoxLayout(side);
+    column->setSpacing(10);
+    column->addWidget(m_progress);
+    column->addWidget(m_remark);
+    column->addWidget(ready);
+    column->addWidget(m_listTitle);
+    column->addWidget(m_list, 1);
+    column->addLayout(buttons);
+    return side;
+}
+
+QString PlayDialog::told() const {
+    return m_remark->text();
+}
+
+void PlayDialog::refresh(const QString& remark) {
+    std::size_t ran = 0;
+    for (std::size_t batch = 0; batch < m_hand.batchCount(); ++batch) {
+        ran += m_hand.batch(BatchId(batch)).size();
+    }
+    m_progress->setText(progressText(m_hand, ran, m_bound));
+    m_remark->setText(remark);
+    m_remark->setVisible(!remark.isEmpty());
+    m_undo->setEnabled(m_hand.batchCount() > 0);
+    m_hint->setEnabled(!m_hand.isDone());
+    showReady();
+    m_hand.isDone() ? showScores() : showBatches();
+    m_picture->light(SignatureId());
+    m_picture->update();
+}
+
+void PlayDialog::showReady() {
+    while (QLayoutItem* item = m_ready->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater(); // later: it may be what was pressed
+        delete item;
+    }
+    const Theme& theme = themeOf(*this);
+    bool isFirst = true;
+    for (const Candidate& candidate : m_hand.ready()) {
+        const QString name = signatureName(*m_snapshot->graph, candidate.signature);
+        auto* button = new QPushButton(tr("%1 ×%2").arg(name, countText(candidate.ready)), m_ready->parentWidget());
+        button->setObjectName(QStringLiteral("play-run-%1").arg(candidate.signature.value));
+        button->setIcon(opIcon(theme, m_snapshot->graph->signatures[candidate.signature].op));
+        button->setProperty("signature", candidate.signature.value);
+        button->installEventFilter(this);
+        connect(button, &QAbstractButton::clicked, this, [this, candidate] { run(candidate.signature.value); });
+        m_ready->addWidget(button);
+        if (isFirst) {
+            button->setFocus();
+            isFirst = false;
+        }
+    }
+}
+
+void PlayDialog::showBatches() {
+    m_listTitle->setText(tr("Batches so far"));
+    m_list->clear();
+    for (std::size_t batch = 0; batch < m_hand.batchCount(); ++batch) {
+        const QString name = signatureName(*m_snapshot->graph, m_hand.signatureOf(BatchId(batch)));
+        m_list->addItem(tr("%1. %2 ×%3").arg(batch + 1).arg(name, countText(m_hand.batch(BatchId(batch)).size())));
+    }
+    m_list->scrollToBottom();
+}
+
+void PlayDialog::showScores() {
+    m_listTitle->setText(tr("Batches that each policy needs"));
+    m_list->clear();
+    bool isListed = false;
+    const auto addOwn = [this] {
+        auto* item = new QListWidgetItem(tr("%1 — you").arg(m_hand.batchCount()), m_list);
+        QFont bold = item->font();
+        bold.setBold(true);
+        item->setFont(bold);
+    };
+    m_list->addItem(tr("%1 — lower bound").arg(m_bound));
+    for (const PolicyScore& score : m_scores) {
+        if (!isListed && score.batches >= m_hand.batchCount()) {
+            addOwn();
+            isListed = true;
+        }
+        m_list->addItem(tr("%1 — %2").arg(score.batches).arg(QString::fromUtf8(score.policy->title())));
+    }
+    if (!isListed) {
+        addOwn();
+    }
+}
+
+void PlayDialog::run(quint32 signature) {
+    if (!m_hand.run(SignatureId(signature))) {
+        return; // it ran meanwhile
+    }
+    if (!m_hand.isDone()) {
+        refresh({});
+        return;
+    }
+    refresh(outcomeText(m_hand.batchCount(), m_bound, m_scores));
+    emit gameOver(m_hand.batchCount());
+}
+
+void PlayDialog::undo() {
+    m_hand.undo();
+    refresh({});
+}
+
+void PlayDialog::restart() {
+    m_hand.restart();
+    refresh({});
+}
+
+void PlayDialog::hint() {
+    if (const std::optional<HandSchedule::Hint> hint = m_hand.hint()) {
+        refresh(hintText(*m_snapshot->graph, *hint));
+        m_picture->light(hint->signature);
+    }
+}
+
+/// The whole dialog, as it is seen.
+void PlayDialog::savePicture() {
+    auto* dialog = new QFileDialog(this, tr("Save the picture of this game"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilter(tr("PNG (*.png)"));
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        if (!grab().save(path, "PNG")) {
+            m_remark->setText(tr("%1 could not be written.").arg(path));
+            m_remark->show();
+        }
+    });
+    dialog->open();
+}
+
+/// A button lights what it would run.
+bool PlayDialog::eventFilter(QObject* watched, QEvent* event) {
+    const QVariant signature = watched->property("signature");
+    if (signature.isValid() && (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)) {
+        m_picture->light(SignatureId(signature.toUInt()));
+    }
+    if (signature.isValid() && event->type() == QEvent::Leave) {
+        m_picture->light(SignatureId());
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace batchscope
