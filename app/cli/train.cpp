@@ -84,12 +84,14 @@ private:
 /// Why the loop ended before its last step.
 std::string endText(const CliOptions& options, const TrainingReport& report) {
     if (std::isfinite(report.steps.back().loss)) {
-        return fmt::format("weights are not finite after the last weight update, {}; try a learning rate (--lr) below {}",
-                           report.steps.size(), options.training.optimizerOptions().learningRate);
+        return fmt::format(
+            "weights are not finite after the last weight update, {}; try a learning rate (--lr) below {}",
+            report.steps.size(), options.training.optimizerOptions().learningRate);
     }
-    return fmt::format("stopped at weight update {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
-                       report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
-                       options.training.optimizerOptions().learningRate);
+    return fmt::format(
+        "stopped at weight update {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
+        report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
+        options.training.optimizerOptions().learningRate);
 }
 
 void printTrainingAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches,

@@ -38,10 +38,9 @@ std::string seriesAreFaster(SeriesCount faster, double percent) {
 }
 
 std::string seriesAreUnsteady(SeriesCount unsteady) {
-    return fmt::format(
-        "{} unsteady: other processes used the machine, or only the typical run differs and the fastest "
-        "runs do not, as when they use it for a while; repeat the benchmark",
-        seriesOf(unsteady, "is", "are"));
+    return fmt::format("{} unsteady: other processes used the machine, or only the typical run differs and the fastest "
+                       "runs do not, as when they use it for a while; repeat the benchmark",
+                       seriesOf(unsteady, "is", "are"));
 }
 
 std::string seriesAreOfOtherSpeed(SeriesCount otherwise) {

@@ -13,8 +13,8 @@
 namespace batchscope {
 namespace {
 
-using testing::Finished;
 using ::testing::AllOf;
+using testing::Finished;
 using ::testing::HasSubstr;
 using testing::interruptProgram;
 using testing::jsonOf;
