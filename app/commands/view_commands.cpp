@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
+#include "app/window/presentation.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "views/canvas/widget/canvas_view.h"
@@ -300,6 +301,26 @@ void addWindowCommands(MainWindow& window) {
               {Qt::Key_F11}},
              [&window] { window.pages().togglePresentation(); })
         ->setCheckable(true);
+    Presentation& presentation = window.pages().presentation();
+    QAction* blank = addPlain(window,
+                              {QStringLiteral("blank-screen"),
+                               tr("&Blank screen"),
+                               tr("Make the screen black during a presentation, and bring the picture back."),
+                               MenuSection::None,
+                               {Qt::Key_B}},
+                              [&presentation] { presentation.toggleBlank(); });
+    QAction* pointer = addPlain(window,
+                                {QStringLiteral("pointer"),
+                                 tr("Poin&ter"),
+                                 tr("Show a red dot at the mouse during a presentation."),
+                                 MenuSection::None,
+                                 {Qt::Key_L}},
+                                [&presentation] { presentation.togglePointer(); });
+    for (QAction* action : {blank, pointer}) {
+        const auto follow = [&presentation, action] { action->setEnabled(presentation.isOn()); };
+        QObject::connect(&window.pages(), &WindowPages::presentationChanged, action, follow);
+        follow();
+    }
     auto* palette = new CommandPalette(window.commands(), &window);
     addPlain(window,
              {QStringLiteral("command-palette"),

@@ -270,6 +270,7 @@ void ModelBar::followPool() {
 void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < kNarrow;
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
+    m_policy->setMaximumWidth(isNarrow ? kMostChoiceWidth : kMostNetWidth);
     m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
     for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
         spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);

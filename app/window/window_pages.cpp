@@ -61,7 +61,8 @@ QList<QToolBar*> barsOf(const MainWindow& window) {
 } // namespace
 
 WindowPages::WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& stack, WelcomeView& welcome)
-    : m_window(window), m_bar(bar), m_stack(stack), m_welcome(welcome), m_arrangements(window, window.settings()) {}
+    : m_window(window), m_bar(bar), m_stack(stack), m_welcome(welcome), m_arrangements(window, window.settings()),
+      m_presentation(window) {}
 
 float WindowPages::canvasAspect() const {
     constexpr float kStep = 0.2F;
@@ -190,9 +191,11 @@ void WindowPages::startPresentation() {
     m_bar.setShown(MessageBar::Shown::ErrorsOnly);
     m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
     m_window.commands().action(QStringLiteral("full-screen"))->setChecked(true);
+    m_presentation.begin();
     if (m_page == Page::Workspace) {
         m_window.canvas().setFocus();
     }
+    emit presentationChanged();
 }
 
 void WindowPages::endPresentation() {
@@ -201,6 +204,8 @@ void WindowPages::endPresentation() {
     if (!before) {
         return;
     }
+    m_presentation.end();
+    emit presentationChanged();
     m_window.menuBar()->show();
     m_window.statusBar()->show();
     m_bar.setShown(MessageBar::Shown::All);

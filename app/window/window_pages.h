@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/window/arrangements.h"
+#include "app/window/presentation.h"
 #include "app/window/settings.h"
 #include "core/session/snapshot.h"
 
@@ -55,12 +56,15 @@ public:
     /// The page alone, on the whole screen, and back to exactly what was there; Esc ends it, too.
     void togglePresentation();
     void endPresentation();
+    [[nodiscard]] Presentation& presentation() { return m_presentation; }
     /// Whether this key ends a presentation.
     [[nodiscard]] bool takesEscape(const QKeyEvent& event) const;
 
 signals:
     /// isWorkspaceShown() changed.
     void pageChanged();
+    /// presentation().isOn() changed.
+    void presentationChanged();
 
 private:
     enum class Page { Welcome, Workspace };
@@ -84,6 +88,7 @@ private:
     QStackedWidget& m_stack;
     WelcomeView& m_welcome;
     Arrangements m_arrangements;
+    Presentation m_presentation;
     std::optional<Frame> m_beforePresentation;
     Page m_page = Page::Welcome;
     bool m_staysOnWelcome = false; // the user asked for that page: only files opened from there leave it

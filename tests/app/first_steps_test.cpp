@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/window/message_bar.h"
+#include "app/window/presentation.h"
 #include "views/canvas/widget/canvas_view.h"
 
 #include <QAbstractButton>
@@ -14,6 +15,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFontInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
@@ -22,6 +24,7 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <algorithm>
 #include <chrono>
@@ -99,6 +102,8 @@ private Q_SLOTS:
     void spacePlaysAfterAChoiceFromAList();
     void returnWorksAButton();
     void presentationShowsThePictureAlone();
+    void aPresentationIsReadFromAfar_data();
+    void aPresentationIsReadFromAfar();
     void aPresentationTellsErrorsOnly();
     void thereIsAWayBackToTheWelcomePage();
     void menusShowWhatIsOn();
@@ -363,6 +368,52 @@ void FirstStepsTest::presentationShowsThePictureAlone() {
         QCOMPARE(shown(), before);
         QCOMPARE(app.window.saveState(), state);
     }
+}
+
+void FirstStepsTest::aPresentationIsReadFromAfar_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addRow("16:9") << QSize(1280, 720);
+    QTest::addRow("4:3") << QSize(1024, 768);
+}
+
+void FirstStepsTest::aPresentationIsReadFromAfar() {
+    QFETCH(QSize, size);
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const QFont before = app.window.canvas().font();
+    QCOMPARE(app.ask("full-screen"), QString());
+    app.window.resize(size);
+    testing::settle();
+    const Presentation& presentation = app.window.pages().presentation();
+    const int least = app.window.height() / Presentation::kTextShare;
+    QVERIFY2(QFontInfo(app.window.canvas().font()).pixelSize() >= least, qPrintable(QString::number(least)));
+    const auto* transport = app.window.findChild<QWidget*>(QStringLiteral("transport"));
+    for (const auto* button : transport->findChildren<QToolButton*>()) {
+        QVERIFY(!button->isVisible());
+    }
+    app.playback.seek(2.0);
+    QTest::keyClick(&app.window.canvas(), Qt::Key_PageDown);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.playback.time(), 3.0);
+    QTest::keyClick(&app.window.canvas(), Qt::Key_PageUp);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.playback.time(), 2.0);
+    const auto isBlack = [&app] {
+        const QImage shot = app.window.grab().toImage();
+        return shot.pixelColor(shot.width() / 2, shot.height() / 2) == QColor(Qt::black);
+    };
+    QVERIFY(!isBlack());
+    QTest::keyClick(&app.window.canvas(), Qt::Key_B);
+    QVERIFY(isBlack());
+    QTest::keyClick(&app.window.canvas(), Qt::Key_B);
+    QVERIFY(!isBlack());
+    QTest::keyClick(&app.window.canvas(), Qt::Key_L);
+    QVERIFY(presentation.isPointing());
+    QTest::keyClick(&app.window.canvas(), Qt::Key_Escape);
+    QVERIFY(!presentation.isOn() && !presentation.isPointing());
+    QCOMPARE(app.window.canvas().font(), before);
+    QVERIFY(!app.ask("blank-screen").isEmpty()); // only in a presentation
+    QVERIFY(transport->findChild<QToolButton*>()->isVisible());
 }
 
 void FirstStepsTest::aPresentationTellsErrorsOnly() {

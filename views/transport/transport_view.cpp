@@ -106,6 +106,16 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
     refreshSpeed();
 }
 
+void TransportView::setShown(Shown shown) {
+    const bool all = shown == Shown::All;
+    for (const Button& button : m_buttons) {
+        button.widget->setVisible(all);
+    }
+    m_speed->setVisible(all);
+    m_speedText->setVisible(all);
+    m_step->setVisible(all);
+}
+
 QToolButton* TransportView::addButton(const QString& name, const QString& tip, TransportSign sign) {
     auto* button = new QToolButton(this);
     button->setAutoRaise(true);

@@ -25,6 +25,12 @@ class TransportView final : public QWidget {
 public:
     TransportView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
+    enum class Shown {
+        All,
+        Scrubber, ///< the scrubber alone: for a presentation, which is steered by keys
+    };
+    void setShown(Shown shown);
+
     /// The speed slider's position (0 … kSpeedSteps) for a speed in stops a second, and back; logarithmic.
     static constexpr int kSpeedSteps = 230;
     [[nodiscard]] static int sliderFromSpeed(double stopsPerSecond);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/presentation.h"
+
+#include "app/window/main_window.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/transport/transport_view.h"
+
+#include <QCursor>
+#include <QEvent>
+#include <QFontInfo>
+#include <QPainter>
+
+#include <algorithm>
+#include <chrono>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kFollowEvery{16};
+constexpr int kDotShare = 60; // the height of the window over the dot's radius
+
+} // namespace
+
+/// Takes no events: the picture below stays usable.
+class Presentation::Cover final : public QWidget {
+public:
+    explicit Cover(QWidget& window) : QWidget(&window) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setAttribute(Qt::WA_NoSystemBackground);
+        setFocusPolicy(Qt::NoFocus);
+        fit();
+        show();
+    }
+
+    bool isBlank = false;
+    bool isPointing = false;
+
+    void fit() {
+        setGeometry(parentWidget()->rect());
+        raise();
+    }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        if (isBlank) {
+            painter.fillRect(rect(), Qt::black);
+        } else if (isPointing) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(QColor(255, 30, 30, 200));
+            const double radius = static_cast<double>(height()) / kDotShare;
+            painter.drawEllipse(QPointF(mapFromGlobal(QCursor::pos())), radius, radius);
+        }
+    }
+};
+
+Presentation::Presentation(MainWindow& window) : QObject(&window), m_window(window) {
+    m_follow.setInterval(kFollowEvery);
+    connect(&m_follow, &QTimer::timeout, this, [this] { m_cover->update(); });
+}
+
+Presentation::~Presentation() = default;
+
+void Presentation::begin() {
+    if (m_isOn) {
+        return;
+    }
+    m_isOn = true;
+    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
+        m_fonts.emplace(canvas, canvas->font());
+    }
+    m_window.findChild<TransportView*>()->setShown(TransportView::Shown::Scrubber);
+    m_cover = std::make_unique<Cover>(m_window);
+    m_window.installEventFilter(this);
+    enlarge();
+}
+
+void Presentation::end() {
+    if (!m_isOn) {
+        return;
+    }
+    m_isOn = false;
+    m_follow.stop();
+    m_window.removeEventFilter(this);
+    m_cover.reset();
+    m_window.findChild<TransportView*>()->setShown(TransportView::Shown::All);
+    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
+        const auto before = m_fonts.find(canvas);
+        canvas->setFont(before == m_fonts.end() ? QFont() : before->second);
+    }
+    m_fonts.clear();
+}
+
+/// Also of a picture that is compared with, which may come later.
+void Presentation::enlarge() {
+    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
+        QFont font = m_fonts.contains(canvas) ? m_fonts.at(canvas) : canvas->font();
+        font.setPixelSize(std::max(QFontInfo(font).pixelSize(), m_window.height() / kTextShare + 1));
+        canvas->setFont(font);
+    }
+    m_cover->fit();
+}
+
+bool Presentation::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && watched == &m_window) {
+        enlarge();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void Presentation::toggleBlank() {
+    if (m_isOn) {
+        m_cover->isBlank = !m_cover->isBlank;
+        m_cover->fit();
+        m_cover->update();
+    }
+}
+
+bool Presentation::isBlank() const {
+    return m_isOn && m_cover->isBlank;
+}
+
+void Presentation::togglePointer() {
+    if (!m_isOn) {
+        return;
+    }
+    m_cover->isPointing = !m_cover->isPointing;
+    m_cover->isPointing ? m_follow.start() : m_follow.stop();
+    m_cover->update();
+}
+
+bool Presentation::isPointing() const {
+    return m_isOn && m_cover->isPointing;
+}
+
+} // namespace batchscope

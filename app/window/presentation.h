@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The picture for a projector: text of at least 1/30 of the height, a thin scrubber, a blank screen and a pointer. It
+// changes how the canvas is drawn and undoes that exactly; what is hidden around it is the business of WindowPages.
+#pragma once
+
+#include <QFont>
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+
+class QWidget;
+
+namespace batchscope {
+
+class CanvasView;
+class MainWindow;
+
+class Presentation final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Presentation(MainWindow& window);
+    ~Presentation() override;
+
+    [[nodiscard]] bool isOn() const { return m_isOn; }
+    void begin();
+    void end();
+
+    /// Nothing but black, and back.
+    void toggleBlank();
+    [[nodiscard]] bool isBlank() const;
+    /// A dot where the mouse is.
+    void togglePointer();
+    [[nodiscard]] bool isPointing() const;
+
+    static constexpr int kTextShare = 30; ///< the height of the window over that of text, at most
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    class Cover;
+
+    void enlarge();
+
+    MainWindow& m_window;
+    bool m_isOn = false;
+    std::map<CanvasView*, QFont> m_fonts; // as they were
+    std::unique_ptr<Cover> m_cover;       // over the window, while it is on
+    QTimer m_follow;                      // the mouse
+};
+
+} // namespace batchscope
