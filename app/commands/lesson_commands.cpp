@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/lesson_export.h"
 #include "app/commands/lesson_runner.h"
 #include "app/window/main_window.h"
+#include "app/window/presentation.h"
 #include "app/window/samples.h"
+#include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/base/check.h"
 #include "views/commands/command_registry.h"
 #include "views/lessons/lesson_view.h"
 #include "views/play/play_dialog.h"
+#include "views/session/playback.h"
 
 #include <QDockWidget>
+#include <QFileDialog>
 
 #include <algorithm>
 
@@ -86,6 +91,39 @@ Status answerLesson(MainWindow& window, const QJsonObject& arguments) {
     return verdict ? Status(Ok{}) : verdict.error();
 }
 
+/// {"lesson": from 0, "path"}; without a path, a dialog.
+Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObject& arguments) {
+    const LessonView& view = lessonsOf(window);
+    std::size_t lesson = view.lesson() == nullptr ? nextLesson(window, view)
+                                                  : static_cast<std::size_t>(view.lesson() - view.lessons().data());
+    if (arguments.contains(QStringLiteral("lesson"))) {
+        const Result<std::size_t> index = indexArgument(arguments, QStringLiteral("lesson"));
+        if (!index) {
+            return index.error();
+        }
+        lesson = *index;
+    }
+    if (lesson >= view.lessons().size()) {
+        return lessonError(MainWindow::tr("there is no such lesson"));
+    }
+    if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
+        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        return path ? exporter.start(lesson, *path) : path.error();
+    }
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Export the lesson"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({MainWindow::tr("Web page (*.html)"), MainWindow::tr("Handout (*.pdf)")});
+    dialog->setDefaultSuffix(QStringLiteral("html"));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, &exporter, lesson](const QString& path) {
+        if (const Status started = exporter.start(lesson, path); !started) {
+            window.messages().showError(QString::fromStdString(started.error().text()));
+        }
+    });
+    dialog->open();
+    return Ok{};
+}
+
 void showLessons(MainWindow& window) {
     lessonsOf(window).leave();
     window.pages().leaveWelcome();
@@ -110,12 +148,48 @@ Status playScheduler(MainWindow& window) {
     return Ok{};
 }
 
+/// The keys of clickers: through the beats of a lesson, and in a presentation through the stops of the story. Otherwise
+/// they belong to tables and lists.
+void addTurning(MainWindow& window, LessonView& view) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    Playback& playback = window.playback();
+    QAction* next =
+        addPlain(window,
+                 {QStringLiteral("lesson-next"),
+                  tr("Next beat"),
+                  tr("Go on with the lesson, or in a presentation to the next stop."),
+                  MenuSection::None,
+                  {Qt::Key_PageDown}},
+                 [&view, &playback] { view.lesson() == nullptr ? playback.forward(StepUnit::Batch) : view.next(); });
+    QAction* back =
+        addPlain(window,
+                 {QStringLiteral("lesson-back"),
+                  tr("Previous beat"),
+                  tr("Go back in the lesson, or in a presentation to the previous stop."),
+                  MenuSection::None,
+                  {Qt::Key_PageUp}},
+                 [&view, &playback] { view.lesson() == nullptr ? playback.back(StepUnit::Batch) : view.back(); });
+    QAction* leave = addPlain(
+        window, {QStringLiteral("lesson-leave"), tr("Leave the lesson"), tr("Go back to the list of lessons.")},
+        [&view] { view.leave(); });
+    const auto follow = [&window, &view, next, back, leave] {
+        const bool isLesson = view.lesson() != nullptr;
+        const bool isPresented = window.pages().presentation().isOn() && window.pages().isWorkspaceShown();
+        next->setEnabled(isLesson || isPresented);
+        back->setEnabled(isLesson || isPresented);
+        leave->setEnabled(isLesson);
+    };
+    QObject::connect(&view, &LessonView::lessonChanged, next, follow);
+    QObject::connect(&window.pages(), &WindowPages::presentationChanged, next, follow);
+    follow();
+}
+
 } // namespace
 
 void addLessonCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     LessonView& view = lessonsOf(window);
-    new LessonRunner(window, view, lessonFolder());
+    auto* exporter = new LessonExport(window, *new LessonRunner(window, view, lessonFolder()));
     addPlain(window,
              {QStringLiteral("lessons"), tr("&Lessons"), tr("Show the list of lessons about dynamic batching."),
               MenuSection::HelpCommands},
@@ -126,12 +200,14 @@ void addLessonCommands(MainWindow& window) {
                            .menu = MenuSection::HelpCommands,
                            .arguments = QStringLiteral("lesson, beat: counted from 0")},
                           [&window](const QJsonObject& arguments) { return beginLesson(window, arguments); });
-    addPlain(window, {QStringLiteral("lesson-next"), tr("Next beat of the lesson"), tr("Go on with the lesson.")},
-             [&view] { view.next(); });
-    addPlain(window, {QStringLiteral("lesson-back"), tr("Previous beat of the lesson"), tr("Go back in the lesson.")},
-             [&view] { view.back(); });
-    addPlain(window, {QStringLiteral("lesson-leave"), tr("Leave the lesson"), tr("Go back to the list of lessons.")},
-             [&view] { view.leave(); });
+    window.commands().add(
+        {.id = QStringLiteral("export-lesson"),
+         .text = tr("E&xport the lesson…"),
+         .tip = tr("Write the lesson as one web page or as a handout."),
+         .menu = MenuSection::HelpCommands,
+         .arguments = QStringLiteral("lesson: counted from 0; path (.html or .pdf)")},
+        [&window, exporter](const QJsonObject& arguments) { return exportLesson(window, *exporter, arguments); });
+    addTurning(window, view);
     window.commands().add({.id = QStringLiteral("lesson-answer"),
                            .text = tr("Answer the lesson's question"),
                            .tip = tr("Answer the question of the lesson."),

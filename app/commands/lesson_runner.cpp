@@ -103,6 +103,9 @@ void LessonRunner::look() {
     if (m_waiting.empty()) {
         m_timer.stop();
         m_view.stateReached();
+        if (!m_timer.isActive()) { // else the view asked for more
+            emit reached();
+        }
         return;
     }
     bool mayGoOn = true; // choices before anything is computed count as one

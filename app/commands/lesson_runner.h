@@ -32,6 +32,10 @@ public:
     /// Commands are running or wait.
     [[nodiscard]] bool isBusy() const { return m_timer.isActive(); }
 
+signals:
+    /// The window is in the state of the beat, and the view was told.
+    void reached();
+
 protected:
     /// Closing the window leaves the lesson first, so that its choices are not remembered as the user's.
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -156,6 +156,7 @@ private Q_SLOTS:
     void wordsInTheTextLightNodes();
     void aNodeIsTriedAgain();
     void theGame();
+    void isExported();
     void wrongRequestsAreRefused();
 };
 
@@ -293,10 +294,41 @@ void LessonsTest::theGame() {
     QCOMPARE(dialog->hand().batchCount(), 0U);
 }
 
+void LessonsTest::isExported() {
+    Learner learner;
+    const QTemporaryDir folder;
+    const std::size_t beats = learner.view.lessons()[1].beats.size();
+    const auto exported = [&](const QString& name) {
+        const QString path = folder.filePath(name);
+        const QString fault =
+            learner.app.ask("export-lesson", {{QStringLiteral("lesson"), 1}, {QStringLiteral("path"), path}});
+        QFile file(path);
+        return fault.isEmpty() && learner.settle() && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray page = exported(QStringLiteral("lesson.html"));
+    QCOMPARE(page.count("<section>"), static_cast<qsizetype>(beats));
+    QCOMPARE(page.count("data:image/svg+xml;base64,"), static_cast<qsizetype>(beats));
+    QVERIFY(!page.contains("http")); // no network
+    QVERIFY(!page.contains("href") && !page.contains("{nodes}"));
+    QVERIFY(page.contains("May these two marked nodes run in one batch?"));
+    const QByteArray handout = exported(QStringLiteral("lesson.pdf"));
+    QVERIFY(handout.startsWith("%PDF-"));
+    QCOMPARE(handout.count("/Type /Page\n"), static_cast<qsizetype>(beats));
+    QVERIFY(learner.view.lesson() == nullptr);
+    QVERIFY(!learner.app.ask("export-lesson", {{QStringLiteral("path"), folder.filePath(QStringLiteral("x.doc"))}})
+                 .isEmpty());
+    // A folder that is not there: told above the canvas.
+    QCOMPARE(learner.app.ask("export-lesson", {{QStringLiteral("path"), folder.filePath(QStringLiteral("no/x.pdf"))}}),
+             QString());
+    QVERIFY(learner.settle());
+    QVERIFY(!learner.error().isEmpty());
+}
+
 void LessonsTest::wrongRequestsAreRefused() {
     Learner learner;
     QVERIFY(!learner.app.ask("lesson", {{QStringLiteral("lesson"), 99}}).isEmpty());
     QVERIFY(!learner.app.ask("lesson-answer", {{QStringLiteral("number"), 1}}).isEmpty()); // none runs
+    QVERIFY(!learner.app.ask("lesson-next").isEmpty());
     QVERIFY(learner.begin(0, 1));
     QVERIFY(!learner.app.ask("lesson-answer", {{QStringLiteral("position"), 1}}).isEmpty()); // no slider
     QVERIFY(!learner.app.ask("arrangement", {{QStringLiteral("name"), QStringLiteral("kitchen")}}).isEmpty());

@@ -154,7 +154,9 @@ void AskForm::addSlider(const LessonAsk& ask) {
 
 void AskForm::say(const QString& text, const QColor& color) {
     m_verdict->setText(text);
-    m_verdict->setStyleSheet(QStringLiteral("border-left: 3px solid %1; padding: 2px 0 2px 8px").arg(color.name()));
+    m_verdict->setStyleSheet(
+        QStringLiteral("QLabel { border: 0 solid %1; border-left-width: 3px; padding: 2px 0 2px 8px }")
+            .arg(color.name()));
     m_verdict->show();
 }
 

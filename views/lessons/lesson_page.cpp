@@ -13,10 +13,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTextBrowser>
 #include <QToolTip>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace batchscope {
 
@@ -45,6 +48,8 @@ LessonPage::LessonPage(QWidget* parent)
     m_title->setObjectName(QStringLiteral("lesson-title"));
     m_text->setOpenLinks(false);
     m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_text->setAccessibleName(tr("Text of the lesson"));
     m_text->document()->setDocumentMargin(0);
     m_text->viewport()->setAutoFillBackground(false);
@@ -69,14 +74,36 @@ void LessonPage::buildBars() {
     bottom->addWidget(m_back);
     bottom->addStretch(1);
     bottom->addWidget(m_next);
+    auto* read = new QWidget; // text and question scroll together, one right below the other
+    auto* readLayout = new QVBoxLayout(read);
+    readLayout->setContentsMargins(0, 0, 0, 0);
+    readLayout->setSpacing(10);
+    readLayout->addWidget(m_title);
+    readLayout->addWidget(m_text);
+    readLayout->addWidget(m_form);
+    readLayout->addStretch(1);
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(read);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 10, 16, 12);
     layout->setSpacing(10);
     layout->addLayout(top);
-    layout->addWidget(m_title);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_form);
+    layout->addWidget(scroll, 1);
     layout->addLayout(bottom);
+}
+
+/// As high as its text, so that it never scrolls by itself.
+void LessonPage::fitText() {
+    m_text->document()->setTextWidth(m_text->viewport()->width());
+    m_text->setFixedHeight(static_cast<int>(std::ceil(m_text->document()->size().height())));
+}
+
+void LessonPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitText();
 }
 
 void LessonPage::enlarge() {
@@ -110,6 +137,7 @@ void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
     if (html != m_text->property("html")) { // what is being read does not jump
         m_text->setProperty("html", html);
         m_text->setHtml(html);
+        fitText();
     }
 }
 

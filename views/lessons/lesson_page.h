@@ -42,11 +42,13 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildBars();
     void followLink(const QUrl& link);
     void enlarge();
+    void fitText();
 
     QLabel* m_place;
     QLabel* m_title;

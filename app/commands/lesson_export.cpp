@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/lesson_export.h"
+
+#include "app/commands/lesson_runner.h"
+#include "app/window/main_window.h"
+#include "app/window/window_messages.h"
+#include "core/lessons/lesson_figures.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/lessons/lesson_text.h"
+#include "views/lessons/lesson_view.h"
+#include "views/session/playback.h"
+
+#include <QSaveFile>
+
+#include <utility>
+
+namespace batchscope {
+
+LessonExport::LessonExport(MainWindow& window, LessonRunner& runner)
+    : QObject(&window), m_window(window), m_runner(runner) {
+    connect(&m_runner, &LessonRunner::reached, this, &LessonExport::takeSheet);
+}
+
+Status LessonExport::start(std::size_t lesson, const QString& path) {
+    if (!path.endsWith(QStringLiteral(".html")) && !path.endsWith(QStringLiteral(".pdf"))) {
+        return Error{ErrorCode::Config, "a lesson is exported as .html or .pdf", path.toStdString()};
+    }
+    m_path = path;
+    m_sheets.clear();
+    m_title = QString::fromStdString(m_runner.view().lessons()[lesson].title);
+    m_runner.view().begin(lesson, 0);
+    return Ok{};
+}
+
+void LessonExport::takeSheet() {
+    LessonView& view = m_runner.view();
+    if (m_path.isEmpty() || view.lesson() == nullptr) {
+        return;
+    }
+    const LessonBeat& beat = view.lesson()->beats[view.beat()];
+    LessonSheet sheet;
+    sheet.title = QString::fromStdString(beat.title);
+    sheet.picture.snapshot = *m_window.session().snapshot();
+    sheet.picture.look.theme = &lightTheme();
+    sheet.picture.look.size = {1000, 700};
+    sheet.picture.look.font = m_window.canvas().font();
+    sheet.picture.time = m_window.playback().time();
+    sheet.html = lessonHtml(beat.text, sheet.picture.snapshot, lightTheme().text);
+    sheet.question = QString::fromStdString(filledIn(beat.ask.question, sheet.picture.snapshot));
+    m_sheets.push_back(std::move(sheet));
+    if (m_sheets.size() < view.lesson()->beats.size()) {
+        view.next();
+    } else {
+        finish();
+    }
+}
+
+void LessonExport::finish() {
+    const Status written = write();
+    m_path.clear();
+    m_sheets.clear();
+    m_runner.view().leave();
+    if (!written) {
+        m_window.messages().showError(QString::fromStdString(written.error().text()));
+    }
+}
+
+Status LessonExport::write() const {
+    QSaveFile file(m_path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        return Error{ErrorCode::Io, file.errorString().toStdString(), m_path.toStdString()};
+    }
+    if (m_path.endsWith(QStringLiteral(".pdf"))) {
+        if (Status handout = writeHandout(file, m_title, m_sheets); !handout) {
+            return handout;
+        }
+    } else {
+        const Result<QByteArray> page = lessonPage(m_title, m_sheets);
+        if (!page) {
+            return page.error();
+        }
+        file.write(*page);
+    }
+    return file.commit() ? Status(Ok{}) : Error{ErrorCode::Io, file.errorString().toStdString(), m_path.toStdString()};
+}
+
+} // namespace batchscope
