@@ -8,6 +8,7 @@
 #include "views/canvas/widget/canvas_view.h"
 #include "views/lessons/lesson_text.h"
 #include "views/lessons/lesson_view.h"
+#include "views/session/node_finder.h"
 #include "views/session/playback.h"
 
 #include <QSaveFile>
@@ -43,6 +44,7 @@ void LessonExport::takeSheet() {
     sheet.picture.snapshot = *m_window.session().snapshot();
     sheet.picture.look.theme = &lightTheme();
     sheet.picture.look.size = {1000, 700};
+    sheet.picture.look.found = m_window.session().nodeFinder().found();
     sheet.picture.look.font = m_window.canvas().font();
     sheet.picture.time = m_window.playback().time();
     sheet.html = lessonHtml(beat.text, sheet.picture.snapshot, lightTheme().text);

@@ -114,8 +114,8 @@ Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonShee
 }
 
 Status writeHandout(QIODevice& device, const QString& title, const std::vector<LessonSheet>& sheets) {
-    constexpr int kResolution = 144;
-    constexpr double kGap = 0.02; // of the width
+    constexpr int kResolution = 96; // pixels of fonts are then those of the screen
+    constexpr double kGap = 0.02;   // of the width
     QPdfWriter pdf(&device);
     pdf.setTitle(title);
     pdf.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Landscape, QMarginsF(12, 12, 12, 12),

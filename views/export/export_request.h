@@ -39,6 +39,7 @@ struct PictureLook {
     ExportPart part = ExportPart::All;
     std::optional<Camera> camera = std::nullopt; ///< Viewport: that of the canvas
     Focus focus = {};
+    std::vector<NodeId> found = {}; ///< hits of a search, marked; ascending
     QFont font = {};
 };
 

@@ -53,6 +53,9 @@ void FramePainter::paint(QPainter& painter, double time) const {
     SceneOptions options;
     options.caption = captionAt(m_model.snapshot(), time);
     options.ground = m_look.ground;
+    if (!m_look.found.empty()) {
+        options.found = &m_look.found;
+    }
     if (m_look.focus.node.valid()) {
         options.reach = &m_reach;
     }

@@ -33,9 +33,6 @@ AskForm::AskForm(QWidget* parent)
     m_layout->setSpacing(6);
     m_layout->addWidget(m_question);
     m_layout->addWidget(m_verdict);
-    QFont bold = m_question->font();
-    bold.setWeight(QFont::DemiBold);
-    m_question->setFont(bold);
 }
 
 void AskForm::clear() {
@@ -84,6 +81,11 @@ void AskForm::setAsk(const LessonAsk& ask, const QString& question) {
 void AskForm::setQuestion(const QString& question) {
     m_question->setText(question);
     m_question->setVisible(!question.isEmpty());
+}
+
+void AskForm::setTextSize(double points) {
+    m_points = points;
+    m_question->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600").arg(points, 0, 'f', 1));
 }
 
 void AskForm::addNumber() {
@@ -155,8 +157,8 @@ void AskForm::addSlider(const LessonAsk& ask) {
 void AskForm::say(const QString& text, const QColor& color) {
     m_verdict->setText(text);
     m_verdict->setStyleSheet(
-        QStringLiteral("QLabel { border: 0 solid %1; border-left-width: 3px; padding: 2px 0 2px 8px }")
-            .arg(color.name()));
+        QStringLiteral("font-size: %1pt; border: 0 solid %2; border-left-width: 3px; padding: 2px 0 2px 8px")
+            .arg(QString::number(m_points, 'f', 1), color.name()));
     m_verdict->show();
 }
 

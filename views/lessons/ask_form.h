@@ -27,6 +27,8 @@ public:
     /// Other widgets; `question` is the question's text with its figures. Nothing for AskKind::None.
     void setAsk(const LessonAsk& ask, const QString& question);
     void setQuestion(const QString& question);
+    /// Of question and verdict, in points.
+    void setTextSize(double points);
     void showVerdict(const LessonVerdict& verdict);
     /// Instead of a verdict: what to do first.
     void showHint(const QString& hint);
@@ -51,6 +53,7 @@ private:
     QVBoxLayout* m_layout;
     QLabel* m_question;
     QLabel* m_verdict;
+    double m_points = 10.0; // of text
     QSlider* m_slider = nullptr;
     QWidget* m_focus = nullptr; // what takes the keyboard first
     std::vector<QWidget*> m_own;

@@ -27,11 +27,7 @@ namespace {
 
 constexpr double kTextScale = 1.25;
 constexpr double kTitleScale = 1.5;
-
-QFont scaled(QFont font, double scale) {
-    font.setPointSizeF(font.pointSizeF() * scale);
-    return font;
-}
+constexpr double kAskScale = 1.1;
 
 QString targetOf(const QUrl& link) {
     return QUrl::fromPercentEncoding(link.toEncoded(QUrl::RemoveScheme));
@@ -107,17 +103,13 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
 }
 
 void LessonPage::enlarge() {
-    if (m_isEnlarged) {
-        return;
-    }
-    m_isEnlarged = true;
-    QFont bold = scaled(font(), kTitleScale);
-    bold.setWeight(QFont::DemiBold);
-    m_title->setFont(bold);
-    m_text->setFont(scaled(font(), kTextScale));
-    for (auto* label : m_form->findChildren<QLabel*>()) {
-        label->setFont(scaled(label->font(), 1.1));
-    }
+    const double size = font().pointSizeF();
+    const auto points = [size](double scale) { return QString::number(size * scale, 'f', 1); };
+    m_title->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600").arg(points(kTitleScale)));
+    QFont text = font();
+    text.setPointSizeF(size * kTextScale);
+    m_text->document()->setDefaultFont(text);
+    m_form->setTextSize(size * kAskScale);
 }
 
 void LessonPage::setBeat(const Lesson& lesson, std::size_t beat, const Snapshot& snapshot) {

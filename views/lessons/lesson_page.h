@@ -57,7 +57,6 @@ private:
     QPushButton* m_back;
     QPushButton* m_next;
     bool m_isLast = false;
-    bool m_isEnlarged = false;
 };
 
 } // namespace batchscope
