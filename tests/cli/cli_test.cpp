@@ -275,7 +275,7 @@ TEST(Cli, TrainingLoopPrintsALossForEachStep) {
     const Finished text = runCli({"run", "-", "--dim", "8", "--train", "--steps", "60"}, kTrees);
     EXPECT_EQ(text.code, 0);
     EXPECT_THAT(text.out, HasSubstr("sgd, learning rate 0.01, 1 mini-batch per epoch"));
-    EXPECT_THAT(text.out, HasSubstr("\n  60 "));
+    EXPECT_THAT(text.out, HasSubstr("\n    60 "));
     EXPECT_EQ(runCli({"run", "-", "--steps", "3"}, kTrees).code, 2) << "without --train";
     EXPECT_EQ(runCli({"run", "-", "--train", "--check", "--steps", "3"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"run", "-", "--train", "--steps", "3", "--optimizer", "lion"}, kTrees).code, 2);

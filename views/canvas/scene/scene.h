@@ -43,7 +43,7 @@ enum class Motion { Rest, Moving };
 /// The background of the picture: the color of the theme, or none, for files that are placed over something else.
 enum class Ground { Filled, Transparent };
 
-/// Whether terms of the glossary in the caption are underlined, where they can be pointed at.
+/// Whether terms of the glossary in the caption are underlined: while the mouse is there to point at them.
 enum class CaptionTerms { Plain, Marked };
 
 struct SceneOptions {

@@ -132,7 +132,7 @@ void CanvasView::draw(QPainter& painter) {
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered(),
                          captionAt(m_picture.model().snapshot(), m_playback.time())};
     options.second = m_selection.second();
-    options.terms = CaptionTerms::Marked;
+    options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
     m_picture.findInSight(m_sight.camera(), canvas, options);
     const NodeFinder& finder = m_session.nodeFinder();
     if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
@@ -177,6 +177,16 @@ bool CanvasView::event(QEvent* event) {
         m_picture.expire();
     }
     return m_input.handle(*event) || QWidget::event(event);
+}
+
+void CanvasView::enterEvent(QEnterEvent* event) {
+    update(); // terms are marked now
+    QWidget::enterEvent(event);
+}
+
+void CanvasView::leaveEvent(QEvent* event) {
+    update();
+    QWidget::leaveEvent(event);
 }
 
 void CanvasView::resizeEvent(QResizeEvent* event) {
