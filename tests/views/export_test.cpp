@@ -10,6 +10,7 @@
 #include "views/export/frame_painter.h"
 #include "views/export/frame_sink.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
@@ -231,6 +232,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             canvas.sight().zoomIn();
             canvas.sight().zoomIn();
         }
+        QEvent leave(QEvent::Leave); // under the mouse the screen also marks terms of the glossary
+        QApplication::sendEvent(&canvas, &leave);
         const QImage screen = rgb(canvas.grab().toImage());
 
         ExportRequest request = requestFor(file("same.png"), canvas.size());
@@ -252,10 +255,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QPainter painter(&drawn);
         svg.render(&painter);
         painter.end();
-        const Difference difference = differenceOf(drawn, screen);
-        // Letters are placed by outlines there, and by hinted pixels here.
-        QVERIFY2(difference.mean < 1.5 && difference.above < 0.02,
-                 qPrintable(QStringLiteral("mean %1, above %2").arg(difference.mean).arg(difference.above)));
+        // Letters are placed by outlines there, and by hinted pixels here: most of them in the caption at the bottom.
+        const auto isClose = [&](const QRect& part, double mean, double above) {
+            const Difference difference = differenceOf(drawn.copy(part), screen.copy(part));
+            const bool close = difference.mean < mean && difference.above < above;
+            return close ? QString() : QStringLiteral("mean %1, above %2").arg(difference.mean).arg(difference.above);
+        };
+        const QRect all = screen.rect();
+        QCOMPARE(isClose(all.adjusted(0, 0, 0, -all.height() / 5), 1.5, 0.02), QString());
+        QCOMPARE(isClose(all, 2.5, 0.03), QString());
     }
 
     /// Also where cells and lines go straight into an image, at scale 2, and with strips of odd heights. Qt cuts a
