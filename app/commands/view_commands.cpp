@@ -11,6 +11,8 @@
 #include "views/commands/command_registry.h"
 #include "views/commands/key_sheet.h"
 #include "views/glossary/glossary_dialog.h"
+#include "views/manual/manual_pages.h"
+#include "views/manual/manual_window.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -285,6 +287,35 @@ void about(MainWindow& window) {
     box->show();
 }
 
+/// The page about the panel in focus; about the picture, where that has it.
+QString pageInFocus(const MainWindow& window) {
+    for (const PanelSpec& panel : panels()) {
+        const QString id = QString::fromLatin1(panel.id);
+        if (window.focusWidget() != nullptr && window.panel(id)->isAncestorOf(window.focusWidget())) {
+            return manualPageOf(id);
+        }
+    }
+    return window.pages().isWorkspaceShown() && window.canvas().hasFocus() ? QStringLiteral("picture")
+                                                                           : manualPages().front().name;
+}
+
+void addManual(MainWindow& window) {
+    auto* manual = new ManualWindow(&window);
+    QObject::connect(manual, &ManualWindow::commandAsked, &window,
+                     [&window](const QString& id) { window.commands().action(id)->trigger(); });
+    addPlain(window,
+             {QStringLiteral("manual"),
+              MainWindow::tr("&Manual"),
+              MainWindow::tr("Open the manual, at the page about the panel in focus."),
+              MenuSection::HelpCommands,
+              {Qt::Key_F1}},
+             [&window, manual] {
+                 manual->showPage(pageInFocus(window));
+                 manual->show();
+                 manual->raise();
+             });
+}
+
 void addWindowCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     window.commands().add({.id = QStringLiteral("window-size"),
@@ -338,6 +369,7 @@ void addWindowCommands(MainWindow& window) {
               MenuSection::HelpCommands,
               {Qt::Key_Question}},
              [sheet] { sheet->show(); });
+    addManual(window);
     auto* glossary = new GlossaryDialog(&window);
     addPlain(window,
              {QStringLiteral("glossary"), tr("&Glossary"),

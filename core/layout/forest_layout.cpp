@@ -174,6 +174,21 @@ ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::v
     return layout;
 }
 
+ForestLayout repacked(const OpGraph& graph, const ForestLayout& forest, float aspect) {
+    std::vector<Point> nodes = forest.nodes;
+    std::vector<Box> trees = forest.trees;
+    const std::vector<NodeSpan> spans = treeSpans(graph);
+    for (std::size_t tree = 0; tree < spans.size(); ++tree) {
+        for (std::size_t index = spans[tree].begin; index < spans[tree].end; ++index) {
+            nodes[index].x -= trees[tree].x;
+            nodes[index].y -= trees[tree].y;
+        }
+        trees[tree].x = 0.0F;
+        trees[tree].y = 0.0F;
+    }
+    return packedForest(graph, std::move(nodes), std::move(trees), aspect);
+}
+
 ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect) {
     const Facts facts{graph, captionWidths, rowsFromTop(graph), sideOutputs(graph)};
     std::vector<Point> nodes(graph.size());

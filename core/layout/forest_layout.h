@@ -40,4 +40,7 @@ struct ForestLayout {
 [[nodiscard]] ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees,
                                         float aspect);
 
+/// The same trees, each as it is, packed to another shape.
+[[nodiscard]] ForestLayout repacked(const OpGraph& graph, const ForestLayout& forest, float aspect);
+
 } // namespace batchscope

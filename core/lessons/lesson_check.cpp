@@ -65,10 +65,20 @@ const PairReason* strictReason(const PairExplanation& pair) {
     return found == pair.reasons.end() ? nullptr : &*found;
 }
 
+/// In a sentence for beginners: of signatures, only the op where that differs.
+std::string reasonOf(const OpGraph& graph, const PairExplanation& pair, const PairReason* strict) {
+    if (strict == nullptr) {
+        return std::string(words::kNothingKeepsThemApart);
+    }
+    const std::string& a = graph.opOf(pair.a).name;
+    const std::string& b = graph.opOf(pair.b).name;
+    return strict->kind == PairReasonKind::Signature && a != b ? words::opsDiffer(a, b) : strict->text;
+}
+
 LessonVerdict verdictOf(const Snapshot& snapshot, const LessonAsk& ask, const PairExplanation& pair, bool saidYes) {
     const PairReason* const strict = strictReason(pair);
     const bool may = strict == nullptr;
-    const std::string_view reason = may ? words::kNothingKeepsThemApart : std::string_view(strict->text);
+    const std::string reason = reasonOf(*snapshot.graph, pair, strict);
     return {saidYes == may,
             sentences({opening(saidYes == may), may ? words::kMayRunTogether : words::kMayNotRunTogether, reason,
                        filledIn(ask.why, snapshot)})};

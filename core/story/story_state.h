@@ -48,21 +48,34 @@ struct Ribbon {
     TreeId tree;           ///< invalid where they are of several
 };
 
+/// The source trees once more, small, beside the lanes and then beside the folded graph.
+struct SourceTwin {
+    float shown = 0.0F; ///< 0 not there … 1 there
+    Point offset;       ///< a place p of Storyboard::twinNodes is at offset + scale · p
+    float scale = 1.0F;
+
+    /// The place among those nodes that is shown there.
+    [[nodiscard]] Point inside(Point world) const {
+        return {(world.x - offset.x) / scale, (world.y - offset.y) / scale};
+    }
+};
+
 struct StoryState {
     StoryStage stage = StoryStage::Source; ///< the stage that is in progress or at rest
     BatchId active; ///< the batch that is being made, or that was made last at a stop; invalid outside batch stages
-    float signatures = 0.0F;     ///< 0 colors of ops … 1 colors of signatures
-    float pulse = 0.0F;          ///< S1: how far the signatures' pulses have gone, 0 … 1; 0 and 1 are rest
-    float laned = 0.0F;          ///< 0 trees … 1 lanes; captions and tree boxes fade
-    float grouped = 0.0F;        ///< active batch: 0 as in the lanes … 1 together
-    float closed = 0.0F;         ///< active batch: 0 loose nodes … 1 one block
-    float moved = 0.0F;          ///< active batch: 0 in its lane … 1 at its place
-    float gathered = 0.0F;       ///< active batch: how far the arrows have come
-    float filled = 0.0F;         ///< active batch: 0 empty … 1 computed
-    float folded = 0.0F;         ///< 0 lanes next to blocks … 1 source next to blocks
-    float bundled = 0.0F;        ///< 0 nodes … 1 ribbons in their place
-    std::size_t finished = 0;    ///< batches whose block is complete
-    Box block;                   ///< what the active batch's tiles fill now; empty while they are not together
+    float signatures = 0.0F;  ///< 0 colors of ops … 1 colors of signatures
+    float pulse = 0.0F;       ///< S1: how far the signatures' pulses have gone, 0 … 1; 0 and 1 are rest
+    float laned = 0.0F;       ///< 0 trees … 1 lanes; captions and tree boxes fade
+    float grouped = 0.0F;     ///< active batch: 0 as in the lanes … 1 together
+    float closed = 0.0F;      ///< active batch: 0 loose nodes … 1 one block
+    float moved = 0.0F;       ///< active batch: 0 in its lane … 1 at its place
+    float gathered = 0.0F;    ///< active batch: how far the arrows have come
+    float filled = 0.0F;      ///< active batch: 0 empty … 1 computed
+    float folded = 0.0F;      ///< 0 lanes next to blocks … 1 source next to blocks
+    float bundled = 0.0F;     ///< 0 nodes … 1 ribbons in their place
+    std::size_t finished = 0; ///< batches whose block is complete
+    Box block;                ///< what the active batch's tiles fill now; empty while they are not together
+    SourceTwin twin;
     Box view;                    ///< what the camera should show
     std::vector<Point> nodes;    ///< centers, by NodeId
     std::vector<NodeRole> roles; ///< by NodeId

@@ -40,6 +40,22 @@ float part(double share, double from, double to) {
     return eased((share - from) / (to - from));
 }
 
+/// As large as these allow, at most as large as in S0, and on the middle of what is right of it.
+SourceTwin twinLeftOf(const Box& right, const Box& source, float height, float width) {
+    SourceTwin twin;
+    twin.scale =
+        std::clamp(std::min(height / std::max(source.height, 1.0F), width / std::max(source.width, 1.0F)), 1e-3F, 1.0F);
+    const float middle = right.y + right.height / 2.0F;
+    twin.offset = {right.x - kGapToFolded - twin.scale * source.right(),
+                   middle - twin.scale * (source.y + source.height / 2.0F)};
+    return twin;
+}
+
+Box boxOf(const SourceTwin& twin, const Box& source) {
+    return {twin.offset.x + twin.scale * source.x, twin.offset.y + twin.scale * source.y, twin.scale * source.width,
+            twin.scale * source.height};
+}
+
 template <typename Thing>
 void moveAll(std::vector<Thing>& things, Point offset) {
     for (Thing& thing : things) {
@@ -50,7 +66,7 @@ void moveAll(std::vector<Thing>& things, Point offset) {
 } // namespace
 
 Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes,
-                       const FoldedLayout& folded, const Schedule& schedule)
+                       const FoldedLayout& folded, const Schedule& schedule, float aspect)
     : m_source(forest.nodes), m_lanes(lanes.nodes), m_folded(folded.nodes), m_batchOf(schedule.places.size()),
       m_levels(graph.levels.begin(), graph.levels.end()), m_laneOrder(lanes.order), m_laneOffsets(lanes.offsets),
       m_batchOrder(schedule.nodes), m_batchOffsets(schedule.batchOffsets.begin(), schedule.batchOffsets.end()),
@@ -75,22 +91,34 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     m_sourceView = withMargin(source);
     m_laneView = withMargin(lanes.bounds);
     m_bothView = withMargin(united(lanes.bounds, blocks));
-    placeTwin(source, blocks);
+    m_keepsSource = m_source.size() <= kMostKept;
+    if (!m_keepsSource) {
+        placeTwins(source, lanes.bounds, blocks, aspect);
+        return;
+    }
+    constexpr float kTwinAspect = 1.0F; // a column: the window's width is for lanes and blocks
+    ForestLayout small = repacked(graph, forest, kTwinAspect);
+    m_twinNodes = std::move(small.nodes);
+    m_twinTrees = std::move(small.trees);
+    placeTwins(small.bounds, lanes.bounds, blocks, aspect);
 }
 
 /// Trees take more room than blocks; beside them they are shown smaller, so that the blocks do not vanish.
-void Storyboard::placeTwin(const Box& source, const Box& blocks) {
-    constexpr float kOfHeight = 0.9F; // of the blocks
+void Storyboard::placeTwins(const Box& source, const Box& lanes, const Box& blocks, float aspect) {
+    constexpr float kOfHeight = 0.9F; // of what is beside them
     constexpr float kOfWidth = 1.3F;
-    m_twinScale = std::clamp(std::min(kOfHeight * blocks.height / std::max(source.height, 1.0F),
-                                      kOfWidth * blocks.width / std::max(source.width, 1.0F)),
-                             1e-3F, 1.0F);
-    const float right = blocks.x - kGapToFolded;
-    const float middle = blocks.y + blocks.height / 2.0F;
-    m_twinOffset = {right - m_twinScale * source.right(), middle - m_twinScale * (source.y + source.height / 2.0F)};
-    const Box twin{right - m_twinScale * source.width, middle - m_twinScale * source.height / 2.0F,
-                   m_twinScale * source.width, m_twinScale * source.height};
-    m_foldedView = withMargin(united(twin, blocks));
+    constexpr float kLeastRoom = 0.45F; // of the width of lanes and blocks, for the trees left of them
+    m_besideBlocks = twinLeftOf(blocks, source, kOfHeight * blocks.height, kOfWidth * blocks.width);
+    m_foldedView = withMargin(united(boxOf(m_besideBlocks, source), blocks));
+    if (!m_keepsSource) {
+        return;
+    }
+    const Box both = united(lanes, blocks);
+    const float spare = aspect * both.height - both.width - kGapToFolded; // what the window has beside them
+    m_besideLanes = twinLeftOf(both, source, both.height, std::max(spare, kLeastRoom * both.width));
+    const Box twin = boxOf(m_besideLanes, source);
+    m_laneView = withMargin(united(twin, lanes));
+    m_bothView = withMargin(united(twin, both));
 }
 
 StoryState Storyboard::state(double t) const {
@@ -158,6 +186,8 @@ void Storyboard::entering(double share, StoryState& state) const {
         state.nodes[index] = {mixed(m_source[index], m_lanes[index], along).x,
                               mixed(m_source[index], m_lanes[index], down).y};
     }
+    state.twin = m_besideLanes;
+    state.twin.shown = m_keepsSource ? along : 0.0F;
     state.bundled = m_groups.empty() ? 0.0F : bundledAt(share);
     if (state.bundled > 0.0F) {
         for (const RibbonGroup& group : m_groups) {
@@ -268,6 +298,8 @@ void Storyboard::making(std::size_t batch, double share, StoryState& state) cons
     state.filled = part(share, kGathered, 1.0);
     state.finished = share >= 1.0 - kOnBorder ? batch + 1 : batch;
     state.view = batch == 0 ? mixed(m_laneView, m_bothView, part(share, 0.0, opened)) : m_bothView;
+    state.twin = m_besideLanes;
+    state.twin.shown = m_keepsSource ? 1.0F : 0.0F;
     placeFinished(batch, state);
     moveActive(batch, grouping, state);
     if (state.block.width <= 0.0F && state.moved >= 1.0F) {
@@ -281,6 +313,13 @@ void Storyboard::leaving(double share, StoryState& state) const {
     state.folded = eased(share);
     state.finished = batchCount();
     state.view = mixed(m_bothView, m_foldedView, state.folded);
+    state.twin = m_besideBlocks;
+    state.twin.shown = state.folded;
+    if (m_keepsSource) {
+        state.twin.shown = 1.0F;
+        state.twin.offset = mixed(m_besideLanes.offset, m_besideBlocks.offset, state.folded);
+        state.twin.scale = m_besideLanes.scale + (m_besideBlocks.scale - m_besideLanes.scale) * state.folded;
+    }
     state.nodes = m_folded;
     state.roles.assign(m_folded.size(), NodeRole::Done);
 }
@@ -288,7 +327,7 @@ void Storyboard::leaving(double share, StoryState& state) const {
 Storyboard storyboardOf(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes,
                         const Schedule& schedule, float aspect) {
     // Beside the lanes the blocks have half of the window.
-    return {graph, forest, lanes, layoutFolded(schedule, lanes.columns, aspect / 2.0F), schedule};
+    return {graph, forest, lanes, layoutFolded(schedule, lanes.columns, aspect / 2.0F), schedule, aspect};
 }
 
 } // namespace batchscope

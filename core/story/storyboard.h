@@ -12,7 +12,8 @@
 // density.
 //
 // World: the source trees and the lanes are at the same place, the blocks to the right of them; `view` says what to
-// look at.
+// look at. From the lanes on the source stays in sight, small, left of them (SourceTwin), where there are at most
+// kMostKept nodes: more could not be read, and would cost their time in every frame.
 #pragma once
 
 #include "core/layout/folded_layout.h"
@@ -32,10 +33,12 @@ public:
     static constexpr double kStacked = 0.56;
     static constexpr double kGathered = 0.76;
     static constexpr std::size_t kFirstBatchStop = 2; ///< the stop at which the first batch begins
+    static constexpr std::size_t kMostKept = 2000;
 
     /// Keeps copies of what it needs, so it may outlive its inputs.
+    /// `aspect`: width over height of the window.
     Storyboard(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes, const FoldedLayout& folded,
-               const Schedule& schedule);
+               const Schedule& schedule, float aspect);
 
     [[nodiscard]] std::size_t batchCount() const { return m_batchBoxes.size(); }
     [[nodiscard]] std::size_t stopCount() const { return batchCount() + kFirstBatchStop + 2; }
@@ -52,18 +55,16 @@ public:
     [[nodiscard]] const std::vector<Box>& laneBoxes() const { return m_laneBoxes; }
     [[nodiscard]] const std::vector<Box>& treeBoxes() const { return m_treeBoxes; }
     [[nodiscard]] const std::vector<Box>& batchBoxes() const { return m_batchBoxes; }
-    /// In S7 the source is shown once more, next to the blocks: a place p of S0 is at twinOffset + twinScale · p there.
-    [[nodiscard]] Point twinOffset() const { return m_twinOffset; }
-    [[nodiscard]] float twinScale() const { return m_twinScale; }
-    /// The place of S0 that is shown there.
-    [[nodiscard]] Point fromTwin(Point world) const {
-        return {(world.x - m_twinOffset.x) / m_twinScale, (world.y - m_twinOffset.y) / m_twinScale};
-    }
+    /// Whether the source stays in sight from the lanes on.
+    [[nodiscard]] bool keepsSource() const { return m_keepsSource; }
+    /// Where nodes and trees are among the small source trees (SourceTwin), each tree as in S0.
+    [[nodiscard]] const std::vector<Point>& twinNodes() const { return m_keepsSource ? m_twinNodes : m_source; }
+    [[nodiscard]] const std::vector<Box>& twinTrees() const { return m_keepsSource ? m_twinTrees : m_treeBoxes; }
     /// Room left of each column of blocks for the edges between them.
     [[nodiscard]] float arcWidth() const { return m_arcWidth; }
 
 private:
-    void placeTwin(const Box& source, const Box& blocks);
+    void placeTwins(const Box& source, const Box& lanes, const Box& blocks, float aspect);
     void begin(StoryState& state, StoryStage stage) const;
     void signing(double share, StoryState& state) const;
     void entering(double share, StoryState& state) const;
@@ -92,8 +93,11 @@ private:
     std::vector<Box> m_batchBoxes;
     std::size_t m_columns = 1;
     float m_arcWidth = 0.0F;
-    Point m_twinOffset;
-    float m_twinScale = 1.0F;
+    bool m_keepsSource = false;     ///< beside the lanes
+    std::vector<Point> m_twinNodes; ///< then; packed to another shape than S0
+    std::vector<Box> m_twinTrees;
+    SourceTwin m_besideLanes;
+    SourceTwin m_besideBlocks;
     Box m_sourceView;
     Box m_laneView;
     Box m_bothView;

@@ -29,6 +29,10 @@ std::string otherNumber(std::size_t number, std::size_t given) {
     return fmt::format("It is {}; the prediction was {}.", number, given);
 }
 
+std::string opsDiffer(std::string_view a, std::string_view b) {
+    return fmt::format("They do different work: one is “{}”, the other “{}”.", a, b);
+}
+
 std::string rightOption(std::string_view option) {
     return fmt::format("The answer is: {}.", option);
 }

@@ -46,6 +46,7 @@ inline constexpr std::string_view kNotQuite = "Not quite.";
 [[nodiscard]] std::string rightOption(std::string_view option);
 inline constexpr std::string_view kMayRunTogether = "These two may run in one batch.";
 inline constexpr std::string_view kMayNotRunTogether = "These two may not run in one batch.";
+[[nodiscard]] std::string opsDiffer(std::string_view a, std::string_view b);
 inline constexpr std::string_view kNothingKeepsThemApart =
     "They have the same signature, and neither needs the other's result.";
 

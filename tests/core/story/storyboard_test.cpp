@@ -113,6 +113,26 @@ TEST_P(StoryboardTest, TilesOfARunFillTheBlockThatMoves) {
     }
 }
 
+TEST_P(StoryboardTest, TheSourceStaysInSightLeftOfEverything) {
+    EXPECT_EQ(m_story.state(1.0).twin.shown, 0.0F); // the trees themselves
+    SourceTwin before = m_story.state(2.0).twin;
+    for (double t = 2.0; t <= m_story.end(); t += 0.02) {
+        const StoryState state = m_story.state(t);
+        EXPECT_EQ(state.twin.shown, 1.0F) << t;
+        const float left = t < m_story.end() - 1.0 ? m_story.laneBoxes().front().x : m_story.batchBoxes().front().x;
+        for (const Point& place : m_story.twinNodes()) {
+            const Point small{state.twin.offset.x + state.twin.scale * place.x,
+                              state.twin.offset.y + state.twin.scale * place.y};
+            EXPECT_TRUE(state.view.contains(small)) << t;
+            EXPECT_LT(small.x, left) << t;
+            EXPECT_NEAR(state.twin.inside(small).x, place.x, 0.01F);
+            EXPECT_NEAR(state.twin.inside(small).y, place.y, 0.01F);
+        }
+        EXPECT_LT(std::abs(state.twin.scale - before.scale), 0.1F) << t; // no jumps
+        before = state.twin;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Policies, StoryboardTest, ::testing::Values("regular", "depth", "agenda"));
 
 /// Nodes of two different places must not stand on each other when everything rests.
@@ -202,6 +222,15 @@ TEST(StoryClock, ManyBatchesGoFaster) {
 TEST(StoryClock, EmptyIsStill) {
     EXPECT_EQ(StoryClock().timeAt(3.0), 0.0);
     EXPECT_EQ(StoryClock().secondsAt(3.0), 0.0);
+}
+
+TEST(Storyboard, AForestTooLargeToReadComesOnlyAtTheEnd) {
+    const OpGraph graph = testing::graphOf(*generateTreebank({.leaves = 30, .trees = 60, .seed = 4}));
+    ASSERT_GT(graph.size(), Storyboard::kMostKept);
+    const Storyboard story = testing::storyOf(graph, testing::scheduleOf(graph, "depth"));
+    EXPECT_EQ(story.state(2.0).twin.shown, 0.0F);
+    EXPECT_EQ(story.state(story.end() - 1.0).twin.shown, 0.0F);
+    EXPECT_EQ(story.state(story.end()).twin.shown, 1.0F);
 }
 
 } // namespace

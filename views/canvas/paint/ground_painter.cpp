@@ -96,7 +96,8 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
 void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     constexpr double kBoxesGone = 0.4;
     const double share = (1.0 - static_cast<double>(scene.state.laned) - kBoxesGone) / (1.0 - kBoxesGone);
-    const auto& boxes = scene.model.treeBoxes();
+    const bool isTwin = &scene.state == &scene.model.twin();
+    const auto& boxes = isTwin ? scene.model.storyboard()->twinTrees() : scene.model.treeBoxes();
     constexpr double kGone = 0.02;
     if (share < kGone) {
         return;
@@ -112,7 +113,7 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);
     constexpr double kAround = 2.0; // units
     const double before = painter.opacity();
-    scene.model.treeIndex().candidates(scene.visibleWorld(kAround), [&](std::size_t tree) {
+    const auto paintBox = [&](std::size_t tree) {
         const Box& box = boxes[tree];
         const QRectF pixels = scene.paintable(Box{box.x - kTreePadding, box.y - kTreePadding,
                                                   box.width + 2.0F * kTreePadding, box.height + 2.0F * kTreePadding});
@@ -136,7 +137,14 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
             drawTab(painter, scene, id, pixels.topLeft(), radius);
             painter.setOpacity(before);
         }
-    });
+    };
+    if (isTwin && scene.model.storyboard()->keepsSource()) { // few, and not where the index has them
+        for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
+            paintBox(tree);
+        }
+    } else {
+        scene.model.treeIndex().candidates(scene.visibleWorld(kAround), paintBox);
+    }
     painter.restore();
 }
 

@@ -42,7 +42,14 @@ double shareOf(const Scene& scene, Tone tone) {
     return 1.0;
 }
 
+Tone progressTone(const StoryState& now, NodeId node) {
+    return now.roles[node.index()] == NodeRole::Waiting ? Tone::Waiting : Tone::Full;
+}
+
 Tone toneOf(const Scene& scene, NodeId node) {
+    if (scene.options.progress != nullptr) {
+        return progressTone(*scene.options.progress, node);
+    }
     const bool isRepeated = scene.model.isRepeated(node);
     if (!isBatchStage(scene.state.stage)) {
         return isRepeated ? Tone::Repeated : Tone::Full;

@@ -25,6 +25,10 @@ void paintGhosts(QPainter& painter, const Scene& scene);
 /// Whether the device is made of pixels, and an image loses nothing: not SVG, not PDF.
 [[nodiscard]] bool paintsPixels(const QPainter& painter);
 
+// twin_painter.cpp
+/// The source once more, beside the lanes and the folded graph; the nodes that run now are ringed.
+void paintTwin(QPainter& painter, const Scene& scene);
+
 // edge_painter.cpp
 /// Edges between nodes, thin; by stage.
 void paintEdges(QPainter& painter, const Scene& scene);

@@ -14,28 +14,6 @@ bool paintsPixels(const QPainter& painter) {
     return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
-namespace {
-
-/// The source once more, beside the folded graph.
-void paintTwin(QPainter& painter, const Scene& scene) {
-    SceneOptions options = scene.options;
-    options.nodesInSight = scene.options.twinNodesInSight;
-    options.edgesInSight = scene.options.twinEdgesInSight;
-    const Camera camera = twinCamera(scene.model, scene.camera);
-    const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
-                     camera,      scene.canvas,       scene.font,  std::move(options)};
-    painter.save();
-    painter.setOpacity(static_cast<double>(scene.state.folded));
-    paintTreeBoxes(painter, twin);
-    paintEdges(painter, twin);
-    paintNodes(painter, twin);
-    paintCaptions(painter, twin);
-    paintSelection(painter, twin);
-    painter.restore();
-}
-
-} // namespace
-
 void paintScene(QPainter& painter, const Scene& asked) {
     Scene scene = asked;
     if (paintsPixels(painter)) {
@@ -51,7 +29,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
         painter.fillRect(scene.canvas, scene.theme.canvas);
     }
     painter.setClipRect(scene.canvas);
-    if (scene.state.folded > 0.0F) {
+    if (scene.state.twin.shown > 0.0F) {
         paintTwin(painter, scene);
     }
     paintTreeBoxes(painter, scene);
@@ -72,13 +50,12 @@ void paintScene(QPainter& painter, const Scene& asked) {
     painter.restore();
 }
 
-Camera twinCamera(const SceneModel& model, Camera camera) {
-    const auto scale = static_cast<double>(model.storyboard()->twinScale());
-    const Point offset = model.storyboard()->twinOffset();
+Camera twinCamera(const SourceTwin& twin, Camera camera) {
+    const auto scale = static_cast<double>(twin.scale);
     camera.scale *= scale;
-    camera.centre =
-        QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
-        scale;
+    camera.centre = QPointF(camera.centre.x() - static_cast<double>(twin.offset.x),
+                            camera.centre.y() - static_cast<double>(twin.offset.y)) /
+                    scale;
     return camera;
 }
 

@@ -24,7 +24,7 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
                                    QSize size);
 
 /// The camera that shows the source trees next to the folded graph. Needs a storyboard.
-[[nodiscard]] Camera twinCamera(const SceneModel& model, Camera camera);
+[[nodiscard]] Camera twinCamera(const SourceTwin& twin, Camera camera);
 
 /// The camera that shows what the story wants to be seen, in a canvas of this size, with the labels of the blocks.
 [[nodiscard]] Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas,

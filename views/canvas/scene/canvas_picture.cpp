@@ -91,10 +91,10 @@ void CanvasPicture::findInSight(const Camera& camera, const QRectF& canvas, Scen
             options.edgesInSight = &m_sight.edges;
         }
     }
-    if (m_state.folded <= 0.0F) {
+    if (m_state.twin.shown <= 0.0F) {
         return;
     }
-    const Box seen = seenBy(twinCamera(m_model, camera), canvas);
+    const Box seen = seenBy(twinCamera(m_state.twin, camera), canvas);
     if (m_framesOfState > 1 && isSmallPart(seen, m_model.twin().view)) {
         m_twinIndex.nodesIn(m_model, m_model.twin(), seen, m_twinSight.nodes);
         m_twinIndex.edgesIn(m_model, m_model.twin(), seen, m_twinSight.edges);

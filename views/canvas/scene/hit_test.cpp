@@ -19,6 +19,18 @@ TreeId treeAt(const SceneModel& model, Point world) {
     return found;
 }
 
+/// Among the small trees beside the lanes, which are few, or beside the folded graph, where they are as in the source.
+TreeId twinTreeAt(const SceneModel& model, Point place) {
+    if (!model.storyboard()->keepsSource()) {
+        return treeAt(model, place);
+    }
+    const auto& boxes = model.storyboard()->twinTrees();
+    const auto found =
+        std::find_if(boxes.begin(), boxes.end(), [place](const Box& box) { return box.contains(place); });
+    return found == boxes.end() ? TreeId()
+                                : model.snapshot().forest->treeIds[static_cast<std::size_t>(found - boxes.begin())];
+}
+
 NodeId nearestNode(const StoryState& state, Point world, float reach) {
     NodeId nearest;
     float best = reach * reach;
@@ -63,12 +75,12 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
     constexpr float kTwinSeen = 0.5F;
     if (state.stage <= StoryStage::Signatures && model.hasPicture()) {
         hit.tree = treeAt(model, world);
-    } else if (state.folded > kTwinSeen) {
-        const Point place = model.storyboard()->fromTwin(world);
-        const float away = reach / model.storyboard()->twinScale();
+    } else if (state.twin.shown > kTwinSeen) {
+        const Point place = state.twin.inside(world);
+        const float away = reach / state.twin.scale;
         hit.node = twinIndex != nullptr ? twinIndex->nearest(model, model.twin(), place, away)
                                         : nearestNode(model.twin(), place, away);
-        hit.tree = hit.node.valid() ? TreeId() : treeAt(model, place);
+        hit.tree = hit.node.valid() ? TreeId() : twinTreeAt(model, place);
     }
     return hit;
 }

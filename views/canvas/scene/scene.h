@@ -59,6 +59,8 @@ struct SceneOptions {
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
     const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture next to this one; null: none
+    /// Of the source beside the lanes: the moment that tells which of its nodes ran. Null: all look alike.
+    const StoryState* progress = nullptr;
     const Reach* reach = nullptr;                ///< of the selected node; null: its neighbors only
     LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one

@@ -49,6 +49,7 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         findLongestLabel();
         auto twin = std::make_shared<StoryState>(storyboard()->state(0.0));
         twin->signatures = 1.0F;
+        twin->nodes = storyboard()->twinNodes();
         m_twin = std::move(twin);
     }
     m_treeIndex.build(treeBoxes().size(), [&](std::size_t tree) { return treeBoxes()[tree]; });

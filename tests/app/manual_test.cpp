@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The manual: no link leads nowhere, every panel has a page, and F1 opens the right one.
+#include "tests/app/fixture.h"
+
+#include "app/window/panels.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/lessons/lesson_view.h"
+#include "views/manual/manual_pages.h"
+#include "views/manual/manual_window.h"
+
+#include <QDir>
+#include <QDockWidget>
+#include <QRegularExpression>
+#include <QTextBrowser>
+#include <QToolButton>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+namespace {
+
+QStringList linksOf(const QString& page) {
+    static const QRegularExpression kLink(QStringLiteral("href=\"([^\"]*)\""));
+    QStringList links;
+    for (auto found = kLink.globalMatch(manualText(page)); found.hasNext();) {
+        links.append(found.next().captured(1));
+    }
+    return links;
+}
+
+ManualWindow& manualOf(const MainWindow& window) {
+    return *window.findChild<ManualWindow*>();
+}
+
+} // namespace
+
+class ManualTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyLinkLeadsSomewhere();
+    void everyFileIsAPageAndEveryPanelHasOne();
+    void f1OpensThePageOfThePanelInFocus();
+    void pagesAreFound();
+    void linksAreFollowed();
+};
+
+void ManualTest::everyLinkLeadsSomewhere() {
+    Application app;
+    const auto ids = app.window.commands().ids();
+    for (const ManualPage& page : manualPages()) {
+        QVERIFY2(manualText(page.name).contains(QStringLiteral("<h1>") % page.title % QStringLiteral("</h1>")),
+                 qPrintable(page.name));
+        for (const QString& link : linksOf(page.name)) {
+            const QString what = page.name % u": " % link;
+            if (link.startsWith(QStringLiteral("command:"))) {
+                QVERIFY2(std::find(ids.begin(), ids.end(), link.mid(8)) != ids.end(), qPrintable(what));
+            } else {
+                QVERIFY2(link.endsWith(QStringLiteral(".html")) && !manualText(link.chopped(5)).isEmpty(),
+                         qPrintable(what));
+            }
+        }
+    }
+}
+
+void ManualTest::everyFileIsAPageAndEveryPanelHasOne() {
+    QStringList names;
+    QStringList about;
+    for (const ManualPage& page : manualPages()) {
+        names.append(page.name % QStringLiteral(".html"));
+        about.append(page.panels);
+    }
+    names.sort();
+    QCOMPARE(QDir(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/resources/manual"))
+                 .entryList({QStringLiteral("*.html")}, QDir::Files, QDir::Name),
+             names);
+    for (const PanelSpec& panel : panels()) {
+        QCOMPARE(about.count(QString::fromLatin1(panel.id)), 1);
+    }
+}
+
+void ManualTest::f1OpensThePageOfThePanelInFocus() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    app.window.activateWindow();
+    QTest::keyClick(&app.window.canvas(), Qt::Key_F1);
+    QVERIFY(manualOf(app.window).isVisible());
+    QCOMPARE(manualOf(app.window).page(), QStringLiteral("picture"));
+    manualOf(app.window).close();
+    app.window.raisePanel(QStringLiteral("history"));
+    QWidget* inside = app.window.panel(QStringLiteral("history"))->widget();
+    inside->setFocusPolicy(Qt::StrongFocus);
+    inside->setFocus();
+    QTest::keyClick(inside, Qt::Key_F1);
+    QCOMPARE(manualOf(app.window).page(), QStringLiteral("history"));
+}
+
+void ManualTest::pagesAreFound() {
+    Application app;
+    ManualWindow manual(&app.window);
+    QCOMPARE(static_cast<std::size_t>(manual.listed().size()), manualPages().size());
+    manual.search(QStringLiteral("lower bound"));
+    QVERIFY(manual.listed().contains(QStringLiteral("policies")));
+    QVERIFY(!manual.listed().contains(QStringLiteral("history")));
+    manual.showPage(QStringLiteral("policies"));
+    QVERIFY(!manual.findChild<QTextBrowser*>()->extraSelections().isEmpty());
+    manual.search(QStringLiteral("zebra"));
+    QVERIFY(manual.listed().isEmpty());
+}
+
+void ManualTest::linksAreFollowed() {
+    Application app;
+    QCOMPARE(app.ask("manual"), QString());
+    ManualWindow& manual = manualOf(app.window);
+    const auto buttons = manual.findChildren<QToolButton*>(Qt::FindDirectChildrenOnly);
+    auto* text = manual.findChild<QTextBrowser*>();
+    emit text->anchorClicked(QUrl(QStringLiteral("story.html")));
+    QCOMPARE(manual.page(), QStringLiteral("story"));
+    buttons.front()->click();
+    QCOMPARE(manual.page(), QStringLiteral("start"));
+    buttons.back()->click();
+    QCOMPARE(manual.page(), QStringLiteral("story"));
+    emit text->anchorClicked(QUrl(QStringLiteral("command:lesson")));
+    const auto* lessons = qobject_cast<const LessonView*>(app.window.panel(QStringLiteral("lessons"))->widget());
+    QVERIFY(lessons->lesson() != nullptr);
+}
+
+QTEST_MAIN(ManualTest)
+#include "manual_test.moc"
