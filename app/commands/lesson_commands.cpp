@@ -17,6 +17,8 @@
 #include <QFileDialog>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace batchscope {
 
@@ -153,25 +155,27 @@ Status playScheduler(MainWindow& window) {
 void addTurning(MainWindow& window, LessonView& view) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     Playback& playback = window.playback();
+    const auto add = [&](const char* id, const QString& text, const QString& tip, QList<QKeySequence> keys,
+                         std::function<void()> handler) {
+        return addPlain(window,
+                        {.id = QString::fromLatin1(id),
+                         .text = text,
+                         .tip = tip,
+                         .menu = MenuSection::HelpLearn,
+                         .shortcuts = std::move(keys),
+                         .submenu = tr("&This lesson")},
+                        std::move(handler));
+    };
     QAction* next =
-        addPlain(window,
-                 {QStringLiteral("lesson-next"),
-                  tr("Next beat"),
-                  tr("Go on with the lesson, or in a presentation to the next stop."),
-                  MenuSection::None,
-                  {Qt::Key_PageDown}},
-                 [&view, &playback] { view.lesson() == nullptr ? playback.forward(StepUnit::Batch) : view.next(); });
+        add("lesson-next", tr("&Next beat"), tr("Go on with the lesson, or in a presentation to the next stop."),
+            {Qt::Key_PageDown},
+            [&view, &playback] { view.lesson() == nullptr ? playback.forward(StepUnit::Batch) : view.next(); });
     QAction* back =
-        addPlain(window,
-                 {QStringLiteral("lesson-back"),
-                  tr("Previous beat"),
-                  tr("Go back in the lesson, or in a presentation to the previous stop."),
-                  MenuSection::None,
-                  {Qt::Key_PageUp}},
-                 [&view, &playback] { view.lesson() == nullptr ? playback.back(StepUnit::Batch) : view.back(); });
-    QAction* leave = addPlain(
-        window, {QStringLiteral("lesson-leave"), tr("Leave the lesson"), tr("Go back to the list of lessons.")},
-        [&view] { view.leave(); });
+        add("lesson-back", tr("&Previous beat"),
+            tr("Go back in the lesson, or in a presentation to the previous stop."), {Qt::Key_PageUp},
+            [&view, &playback] { view.lesson() == nullptr ? playback.back(StepUnit::Batch) : view.back(); });
+    QAction* leave = add("lesson-leave", tr("&Leave the lesson"), tr("Go back to the list of lessons."), {},
+                         [&view] { view.leave(); });
     const auto follow = [&window, &view, next, back, leave] {
         const bool isLesson = view.lesson() != nullptr;
         const bool isPresented = window.pages().presentation().isOn() && window.pages().isWorkspaceShown();
@@ -192,19 +196,19 @@ void addLessonCommands(MainWindow& window) {
     auto* exporter = new LessonExport(window, *new LessonRunner(window, view, lessonFolder()));
     addPlain(window,
              {QStringLiteral("lessons"), tr("&Lessons"), tr("Show the list of lessons about dynamic batching."),
-              MenuSection::HelpCommands},
+              MenuSection::HelpLearn},
              [&window] { showLessons(window); });
     window.commands().add({.id = QStringLiteral("lesson"),
                            .text = tr("&Next lesson"),
                            .tip = tr("Begin the first lesson that was not finished."),
-                           .menu = MenuSection::HelpCommands,
+                           .menu = MenuSection::HelpLearn,
                            .arguments = QStringLiteral("lesson, beat: counted from 0")},
                           [&window](const QJsonObject& arguments) { return beginLesson(window, arguments); });
     window.commands().add(
         {.id = QStringLiteral("export-lesson"),
          .text = tr("E&xport the lesson…"),
          .tip = tr("Write the lesson as one web page or as a handout."),
-         .menu = MenuSection::HelpCommands,
+         .menu = MenuSection::HelpLearn,
          .arguments = QStringLiteral("lesson: counted from 0; path (.html or .pdf)")},
         [&window, exporter](const QJsonObject& arguments) { return exportLesson(window, *exporter, arguments); });
     addTurning(window, view);

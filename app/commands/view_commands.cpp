@@ -307,7 +307,7 @@ void addManual(MainWindow& window) {
              {QStringLiteral("manual"),
               MainWindow::tr("&Manual"),
               MainWindow::tr("Open the manual, at the page about the panel in focus."),
-              MenuSection::HelpCommands,
+              MenuSection::HelpLearn,
               {Qt::Key_F1}},
              [&window, manual] {
                  manual->showPage(pageInFocus(window));
@@ -316,14 +316,8 @@ void addManual(MainWindow& window) {
              });
 }
 
-void addWindowCommands(MainWindow& window) {
+void addPresentationCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    window.commands().add({.id = QStringLiteral("window-size"),
-                           .text = tr("Window size"),
-                           .tip = tr("Set the window size."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("width, height")},
-                          [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
     addPlain(window,
              {QStringLiteral("full-screen"),
               tr("Presen&tation"),
@@ -337,14 +331,14 @@ void addWindowCommands(MainWindow& window) {
                               {QStringLiteral("blank-screen"),
                                tr("&Blank screen"),
                                tr("Make the screen black during a presentation, and bring the picture back."),
-                               MenuSection::None,
+                               MenuSection::ViewWindow,
                                {Qt::Key_B}},
                               [&presentation] { presentation.toggleBlank(); });
     QAction* pointer = addPlain(window,
                                 {QStringLiteral("pointer"),
                                  tr("Poin&ter"),
                                  tr("Show a red dot at the mouse during a presentation."),
-                                 MenuSection::None,
+                                 MenuSection::ViewWindow,
                                  {Qt::Key_L}},
                                 [&presentation] { presentation.togglePointer(); });
     for (QAction* action : {blank, pointer}) {
@@ -352,6 +346,16 @@ void addWindowCommands(MainWindow& window) {
         QObject::connect(&window.pages(), &WindowPages::presentationChanged, action, follow);
         follow();
     }
+}
+
+void addWindowCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    window.commands().add({.id = QStringLiteral("window-size"),
+                           .text = tr("Window size"),
+                           .tip = tr("Set the window size."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("width, height")},
+                          [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
     auto* palette = new CommandPalette(window.commands(), &window);
     addPlain(window,
              {QStringLiteral("command-palette"),
@@ -373,7 +377,7 @@ void addWindowCommands(MainWindow& window) {
     auto* glossary = new GlossaryDialog(&window);
     addPlain(window,
              {QStringLiteral("glossary"), tr("&Glossary"),
-              tr("Show the terms that are used here, each explained in a sentence or two."), MenuSection::HelpCommands},
+              tr("Show the terms that are used here, each explained in a sentence or two."), MenuSection::HelpLearn},
              [glossary] { glossary->show(); });
     addPlain(window,
              {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the picture.")},
@@ -392,6 +396,7 @@ void addViewCommands(MainWindow& window) {
     addPanelCommands(window);
     addThemeCommands(window);
     addMotionCommand(window);
+    addPresentationCommands(window);
     addWindowCommands(window);
 }
 

@@ -75,7 +75,7 @@ std::string reasonOf(const OpGraph& graph, const PairExplanation& pair, const Pa
     return strict->kind == PairReasonKind::Signature && a != b ? words::opsDiffer(a, b) : strict->text;
 }
 
-LessonVerdict verdictOf(const Snapshot& snapshot, const LessonAsk& ask, const PairExplanation& pair, bool saidYes) {
+LessonVerdict pairVerdict(const Snapshot& snapshot, const LessonAsk& ask, const PairExplanation& pair, bool saidYes) {
     const PairReason* const strict = strictReason(pair);
     const bool may = strict == nullptr;
     const std::string reason = reasonOf(*snapshot.graph, pair, strict);
@@ -90,7 +90,7 @@ Result<LessonVerdict> judgePair(const Snapshot& snapshot, const LessonAsk& ask, 
     if (!a || !b) {
         return a ? b.error() : a.error();
     }
-    return verdictOf(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *a, *b), saidYes);
+    return pairVerdict(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *a, *b), saidYes);
 }
 
 Result<std::size_t> rightOption(const Snapshot& snapshot, const LessonAsk& ask) {
@@ -149,7 +149,7 @@ Result<LessonVerdict> judgeSelection(const Snapshot& snapshot, const LessonAsk& 
         if (!marked) {
             return marked.error();
         }
-        return verdictOf(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *marked, node), true);
+        return pairVerdict(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *marked, node), true);
     }
     const Result<std::vector<NodeId>> nodes = nodesOf(snapshot, ask.nodes);
     if (!nodes) {

@@ -47,7 +47,7 @@ Error unknownFigure(std::string_view name) {
     for (const PlainFigure& figure : kPlainFigures) {
         known.append(figure.name).append(", ");
     }
-    return Error{ErrorCode::Config, words::unknownFigure(name, known + "batches:POLICY, count:QUERY, speed-up")};
+    return Error{ErrorCode::Config, words::unknownFigure(name, known + std::string(words::kOtherFigures))};
 }
 
 Result<std::size_t> batchesOf(const Snapshot& snapshot, std::string_view policyName) {

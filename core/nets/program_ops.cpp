@@ -16,7 +16,7 @@ constexpr auto kParamKeys = std::to_array<std::string_view>({"name", "rows", "co
 constexpr auto kOpKeys = std::to_array<std::string_view>({"name", "arguments", "body", "outputs", "batchable"});
 constexpr auto kArgumentKeys = std::to_array<std::string_view>({"name", "class", "width", "variadic"});
 
-bool flagIn(const JsonPlace& object, std::string_view key, bool otherwise, ProgramFault& fault) {
+bool flagOr(const JsonPlace& object, std::string_view key, bool otherwise, ProgramFault& fault) {
     const std::optional<JsonPlace> place = object.member(key);
     if (!place) {
         return otherwise;
@@ -98,7 +98,7 @@ ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fau
     } else if (place.member("width")) {
         fault.add(place, words::kIntegerHasNoWidth);
     }
-    if (flagIn(place, "variadic", false, fault)) {
+    if (flagOr(place, "variadic", false, fault)) {
         type.arity = Arity::Any;
         if (*kind != ArgumentClass::Row) {
             fault.add(place, words::variadicOfClass(argumentClassName(*kind)));
@@ -145,7 +145,7 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
         const std::string_view name = nameIn(place, "name", fault);
         BodyScope scope{read.set.params, params, {}, {}};
         readArguments(place, dtype, scope, fault);
-        const bool batchable = flagIn(place, "batchable", true, fault);
+        const bool batchable = flagOr(place, "batchable", true, fault);
         if (fault.found()) {
             return read;
         }

@@ -21,6 +21,7 @@ inline constexpr std::string_view kLessonNotReadable = "the lesson cannot be rea
 inline constexpr std::string_view kAtLeastOneBeat = "at least one beat";
 inline constexpr std::string_view kOneRightAnswer = "at least two answers, with exactly one that is right";
 inline constexpr std::string_view kAtLeastTwoPositions = "at least two positions";
+inline constexpr std::string_view kOtherFigures = "batches:POLICY, count:QUERY, speed-up";
 [[nodiscard]] std::string unknownFigure(std::string_view figure, std::string_view known);
 [[nodiscard]] std::string unclosedFigure(std::string_view text);
 [[nodiscard]] std::string unknownKind(std::string_view kind, std::string_view known);

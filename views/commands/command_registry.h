@@ -37,6 +37,7 @@ enum class MenuSection {
     ViewPlaces,
     ViewCompare,
     ViewWindow,
+    HelpLearn,
     HelpCommands,
     HelpAbout,
 };
