@@ -33,18 +33,36 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
 }
 
 constexpr auto kPanels = std::to_array<PanelSpec>({
-    {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
-    {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>},
-    {"lessons", QT_TRANSLATE_NOOP("panels", "Lessons"), Qt::LeftDockWidgetArea, 330, create<LessonView>},
-    {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
-    {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>},
-    {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>},
-    {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>},
-    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>},
-    {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, 250, create<HistoryView>},
-    {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>},
+    {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>,
+     QT_TRANSLATE_NOOP(
+         "panels", "All trees of the open files. Filter and sort them, and choose which ones are folded together.")},
+    {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>,
+     QT_TRANSLATE_NOOP("panels", "The algorithm, with the line that runs now, and the body of the selected op.")},
+    {"lessons", QT_TRANSLATE_NOOP("panels", "Lessons"), Qt::LeftDockWidgetArea, 330, create<LessonView>,
+     QT_TRANSLATE_NOOP("panels", "Eight short lessons on dynamic batching, with questions that the engine judges.")},
+    {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>,
+     QT_TRANSLATE_NOOP("panels", "All about the selected node or batch: shape, values, operands and cost. Without a "
+                                 "selection, an overview of the run.")},
+    {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>,
+     QT_TRANSLATE_NOOP(
+         "panels",
+         "A row for each batch in the order of the schedule: what ran, what else was ready, and why this was chosen.")},
+    {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>,
+     QT_TRANSLATE_NOOP("panels", "A row for each node: the picture as a table, to sort and to search.")},
+    {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>,
+     QT_TRANSLATE_NOOP("panels", "How large the batches are, for each op. Small batches gain little.")},
+    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>,
+     QT_TRANSLATE_NOOP(
+         "panels", "Measures the time of a run over batch sizes, widths and nets, with the spread of the samples.")},
+    {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, 250, create<HistoryView>,
+     QT_TRANSLATE_NOOP("panels",
+                       "Measurements that were kept: how a figure developed, and what differs between two of them.")},
+    {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>,
+     QT_TRANSLATE_NOOP("panels", "What each pass of the engine removed, and each op as it was compiled. Turn a pass "
+                                 "off to see what it is worth.")},
     {"statistics", QT_TRANSLATE_NOOP("panels", "Treebank statistics"), Qt::BottomDockWidgetArea, 250,
-     create<TreebankStatisticsView>},
+     create<TreebankStatisticsView>,
+     QT_TRANSLATE_NOOP("panels", "Sizes, heights, words and labels of all trees, and of those that match the filter.")},
 });
 
 constexpr int kHeightOfSizes = 900; // of the window that PanelSpec::size is for
@@ -77,6 +95,7 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback) {
         dock->setObjectName(QString::fromLatin1(panel.id));
         dock->setWidget(panel.create(session, playback, dock));
         dock->setMinimumWidth(kLeastPanelWidth);
+        dock->setWhatsThis(QCoreApplication::translate("panels", panel.about));
         window.addDockWidget(panel.area, dock);
         if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
             window.tabifyDockWidget(before, dock);

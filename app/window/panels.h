@@ -22,6 +22,7 @@ struct PanelSpec {
     Qt::DockWidgetArea area;
     int size; ///< initial width at a side; at the bottom the height, in proportion to a window height of 900 pixels
     QWidget* (*create)(Session& session, Playback& playback, QWidget* parent);
+    const char* about; ///< what it shows and what it is good for; translated like the title, for What's This
 };
 
 /// All panels. Those of one area share it as tabs, in this order; initially the first one is in front.

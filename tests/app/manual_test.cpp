@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -75,9 +76,14 @@ void ManualTest::everyFileIsAPageAndEveryPanelHasOne() {
     QCOMPARE(QDir(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/resources/manual"))
                  .entryList({QStringLiteral("*.html")}, QDir::Files, QDir::Name),
              names);
+    const Application app;
+    QSet<QString> texts;
     for (const PanelSpec& panel : panels()) {
-        QCOMPARE(about.count(QString::fromLatin1(panel.id)), 1);
+        const QString id = QString::fromLatin1(panel.id);
+        QCOMPARE(about.count(id), 1);
+        texts.insert(app.window.panel(id)->whatsThis());
     }
+    QCOMPARE(static_cast<std::size_t>(texts.size()), panels().size()); // What's This: each says its own
 }
 
 void ManualTest::f1OpensThePageOfThePanelInFocus() {
