@@ -7,6 +7,11 @@ namespace batchscope {
 
 namespace {
 
+/// Whether the numbers of tree nodes name the same places of the same files.
+bool hasSameTreeNodes(const SessionConfig& before, const SessionConfig& after) {
+    return before.files == after.files && before.read == after.read && before.graph.shape() == after.graph.shape();
+}
+
 /// Whether both configs make the same nodes of a file that has not changed. Widths do not count.
 bool choosesTheSame(const SessionConfig& before, const SessionConfig& after) {
     GraphOptions options = before.graph;
@@ -43,6 +48,37 @@ BatchId sameBatch(const Snapshot& snapshot, const KeptPlace& before) {
     return isSame ? batch : BatchId();
 }
 
+/// The node of `graph` with the op name and the tree node of a node of `before`; invalid when there is none.
+NodeId counterpart(const OpGraph& before, const OpGraph& graph, NodeId node) {
+    if (!node.valid() || node.index() >= before.size() || !before.origins[node].treeNode.valid()) {
+        return {};
+    }
+    const Origin& was = before.origins[node];
+    const std::string& name = before.ops.ops[before.nodeOps[node]].name;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NodeId candidate(index);
+        const Origin& is = graph.origins[candidate];
+        if (is.tree == was.tree && is.treeNode == was.treeNode && graph.ops.ops[graph.nodeOps[candidate]].name == name) {
+            return candidate;
+        }
+    }
+    return {};
+}
+
+/// In a graph of other trees, ops or nodes: the counterpart of the node, else its tree as far as that is shown.
+Focus focusInOther(const Snapshot& snapshot, const KeptPlace& before) {
+    const OpGraph& graph = *snapshot.graph;
+    if (hasSameTreeNodes(before.config, snapshot.config)) {
+        if (const NodeId node = counterpart(*before.graph, graph, before.focus.node); node.valid()) {
+            return {node, snapshot.schedule->places[node].batch, graph.origins[node].tree};
+        }
+    }
+    const TreeId tree = before.focus.tree;
+    const bool isShown = tree.valid() && std::any_of(graph.origins.begin(), graph.origins.end(),
+                                                     [tree](const Origin& origin) { return origin.tree == tree; });
+    return {{}, {}, isShown ? tree : TreeId()};
+}
+
 Focus focusIn(const Snapshot& snapshot, const KeptPlace& before) {
     const Focus& focus = before.focus;
     if (isSameNode(*before.graph, *snapshot.graph, focus.node)) {
@@ -65,8 +101,12 @@ FoundPlace placeIn(const Snapshot& snapshot, const KeptPlace& before) {
     if (snapshot.schedule == before.schedule) { // only the places have changed
         return {std::min(before.time, snapshot.storyboard->end()), before.focus};
     }
-    if (snapshot.graph != before.graph && !choosesTheSame(before.config, snapshot.config)) {
+    if (before.config.files != snapshot.config.files) {
         return {};
+    }
+    if (snapshot.graph != before.graph && !choosesTheSame(before.config, snapshot.config)) {
+        return {correspondingTime(*snapshot.storyboard, before.schedule->batchCount(), before.time, Keep::Share),
+                focusInOther(snapshot, before)};
     }
     const Keep keep = snapshot.config.policy == before.config.policy ? Keep::Step : Keep::Share;
     return {correspondingTime(*snapshot.storyboard, before.schedule->batchCount(), before.time, keep),

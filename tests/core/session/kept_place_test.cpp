@@ -24,6 +24,22 @@ protected:
         snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
         return snapshot;
     }
+    template <typename Change> static Snapshot chosenBy(const Snapshot& before, Change change) {
+        Snapshot snapshot = before;
+        change(snapshot.config.graph);
+        snapshot.graph = std::make_shared<const OpGraph>(testing::graphOf(*snapshot.treebank, snapshot.config.graph));
+        snapshot.schedule =
+            std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, snapshot.config.policy));
+        snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
+        return snapshot;
+    }
+    static NodeId lastOfTree(const Snapshot& snapshot, TreeId tree) {
+        NodeId last;
+        for (std::size_t index = 0; index < snapshot.graph->size(); ++index) {
+            last = snapshot.graph->origins[NodeId(index)].tree == tree ? NodeId(index) : last;
+        }
+        return last;
+    }
     static KeptPlace at(const Snapshot& snapshot, double time, Focus focus = {}) {
         return {snapshot.graph, snapshot.schedule, snapshot.config, time, focus};
     }
@@ -79,16 +95,47 @@ TEST_F(KeptPlaceTest, AnotherPolicyKeepsTheStageAndTheNode) {
     EXPECT_EQ(placeIn(after, at(before, 4.0, batch)).focus, Focus{}) << "no batch has the same nodes";
 }
 
-TEST_F(KeptPlaceTest, AnotherGraphBeginsAfresh) {
+TEST_F(KeptPlaceTest, OtherTreesKeepTheStageAndTheNode) {
+    const Snapshot before = snapshotOf("depth");
+    const NodeId node = lastOfTree(before, TreeId(std::size_t{2}));
+    const KeptPlace place = at(before, 4.0, ofNode(before, node));
+    const Snapshot fewer = chosenBy(before, [](GraphOptions& options) { options.trees = {1, 3}; });
+    const FoundPlace found = placeIn(fewer, place);
+    EXPECT_EQ(stageAt(*fewer.storyboard, found.time), stageAt(*before.storyboard, 4.0));
+    ASSERT_TRUE(found.focus.node.valid());
+    EXPECT_NE(found.focus.node, node) << "the numbers begin at another tree";
+    EXPECT_EQ(fewer.graph->origins[found.focus.node].tree, TreeId(std::size_t{2}));
+    EXPECT_EQ(fewer.graph->origins[found.focus.node].treeNode, before.graph->origins[node].treeNode);
+    EXPECT_EQ(found.focus.batch, fewer.schedule->places[found.focus.node].batch);
+    const Snapshot without = chosenBy(before, [](GraphOptions& options) { options.trees = {0, 2}; });
+    EXPECT_EQ(placeIn(without, place).focus, Focus{}) << "its tree is not shown";
+    EXPECT_EQ(placeIn(without, at(before, before.storyboard->end())).time, without.storyboard->end());
+}
+
+TEST_F(KeptPlaceTest, OtherChoicesKeepTheNodeOrItsTree) {
+    const Snapshot before = snapshotOf("depth");
+    const NodeId root = lastOfTree(before, TreeId(std::size_t{1}));
+    const KeptPlace place = at(before, 4.0, ofNode(before, root));
+    const Snapshot all = chosenBy(before, [](GraphOptions& options) { options.outputs = Outputs::All; });
+    const NodeId same = placeIn(all, place).focus.node;
+    ASSERT_TRUE(same.valid());
+    EXPECT_EQ(all.graph->origins[same].treeNode, before.graph->origins[root].treeNode);
+    EXPECT_EQ(all.graph->ops.ops[all.graph->nodeOps[same]].name, before.graph->ops.ops[before.graph->nodeOps[root]].name);
+    const Snapshot net = chosenBy(before, [](GraphOptions& options) { options.model = "tree-rnn"; });
+    EXPECT_EQ(placeIn(net, at(before, 4.0, Focus{{}, {}, TreeId(std::size_t{1})})).focus.tree, TreeId(std::size_t{1}));
+    Snapshot other = snapshotOf("depth");
+    other.config.graph.unary = Unary::Collapse;
+    EXPECT_FALSE(placeIn(other, place).focus.node.valid()) << "numbers of tree nodes may have moved";
+    EXPECT_EQ(placeIn(other, place).focus.tree, TreeId(std::size_t{1}));
+}
+
+TEST_F(KeptPlaceTest, OtherFilesBeginAfresh) {
     const Snapshot before = snapshotOf("depth");
     const KeptPlace place = at(before, 4.0, ofNode(before, NodeId(std::size_t{7})));
     Snapshot other = snapshotOf("depth");
-    other.config.graph.trees = {0, 2};
-    EXPECT_EQ(placeIn(other, place).time, 0.0);
-    EXPECT_EQ(placeIn(other, place).focus, Focus{});
-    other = snapshotOf("depth");
     other.config.files = {"others.ptb"};
     EXPECT_EQ(placeIn(other, place).time, 0.0);
+    EXPECT_EQ(placeIn(other, place).focus, Focus{});
     EXPECT_EQ(placeIn(snapshotOf("depth", 2, 16), place).time, 4.0) << "other widths, the same nodes";
     EXPECT_EQ(placeIn(before, KeptPlace{}).time, 0.0);
 }
