@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Arrangements of the panels: Story, in which the picture has nearly all of the window, for a first look and for playing;
-// Workbench, with all panels; Lesson, with large text beside the picture. The first two are remembered as the user left
-// them.
+// Arrangements of the panels: Story, in which the picture has nearly all of the window, for a first look and for
+// playing; Workbench, with all panels; Lesson, with large text beside the picture. The first two are remembered as the
+// user left them.
 #pragma once
 
 #include <QByteArray>
@@ -42,7 +42,8 @@ public:
     void choose(Arrangement arrangement);
     /// Puts the panels of the current arrangement where they were at first.
     void reset();
-    /// To the settings: Story and Workbench, and which of them is shown next time; `docks` are those of the current arrangement, empty for those that are held.
+    /// To the settings: Story and Workbench, and which of them is shown next time; `docks` are those of the current
+    /// arrangement, empty for those that are held.
     void remember(const QByteArray& docks);
 
 signals:

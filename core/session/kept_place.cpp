@@ -58,7 +58,8 @@ NodeId counterpart(const OpGraph& before, const OpGraph& graph, NodeId node) {
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const NodeId candidate(index);
         const Origin& is = graph.origins[candidate];
-        if (is.tree == was.tree && is.treeNode == was.treeNode && graph.ops.ops[graph.nodeOps[candidate]].name == name) {
+        if (is.tree == was.tree && is.treeNode == was.treeNode &&
+            graph.ops.ops[graph.nodeOps[candidate]].name == name) {
             return candidate;
         }
     }

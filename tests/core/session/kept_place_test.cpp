@@ -24,7 +24,8 @@ protected:
         snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
         return snapshot;
     }
-    template <typename Change> static Snapshot chosenBy(const Snapshot& before, Change change) {
+    template <typename Change>
+    static Snapshot chosenBy(const Snapshot& before, Change change) {
         Snapshot snapshot = before;
         change(snapshot.config.graph);
         snapshot.graph = std::make_shared<const OpGraph>(testing::graphOf(*snapshot.treebank, snapshot.config.graph));
@@ -120,7 +121,8 @@ TEST_F(KeptPlaceTest, OtherChoicesKeepTheNodeOrItsTree) {
     const NodeId same = placeIn(all, place).focus.node;
     ASSERT_TRUE(same.valid());
     EXPECT_EQ(all.graph->origins[same].treeNode, before.graph->origins[root].treeNode);
-    EXPECT_EQ(all.graph->ops.ops[all.graph->nodeOps[same]].name, before.graph->ops.ops[before.graph->nodeOps[root]].name);
+    EXPECT_EQ(all.graph->ops.ops[all.graph->nodeOps[same]].name,
+              before.graph->ops.ops[before.graph->nodeOps[root]].name);
     const Snapshot net = chosenBy(before, [](GraphOptions& options) { options.model = "tree-rnn"; });
     EXPECT_EQ(placeIn(net, at(before, 4.0, Focus{{}, {}, TreeId(std::size_t{1})})).focus.tree, TreeId(std::size_t{1}));
     Snapshot other = snapshotOf("depth");

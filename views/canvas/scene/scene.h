@@ -61,9 +61,9 @@ struct SceneOptions {
     const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture next to this one; null: none
     /// Of the source beside the lanes: the moment that tells which of its nodes ran. Null: all look alike.
     const StoryState* progress = nullptr;
-    const Reach* reach = nullptr;                ///< of the selected node; null: its neighbors only
-    LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
-    MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
+    const Reach* reach = nullptr;      ///< of the selected node; null: its neighbors only
+    LabelSpace* labels = nullptr;      ///< of this frame, set by paintScene; null: all labels fit
+    MinimapPicture* minimap = nullptr; ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;
     NodeId second = {}; ///< a node marked in addition to the selected one
     CaptionTerms terms = CaptionTerms::Plain;
