@@ -2,21 +2,26 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
+#include "core/schedule/policy.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 
 #include <QAction>
+#include <QActionGroup>
 
 namespace batchscope {
 
 namespace {
 
 QString titleOf(const QString& rival) {
-    return rival == QStringLiteral("none") ? MainWindow::tr("Nothing") : rival;
+    const auto policy = findPolicy(rival.toStdString());
+    return rival == QStringLiteral("none") ? MainWindow::tr("Nothing")
+           : policy                        ? QString::fromUtf8((*policy)->title())
+                                           : rival;
 }
 
 /// One command for each thing to compare with, `split-NAME`; checked while it is the one.
-void addRival(MainWindow& window, const QString& rival) {
+void addRival(MainWindow& window, QActionGroup& group, const QString& rival) {
     SplitView& split = window.split();
     QAction* action = window.commands().add(
         {.id = QStringLiteral("split-") + rival,
@@ -27,6 +32,7 @@ void addRival(MainWindow& window, const QString& rival) {
         [&split, rival](const QJsonObject&) { return split.compareWith(rival); });
     action->setText(titleOf(rival)); // its menu says that it compares
     action->setCheckable(true);
+    group.addAction(action);
     action->setChecked(split.rival() == rival);
     QObject::connect(&split, &SplitView::rivalChanged, action,
                      [&split, action, rival] { action->setChecked(split.rival() == rival); });
@@ -64,8 +70,9 @@ void addSplitCommands(MainWindow& window) {
             split.setClock(*clock);
             return Ok{};
         });
+    auto* group = new QActionGroup(&window);
     for (const QString& rival : SplitView::rivals()) {
-        addRival(window, rival);
+        addRival(window, *group, rival);
     }
     QObject::connect(&split, &SplitView::failed, &window.messages(), &WindowMessages::showError);
 }

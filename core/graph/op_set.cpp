@@ -2,6 +2,7 @@
 #include "core/graph/op_set.h"
 
 #include <algorithm>
+#include <set>
 
 namespace batchscope {
 
@@ -25,6 +26,23 @@ std::size_t OpSet::parameterCount() const {
     std::size_t count = 0;
     for (const ParamSpec& param : params) {
         count += static_cast<std::size_t>(param.rows) * static_cast<std::size_t>(param.columns);
+    }
+    return count;
+}
+
+std::size_t OpSet::weightCount(const Op& op) const {
+    std::set<ParamId> used;
+    for (const BodyValue& value : op.body.values) {
+        if (value.primitive == Primitive::Linear) {
+            used.insert(value.weight);
+            if (value.bias.valid()) {
+                used.insert(value.bias);
+            }
+        }
+    }
+    std::size_t count = 0;
+    for (const ParamId param : used) {
+        count += static_cast<std::size_t>(params[param].rows) * static_cast<std::size_t>(params[param].columns);
     }
     return count;
 }

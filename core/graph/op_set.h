@@ -71,6 +71,9 @@ struct OpSet {
 
     /// Numbers in all parameters.
     [[nodiscard]] std::size_t parameterCount() const;
+    /// Numbers of the weights and biases that products of the op use, each counted once; not those of tables, of which
+    /// each row is used by itself.
+    [[nodiscard]] std::size_t weightCount(const Op& op) const;
 };
 
 } // namespace batchscope

@@ -9,8 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
-#include <set>
 #include <vector>
 
 namespace batchscope::because_parts {
@@ -26,23 +24,6 @@ std::size_t productsOf(const Op& op) {
 bool looksUp(const Op& op) {
     return std::any_of(op.body.values.begin(), op.body.values.end(),
                        [](const BodyValue& value) { return value.primitive == Primitive::Lookup; });
-}
-
-/// Numbers of the weights and biases that products use; not those of tables, of which each row is used by itself.
-std::size_t weightNumbers(const OpGraph& graph, const Op& op) {
-    std::set<ParamId> used;
-    for (const BodyValue& value : op.body.values) {
-        if (value.primitive == Primitive::Linear) {
-            used.insert(value.weight);
-            if (value.bias.valid()) {
-                used.insert(value.bias);
-            }
-        }
-    }
-    return std::accumulate(used.begin(), used.end(), std::size_t{0}, [&graph](std::size_t sum, ParamId param) {
-        const ParamSpec& spec = graph.ops.params[param];
-        return sum + static_cast<std::size_t>(spec.rows) * static_cast<std::size_t>(spec.columns);
-    });
 }
 
 /// Of one batch.
@@ -68,7 +49,7 @@ public:
             return std::string(words::kNothingToStack);
         }
         const std::string rows = counted(m_size, words::kRow);
-        if (const std::size_t numbers = weightNumbers(m_graph, m_op); numbers > 0) {
+        if (const std::size_t numbers = m_graph.ops.weightCount(m_op); numbers > 0) {
             return words::weightsServeAll(counted(numbers, words::kNumber), rows);
         }
         return looksUp(m_op) ? words::oneTableServesAll(rows) : words::sameForEveryRow(rows);

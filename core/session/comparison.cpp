@@ -3,6 +3,7 @@
 
 #include "core/base/choice.h"
 #include "core/base/clock.h"
+#include "core/session/race.h"
 #include "core/story/cursor.h"
 
 #include <algorithm>
@@ -16,14 +17,18 @@ namespace {
 constexpr std::array<std::string_view, 3> kClockNames = {"share", "batches", "measured"};
 constexpr auto kFirst = static_cast<double>(Storyboard::kFirstBatchStop);
 
-/// Measured seconds when each batch begins, + 1; empty where nothing has run.
-std::vector<double> measuredBegins(const Snapshot& snapshot) {
+/// Measured seconds when each batch begins, + 1, scaled to what the whole takes (sideTime); empty where nothing has
+/// run.
+std::vector<double> measuredBegins(const Snapshot& snapshot, const Snapshot& other) {
     std::vector<double> begins;
     if (snapshot.trace) {
         begins.push_back(0.0);
         for (const std::chrono::nanoseconds time : snapshot.trace->batchDurations(snapshot.schedule->batchCount())) {
             begins.push_back(begins.back() + inSeconds(time));
         }
+        const std::optional<SideTime> whole = sideTime(snapshot, other);
+        const double scale = whole && begins.back() > 0.0 ? whole->seconds / begins.back() : 1.0;
+        std::for_each(begins.begin(), begins.end(), [scale](double& begin) { begin *= scale; });
     }
     return begins;
 }
@@ -62,8 +67,8 @@ double timeBeside(CompareClock clock, const Snapshot& present, const Snapshot& o
     if (clock == CompareClock::Share) {
         reached = batches / own * others;
     } else if (clock == CompareClock::Measured) {
-        const std::vector<double> ownBegins = measuredBegins(present);
-        const std::vector<double> otherBegins = measuredBegins(other);
+        const std::vector<double> ownBegins = measuredBegins(present, other);
+        const std::vector<double> otherBegins = measuredBegins(other, present);
         if (ownBegins.size() > 1 && otherBegins.size() > 1) {
             reached = batchesByTime(batches, ownBegins, otherBegins);
         }

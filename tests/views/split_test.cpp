@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/snapshots.h"
+#include "views/canvas/widget/split_footer.h"
 #include "views/canvas/widget/split_header.h"
 #include "views/canvas/widget/split_view.h"
 
@@ -39,11 +40,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(m_split->otherCanvas() == nullptr);
         compareWith("regular");
         const auto* boxes = m_split->findChild<QComboBox*>();
-        QCOMPARE(boxes->currentText(), QStringLiteral("regular"));
+        QCOMPARE(boxes->currentText(), QStringLiteral("One by one"));
+        QCOMPARE(boxes->currentData().toString(), QStringLiteral("regular"));
         QVERIFY(!m_split->otherCanvas()->grab().isNull());
         QVERIFY(m_split->canvas().selection().marked().empty()); // everything differs from node by node
         const auto facts = texts();
-        QVERIFY2(facts.contains(QStringLiteral("depth")), qPrintable(facts));
+        QVERIFY2(facts.contains(QStringLiteral("By level")), qPrintable(facts));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
         QVERIFY2(facts.contains(nodes), qPrintable(facts));
     }
@@ -101,6 +103,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto picture = [&] { return m_split->otherCanvas()->grab().toImage(); };
         m_playback->seek(0.0);
         const QImage first = picture();
+        m_split->setClock(CompareClock::Batches);
         m_playback->seek(m_playback->storyboard()->end());
         const QImage byBatches = picture();
         QVERIFY(first != byBatches);
@@ -145,6 +148,28 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(m_split->compareWith(QStringLiteral("none")).hasValue());
         QCOMPARE(m_playback->end(), end); // and who was at the end is at the end
         QCOMPARE(m_playback->time(), end);
+    }
+
+    void theResultWaitsForBothSides() {
+        QCOMPARE(m_split->result(), QString());
+        compareWith("regular");
+        const auto footers = m_split->findChildren<SplitFooter*>();
+        QCOMPARE(footers.size(), 2);
+        const QString nodes = QStringLiteral("of %1").arg(m_session->snapshot()->graph->size());
+        m_playback->seek(m_playback->storyboard()->end()); // the left one is done
+        const auto finished = [&] {
+            return std::count_if(footers.begin(), footers.end(), [](const SplitFooter* footer) {
+                return footer->text().endsWith(QStringLiteral("finished"));
+            });
+        };
+        QCOMPARE(finished(), 1);
+        QVERIFY2(!m_split->result().contains(QStringLiteral("batches")), qPrintable(m_split->result()));
+        m_playback->last();
+        QCOMPARE(finished(), 2);
+        QVERIFY2(m_split->result().contains(QStringLiteral("batches")), qPrintable(m_split->result()));
+        QVERIFY(footers[0]->text().contains(nodes) || footers[1]->text().contains(nodes));
+        QVERIFY(m_split->compareWith(QStringLiteral("none")).hasValue());
+        QCOMPARE(m_split->result(), QString());
     }
 
     void bothPicturesStandSideBySideAndNoFigureIsClipped() {

@@ -38,11 +38,11 @@ LessonView::LessonView(Session& session, Playback& playback, QWidget* parent)
     connect(m_page, &LessonPage::nodesPointedAt, this,
             [this](const QString& query) { markNodes(query.isEmpty() ? m_marks : query); });
     AskForm& form = m_page->form();
-    connect(&form, &AskForm::answered, this, [this](const LessonAnswer& given) { answer(given); });
+    connect(&form, &AskForm::answered, this, [this](const LessonAnswer& given) { (void)answer(given); });
     connect(&form, &AskForm::playAsked, this, &LessonView::playAsked);
     connect(&form, &AskForm::positionChosen, this, [this](int position) {
         if (m_lesson != nullptr) {
-            moveTo(static_cast<std::size_t>(position));
+            (void)moveTo(static_cast<std::size_t>(position));
         }
     });
     connect(&m_session, &Session::snapshotChanged, this, &LessonView::followSnapshot);
@@ -117,7 +117,7 @@ void LessonView::stateReached() {
     }
     m_isReached = true;
     if (ask().kind == AskKind::Slide && m_positions.empty()) {
-        moveTo(0);
+        (void)moveTo(0);
         return; // which asks for a state itself
     }
     followSnapshot();
@@ -171,7 +171,7 @@ void LessonView::followSelection() {
     if (m_lesson != nullptr && m_isReached && ask().kind == AskKind::Select && node.valid()) {
         LessonAnswer given;
         given.node = node;
-        answer(given);
+        (void)answer(given);
     }
 }
 

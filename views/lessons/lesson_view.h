@@ -51,7 +51,7 @@ public:
     void stateReached();
 
     /// Errors as judge(); also where no lesson runs.
-    Result<LessonVerdict> answer(const LessonAnswer& answer);
+    Result<LessonVerdict> answer(const LessonAnswer& given);
     /// Of a slider. Config error where there is no such position.
     Status moveTo(std::size_t position);
     /// The game that the beat asked for is over, with so many batches.

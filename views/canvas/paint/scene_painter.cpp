@@ -2,6 +2,7 @@
 #include "views/canvas/paint/scene_painter.h"
 
 #include "core/session/caption.h"
+#include "views/canvas/paint/batch_card.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/top_strip.h"
 
@@ -22,6 +23,10 @@ void paintScene(QPainter& painter, const Scene& asked) {
     LabelSpace labels(scene.canvas);
     reserveOverlays(scene, labels);
     scene.options.labels = &labels;
+    const auto card = scene.options.rowsCard == RowsCard::Shown ? batchCardOf(scene) : std::nullopt;
+    if (card) {
+        labels.reserve(card->box);
+    }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
@@ -46,6 +51,9 @@ void paintScene(QPainter& painter, const Scene& asked) {
     paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
     paintFlowRows(painter, scene);
+    if (card) {
+        paintBatchCard(painter, scene, *card);
+    }
     paintOverlays(painter, scene);
     painter.restore();
 }

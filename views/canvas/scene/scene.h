@@ -46,6 +46,10 @@ enum class Ground { Filled, Transparent };
 /// Whether terms of the glossary in the caption are underlined: while the mouse is there to point at them.
 enum class CaptionTerms { Plain, Marked };
 
+/// Whether the rows of the batch that is made now are shown as numbers (paint/batch_card.h). Where the user has moved
+/// the picture, they would be in the way.
+enum class RowsCard { Hidden, Shown };
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
@@ -67,6 +71,7 @@ struct SceneOptions {
     Ground ground = Ground::Filled;
     NodeId second = {}; ///< a node marked in addition to the selected one
     CaptionTerms terms = CaptionTerms::Plain;
+    RowsCard rowsCard = RowsCard::Shown;
     double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
 };
 

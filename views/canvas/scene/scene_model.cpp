@@ -83,6 +83,7 @@ void SceneModel::countNodes() {
 void SceneModel::adoptResults(const Snapshot& snapshot) {
     m_snapshot.trace = snapshot.trace;
     m_snapshot.report = snapshot.report;
+    m_snapshot.recorded = snapshot.recorded;
     setPasses(snapshot.passes);
 }
 

@@ -132,6 +132,7 @@ void CanvasView::draw(QPainter& painter) {
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered(),
                          captionAt(m_picture.model().snapshot(), m_playback.time())};
     options.second = m_selection.second();
+    options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
     m_picture.findInSight(m_sight.camera(), canvas, options);
     const NodeFinder& finder = m_session.nodeFinder();

@@ -4,10 +4,13 @@
 #include "core/base/text.h"
 #include "core/graph/lower.h"
 #include "core/schedule/policy.h"
+#include "core/session/race.h"
+#include "core/words/race_words.h"
+#include "views/canvas/widget/split_footer.h"
 #include "views/canvas/widget/split_header.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
+#include <QLabel>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
@@ -28,45 +31,58 @@ bool isGranularity(const QString& name) {
     return std::find(names.begin(), names.end(), name.toStdString()) != names.end();
 }
 
+/// As a list says it: policies by their titles.
+QString titleOf(const QString& rival) {
+    const auto policy = findPolicy(rival.toStdString());
+    return policy ? QString::fromUtf8((*policy)->title()) : rival;
+}
+
 /// The side's name: what it differs in.
 QString titleOf(const Snapshot& snapshot) {
-    return QString::fromStdString(snapshot.config.policy) + QStringLiteral(" · ") +
+    return titleOf(QString::fromStdString(snapshot.config.policy)) + QStringLiteral(" · ") +
            fromView(granularityNames()[static_cast<std::size_t>(snapshot.config.graph.granularity)]);
 }
 
-/// Batches, and the measured time where it has run.
-/// A time only where the samples agree: two single runs side by side would be read as a comparison.
-QString factsOf(const Snapshot& snapshot) {
+/// Batches, and the measured time where it has run. A time only where the samples agree: two single runs side by side
+/// would be read as a comparison.
+QString factsOf(const Snapshot& snapshot, const Snapshot& other) {
     if (!snapshot.schedule) {
         return {};
     }
     const std::size_t batches = snapshot.schedule->batchCount();
     QString facts = batches == 1 ? SplitView::tr("1 batch")
                                  : SplitView::tr("%1 batches").arg(QString::fromStdString(withThousands(batches)));
-    if (snapshot.report && snapshot.report->speed && snapshot.report->speed->verdict == SpeedVerdict::Steady) {
-        facts += SplitView::tr(" · median %1")
-                     .arg(QString::fromStdString(formatSeconds(snapshot.report->folded.execution())));
+    if (const auto time = sideTime(snapshot, other); time && time->runs > 1) {
+        facts += SplitView::tr(" · median %1").arg(QString::fromStdString(formatSeconds(time->seconds)));
     }
     return facts;
 }
 
-QWidget* headed(QWidget* header, QWidget* body, QWidget* parent) {
+/// The first line is what to remember.
+QString resultHtml(const QString& text) {
+    const qsizetype end = text.indexOf(u'\n');
+    return QStringLiteral("<b>%1</b>").arg(text.left(end).toHtmlEscaped()) +
+           (end < 0 ? QString() : QStringLiteral("<br>") + text.mid(end + 1).toHtmlEscaped());
+}
+
+QWidget* framed(QWidget* header, QWidget* body, QWidget* footer, QWidget* parent) {
     auto* side = new QWidget(parent);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(header);
     column->addWidget(body, 1);
+    column->addWidget(footer);
     return side;
 }
 
 } // namespace
 
 struct SplitView::Other {
-    Other(Lanes& lanes, QWidget* header, QSplitter* splitter) : session(lanes), playback(session) {
+    Other(Lanes& lanes, QWidget* header, QWidget* footer, QSplitter* splitter) : session(lanes), playback(session) {
         canvas = new CanvasView(session, playback);
         canvas->setAccessibleName(SplitView::tr("Compared picture"));
-        side = headed(header, canvas, splitter);
+        side = framed(header, canvas, footer, splitter);
         splitter->addWidget(side);
     }
     ~Other() { delete side; } // before its session
@@ -82,13 +98,24 @@ struct SplitView::Other {
 SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_splitter(new QSplitter(Qt::Horizontal, this)),
       m_canvas(new CanvasView(session, playback)) {
-    auto* whole = new QHBoxLayout(this);
+    auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(m_splitter);
+    whole->setSpacing(0);
+    whole->addWidget(m_splitter, 1);
+    m_result = new QLabel(this);
+    m_result->setAlignment(Qt::AlignCenter);
+    m_result->setWordWrap(true);
+    m_result->setContentsMargins(8, 2, 8, 6);
+    m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_result->setMinimumHeight(2 * fontMetrics().lineSpacing() + 8); // so that the pictures do not jump
+    m_result->hide();
+    whole->addWidget(m_result);
     m_splitter->setChildrenCollapsible(false);
     m_ownHeader = new SplitHeader(this);
     m_ownHeader->hide();
-    m_splitter->addWidget(headed(m_ownHeader, m_canvas, m_splitter));
+    m_ownFooter = new SplitFooter(this);
+    m_ownFooter->hide();
+    m_splitter->addWidget(framed(m_ownHeader, m_canvas, m_ownFooter, m_splitter));
     connect(m_canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
     connect(m_splitter, &QSplitter::splitterMoved, this, &SplitView::arrangeHeaders);
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
@@ -167,7 +194,9 @@ void SplitView::makeOtherHeader() {
     m_otherHeader = new SplitHeader(this);
     m_rivalBox = new QComboBox(m_otherHeader);
     m_rivalBox->setAccessibleName(tr("Compare with"));
-    m_rivalBox->addItems(rivals().mid(1));
+    for (const QString& name : rivals().mid(1)) {
+        m_rivalBox->addItem(titleOf(name), name);
+    }
     m_clockBox = new QComboBox(m_otherHeader);
     m_clockBox->setAccessibleName(tr("Shared clock"));
     m_clockBox->addItem(tr("by share"));
@@ -183,7 +212,8 @@ void SplitView::makeOtherHeader() {
     m_otherHeader->addControl(m_rivalBox);
     m_otherHeader->addControl(m_clockBox);
     m_otherHeader->setCorner(close);
-    connect(m_rivalBox, &QComboBox::textActivated, this, [this](const QString& name) { (void)compareWith(name); });
+    connect(m_rivalBox, &QComboBox::activated, this,
+            [this](int index) { (void)compareWith(m_rivalBox->itemData(index).toString()); });
     connect(m_clockBox, &QComboBox::activated, this, [this](int index) { setClock(static_cast<CompareClock>(index)); });
     connect(
         close, &QToolButton::clicked, this, [this] { (void)compareWith(QStringLiteral("none")); },
@@ -193,7 +223,8 @@ void SplitView::makeOtherHeader() {
 void SplitView::openOther() {
     if (!m_other) {
         makeOtherHeader();
-        m_other = std::make_unique<Other>(m_session.lanes(), m_otherHeader, m_splitter);
+        m_otherFooter = new SplitFooter(this);
+        m_other = std::make_unique<Other>(m_session.lanes(), m_otherHeader, m_otherFooter, m_splitter);
         connect(&m_other->session, &Session::snapshotChanged, this, [this] {
             m_otherSchedule = m_other->session.snapshot()->schedule;
             followEnd();
@@ -209,8 +240,10 @@ void SplitView::openOther() {
         const int half = std::max(width() / 2, 1);
         m_splitter->setSizes({half, half});
     }
-    m_rivalBox->setCurrentText(m_rival);
+    m_rivalBox->setCurrentIndex(m_rivalBox->findData(m_rival));
     m_ownHeader->show();
+    m_ownFooter->show();
+    m_result->show();
     writeHeaders();
     if (!m_session.busy()) {
         requestOther();
@@ -221,9 +254,12 @@ void SplitView::closeOther() {
     m_other.reset();
     m_otherSchedule.reset();
     m_otherHeader = nullptr;
+    m_otherFooter = nullptr;
     m_rivalBox = nullptr;
     m_clockBox = nullptr;
     m_ownHeader->hide();
+    m_ownFooter->hide();
+    m_result->hide();
     m_canvas->selection().setMarked({});
     m_playback.setOvertime({});
 }
@@ -258,6 +294,31 @@ void SplitView::followTime() {
     if (own.storyboard && other.storyboard) {
         m_other->playback.seek(otherTime(m_clock, own, other, m_playback.time()));
     }
+    showRace();
+}
+
+QString SplitView::result() const {
+    return m_other ? m_result->text() : QString();
+}
+
+/// The result comes when both sides have finished: before, it would give the race away.
+void SplitView::showRace() {
+    const Snapshot& own = *m_session.snapshot();
+    const Snapshot& other = *m_other->session.snapshot();
+    if (!own.storyboard || !other.storyboard || m_other->session.busy() || m_session.busy()) {
+        m_ownFooter->clear();
+        m_otherFooter->clear();
+        m_result->clear();
+        return;
+    }
+    const SideProgress here = progressAt(own, other, m_playback.time());
+    const SideProgress there = progressAt(other, own, m_other->playback.time());
+    m_ownFooter->setProgress(here);
+    m_otherFooter->setProgress(there);
+    m_ownFooter->setToolTip(QString::fromStdString(timesText(sideTime(own, other))));
+    m_otherFooter->setToolTip(QString::fromStdString(timesText(sideTime(other, own))));
+    m_result->setText(here.isDone && there.isDone ? resultHtml(QString::fromStdString(raceText(own, other)))
+                                                  : fromView(words::kRaceIsOn));
 }
 
 /// The slower side has its end, too: where the right one is, time goes on after the left one's story.
@@ -341,7 +402,7 @@ void SplitView::writeHeaders() {
     }
     const std::size_t marked = m_canvas->selection().marked().size();
     m_ownHeader->setTitle(titleOf(*m_session.snapshot()));
-    QString own = factsOf(*m_session.snapshot());
+    QString own = factsOf(*m_session.snapshot(), *m_other->session.snapshot());
     if (marked > 0) {
         own += tr(" · %1 nodes batched differently").arg(QString::fromStdString(withThousands(marked)));
     }
@@ -351,8 +412,9 @@ void SplitView::writeHeaders() {
     const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
     m_otherHeader->setFacts(isPending && isMeasuring ? tr("waiting for measurement")
                             : isPending              ? tr("computing…")
-                                                     : factsOf(*other.snapshot()));
+                                                     : factsOf(*other.snapshot(), *m_session.snapshot()));
     arrangeHeaders();
+    showRace();
 }
 
 /// Equal on both sides, so that the pictures have the same top.

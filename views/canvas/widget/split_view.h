@@ -16,10 +16,12 @@
 #include <vector>
 
 class QComboBox;
+class QLabel;
 class QSplitter;
 
 namespace batchscope {
 
+class SplitFooter;
 class SplitHeader;
 
 class SplitView final : public QWidget {
@@ -40,6 +42,8 @@ public:
     [[nodiscard]] Status compareWith(const QString& rival);
     [[nodiscard]] const QString& rival() const { return m_rival; }
     void setClock(CompareClock clock);
+    /// What is said below both pictures; empty while there is one.
+    [[nodiscard]] QString result() const;
     /// The canvas that keys and menus refer to: the right one while it has the focus, otherwise the left one.
     [[nodiscard]] CanvasView& canvasInUse() const;
     /// Whether the right side is still being computed.
@@ -72,15 +76,19 @@ private:
     void markDifferences();
     void writeHeaders();
     void arrangeHeaders();
+    void showRace();
 
     Session& m_session;
     Playback& m_playback;
     QString m_rival = QStringLiteral("none");
-    CompareClock m_clock = CompareClock::Batches;
+    CompareClock m_clock = CompareClock::Measured;
     QSplitter* m_splitter;
     CanvasView* m_canvas;
     SplitHeader* m_ownHeader = nullptr;
     SplitHeader* m_otherHeader = nullptr; // null while there is no right side
+    SplitFooter* m_ownFooter = nullptr;
+    SplitFooter* m_otherFooter = nullptr; // null while there is no right side
+    QLabel* m_result = nullptr;
     QComboBox* m_rivalBox = nullptr;
     QComboBox* m_clockBox = nullptr;
     std::unique_ptr<Other> m_other;                  // before nothing else: its canvas lives in the splitter

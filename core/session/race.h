@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Two snapshots as a race on one clock: how long each side takes, how far it is at a moment, and the result. The times
+// of regular and folded are medians of the same interleaved measurement, so they can be divided.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <optional>
+#include <string>
+
+namespace batchscope {
+
+/// How long running a side takes, without construction.
+struct SideTime {
+    double seconds = 0.0;
+    std::size_t runs = 1; ///< > 1: a median of so many
+};
+
+/// For regular beside another policy, both from the measurement of that other side (speed_report.h); else the side's
+/// own median, or its recorded run where there is no steady median. Nothing where it has not run. Needs side.schedule
+/// where there is a trace.
+[[nodiscard]] std::optional<SideTime> sideTime(const Snapshot& side, const Snapshot& other);
+
+/// Where a side is at a moment of its story.
+struct SideProgress {
+    std::size_t batches = 0; ///< complete
+    std::size_t all = 0;
+    std::optional<double> seconds; ///< of sideTime, up to this moment: by the recorded durations of its batches
+    double share = 0.0;            ///< 0 … 1, of time where it is known, else of batches
+    bool isDone = false;
+};
+/// Needs side.schedule, side.storyboard.
+[[nodiscard]] SideProgress progressAt(const Snapshot& side, const Snapshot& other, double time);
+
+/// "batch 41 of 132 · 64 µs".
+[[nodiscard]] std::string progressText(const SideProgress& progress);
+/// Where the times come from; empty without times.
+[[nodiscard]] std::string timesText(const std::optional<SideTime>& time);
+/// What came out, in a line or two: batching on the same kernels, and the split into batching and engine; where no side
+/// is regular, only the counts. Needs both schedules.
+[[nodiscard]] std::string raceText(const Snapshot& side, const Snapshot& other);
+
+} // namespace batchscope

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/race.h"
+
+#include "core/treebank/generate.h"
+#include "tests/support/forests.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace batchscope {
+namespace {
+
+class RaceTest : public ::testing::Test {
+protected:
+    Snapshot snapshotOf(const char* policy, std::chrono::nanoseconds each = {}) const {
+        Snapshot snapshot;
+        snapshot.graph = m_graph;
+        snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*m_graph, policy));
+        snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*m_graph, *snapshot.schedule));
+        if (each.count() > 0) {
+            auto trace = std::make_shared<Trace>();
+            for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
+                trace->events.push_back({BatchId(step), Phase::Compute, each * static_cast<int>(step), each});
+            }
+            snapshot.trace = std::move(trace);
+        }
+        return snapshot;
+    }
+    /// Steady samples of both arms on the engine, and of both on LibTorch.
+    static void measure(Snapshot& folded, double regularSeconds, double foldedSeconds) {
+        SpeedReport speed;
+        const auto samples = [](double seconds) {
+            PhaseSeconds phases;
+            phases.compute = seconds;
+            return std::vector<PhaseSeconds>(9, phases);
+        };
+        speed.samples[static_cast<std::size_t>(TimedArm::Regular)] = samples(regularSeconds);
+        speed.samples[static_cast<std::size_t>(TimedArm::Folded)] = samples(foldedSeconds);
+        speed.samples[static_cast<std::size_t>(TimedArm::RegularOff)] = samples(4.0 * regularSeconds);
+        speed.samples[static_cast<std::size_t>(TimedArm::FoldedOff)] = samples(4.0 * foldedSeconds);
+        RunReport report;
+        report.folded.compute = foldedSeconds;
+        report.regular.compute = regularSeconds;
+        report.speed = std::move(speed);
+        folded.report = std::make_shared<const RunReport>(std::move(report));
+    }
+    static double endOf(const Snapshot& snapshot) { return snapshot.storyboard->end(); }
+
+    std::shared_ptr<const OpGraph> m_graph =
+        std::make_shared<const OpGraph>(testing::graphOf(*generateTreebank({.leaves = 9, .trees = 4, .seed = 2})));
+};
+
+TEST_F(RaceTest, WithoutARunBatchesAreCountedAndNoTimeIsSaid) {
+    const Snapshot folded = snapshotOf("depth");
+    const Snapshot regular = snapshotOf("regular");
+    EXPECT_FALSE(sideTime(folded, regular));
+    const SideProgress begin = progressAt(folded, regular, 1.0);
+    EXPECT_EQ(begin.batches, 0U);
+    EXPECT_FALSE(begin.isDone);
+    const SideProgress middle = progressAt(folded, regular, 4.5);
+    EXPECT_EQ(middle.batches, 2U);
+    EXPECT_FALSE(middle.seconds);
+    EXPECT_DOUBLE_EQ(middle.share, 2.5 / static_cast<double>(folded.schedule->batchCount()));
+    const SideProgress end = progressAt(folded, regular, endOf(folded));
+    EXPECT_TRUE(end.isDone);
+    EXPECT_EQ(end.batches, end.all);
+    EXPECT_EQ(timesText(sideTime(folded, regular)), "");
+    const std::string text = raceText(folded, regular);
+    EXPECT_NE(text.find(std::to_string(end.all) + " batches"), std::string::npos) << text;
+    EXPECT_EQ(text.find("fast"), std::string::npos) << text;
+}
+
+TEST_F(RaceTest, TheStopwatchEndsAtTheTimeOfTheSide) {
+    using std::chrono::nanoseconds;
+    const Snapshot alone = snapshotOf("depth", nanoseconds(1000));
+    Snapshot folded = alone;
+    const Snapshot regular = snapshotOf("regular", nanoseconds(500));
+    const double recorded = 1e-6 * static_cast<double>(folded.schedule->batchCount());
+    EXPECT_DOUBLE_EQ(progressAt(alone, regular, endOf(alone)).seconds.value(), recorded);
+    EXPECT_EQ(sideTime(alone, regular)->runs, 1U);
+    measure(folded, 8e-3, 2e-3);
+    using Case = std::tuple<const Snapshot*, const Snapshot*, double>;
+    for (const auto& [side, other, seconds] : {Case(&folded, &regular, 2e-3), Case(&regular, &folded, 8e-3)}) {
+        EXPECT_DOUBLE_EQ(sideTime(*side, *other)->seconds, seconds) << "both from one measurement";
+        EXPECT_EQ(sideTime(*side, *other)->runs, 9U);
+        EXPECT_DOUBLE_EQ(progressAt(*side, *other, endOf(*side)).seconds.value(), seconds);
+        double before = 0.0;
+        for (double time = 0.0; time <= endOf(*side); time += 0.25) {
+            const double now = progressAt(*side, *other, time).seconds.value();
+            EXPECT_GE(now, before);
+            before = now;
+        }
+    }
+}
+
+TEST_F(RaceTest, TheResultIsThatOfTheSpeedReport) {
+    Snapshot folded = snapshotOf("depth", std::chrono::nanoseconds(1000));
+    const Snapshot regular = snapshotOf("regular", std::chrono::nanoseconds(1000));
+    measure(folded, 8e-3, 2e-3);
+    for (const std::string& text : {raceText(folded, regular), raceText(regular, folded)}) {
+        EXPECT_EQ(text.find("Folded is 4.0× ("), 0U) << text;
+        EXPECT_NE(text.find("batching 4.0× × engine 4.0× = 16.0× overall"), std::string::npos) << text;
+        EXPECT_NE(text.find("8 ms"), std::string::npos) << text;
+    }
+    measure(folded, 2e-3, 2e-3);
+    EXPECT_EQ(raceText(folded, regular).find("Neither side is faster"), 0U) << raceText(folded, regular);
+    measure(folded, 1e-3, 2e-3);
+    EXPECT_EQ(raceText(folded, regular).find("Folding does not pay here"), 0U) << raceText(folded, regular);
+    const Snapshot agenda = snapshotOf("agenda", std::chrono::nanoseconds(1000));
+    EXPECT_EQ(raceText(folded, agenda).find("fast"), std::string::npos) << "no side is regular";
+}
+
+} // namespace
+} // namespace batchscope

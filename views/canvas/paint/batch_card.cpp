@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/paint/batch_card.h"
+
+#include "core/base/text.h"
+#include "views/canvas/paint/painters.h"
+#include "views/canvas/paint/top_strip.h"
+#include "views/canvas/scene/canvas_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kLeastStrip = 20.0; // pixels
+constexpr double kMostStrip = 64.0;
+constexpr double kBetweenStrips = 3.0;
+constexpr double kBar = 4.0; // of the tree's color
+constexpr double kCardPadding = 9.0;
+
+struct CardMeasures {
+    double line = 0.0; ///< height of a line of small text
+    double row = 0.0;
+    double weights = 0.0; ///< width of the block; 0: there is none
+    double joint = 0.0;   ///< width of × and =
+    [[nodiscard]] double heightFor(std::size_t rows) const {
+        return 2.0 * kCardPadding + line * 1.3 + row * static_cast<double>(rows) + line * 2.2;
+    }
+};
+
+QFont smallFont(const Scene& scene) {
+    return atSize(scene.font, pixelSize(scene.font) * 0.9);
+}
+
+CardMeasures measuresOf(const Scene& scene, bool hasWeights) {
+    const double size = pixelSize(scene.font);
+    return {QFontMetricsF(smallFont(scene)).height(), std::round(size * 1.25),
+            hasWeights ? std::round(size * 3.4) : 0.0, std::round(size * 1.3)};
+}
+
+/// Lanes of the batch's nodes, from top to bottom, in pixels.
+QRectF activeLanes(const Scene& scene, BatchId batch) {
+    QRectF lanes;
+    for (const NodeId node : scene.model.schedule()->batch(batch)) {
+        const auto level = static_cast<std::size_t>(scene.model.graph().levels[node]);
+        lanes = lanes.united(scene.camera.toPixel(scene.model.laneBoxes()[level]));
+    }
+    return lanes;
+}
+
+/// Left of the lanes' labels to where the arrows into the blocks begin; above the batch's lanes or below them.
+std::vector<QRectF> freePlaces(const Scene& scene, BatchId batch) {
+    const Box& lanes = scene.model.snapshot().lanes->bounds;
+    const double labels = QFontMetricsF(scene.font).horizontalAdvance(QStringLiteral("level 10  ×100"));
+    const double left = scene.camera.toPixel(scene.model.laneBoxes().front()).left() - labels;
+    const double arcs = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
+    const double blocks = scene.camera.toPixel(Point{scene.model.batchBoxes().front().x, 0.0F}).x();
+    const double right = std::max(scene.camera.toPixel(Point{lanes.right(), 0.0F}).x(), blocks - std::max(arcs, 24.0));
+    const QRectF area = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
+    const QRectF active = activeLanes(scene, batch);
+    constexpr double kApart = 8.0;
+    const QRectF column(QPointF(std::max(left, area.left()), area.top()), QPointF(right, area.bottom()));
+    QRectF above = column;
+    above.setBottom(active.top() - kApart);
+    QRectF below = column;
+    below.setTop(active.bottom() + kApart);
+    return {above, below};
+}
+
+std::size_t inputsOf(const Scene& scene, BatchId batch) {
+    std::size_t most = 0;
+    const auto nodes = scene.model.schedule()->batch(batch);
+    for (std::size_t row = 0; row < std::min(nodes.size(), BatchCard::kMostRows); ++row) {
+        most = std::max(most, scene.model.graph().argumentsOf(nodes[row]).size());
+    }
+    return std::min(most, BatchCard::kMostInputs);
+}
+
+/// Every so many numbers one, as they are; empty before the run.
+std::vector<float> cellsOf(const Scene& scene, Value value) {
+    const Snapshot& snapshot = scene.model.snapshot();
+    if (!snapshot.recorded) {
+        return {};
+    }
+    const std::vector<double> row = snapshot.recorded->row(value);
+    std::vector<float> cells;
+    const std::size_t count = std::min(row.size(), BatchCard::kCells);
+    for (std::size_t cell = 0; cell < count; ++cell) {
+        cells.push_back(static_cast<float>(std::abs(row[cell * row.size() / count])));
+    }
+    return cells;
+}
+
+BatchCard::Strip inputStrip(const Scene& scene, NodeId node, std::size_t slot, const Argument& argument) {
+    if (argument.isValue()) {
+        const SignatureId producer = scene.model.graph().nodeSignatures[argument.node()];
+        return {{}, cellsOf(scene, argument.value()), scene.colourOf(producer)};
+    }
+    const std::string_view word = integerText(scene.model.snapshot(), node, slot);
+    const QString number = argument.kind == ArgumentClass::Integer ? QString::number(argument.payload) : QString();
+    return {word.empty() ? number : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())), {}, {}};
+}
+
+/// All strips of one side to one scale, so that rows can be compared.
+template <typename Side>
+void scaleCells(std::vector<BatchCard::Row>& rows, Side side) {
+    float largest = 0.0F;
+    for (BatchCard::Row& row : rows) {
+        for (const BatchCard::Strip& strip : row.*side) {
+            for (const float cell : strip.cells) {
+                largest = std::isfinite(cell) ? std::max(largest, cell) : largest;
+            }
+        }
+    }
+    for (BatchCard::Row& row : rows) {
+        for (BatchCard::Strip& strip : row.*side) {
+            for (float& cell : strip.cells) {
+                cell = largest > 0.0F ? cell / largest : 0.0F;
+            }
+        }
+    }
+}
+
+void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& card) {
+    const OpGraph& graph = scene.model.graph();
+    const auto nodes = scene.model.schedule()->batch(batch);
+    const std::size_t outputs = std::min(graph.opOf(nodes.front()).outputs(), BatchCard::kMostOutputs);
+    for (std::size_t place = 0; place < count; ++place) {
+        const NodeId node = nodes[place];
+        BatchCard::Row row{scene.theme.tree(graph.origins[node].tree), {}, {}};
+        const auto arguments = graph.argumentsOf(node);
+        for (std::size_t slot = 0; slot < std::min(arguments.size(), BatchCard::kMostInputs); ++slot) {
+            row.inputs.push_back(inputStrip(scene, node, slot, arguments[slot]));
+        }
+        for (std::size_t output = 0; output < outputs; ++output) {
+            row.outputs.push_back(
+                {{}, cellsOf(scene, {node, static_cast<std::uint32_t>(output)}), scene.colourOf(batch)});
+        }
+        card.rows.push_back(std::move(row));
+    }
+    scaleCells(card.rows, &BatchCard::Row::inputs);
+    scaleCells(card.rows, &BatchCard::Row::outputs);
+}
+
+QString shapeOf(std::size_t rows, std::size_t columns) {
+    return QStringLiteral("[%1, %2]").arg(rows).arg(columns);
+}
+
+void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
+    const OpGraph& graph = scene.model.graph();
+    const Op& op = graph.opOf(scene.model.schedule()->batchSignatures[batch]);
+    const std::size_t size = scene.model.schedule()->batchSize(batch);
+    const QString count = QString::fromStdString(withThousands(size));
+    card.heading = size == 1 ? translated("1 row, alone") : translated("%1 rows at once").arg(count);
+    if (size > card.rows.size()) {
+        card.more = translated("and %1 more").arg(QString::fromStdString(withThousands(size - card.rows.size())));
+    }
+    const auto nodes = scene.model.schedule()->batch(batch);
+    std::size_t width = 0;
+    for (const Argument& argument : graph.argumentsOf(nodes.front())) {
+        width +=
+            argument.isValue() ? static_cast<std::size_t>(graph.opOf(argument.node()).outputWidth(argument.output)) : 0;
+    }
+    card.inputs = op.isVariadic() ? QString() : width > 0 ? shapeOf(size, width) : translated("%1 numbers").arg(count);
+    if (const std::size_t weights = graph.ops.weightCount(op); weights > 0) {
+        card.weights = QString::fromStdString(withThousands(weights));
+    }
+    std::size_t results = 0;
+    for (std::size_t output = 0; output < op.outputs(); ++output) {
+        results += static_cast<std::size_t>(op.outputWidth(output));
+    }
+    card.outputs = shapeOf(size, results);
+}
+
+} // namespace
+
+std::optional<BatchCard> batchCardOf(const Scene& scene) {
+    const StoryState& state = scene.state;
+    const bool isMade =
+        state.stage == StoryStage::Stack || state.stage == StoryStage::Gather || state.stage == StoryStage::Run;
+    if (!isMade || !state.active.valid() || scene.model.schedule() == nullptr || !scene.model.snapshot().lanes ||
+        scene.model.schedule()->batchSize(state.active) == 0) {
+        return std::nullopt;
+    }
+    const BatchId batch = state.active;
+    const Op& op = scene.model.graph().opOf(scene.model.schedule()->batchSignatures[batch]);
+    const bool hasWeights = scene.model.graph().ops.weightCount(op) > 0;
+    const CardMeasures measures = measuresOf(scene, hasWeights);
+    const std::size_t strips = inputsOf(scene, batch) + std::min(op.outputs(), BatchCard::kMostOutputs);
+    const double fixed = 2.0 * (kCardPadding + kBar + kBetweenStrips) + static_cast<double>(strips) * kBetweenStrips +
+                         measures.weights + measures.joint * (hasWeights ? 2.0 : 1.0);
+    const std::size_t wanted = std::min(scene.model.schedule()->batchSize(batch), BatchCard::kMostRows);
+    const std::size_t least = std::min<std::size_t>(wanted, 2);
+    for (const QRectF& place : freePlaces(scene, batch)) {
+        const double strip =
+            std::min(kMostStrip, (place.width() - fixed) / static_cast<double>(std::max<std::size_t>(strips, 1)));
+        std::size_t rows = wanted;
+        while (rows > least && measures.heightFor(rows) > place.height()) {
+            --rows;
+        }
+        if (strip < kLeastStrip || measures.heightFor(rows) > place.height()) {
+            continue;
+        }
+        BatchCard card;
+        fillRows(scene, batch, rows, card);
+        writeTexts(scene, batch, card);
+        card.strip = std::floor(strip);
+        card.rowHeight = measures.row;
+        card.opacity = static_cast<double>(state.closed);
+        const QSizeF size(fixed + card.strip * static_cast<double>(strips), measures.heightFor(rows));
+        const bool isAbove = place.bottom() < activeLanes(scene, batch).center().y();
+        card.box =
+            QRectF(QPointF(place.right() - size.width(), isAbove ? place.bottom() - size.height() : place.top()), size);
+        return card;
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& strip, const QRectF& box) {
+    if (!strip.word.isEmpty()) {
+        painter.setPen(scene.theme.text);
+        painter.drawText(box, Qt::AlignCenter,
+                         QFontMetricsF(painter.font()).elidedText(strip.word, Qt::ElideRight, box.width()));
+        return;
+    }
+    const double cell = box.width() / static_cast<double>(std::max<std::size_t>(strip.cells.size(), 1));
+    for (std::size_t place = 0; place < strip.cells.size(); ++place) {
+        const QRectF part(box.left() + cell * static_cast<double>(place), box.top(), cell, box.height());
+        const float magnitude = strip.cells[place];
+        if (std::isfinite(magnitude)) {
+            constexpr double kPalest = 0.08;
+            const double share = kPalest + (1.0 - kPalest) * static_cast<double>(magnitude);
+            painter.fillRect(part, mixedColour(strip.colour, scene.theme.panel, share));
+        } else {
+            painter.fillRect(part, QBrush(scene.theme.warning, Qt::BDiagPattern));
+        }
+    }
+    painter.setPen(QPen(scene.theme.rule, 1.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box);
+}
+
+/// A grid without numbers: which weights there are is not shown, only that all rows meet the same ones.
+void paintWeights(QPainter& painter, const Scene& scene, const QRectF& box) {
+    constexpr int kLines = 6;
+    painter.setPen(QPen(scene.theme.mutedText, 1.0));
+    painter.setBrush(scene.theme.lane);
+    painter.drawRect(box);
+    painter.setPen(QPen(scene.theme.rule, 1.0));
+    for (int line = 1; line < kLines; ++line) {
+        const double x = box.left() + box.width() * line / kLines;
+        const double y = box.top() + box.height() * line / kLines;
+        painter.drawLine(QPointF(x, box.top() + 1.0), QPointF(x, box.bottom() - 1.0));
+        painter.drawLine(QPointF(box.left() + 1.0, y), QPointF(box.right() - 1.0, y));
+    }
+}
+
+class CardPainter {
+public:
+    CardPainter(QPainter& painter, const Scene& scene, const BatchCard& card)
+        : m_painter(painter), m_scene(scene), m_card(card), m_font(smallFont(scene)),
+          m_line(QFontMetricsF(m_font).height()),
+          m_inner(card.box.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding)),
+          m_top(m_inner.top() + m_line * 1.3) {}
+
+    void paint() {
+        m_painter.setPen(QPen(m_scene.colourOf(m_scene.state.active), 1.4));
+        m_painter.setBrush(m_scene.theme.panel);
+        m_painter.drawRoundedRect(m_card.box, 7, 7);
+        QFont bold = m_font;
+        bold.setBold(true);
+        m_painter.setFont(bold);
+        m_painter.setPen(m_scene.theme.text);
+        m_painter.drawText(QRectF(m_inner.left(), m_inner.top(), m_inner.width(), m_line), Qt::AlignLeft,
+                           m_card.heading);
+        m_painter.setFont(m_font);
+        double x = m_inner.left();
+        x = side(x, &BatchCard::Row::inputs, m_card.inputs, m_card.rows.size());
+        if (!m_card.weights.isEmpty()) {
+            x = joint(x, QStringLiteral("×"));
+            const double width = std::round(pixelSize(m_scene.font) * 3.4);
+            const QRectF box(x, m_top + 2.0, width, rowsHeight() - 4.0);
+            paintWeights(m_painter, m_scene, box);
+            below(box, m_card.weights, translated("weights"));
+            x = joint(box.right(), QStringLiteral("→"));
+        } else {
+            x = joint(x, QStringLiteral("→"));
+        }
+        side(x, &BatchCard::Row::outputs, m_card.outputs, computed());
+        if (!m_card.more.isEmpty()) {
+            m_painter.setPen(m_scene.theme.mutedText);
+            m_painter.drawText(QRectF(m_inner.left(), m_inner.top(), m_inner.width(), m_line), Qt::AlignRight,
+                               m_card.more);
+        }
+    }
+
+private:
+    [[nodiscard]] double rowsHeight() const { return m_card.rowHeight * static_cast<double>(m_card.rows.size()); }
+    [[nodiscard]] std::size_t computed() const {
+        return m_scene.state.stage == StoryStage::Run ? m_scene.rowsComputed() : 0;
+    }
+
+    double joint(double x, const QString& sign) {
+        const double width = std::round(pixelSize(m_scene.font) * 1.3);
+        m_painter.setPen(m_scene.theme.mutedText);
+        m_painter.drawText(QRectF(x, m_top, width, rowsHeight()), Qt::AlignCenter, sign);
+        return x + width;
+    }
+
+    void below(const QRectF& column, const QString& first, const QString& second) {
+        m_painter.setPen(m_scene.theme.mutedText);
+        const double middle = column.center().x();
+        const double top = m_top + rowsHeight() + 1.0;
+        for (const auto& [text, y] : {std::pair(first, top), std::pair(second, top + m_line)}) {
+            const double width = QFontMetricsF(m_font).horizontalAdvance(text) + 2.0;
+            const double left =
+                std::clamp(middle - width / 2.0, m_inner.left(), std::max(m_inner.left(), m_inner.right() - width));
+            m_painter.drawText(QRectF(left, y, width, m_line), Qt::AlignLeft | Qt::AlignVCenter, text);
+        }
+    }
+
+    /// One side of the card; rows from `known` on are outlines. Its right edge.
+    double side(double x, std::vector<BatchCard::Strip> BatchCard::Row::*strips, const QString& shape,
+                std::size_t known) {
+        double right = x;
+        for (std::size_t row = 0; row < m_card.rows.size(); ++row) {
+            const double y = m_top + m_card.rowHeight * static_cast<double>(row);
+            const QRectF bar(x, y + 1.0, kBar, m_card.rowHeight - 2.0);
+            m_painter.fillRect(bar, m_card.rows[row].tree);
+            double left = bar.right() + kBetweenStrips;
+            for (BatchCard::Strip strip : m_card.rows[row].*strips) {
+                if (row >= known) {
+                    strip.cells.clear();
+                }
+                paintStrip(m_painter, m_scene, strip, QRectF(left, y + 2.0, m_card.strip, m_card.rowHeight - 4.0));
+                left += m_card.strip + kBetweenStrips;
+            }
+            right = std::max(right, left);
+        }
+        below(QRectF(x, m_top, right - x, 1.0), shape, QString());
+        return right;
+    }
+
+    QPainter& m_painter;
+    const Scene& m_scene;
+    const BatchCard& m_card;
+    QFont m_font;
+    double m_line;
+    QRectF m_inner;
+    double m_top;
+};
+
+} // namespace
+
+void paintBatchCard(QPainter& painter, const Scene& scene, const BatchCard& card) {
+    painter.save();
+    painter.setOpacity(painter.opacity() * card.opacity);
+    CardPainter(painter, scene, card).paint();
+    painter.restore();
+}
+
+} // namespace batchscope
