@@ -434,10 +434,14 @@ void SessionTest::anotherScheduleKeepsTheSelectedNode() {
     QVERIFY(waitIdle(session));
     QVERIFY(stageAt(*playback.storyboard(), playback.time()) == stage);
     QVERIFY(playback.time() > 4.6); // node by node there are many more
-    config.graph.trees = {0, 3};
+    config.graph.trees = {0, 1};    // another graph, which has the node's tree
     session.setConfig(config);
     QVERIFY(waitIdle(session));
-    QVERIFY2(playback.focus() == Focus{} && playback.time() == 0.0, "another graph starts afresh");
+    QCOMPARE(playback.focus().node.value, node.value);
+    QVERIFY(stageAt(*playback.storyboard(), playback.time()) == stage);
+    session.open({m_large});
+    QVERIFY(waitIdle(session));
+    QVERIFY2(playback.focus() == Focus{} && playback.time() == 0.0, "other files start afresh");
 }
 
 void SessionTest::reloadKeepsMomentAndSelection() {

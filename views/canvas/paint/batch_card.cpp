@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace batchscope {
 
@@ -16,27 +17,38 @@ namespace {
 constexpr double kLeastStrip = 20.0; // pixels
 constexpr double kMostStrip = 64.0;
 constexpr double kBetweenStrips = 3.0;
-constexpr double kBar = 4.0; // of the tree's color
+constexpr double kTreeBar = 4.0; // of the tree's color
 constexpr double kCardPadding = 9.0;
-
-struct CardMeasures {
-    double line = 0.0; ///< height of a line of small text
-    double row = 0.0;
-    double weights = 0.0; ///< width of the block; 0: there is none
-    double joint = 0.0;   ///< width of × and =
-    [[nodiscard]] double heightFor(std::size_t rows) const {
-        return 2.0 * kCardPadding + line * 1.3 + row * static_cast<double>(rows) + line * 2.2;
-    }
-};
 
 QFont smallFont(const Scene& scene) {
     return atSize(scene.font, pixelSize(scene.font) * 0.9);
 }
 
-CardMeasures measuresOf(const Scene& scene, bool hasWeights) {
-    const double size = pixelSize(scene.font);
-    return {QFontMetricsF(smallFont(scene)).height(), std::round(size * 1.25),
-            hasWeights ? std::round(size * 3.4) : 0.0, std::round(size * 1.3)};
+QFont headingFont(const Scene& scene) {
+    QFont font = smallFont(scene);
+    font.setBold(true);
+    return font;
+}
+
+double cardLineHeight(const Scene& scene) {
+    return QFontMetricsF(smallFont(scene)).height();
+}
+
+double rowHeight(const Scene& scene) {
+    return std::round(pixelSize(scene.font) * 1.25);
+}
+
+/// Of × and →.
+double jointWidth(const Scene& scene) {
+    return std::round(pixelSize(scene.font) * 1.3);
+}
+
+double heightFor(const Scene& scene, std::size_t rows) {
+    return 2.0 * kCardPadding + cardLineHeight(scene) * 3.5 + rowHeight(scene) * static_cast<double>(rows);
+}
+
+double stripsWidth(std::size_t strips, double strip) {
+    return kTreeBar + kBetweenStrips + static_cast<double>(strips) * (strip + kBetweenStrips);
 }
 
 /// Lanes of the batch's nodes, from top to bottom, in pixels.
@@ -60,11 +72,12 @@ std::vector<QRectF> freePlaces(const Scene& scene, BatchId batch) {
     const QRectF area = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
     const QRectF active = activeLanes(scene, batch);
     constexpr double kApart = 8.0;
-    const QRectF column(QPointF(std::max(left, area.left()), area.top()), QPointF(right, area.bottom()));
+    const QRectF column(QPointF(std::max(left, area.left()), area.top()),
+                        QPointF(std::min(right, area.right()), area.bottom()));
     QRectF above = column;
-    above.setBottom(active.top() - kApart);
+    above.setBottom(std::min(active.top() - kApart, area.bottom()));
     QRectF below = column;
-    below.setTop(active.bottom() + kApart);
+    below.setTop(std::max(active.bottom() + kApart, area.top()));
     return {above, below};
 }
 
@@ -143,8 +156,14 @@ void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& c
     scaleCells(card.rows, &BatchCard::Row::outputs);
 }
 
-QString shapeOf(std::size_t rows, std::size_t columns) {
-    return QStringLiteral("[%1, %2]").arg(rows).arg(columns);
+/// `4 × [32, 100]` where all operands are as wide as each other, else one shape with all columns.
+QString shapesOf(std::size_t rows, const std::vector<std::int32_t>& widths) {
+    const bool areEqual =
+        std::all_of(widths.begin(), widths.end(), [&](std::int32_t width) { return width == widths.front(); });
+    if (widths.size() > 1 && areEqual) {
+        return QStringLiteral("%1 × [%2, %3]").arg(widths.size()).arg(rows).arg(widths.front());
+    }
+    return QStringLiteral("[%1, %2]").arg(rows).arg(std::accumulate(widths.begin(), widths.end(), std::int64_t{0}));
 }
 
 void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
@@ -157,20 +176,73 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
         card.more = translated("and %1 more").arg(QString::fromStdString(withThousands(size - card.rows.size())));
     }
     const auto nodes = scene.model.schedule()->batch(batch);
-    std::size_t width = 0;
+    std::vector<std::int32_t> widths;
     for (const Argument& argument : graph.argumentsOf(nodes.front())) {
-        width +=
-            argument.isValue() ? static_cast<std::size_t>(graph.opOf(argument.node()).outputWidth(argument.output)) : 0;
+        if (argument.isValue()) {
+            widths.push_back(graph.opOf(argument.node()).outputWidth(argument.output));
+        }
     }
-    card.inputs = op.isVariadic() ? QString() : width > 0 ? shapeOf(size, width) : translated("%1 numbers").arg(count);
+    if (!op.isVariadic()) {
+        card.inputs = widths.empty() ? translated("%1 indices").arg(count) : shapesOf(size, widths);
+    }
     if (const std::size_t weights = graph.ops.weightCount(op); weights > 0) {
         card.weights = QString::fromStdString(withThousands(weights));
     }
-    std::size_t results = 0;
+    widths.clear();
     for (std::size_t output = 0; output < op.outputs(); ++output) {
-        results += static_cast<std::size_t>(op.outputWidth(output));
+        widths.push_back(op.outputWidth(output));
     }
-    card.outputs = shapeOf(size, results);
+    card.outputs = shapesOf(size, widths);
+}
+
+/// How wide the columns are with strips of this width; the box is as wide as all that is written needs.
+void setColumns(const Scene& scene, std::size_t inputs, std::size_t outputs, BatchCard& card) {
+    const QFontMetricsF small(smallFont(scene));
+    constexpr double kAround = 4.0;
+    const auto widthOf = [&](const QString& text) { return small.horizontalAdvance(text) + kAround; };
+    card.inputsWidth = std::max(stripsWidth(inputs, card.strip), widthOf(card.inputs));
+    card.outputsWidth = std::max(stripsWidth(outputs, card.strip), widthOf(card.outputs));
+    const bool hasWeights = !card.weights.isEmpty();
+    card.weightsWidth =
+        hasWeights
+            ? std::max({std::round(pixelSize(scene.font) * 3.4), widthOf(card.weights), widthOf(translated("weights"))})
+            : 0.0;
+    const double columns =
+        card.inputsWidth + card.weightsWidth + card.outputsWidth + jointWidth(scene) * (hasWeights ? 2.0 : 1.0);
+    const double heading = QFontMetricsF(headingFont(scene)).horizontalAdvance(card.heading) + kAround +
+                           (card.more.isEmpty() ? 0.0 : pixelSize(scene.font) + widthOf(card.more));
+    card.box.setSize(QSizeF(2.0 * kCardPadding + std::max(columns, heading), heightFor(scene, card.rows.size())));
+}
+
+/// The card in this free part of the picture, against the lanes of its batch; nothing if it is too large.
+std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF& place) {
+    const std::size_t wanted = std::min(scene.model.schedule()->batchSize(batch), BatchCard::kMostRows);
+    std::size_t rows = wanted;
+    while (rows > std::min<std::size_t>(wanted, 2) && heightFor(scene, rows) > place.height()) {
+        --rows;
+    }
+    if (heightFor(scene, rows) > place.height()) {
+        return std::nullopt;
+    }
+    BatchCard card;
+    fillRows(scene, batch, rows, card);
+    writeTexts(scene, batch, card);
+    card.rowHeight = rowHeight(scene);
+    const std::size_t inputs = inputsOf(scene, batch);
+    const std::size_t outputs = card.rows.front().outputs.size();
+    const auto strips = static_cast<double>(std::max<std::size_t>(inputs + outputs, 1));
+    card.strip = kLeastStrip;
+    setColumns(scene, inputs, outputs, card);
+    const double spare = place.width() - card.box.width();
+    if (spare < 0.0) {
+        return std::nullopt;
+    }
+    card.strip = std::min(kMostStrip, std::floor(kLeastStrip + spare / strips));
+    setColumns(scene, inputs, outputs, card);
+    const bool isAbove = place.bottom() < activeLanes(scene, batch).center().y();
+    card.box.moveRight(place.right());
+    card.box.moveTop(isAbove ? place.bottom() - card.box.height() : place.top());
+    return card;
 }
 
 } // namespace
@@ -183,36 +255,12 @@ std::optional<BatchCard> batchCardOf(const Scene& scene) {
         scene.model.schedule()->batchSize(state.active) == 0) {
         return std::nullopt;
     }
-    const BatchId batch = state.active;
-    const Op& op = scene.model.graph().opOf(scene.model.schedule()->batchSignatures[batch]);
-    const bool hasWeights = scene.model.graph().ops.weightCount(op) > 0;
-    const CardMeasures measures = measuresOf(scene, hasWeights);
-    const std::size_t strips = inputsOf(scene, batch) + std::min(op.outputs(), BatchCard::kMostOutputs);
-    const double fixed = 2.0 * (kCardPadding + kBar + kBetweenStrips) + static_cast<double>(strips) * kBetweenStrips +
-                         measures.weights + measures.joint * (hasWeights ? 2.0 : 1.0);
-    const std::size_t wanted = std::min(scene.model.schedule()->batchSize(batch), BatchCard::kMostRows);
-    const std::size_t least = std::min<std::size_t>(wanted, 2);
-    for (const QRectF& place : freePlaces(scene, batch)) {
-        const double strip =
-            std::min(kMostStrip, (place.width() - fixed) / static_cast<double>(std::max<std::size_t>(strips, 1)));
-        std::size_t rows = wanted;
-        while (rows > least && measures.heightFor(rows) > place.height()) {
-            --rows;
+    for (const QRectF& place : freePlaces(scene, state.active)) {
+        auto card = cardIn(scene, state.active, place);
+        if (card && scene.takesLabel(card->box)) {
+            card->opacity = static_cast<double>(state.closed);
+            return card;
         }
-        if (strip < kLeastStrip || measures.heightFor(rows) > place.height()) {
-            continue;
-        }
-        BatchCard card;
-        fillRows(scene, batch, rows, card);
-        writeTexts(scene, batch, card);
-        card.strip = std::floor(strip);
-        card.rowHeight = measures.row;
-        card.opacity = static_cast<double>(state.closed);
-        const QSizeF size(fixed + card.strip * static_cast<double>(strips), measures.heightFor(rows));
-        const bool isAbove = place.bottom() < activeLanes(scene, batch).center().y();
-        card.box =
-            QRectF(QPointF(place.right() - size.width(), isAbove ? place.bottom() - size.height() : place.top()), size);
-        return card;
     }
     return std::nullopt;
 }
@@ -261,8 +309,7 @@ void paintWeights(QPainter& painter, const Scene& scene, const QRectF& box) {
 class CardPainter {
 public:
     CardPainter(QPainter& painter, const Scene& scene, const BatchCard& card)
-        : m_painter(painter), m_scene(scene), m_card(card), m_font(smallFont(scene)),
-          m_line(QFontMetricsF(m_font).height()),
+        : m_painter(painter), m_scene(scene), m_card(card), m_font(smallFont(scene)), m_line(cardLineHeight(scene)),
           m_inner(card.box.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding)),
           m_top(m_inner.top() + m_line * 1.3) {}
 
@@ -270,26 +317,24 @@ public:
         m_painter.setPen(QPen(m_scene.colourOf(m_scene.state.active), 1.4));
         m_painter.setBrush(m_scene.theme.panel);
         m_painter.drawRoundedRect(m_card.box, 7, 7);
-        QFont bold = m_font;
-        bold.setBold(true);
-        m_painter.setFont(bold);
+        m_painter.setFont(headingFont(m_scene));
         m_painter.setPen(m_scene.theme.text);
         m_painter.drawText(QRectF(m_inner.left(), m_inner.top(), m_inner.width(), m_line), Qt::AlignLeft,
                            m_card.heading);
         m_painter.setFont(m_font);
         double x = m_inner.left();
-        x = side(x, &BatchCard::Row::inputs, m_card.inputs, m_card.rows.size());
+        side(x, m_card.inputsWidth, &BatchCard::Row::inputs, m_card.rows.size());
+        below(x, m_card.inputsWidth, m_card.inputs, QString());
+        x += m_card.inputsWidth;
         if (!m_card.weights.isEmpty()) {
             x = joint(x, QStringLiteral("×"));
-            const double width = std::round(pixelSize(m_scene.font) * 3.4);
-            const QRectF box(x, m_top + 2.0, width, rowsHeight() - 4.0);
-            paintWeights(m_painter, m_scene, box);
-            below(box, m_card.weights, translated("weights"));
-            x = joint(box.right(), QStringLiteral("→"));
-        } else {
-            x = joint(x, QStringLiteral("→"));
+            paintWeights(m_painter, m_scene, QRectF(x, m_top + 2.0, m_card.weightsWidth, rowsHeight() - 4.0));
+            below(x, m_card.weightsWidth, m_card.weights, translated("weights"));
+            x += m_card.weightsWidth;
         }
-        side(x, &BatchCard::Row::outputs, m_card.outputs, computed());
+        x = joint(x, QStringLiteral("→"));
+        side(x, m_card.outputsWidth, &BatchCard::Row::outputs, computed());
+        below(x, m_card.outputsWidth, m_card.outputs, QString());
         if (!m_card.more.isEmpty()) {
             m_painter.setPen(m_scene.theme.mutedText);
             m_painter.drawText(QRectF(m_inner.left(), m_inner.top(), m_inner.width(), m_line), Qt::AlignRight,
@@ -304,31 +349,28 @@ private:
     }
 
     double joint(double x, const QString& sign) {
-        const double width = std::round(pixelSize(m_scene.font) * 1.3);
+        const double width = jointWidth(m_scene);
         m_painter.setPen(m_scene.theme.mutedText);
         m_painter.drawText(QRectF(x, m_top, width, rowsHeight()), Qt::AlignCenter, sign);
         return x + width;
     }
 
-    void below(const QRectF& column, const QString& first, const QString& second) {
+    /// Two lines in the middle below a column.
+    void below(double left, double width, const QString& first, const QString& second) {
         m_painter.setPen(m_scene.theme.mutedText);
-        const double middle = column.center().x();
         const double top = m_top + rowsHeight() + 1.0;
-        for (const auto& [text, y] : {std::pair(first, top), std::pair(second, top + m_line)}) {
-            const double width = QFontMetricsF(m_font).horizontalAdvance(text) + 2.0;
-            const double left =
-                std::clamp(middle - width / 2.0, m_inner.left(), std::max(m_inner.left(), m_inner.right() - width));
-            m_painter.drawText(QRectF(left, y, width, m_line), Qt::AlignLeft | Qt::AlignVCenter, text);
+        m_painter.drawText(QRectF(left, top, width, m_line), Qt::AlignCenter, first);
+        if (!second.isEmpty()) {
+            m_painter.drawText(QRectF(left, top + m_line, width, m_line), Qt::AlignCenter, second);
         }
     }
 
-    /// One side of the card; rows from `known` on are outlines. Its right edge.
-    double side(double x, std::vector<BatchCard::Strip> BatchCard::Row::*strips, const QString& shape,
-                std::size_t known) {
-        double right = x;
+    /// One side of the card, in the middle of its column; rows from `known` on are outlines.
+    void side(double x, double width, std::vector<BatchCard::Strip> BatchCard::Row::*strips, std::size_t known) {
+        const double start = x + (width - stripsWidth((m_card.rows.front().*strips).size(), m_card.strip)) / 2.0;
         for (std::size_t row = 0; row < m_card.rows.size(); ++row) {
             const double y = m_top + m_card.rowHeight * static_cast<double>(row);
-            const QRectF bar(x, y + 1.0, kBar, m_card.rowHeight - 2.0);
+            const QRectF bar(start, y + 1.0, kTreeBar, m_card.rowHeight - 2.0);
             m_painter.fillRect(bar, m_card.rows[row].tree);
             double left = bar.right() + kBetweenStrips;
             for (BatchCard::Strip strip : m_card.rows[row].*strips) {
@@ -338,10 +380,7 @@ private:
                 paintStrip(m_painter, m_scene, strip, QRectF(left, y + 2.0, m_card.strip, m_card.rowHeight - 4.0));
                 left += m_card.strip + kBetweenStrips;
             }
-            right = std::max(right, left);
         }
-        below(QRectF(x, m_top, right - x, 1.0), shape, QString());
-        return right;
     }
 
     QPainter& m_painter;

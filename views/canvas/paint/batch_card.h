@@ -40,10 +40,14 @@ struct BatchCard {
     QString outputs; ///< below the results: their shape
     double strip = 0.0;
     double rowHeight = 0.0;
+    double inputsWidth = 0.0;
+    double weightsWidth = 0.0; ///< 0: the op has none
+    double outputsWidth = 0.0;
     double opacity = 1.0;
 };
 
-/// Nothing outside the making of a batch, and where there is no room.
+/// Nothing outside the making of a batch, and where there is no room: it must be completely on the canvas and cover no
+/// text that was there before. Takes its place in the scene's labels.
 [[nodiscard]] std::optional<BatchCard> batchCardOf(const Scene& scene);
 void paintBatchCard(QPainter& painter, const Scene& scene, const BatchCard& card);
 

@@ -24,9 +24,6 @@ void paintScene(QPainter& painter, const Scene& asked) {
     reserveOverlays(scene, labels);
     scene.options.labels = &labels;
     const auto card = scene.options.rowsCard == RowsCard::Shown ? batchCardOf(scene) : std::nullopt;
-    if (card) {
-        labels.reserve(card->box);
-    }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);

@@ -12,8 +12,8 @@ namespace batchscope {
 
 namespace {
 
-constexpr int kBar = 5;    // pixels
-constexpr int kMargin = 8; // left and right
+constexpr int kProgress = 5; // pixels
+constexpr int kAside = 8;    // left and right
 
 } // namespace
 
@@ -37,28 +37,28 @@ void SplitFooter::clear() {
 }
 
 QSize SplitFooter::sizeHint() const {
-    return {0, fontMetrics().height() + kBar + 10};
+    return {0, fontMetrics().height() + kProgress + 10};
 }
 
 void SplitFooter::paintEvent(QPaintEvent* /*event*/) {
     const Theme& theme = themeOf(*this);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF bar(kMargin, 2.0, std::max(0, width() - 2 * kMargin), kBar);
+    const QRectF bar(kAside, 2.0, std::max(0, width() - 2 * kAside), kProgress);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.rule);
-    painter.drawRoundedRect(bar, kBar / 2.0, kBar / 2.0);
+    painter.drawRoundedRect(bar, kProgress / 2.0, kProgress / 2.0);
     if (m_share > 0.0) {
         QRectF done = bar;
-        done.setWidth(std::max<double>(kBar, bar.width() * m_share));
+        done.setWidth(std::max<double>(kProgress, bar.width() * m_share));
         painter.setBrush(theme.accent);
-        painter.drawRoundedRect(done, kBar / 2.0, kBar / 2.0);
+        painter.drawRoundedRect(done, kProgress / 2.0, kProgress / 2.0);
     }
     QFont bold = font();
     bold.setBold(m_isDone);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    const QRectF line = QRectF(rect()).adjusted(kMargin, kBar + 4, -kMargin, -2);
+    const QRectF line = QRectF(rect()).adjusted(kAside, kProgress + 4, -kAside, -2);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_text);
 }
 

@@ -108,6 +108,7 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     m_result->setContentsMargins(8, 2, 8, 6);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_result->setMinimumHeight(2 * fontMetrics().lineSpacing() + 8); // so that the pictures do not jump
+    m_result->setAccessibleName(tr("Result of the race"));
     m_result->hide();
     whole->addWidget(m_result);
     m_splitter->setChildrenCollapsible(false);

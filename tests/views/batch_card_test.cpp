@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The card that shows what a batch computes: when and where it is shown, and that its colors are recorded numbers.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/base/text.h"
+#include "core/treebank/generate.h"
+#include "tests/support/snapshots.h"
+#include "views/canvas/paint/batch_card.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/paint/top_strip.h"
+#include "views/session/lanes.h"
+#include "views/session/session.h"
+
+#include <QGuiApplication>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace batchscope {
+
+namespace {
+
+std::string generatedTrees() {
+    auto generator = TreeGenerator::make({.leaves = {4, 9}, .trees = 6, .seed = 3});
+    std::string text;
+    while (!generator->atEnd()) {
+        generator->appendNext(text);
+        text += '\n';
+    }
+    return text;
+}
+
+/// What the window knows after it has opened the trees and run them.
+Snapshot recordedSnapshot() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("trees.ptb")).toStdString();
+    std::ofstream(path) << generatedTrees();
+    Lanes lanes;
+    Session session{lanes};
+    session.open({path});
+    if (!QTest::qWaitFor([&] { return session.snapshot()->recorded != nullptr && !session.busy(); }, 20000)) {
+        qFatal("nothing was recorded");
+    }
+    return *session.snapshot();
+}
+
+struct Picture {
+    explicit Picture(const Snapshot& snapshot, QSize size = {1000, 640})
+        : model(snapshot), canvas(QPointF(0.0, 0.0), QSizeF(size)) {}
+
+    SceneModel model;
+    QRectF canvas;
+    Focus focus;
+    QFont font = QGuiApplication::font();
+
+    [[nodiscard]] std::optional<BatchCard> cardAt(double time) const {
+        const StoryState state = model.stateAt(time);
+        const Scene scene{model,  state, focus, lightTheme(), followingCamera(model, state, canvas, font),
+                          canvas, font,  {}};
+        return batchCardOf(scene);
+    }
+    /// The moment in which the batch's rows are one tensor, before they are computed.
+    [[nodiscard]] std::vector<double> momentsOf(StoryStage stage) const {
+        std::vector<double> moments;
+        for (double time = 0.0; time <= model.storyboard()->end(); time += 0.125) {
+            if (model.stateAt(time).stage == stage) {
+                moments.push_back(time);
+            }
+        }
+        return moments;
+    }
+};
+
+} // namespace
+
+class BatchCardTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void initTestCase() { m_recorded = recordedSnapshot(); }
+
+    void itIsShownOnlyWhileABatchIsMade() {
+        const Picture picture(m_recorded);
+        QVERIFY(!picture.cardAt(0.0));
+        QVERIFY(!picture.cardAt(picture.model.storyboard()->end()));
+        for (const StoryStage stage : {StoryStage::Stack, StoryStage::Run}) {
+            const std::vector<double> moments = picture.momentsOf(stage);
+            QVERIFY(!moments.empty());
+            for (const double time : moments) {
+                QVERIFY2(picture.cardAt(time), qPrintable(QString::number(time)));
+            }
+        }
+    }
+
+    void itCountsWhatTheScheduleSays() {
+        const Picture picture(m_recorded);
+        for (const double time : picture.momentsOf(StoryStage::Stack)) {
+            const BatchId batch = picture.model.stateAt(time).active;
+            const auto card = picture.cardAt(time);
+            QVERIFY(card);
+            const std::size_t size = m_recorded.schedule->batchSize(batch);
+            const Op& op = m_recorded.graph->opOf(m_recorded.schedule->batchSignatures[batch]);
+            QVERIFY(card->rows.size() <= std::min(size, BatchCard::kMostRows));
+            QCOMPARE(card->more.isEmpty(), card->rows.size() == size);
+            const std::size_t weights = m_recorded.graph->ops.weightCount(op);
+            QCOMPARE(card->weights, weights > 0 ? QString::fromStdString(withThousands(weights)) : QString());
+            QVERIFY(card->outputs.contains(QStringLiteral("[%1, %2]").arg(size).arg(op.outputWidth(0))));
+        }
+    }
+
+    void itsColorsAreTheRecordedNumbers() {
+        const Picture picture(m_recorded);
+        std::size_t seen = 0;
+        for (const double time : picture.momentsOf(StoryStage::Run)) {
+            const auto card = picture.cardAt(time);
+            QVERIFY(card);
+            const auto nodes = m_recorded.schedule->batch(picture.model.stateAt(time).active);
+            std::vector<double> numbers;
+            std::vector<float> cells;
+            for (std::size_t row = 0; row < card->rows.size(); ++row) {
+                for (std::uint32_t output = 0; output < card->rows[row].outputs.size(); ++output) {
+                    const auto values = m_recorded.recorded->row({nodes[row], output});
+                    const auto& strip = card->rows[row].outputs[output].cells;
+                    QCOMPARE(strip.size(), std::min(values.size(), BatchCard::kCells));
+                    for (std::size_t cell = 0; cell < strip.size(); ++cell) {
+                        numbers.push_back(std::abs(values[cell * values.size() / strip.size()]));
+                        cells.push_back(strip[cell]);
+                    }
+                }
+            }
+            const double largest = *std::max_element(numbers.begin(), numbers.end());
+            for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+                QVERIFY(std::abs(static_cast<double>(cells[cell]) - numbers[cell] / largest) < 1e-5);
+                ++seen;
+            }
+        }
+        QVERIFY(seen > 100);
+    }
+
+    void wordsStandWhereNumbersWouldSayNothing() {
+        const Picture picture(m_recorded);
+        const auto card = picture.cardAt(picture.momentsOf(StoryStage::Stack).front());
+        QVERIFY(card);
+        for (const BatchCard::Row& row : card->rows) {
+            QVERIFY(row.inputs.size() == 1 && !row.inputs.front().word.isEmpty());
+        }
+    }
+
+    void beforeTheRunThereAreNoNumbers() {
+        const Picture picture(testing::snapshotOf(generatedTrees(), "depth"));
+        for (const double time : picture.momentsOf(StoryStage::Run)) {
+            const auto card = picture.cardAt(time);
+            QVERIFY(card);
+            for (const BatchCard::Row& row : card->rows) {
+                for (const BatchCard::Strip& strip : row.outputs) {
+                    QVERIFY(strip.cells.empty());
+                }
+            }
+        }
+    }
+
+    void itKeepsInsideThePictureOrStaysAway() {
+        std::size_t shown = 0;
+        std::size_t away = 0;
+        for (const QSize size : {QSize(1600, 1000), QSize(700, 420), QSize(320, 200), QSize(160, 120)}) {
+            const Picture picture(m_recorded, size);
+            const QRectF area =
+                pictureArea(picture.canvas, picture.font, legendRows(picture.model, picture.canvas, picture.font));
+            for (const double time : picture.momentsOf(StoryStage::Run)) {
+                const auto card = picture.cardAt(time);
+                (card ? shown : away) += 1;
+                QVERIFY(!card || area.adjusted(-1.0, -1.0, 1.0, 1.0).contains(card->box));
+            }
+        }
+        QVERIFY(shown > 0 && away > 0);
+    }
+
+private:
+    Snapshot m_recorded;
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::BatchCardTest)
+#include "batch_card_test.moc"
