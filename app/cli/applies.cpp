@@ -245,6 +245,14 @@ const std::array kRunRules = {
              const ParsedProgram* const program = in.program();
              return when(program != nullptr && program->ops().params.empty(), "this program has no parameters");
          }},
+    Rule{"--list", never,
+         [](const Situation& in) {
+             return when(in.options.training.steps > 0, "a training loop lists no nodes; remove --steps");
+         }},
+    Rule{"--where", never,
+         [](const Situation& in) {
+             return when(in.is("run") && !in.options.listNodes, "only --list nodes lists nodes; add --list nodes");
+         }},
     Rule{"--timing", never,
          [](const Situation& in) { return when(!in.options.check, "only --check measures a speed-up"); }},
     Rule{"--momentum",

@@ -3,11 +3,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/tree_place.h"
 #include "core/base/text.h"
 #include "core/schedule/explain_pair.h"
 #include "core/schedule/scheduler.h"
-#include "core/shapes/node_label.h"
-#include "core/shapes/shape.h"
+#include "core/session/remedies.h"
 
 #include <fmt/format.h>
 
@@ -19,50 +19,12 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostWords = 12;
-
-/// Where a node comes from in the user's file.
-struct TreePlace {
-    std::string label;
-    std::string words; ///< that the tree node covers
-    std::string place; ///< file:line
-};
-
-/// The words below a node of a constituency tree, in order; the word of a dependency tree's node.
-std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node) {
-    if (tree.isDependency()) {
-        return std::string(bank.words.text(tree.words[node.index()]));
-    }
-    std::string text;
-    const std::vector<TreeNodeId> leaves = leavesBelow(tree, node, kMostWords + 1);
-    for (std::size_t place = 0; place < std::min(leaves.size(), kMostWords); ++place) {
-        text += (place == 0 ? "" : " ") + std::string(bank.words.text(tree.words[leaves[place].index()]));
-    }
-    return leaves.size() > kMostWords ? text + " …" : text;
-}
-
-TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origin& origin) {
-    if (!origin.tree.valid() || !origin.treeNode.valid() || !bank.trees.contains(origin.tree)) {
-        return {};
-    }
-    const TreeHandle handle = bank.tree(origin.tree);
-    const Tree& read = *handle;
-    const bool changed = !options.shape().isAsRead() && !read.isDependency();
-    const Tree binary = changed ? shaped(read, bank.labels, options.shape()) : Tree();
-    const Tree& tree = changed ? binary : read;
-    if (origin.treeNode.index() >= tree.size()) {
-        return {};
-    }
-    const bool hasWords = bank.vectors.width == 0;
-    return {nodeLabel(tree, origin.treeNode, bank.labels), hasWords ? wordsBelow(bank, tree, origin.treeNode) : "",
-            bank.place(origin.tree)};
-}
-
 /// Everything that the command says, worked out.
 struct Explained {
     const OpGraph& graph;
     const Schedule& schedule;
     const PairExplanation& pair;
+    const Remedies& remedies;
     std::array<TreePlace, 2> places;
 };
 
@@ -135,13 +97,26 @@ Json reasonJson(const Explained& explained, const PairReason& reason) {
     return json;
 }
 
+Json remedyJson(const Remedy& remedy) {
+    const bool isTogether = remedy.pair == PairAfter::Together || remedy.pair == PairAfter::OneNode;
+    return {{"option", remedy.option}, {"together", isTogether}, {"batches", remedy.batches},
+            {"nodes", remedy.nodes},   {"text", remedy.text},    {"changes_results", remedy.changesResults}};
+}
+
 void printExplanationAsJson(const Explained& explained) {
     const PairExplanation& pair = explained.pair;
     Json reasons = Json::array();
     for (const PairReason& reason : pair.reasons) {
         reasons.push_back(reasonJson(explained, reason));
     }
+    Json helping = Json::array();
+    for (const Remedy& remedy : explained.remedies.helping) {
+        helping.push_back(remedyJson(remedy));
+    }
     printJson({{"policy", explained.schedule.policy},
+               {"batches", explained.remedies.batches},
+               {"changes_tried", explained.remedies.tried},
+               {"would_help", helping},
                {"a", nodeJson(explained, pair.a, explained.places[0])},
                {"b", nodeJson(explained, pair.b, explained.places[1])},
                {"together", pair.together},
@@ -161,6 +136,16 @@ void printNode(const Explained& explained, NodeId node, const TreePlace& place) 
     }
 }
 
+void printRemedies(const Remedies& remedies) {
+    fmt::print("\nWhat would help\n");
+    if (!remedies.verdict.empty()) {
+        fmt::print("{}\n", remedies.verdict);
+    }
+    for (const Remedy& remedy : remedies.helping) {
+        fmt::print("{} ({})\n", remedy.text, remedy.option);
+    }
+}
+
 void printForPeople(const Explained& explained) {
     const PairExplanation& pair = explained.pair;
     printNode(explained, pair.a, explained.places[0]);
@@ -172,6 +157,7 @@ void printForPeople(const Explained& explained) {
         const PairReason& reason = pair.reasons[index];
         fmt::print("{}{}\n", pair.reasons.size() > 1 ? fmt::format("{}. ", index + 1) : "", reason.text);
     }
+    printRemedies(explained.remedies);
 }
 
 /// `schedule` takes lists and "all", so people try them here.
@@ -225,10 +211,16 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     const NodeId a(options.nodes.front());
     const NodeId b(options.nodes.back());
     const PairExplanation pair = explainPair(*graph, schedule, a, b);
-    const Explained explained{*graph,
-                              schedule,
-                              pair,
-                              {placeOf(*bank, fitting, graph->origins[a]), placeOf(*bank, fitting, graph->origins[b])}};
+    SessionConfig present = options;
+    present.graph = fitting;
+    present.policy = options.policies;
+    const Result<Remedies> remedies = tryRemedies({*bank, present, *graph, schedule}, NodePair{a, b}, control);
+    if (!remedies) {
+        return remedies.error();
+    }
+    TreePlaces places(*bank, fitting);
+    const Explained explained{
+        *graph, schedule, pair, *remedies, {places.of(graph->origins[a]), places.of(graph->origins[b])}};
     if (options.json) {
         printExplanationAsJson(explained);
     } else {

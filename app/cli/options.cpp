@@ -140,6 +140,13 @@ void addCommands(CLI::App& app, CliOptions& options) {
                    "set one number of a parameter in both arms: NAME:ROW:COLUMN=NUMBER (or nan, inf); folded:NAME:… or "
                    "regular:NAME:… sets it in one arm only, so that --check finds a difference")
         ->type_name("[ARM:]P:R:C=X");
+    run.add_option_function<std::string>(
+           "--list", [&options](const std::string&) { options.listNodes = true; },
+           "list the nodes with their numbers, words, places and steps, as explain takes them")
+        ->check(CLI::IsMember({"nodes"}));
+    run.add_option("--where", options.where,
+                   "with --list: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
+        ->type_name("QUERY");
     addTrainingLoop(run, options.training);
     addEngine(run, options);
     addJson(run, options);

@@ -41,6 +41,8 @@ struct CliOptions : SessionConfig {
     ExperimentChoice experiment;
     HistoryChoice history;
     std::vector<std::size_t> nodes; ///< of explain: two of them
+    bool listNodes = false;         ///< of run
+    std::string where;              ///< of run --list nodes: a query; empty: all nodes
     std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
     std::string savedTableFile;     ///< where to save that table; empty: nowhere
     bool printTable = false;

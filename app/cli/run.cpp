@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/node_list.h"
 #include "app/cli/parameters.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
@@ -25,6 +26,8 @@ namespace {
 
 /// What the arms need, from the command line and the trees.
 struct Prepared {
+    Treebank bank;
+    GraphOptions options; ///< that fit the trees
     OpGraph graph;
     ArmParameters parameters;
     PhaseSeconds construction;
@@ -33,7 +36,7 @@ struct Prepared {
 void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
     const Verdict verdict = verdictOf(equality);
     if (verdict == Verdict::NotComparable) {
-        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what, NodesFrom::Zero));
+        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what, NumbersFrom::Zero));
     }
     fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, non-finite {}\n",
                verdict == Verdict::NotComparable ? "  finite values" : what,
@@ -144,7 +147,7 @@ Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
 }
 
 void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin,
-                    const std::optional<NotFiniteOrigin>& ofGradients) {
+                    const std::optional<NotFiniteOrigin>& ofGradients, const Json& nodes) {
     const RunReport& report = run.report;
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
@@ -157,7 +160,7 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
                      {"seconds", toJson(report.folded)}};
     if (report.equality) {
         document["comparable"] = verdictOf(report) != Verdict::NotComparable;
-        if (const std::string reason = notComparableReason(graph, report, NodesFrom::Zero); !reason.empty()) {
+        if (const std::string reason = notComparableReason(graph, report, NumbersFrom::Zero); !reason.empty()) {
             document["reason"] = reason;
         }
         Json values = toJson(graph, *report.equality);
@@ -182,6 +185,9 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
     }
     document["not_finite_origin"] = origin ? originJson(graph, *origin) : Json(nullptr);
     document["not_finite_gradient_origin"] = ofGradients ? originJson(graph, *ofGradients) : Json(nullptr);
+    if (!nodes.is_null()) {
+        document["node_list"] = nodes;
+    }
     document["context"] = {
         {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
     printJson(document);
@@ -200,7 +206,7 @@ void printOrigin(const OpGraph& graph, const char* what, const std::optional<Not
 
 Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     const auto start = Clock::now();
-    const Result<Treebank> bank = openTreebank(options, control);
+    Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
     }
@@ -232,7 +238,7 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     if (!parameters) {
         return parameters.error();
     }
-    return Prepared{std::move(*graph), std::move(*parameters), construction};
+    return Prepared{std::move(*bank), fitting, std::move(*graph), std::move(*parameters), construction};
 }
 
 Result<CheckedRun> runFolded(const Prepared& prepared, const Policy& policy, const RunOptions& options,
@@ -289,10 +295,19 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
             return ofGradients.error();
         }
     }
+    const ListedGraph listed{prepared->bank, prepared->options, graph, run->folded.schedule};
+    const Result<std::vector<NodeId>> nodes =
+        options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
+    if (!nodes) {
+        return nodes.error();
+    }
     if (options.json) {
-        printRunAsJson(graph, *run, *origin, *ofGradients);
+        printRunAsJson(graph, *run, *origin, *ofGradients, options.listNodes ? nodesJson(listed, *nodes) : Json());
     } else {
         printRun(graph, *run);
+        if (options.listNodes) {
+            printNodes(listed, *nodes);
+        }
         printOrigin(graph, "value", *origin);
         printOrigin(graph, "gradient of a value", *ofGradients);
     }

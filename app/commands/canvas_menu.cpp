@@ -16,8 +16,9 @@ namespace batchscope {
 namespace {
 
 // Command ids; "" is a separator.
-constexpr std::array<const char*, 12> kOnThing = {"focus-selection",
+constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
                                                   "selection-inspector",
+                                                  "why-not-together",
                                                   "selection-steps",
                                                   "",
                                                   "selection-step",

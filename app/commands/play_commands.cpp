@@ -60,7 +60,23 @@ Status seek(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"node": N}, {"batch": N} or {"tree": N}.
+/// {"second": N}, in addition to a selected node.
+Status selectSecond(MainWindow& window, const QJsonObject& arguments) {
+    const Result<std::size_t> index = indexArgument(arguments, QStringLiteral("second"));
+    if (!index) {
+        return index.error();
+    }
+    if (const std::size_t count = window.session().snapshot()->graph->size(); *index >= count) {
+        return outOf("node", *index, count);
+    }
+    if (!window.playback().focus().node.valid()) {
+        return Error{ErrorCode::Config, R"(a "second" node needs a "node")"};
+    }
+    window.playback().markSecond(NodeId(*index));
+    return Ok{};
+}
+
+/// {"node": N}, which may have a {"second": N}, {"batch": N} or {"tree": N}.
 Status select(MainWindow& window, const QJsonObject& arguments) {
     const Snapshot& snapshot = *window.session().snapshot();
     if (!snapshot.graph || !snapshot.schedule) {
@@ -89,7 +105,7 @@ Status select(MainWindow& window, const QJsonObject& arguments) {
             return outOf(kind.name, *index, kind.count);
         }
         kind.choose(window.playback(), *index);
-        return Ok{};
+        return arguments.contains(QStringLiteral("second")) ? selectSecond(window, arguments) : Status(Ok{});
     }
     return Error{ErrorCode::Config, R"(select needs "node", "batch" or "tree")"};
 }
@@ -236,7 +252,7 @@ void addPlayCommands(MainWindow& window) {
                   .text = MainWindow::tr("Select"),
                   .tip = MainWindow::tr("Select a node, a batch or a tree."),
                   .needsArguments = true,
-                  .arguments = QStringLiteral("node, batch or tree")},
+                  .arguments = QStringLiteral("node (and second, another node), batch or tree")},
                  [&window](const QJsonObject& arguments) { return select(window, arguments); });
     commands.add({QStringLiteral("clear-selection"),
                   MainWindow::tr("&Clear selection"),

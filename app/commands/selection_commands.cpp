@@ -21,6 +21,9 @@ namespace {
 bool hasAnything(const Focus& focus) {
     return !(focus == Focus{});
 }
+bool hasNode(const Focus& focus) {
+    return focus.node.valid();
+}
 bool hasBatch(const Focus& focus) {
     return focus.batch.valid();
 }
@@ -76,6 +79,12 @@ void addSelectionCommands(MainWindow& window) {
                    {QStringLiteral("selection-inspector"), tr("Show in the &inspector"),
                     tr("Show its values, operands and costs in the inspector.")},
                    hasAnything, [&window] { window.raisePanel(QStringLiteral("inspector")); });
+    addOfSelection(window,
+                   {.id = QStringLiteral("why-not-together"),
+                    .text = tr("&Why not together?"),
+                    .tip = tr("Explain why the two marked nodes do or do not run in one batch, and what would help."),
+                    .shortcuts = {Qt::Key_Y}},
+                   hasNode, [&window] { window.raisePanel(QStringLiteral("pair")); });
     addOfSelection(window,
                    {QStringLiteral("selection-steps"), tr("Show in the &steps table"),
                     tr("Show its batch in the table of all steps.")},

@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/history/history_view.h"
+#include "views/inspector/pair_view.h"
 #include "views/layout/dot_process.h"
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
@@ -22,7 +23,9 @@ bool isIdle(const MainWindow& window) {
     const bool keeps = history != nullptr && history->history().isBusy();
     const auto layouts = window.findChildren<DotProcess*>();
     const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
-    return !works && !keeps && !lays && !window.playback().moving();
+    const auto* const pair = qobject_cast<PairView*>(window.panel(QStringLiteral("pair"))->widget());
+    const bool tries = pair != nullptr && pair->isTrying();
+    return !works && !keeps && !lays && !tries && !window.playback().moving();
 }
 
 } // namespace batchscope

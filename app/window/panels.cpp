@@ -5,6 +5,7 @@
 #include "views/code/passes_view.h"
 #include "views/history/history_view.h"
 #include "views/inspector/inspector_view.h"
+#include "views/inspector/pair_view.h"
 #include "views/lessons/lesson_view.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
@@ -43,6 +44,9 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>,
      QT_TRANSLATE_NOOP("panels", "All about the selected node or batch: shape, values, operands and cost. Without a "
                                  "selection, an overview of the run.")},
+    {"pair", QT_TRANSLATE_NOOP("panels", "Why not together?"), Qt::RightDockWidgetArea, 290, create<PairView>,
+     QT_TRANSLATE_NOOP("panels", "Two nodes: whether they run in one batch, what keeps them apart, and which single "
+                                 "change would bring them together.")},
     {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>,
      QT_TRANSLATE_NOOP(
          "panels",

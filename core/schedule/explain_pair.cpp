@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kWholePath = 8; // nodes; of a longer path the ends are shown
 constexpr std::size_t kPathEnd = 3;
 
-/// `node 3 → node 7 → node 9`, by numbers, with a count in place of a long middle.
-std::string pathText(const std::vector<NodeId>& path) {
+/// `3 → 7 → 9`, with a count in place of a long middle.
+std::string pathText(const std::vector<NodeId>& path, NumbersFrom from) {
     std::string text;
     for (std::size_t index = 0; index < path.size(); ++index) {
         if (path.size() > kWholePath && index == kPathEnd) {
@@ -26,7 +26,7 @@ std::string pathText(const std::vector<NodeId>& path) {
             text += " → " + words::moreOnThePath(withThousands(left));
             index += left;
         }
-        text += (text.empty() ? "" : " → ") + std::to_string(path[index].value);
+        text += (text.empty() ? "" : " → ") + std::to_string(numbered(path[index].value, from));
     }
     return text;
 }
@@ -34,13 +34,13 @@ std::string pathText(const std::vector<NodeId>& path) {
 /// One question being answered.
 class PairExplainer {
 public:
-    PairExplainer(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b)
-        : m_graph(graph),
-          m_schedule(schedule), m_result{a, b, schedule.places[a].batch == schedule.places[b].batch, {}} {}
+    PairExplainer(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b, NumbersFrom from)
+        : m_graph(graph), m_schedule(schedule),
+          m_from(from), m_result{a, b, schedule.places[a].batch == schedule.places[b].batch, {}} {}
 
     PairExplanation run() {
         if (m_result.a == m_result.b) {
-            add(PairReasonKind::SameNode).text = words::sameNode(nodeText(m_graph, m_result.a));
+            add(PairReasonKind::SameNode).text = words::sameNode(textOf(m_result.a));
         } else if (m_result.together) {
             explainTogether();
         } else {
@@ -65,6 +65,8 @@ private:
     [[nodiscard]] SignatureId signatureOf(NodeId node) const { return m_graph.nodeSignatures[node]; }
     [[nodiscard]] bool sameSignature() const { return signatureOf(m_result.a) == signatureOf(m_result.b); }
     [[nodiscard]] BatchId batchOf(NodeId node) const { return m_schedule.places[node].batch; }
+    [[nodiscard]] std::string textOf(NodeId node) const { return nodeText(m_graph, node, m_from); }
+    [[nodiscard]] std::uint32_t number(std::uint32_t value) const { return numbered(value, m_from); }
 
     void explainTogether();
     void explainSignature();
@@ -78,6 +80,7 @@ private:
 
     const OpGraph& m_graph;
     const Schedule& m_schedule;
+    NumbersFrom m_from;
     PairExplanation m_result;
 };
 
@@ -86,9 +89,13 @@ void PairExplainer::explainTogether() {
     reason.a = m_schedule.places[m_result.a].row;
     reason.b = m_schedule.places[m_result.b].row;
     const BatchId batch = batchOf(m_result.a);
-    reason.text =
-        words::runTogether(reason.a, reason.b, m_graph.opOf(m_result.a).name,
-                           withThousands(m_schedule.batchSize(batch)), batch.value, m_schedule.batchCount() - 1);
+    reason.text = words::runTogether({.rowA = number(reason.a),
+                                      .rowB = number(reason.b),
+                                      .op = m_graph.opOf(m_result.a).name,
+                                      .size = withThousands(m_schedule.batchSize(batch)),
+                                      .step = number(batch.value),
+                                      .firstStep = number(0),
+                                      .lastStep = number(static_cast<std::uint32_t>(m_schedule.batchCount() - 1))});
 }
 
 void PairExplainer::explainSignature() {
@@ -126,7 +133,7 @@ void PairExplainer::explainDependency() {
     }
     PairReason& reason = add(PairReasonKind::Dependency);
     const std::string edges = path.size() == 2 ? "" : withThousands(path.size() - 1);
-    reason.text = words::oneNeedsTheOther(nodeText(m_graph, needing), nodeText(m_graph, needed), edges, pathText(path));
+    reason.text = words::oneNeedsTheOther(textOf(needing), textOf(needed), edges, pathText(path, m_from));
     reason.path = std::move(path);
 }
 
@@ -184,21 +191,21 @@ void PairExplainer::explainLevel() {
 std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
     const BatchId step = batchOf(first);
     if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
-        return words::createdLater(step.value, later.value);
+        return words::createdLater(number(step.value), number(later.value));
     }
     if (reason.awaited.empty()) {
         const bool single =
             m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
-        return single ? words::stepRanOneAlone(step.value, later.value)
-                      : words::stepTookOnlySome(step.value, later.value);
+        return single ? words::stepRanOneAlone(number(step.value), number(later.value))
+                      : words::stepTookOnlySome(number(step.value), number(later.value));
     }
     std::vector<std::string> arguments;
     arguments.reserve(reason.awaited.size());
     for (const AwaitedArgument& awaited : reason.awaited) {
         arguments.push_back(
-            words::awaitedArgument(awaited.argument, nodeText(m_graph, awaited.node), awaited.batch.value));
+            words::awaitedArgument(awaited.argument, textOf(awaited.node), number(awaited.batch.value)));
     }
-    return words::wasNotReady(step.value, later.value, arguments);
+    return words::wasNotReady(number(step.value), number(later.value), arguments);
 }
 
 void PairExplainer::explainStep() {
@@ -219,10 +226,10 @@ void PairExplainer::explainStep() {
         }
     }
     reason.text = words::stepsDiffer({.policy = m_schedule.policy,
-                                      .first = first.value,
-                                      .firstStep = batchOf(first).value,
-                                      .later = later.value,
-                                      .laterStep = batchOf(later).value,
+                                      .first = number(first.value),
+                                      .firstStep = number(batchOf(first).value),
+                                      .later = number(later.value),
+                                      .laterStep = number(batchOf(later).value),
                                       .waiting = waitingText(first, later, reason),
                                       .firstDecision = decisionText(m_graph, m_schedule, batchOf(first)),
                                       .laterDecision = decisionText(m_graph, m_schedule, batchOf(later))});
@@ -252,10 +259,10 @@ std::string PairExplanation::text() const {
     return out;
 }
 
-std::string nodeText(const OpGraph& graph, NodeId node) {
+std::string nodeText(const OpGraph& graph, NodeId node, NumbersFrom from) {
     const Origin& origin = graph.origins[node];
-    return words::nodeOfOp(node.value, graph.opOf(node).name,
-                           origin.tree.valid() ? std::optional(origin.tree.value) : std::nullopt);
+    return words::nodeOfOp(numbered(node.value, from), graph.opOf(node).name,
+                           origin.tree.valid() ? std::optional(numbered(origin.tree.value, from)) : std::nullopt);
 }
 
 std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to) {
@@ -286,9 +293,9 @@ std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to)
     return path;
 }
 
-PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b) {
+PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b, NumbersFrom from) {
     BATCHSCOPE_CHECK(a.index() < graph.size() && b.index() < graph.size() && schedule.places.size() == graph.size());
-    return PairExplainer(graph, schedule, a, b).run();
+    return PairExplainer(graph, schedule, a, b, from).run();
 }
 
 } // namespace batchscope

@@ -4,6 +4,7 @@
 // decisive one first, each in words and with the data needed to show it (fields, path, steps).
 #pragma once
 
+#include "core/base/numbering.h"
 #include "core/schedule/schedule.h"
 
 #include <cstdint>
@@ -64,7 +65,7 @@ struct PairExplanation {
 };
 
 /// `node 17 (children, tree 2)`; the tree is missing where the node has none.
-[[nodiscard]] std::string nodeText(const OpGraph& graph, NodeId node);
+[[nodiscard]] std::string nodeText(const OpGraph& graph, NodeId node, NumbersFrom from = NumbersFrom::Zero);
 
 /// All fields in which the signatures differ, in the order of the tuple; empty when they are equal.
 [[nodiscard]] std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b);
@@ -73,7 +74,9 @@ struct PairExplanation {
 /// O(nodes and arguments between them).
 [[nodiscard]] std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to);
 
-/// The schedule must be one of this graph, and both nodes must be in it.
-[[nodiscard]] PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b);
+/// The schedule must be one of this graph, and both nodes must be in it. `from`: how the texts count nodes, trees,
+/// steps and rows; the numbers of PairReason count from 0.
+[[nodiscard]] PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b,
+                                          NumbersFrom from = NumbersFrom::Zero);
 
 } // namespace batchscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/kept_place.h"
 
+#include "core/session/counterpart.h"
+
 #include <algorithm>
 
 namespace batchscope {
@@ -48,30 +50,13 @@ BatchId sameBatch(const Snapshot& snapshot, const KeptPlace& before) {
     return isSame ? batch : BatchId();
 }
 
-/// The node of `graph` with the op name and the tree node of a node of `before`; invalid when there is none.
-NodeId counterpart(const OpGraph& before, const OpGraph& graph, NodeId node) {
-    if (!node.valid() || node.index() >= before.size() || !before.origins[node].treeNode.valid()) {
-        return {};
-    }
-    const Origin& was = before.origins[node];
-    const std::string& name = before.ops.ops[before.nodeOps[node]].name;
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId candidate(index);
-        const Origin& is = graph.origins[candidate];
-        if (is.tree == was.tree && is.treeNode == was.treeNode &&
-            graph.ops.ops[graph.nodeOps[candidate]].name == name) {
-            return candidate;
-        }
-    }
-    return {};
-}
-
 /// In a graph of other trees, ops or nodes: the counterpart of the node, else its tree as far as that is shown.
 Focus focusInOther(const Snapshot& snapshot, const KeptPlace& before) {
     const OpGraph& graph = *snapshot.graph;
     if (hasSameTreeNodes(before.config, snapshot.config)) {
         if (const NodeId node = counterpart(*before.graph, graph, before.focus.node); node.valid()) {
-            return {node, snapshot.schedule->places[node].batch, graph.origins[node].tree};
+            return {node, snapshot.schedule->places[node].batch, graph.origins[node].tree,
+                    counterpart(*before.graph, graph, before.focus.second)};
         }
     }
     const TreeId tree = before.focus.tree;
@@ -83,7 +68,9 @@ Focus focusInOther(const Snapshot& snapshot, const KeptPlace& before) {
 Focus focusIn(const Snapshot& snapshot, const KeptPlace& before) {
     const Focus& focus = before.focus;
     if (isSameNode(*before.graph, *snapshot.graph, focus.node)) {
-        return {focus.node, snapshot.schedule->places[focus.node].batch, snapshot.graph->origins[focus.node].tree};
+        const bool keepsSecond = isSameNode(*before.graph, *snapshot.graph, focus.second);
+        return {focus.node, snapshot.schedule->places[focus.node].batch, snapshot.graph->origins[focus.node].tree,
+                keepsSecond ? focus.second : NodeId()};
     }
     if (const BatchId batch = sameBatch(snapshot, before); batch.valid() && !focus.node.valid()) {
         return {{}, batch, {}};

@@ -75,8 +75,9 @@ std::vector<WordSlot> wordSlots(const OpSet& ops) {
 /// One query against one snapshot.
 class Scan {
 public:
-    Scan(const Snapshot& snapshot, const TreeFilter& query)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_query(query), m_slots(wordSlots(m_graph.ops)) {}
+    Scan(const Snapshot& snapshot, const TreeFilter& query, NumbersFrom from)
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_query(query), m_from(from),
+          m_slots(wordSlots(m_graph.ops)) {}
 
     Status prepare() {
         for (const FilterTerm& term : m_query.terms) {
@@ -207,13 +208,16 @@ private:
         case Kind::Number:
             fillBy(mask, first, count, [&](NodeId node) {
                 const TreeId tree = m_graph.origins[node].tree;
-                return tree.valid() && inRange(tree.index() + 1);
+                return tree.valid() && inRange(numbered(tree.value, m_from));
             });
             break;
-        case Kind::Node: fillBy(mask, first, count, [&](NodeId node) { return inRange(node.index() + 1); }); break;
+        case Kind::Node:
+            fillBy(mask, first, count, [&](NodeId node) { return inRange(numbered(node.value, m_from)); });
+            break;
         case Kind::Step:
-            fillBy(mask, first, count,
-                   [&](NodeId node) { return inRange(m_snapshot.schedule->places[node].batch.index() + 1); });
+            fillBy(mask, first, count, [&](NodeId node) {
+                return inRange(numbered(m_snapshot.schedule->places[node].batch.value, m_from));
+            });
             break;
         case Kind::Batch:
             fillBy(mask, first, count, [&](NodeId node) {
@@ -237,6 +241,7 @@ private:
     const Snapshot& m_snapshot;
     const OpGraph& m_graph;
     const TreeFilter& m_query;
+    NumbersFrom m_from;
     std::vector<WordSlot> m_slots;
     std::vector<Prepared> m_terms;
 };
@@ -322,11 +327,12 @@ Result<TreeFilter> parseNodeQuery(std::string_view text) {
     return parseFilter(text, kKeys);
 }
 
-Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query, const RunControl& control) {
+Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query, const RunControl& control,
+                                      NumbersFrom from) {
     if (!snapshot.graph || !snapshot.treebank) {
         return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }
-    Scan scan(snapshot, query);
+    Scan scan(snapshot, query, from);
     if (const Status prepared = scan.prepare(); !prepared) {
         return prepared.error();
     }

@@ -10,6 +10,7 @@
 // One scan runs over the snapshot's flat arrays, in blocks, each term a mask: a million nodes take a few milliseconds.
 #pragma once
 
+#include "core/base/numbering.h"
 #include "core/base/progress.h"
 #include "core/session/snapshot.h"
 #include "core/story/cursor.h"
@@ -31,9 +32,10 @@ namespace batchscope {
 [[nodiscard]] Result<TreeFilter> parseNodeQuery(std::string_view text);
 
 /// The nodes of the snapshot's graph for which the query holds, by id. A query that takes all finds all. Config errors:
-/// no graph yet; step or batch before there is a schedule; an op that the net does not have. Cancelled.
+/// no graph yet; step or batch before there is a schedule; an op that the net does not have. Cancelled. `from`: how the
+/// query counts nodes, trees and steps.
 [[nodiscard]] Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query,
-                                                    const RunControl& control);
+                                                    const RunControl& control, NumbersFrom from = NumbersFrom::One);
 
 /// The query that finds what is like the selection: nodes with the same op and word as a node, in the same step as a
 /// batch, in the same tree. Empty when nothing is selected. Needs snapshot.graph, snapshot.treebank for a node.

@@ -14,6 +14,7 @@ struct Focus {
     NodeId node;
     BatchId batch;
     TreeId tree;
+    NodeId second = {}; ///< marked in addition to `node`, for what is asked of two; only where there is one
     bool operator==(const Focus&) const = default;
 };
 

@@ -41,19 +41,19 @@ Verdict verdictOf(const RunReport& report) {
 }
 
 std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality, std::string_view what,
-                                NodesFrom from) {
+                                NumbersFrom from) {
     if (equality.comparable()) {
         return {};
     }
     std::string text = countText(equality.notFinite, what);
     if (equality.firstNotFinite) {
         const NodeId node = equality.firstNotFinite->node;
-        text = words::firstAtNode(text, node.value + static_cast<unsigned>(from), graph.opOf(node).name);
+        text = words::firstAtNode(text, numbered(node.value, from), graph.opOf(node).name);
     }
     return text;
 }
 
-std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NodesFrom from) {
+std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NumbersFrom from) {
     if (!gradients.isLossFinite()) {
         return words::lossNotFinite(numberText(gradients.foldedLoss), numberText(gradients.regularLoss));
     }
@@ -67,7 +67,7 @@ std::string notComparableReason(const OpGraph& graph, const GradientReport& grad
     return {};
 }
 
-std::string notComparableReason(const OpGraph& graph, const RunReport& report, NodesFrom from) {
+std::string notComparableReason(const OpGraph& graph, const RunReport& report, NumbersFrom from) {
     const std::string ofValues =
         report.equality ? notComparableReason(graph, *report.equality, words::kComparedValues, from) : "";
     return !ofValues.empty() || !report.gradients ? ofValues : notComparableReason(graph, *report.gradients, from);

@@ -4,6 +4,7 @@
 // line show the same.
 #pragma once
 
+#include "core/base/numbering.h"
 #include "core/trace/run_report.h"
 
 #include <cstdint>
@@ -23,16 +24,13 @@ enum class Verdict {
 /// Of everything that was compared: not comparable before different before equal. Equal when nothing was.
 [[nodiscard]] Verdict verdictOf(const RunReport& report);
 
-/// The number of the first node in a sentence: the command line counts from 0, the window from 1.
-enum class NodesFrom : std::uint8_t { Zero = 0, One = 1 };
-
 /// "30,740 values are not finite, first at node 3 (leaf)"; `what` is the plural. Empty when comparable.
 [[nodiscard]] std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality,
-                                              std::string_view what, NodesFrom from);
+                                              std::string_view what, NumbersFrom from);
 /// Of the loss, then of gradients of values, then of parameters.
-[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NodesFrom from);
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NumbersFrom from);
 /// Of values, then of the gradients.
-[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const RunReport& report, NodesFrom from);
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const RunReport& report, NumbersFrom from);
 
 /// A loss, or another number that may not be finite: "0.693147", "nan" whatever its sign, "-inf".
 [[nodiscard]] std::string numberText(double number, int digits = 9);

@@ -37,10 +37,9 @@ std::string sameNode(std::string_view node) {
     return fmt::format("Both numbers refer to the same node: {}.", node);
 }
 
-std::string runTogether(std::uint32_t a, std::uint32_t b, std::string_view op, std::string_view size,
-                        std::uint32_t step, std::size_t lastStep) {
-    return fmt::format("They run together: rows {} and {} of {} ×{}, in step {} (steps are numbered 0 to {}).", a, b,
-                       op, size, step, lastStep);
+std::string runTogether(const RowsOfOneBatch& rows) {
+    return fmt::format("They run together: rows {} and {} of {} ×{}, in step {} (steps are numbered {} to {}).",
+                       rows.rowA, rows.rowB, rows.op, rows.size, rows.step, rows.firstStep, rows.lastStep);
 }
 
 std::string signaturesDiffer(std::span<const std::string> fields) {

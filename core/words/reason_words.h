@@ -38,8 +38,16 @@ inline constexpr const char* kHighestInTable = "the learned table gives it the h
 
 [[nodiscard]] std::string sameNode(std::string_view node);
 /// Rows, and the last step of the schedule.
-[[nodiscard]] std::string runTogether(std::uint32_t a, std::uint32_t b, std::string_view op, std::string_view size,
-                                      std::uint32_t step, std::size_t lastStep);
+struct RowsOfOneBatch {
+    std::uint32_t rowA = 0;
+    std::uint32_t rowB = 0;
+    std::string_view op;
+    std::string_view size;
+    std::uint32_t step = 0;
+    std::uint32_t firstStep = 0; ///< as steps are numbered
+    std::uint32_t lastStep = 0;
+};
+[[nodiscard]] std::string runTogether(const RowsOfOneBatch& rows);
 /// Each of the fields as differentField() says it.
 [[nodiscard]] std::string signaturesDiffer(std::span<const std::string> fields);
 [[nodiscard]] std::string differentField(std::string_view field, std::string_view a, std::string_view b);

@@ -3,6 +3,7 @@
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
+#include "views/inspector/place_links.h"
 
 #include "views/models/node_number.h"
 
@@ -17,18 +18,6 @@ namespace {
 constexpr std::size_t kMostUsers = 24;
 constexpr std::size_t kMostWords = 24;
 constexpr std::size_t kMostPathSteps = 10;
-
-QString nodeTarget(NodeId node) {
-    return QStringLiteral("node:%1").arg(node.value);
-}
-
-/// `children node 12`, as a link.
-Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node) {
-    const QString name = QString::fromStdString(snapshot.graph->opOf(node).name);
-    const QString caption = toText(captionOf(snapshot, node));
-    const QString text = translated("%1 node %2").arg(name, nodeNumber(node));
-    return page.link(nodeTarget(node), caption.isEmpty() ? text : QString(text + QStringLiteral(" “%1”").arg(caption)));
-}
 
 /// "view, no copy", "gather", …
 QString operandText(OperandKind kind) {

@@ -148,7 +148,7 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     page.row(translated("Values"), verdictHtml(page, verdictOf(equality)));
     if (!equality.comparable()) {
         page.row(QString(), page.warning(QString::fromStdString(
-                                notComparableReason(*snapshot.graph, equality, "values", NodesFrom::One))));
+                                notComparableReason(*snapshot.graph, equality, "values", NumbersFrom::One))));
     }
     page.row(translated("Compared"), plain(translated("%1 numbers").arg(countText(equality.values))));
     const auto number = [](double value) { return QString::number(value, 'g', 3); };
@@ -180,7 +180,7 @@ void writeGradients(PageWriter& page, const OpGraph& graph, const GradientReport
              verdictHtml(page, verdictOf(gradients.values)) + page.muted(translated("  of every node's values")));
     if (!gradients.comparable()) {
         page.row(QString(),
-                 page.warning(QString::fromStdString(notComparableReason(graph, gradients, NodesFrom::One))));
+                 page.warning(QString::fromStdString(notComparableReason(graph, gradients, NumbersFrom::One))));
     }
     page.row(translated("Largest error"),
              plain(translated("%1 of parameters, %2 of values")

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/session/snapshot.h"
+#include "core/story/cursor.h"
 #include "views/inspector/page_writer.h"
 
 namespace batchscope {
@@ -15,6 +16,20 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
 
 /// Needs snapshot.plan.
 void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch);
+
+struct PairExplanation;
+struct Remedies;
+
+/// What is known of the changes that could help a pair.
+struct PairHelp {
+    const Remedies* remedies = nullptr; ///< null: not known (yet)
+    QString fault;                      ///< why they are not known; empty: they are being tried
+};
+/// Two nodes of snapshot.graph and why they run together or do not. Further links: `find:0` (mark the path in the
+/// picture) and `apply:2` (a remedy, by its place among those that help).
+void writePairPage(PageWriter& page, const Snapshot& snapshot, const PairExplanation& pair, const PairHelp& help);
+/// What to do where there is no pair.
+void writeNoPairPage(PageWriter& page, const Focus& focus);
 
 /// Whether missing figures are still being computed.
 enum class Awaited { No, Yes };

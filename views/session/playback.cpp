@@ -229,6 +229,17 @@ void Playback::selectTree(TreeId tree) {
     setFocus({{}, {}, tree});
 }
 
+void Playback::markSecond(NodeId other) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (!m_focus.node.valid()) {
+        selectNode(other);
+    } else if (snapshot.graph && other.valid() && other.index() < snapshot.graph->size() && other != m_focus.node) {
+        Focus focus = m_focus;
+        focus.second = other == focus.second ? NodeId() : other;
+        setFocus(focus);
+    }
+}
+
 void Playback::clearSelection() {
     setFocus({});
 }

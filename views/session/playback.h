@@ -67,6 +67,9 @@ public:
     void selectNode(NodeId node);
     void selectBatch(BatchId batch);
     void selectTree(TreeId tree);
+    /// Marks the node in addition to the selected one, or takes the mark back; selects it where no node is selected.
+    /// What is selected next has no second node.
+    void markSecond(NodeId other);
     void clearSelection();
 
     static constexpr double kSlowest = 0.1;

@@ -94,17 +94,17 @@ TEST(Verdict, SaysWhyNothingCanBeCompared) {
     report.gradients.emplace().parameters.equal = true;
     report.gradients->values.equal = true;
     EXPECT_EQ(verdictOf(report), Verdict::Equal);
-    EXPECT_EQ(notComparableReason(graph, report, NodesFrom::Zero), "");
+    EXPECT_EQ(notComparableReason(graph, report, NumbersFrom::Zero), "");
     report.gradients->parameters.equal = false;
     EXPECT_EQ(verdictOf(report), Verdict::Different);
     report.gradients->foldedLoss = -std::nan("");
     EXPECT_EQ(verdictOf(report), Verdict::NotComparable);
-    EXPECT_EQ(notComparableReason(graph, report, NodesFrom::Zero), "the loss is not finite (nan folded, 0 regular)");
+    EXPECT_EQ(notComparableReason(graph, report, NumbersFrom::Zero), "the loss is not finite (nan folded, 0 regular)");
     report.equality->notFinite = 30'740;
     report.equality->firstNotFinite = Value{NodeId(std::size_t{0}), 1};
-    EXPECT_EQ(notComparableReason(graph, report, NodesFrom::Zero),
+    EXPECT_EQ(notComparableReason(graph, report, NumbersFrom::Zero),
               "30,740 values are not finite, first at node 0 (leaf)");
-    EXPECT_EQ(notComparableReason(graph, report, NodesFrom::One),
+    EXPECT_EQ(notComparableReason(graph, report, NumbersFrom::One),
               "30,740 values are not finite, first at node 1 (leaf)");
 }
 

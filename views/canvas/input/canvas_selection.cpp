@@ -8,7 +8,6 @@
 namespace batchscope {
 
 void CanvasSelection::select(const Hit& hit) {
-    m_second = NodeId();
     if (hit.node.valid()) {
         m_playback.selectNode(hit.node);
     } else if (hit.batch.valid()) {
@@ -21,15 +20,9 @@ void CanvasSelection::select(const Hit& hit) {
 }
 
 void CanvasSelection::markSecond(NodeId other) {
-    if (!other.valid() || other == node()) {
-        return;
+    if (other.valid()) {
+        m_playback.markSecond(other);
     }
-    if (!node().valid()) {
-        m_playback.selectNode(other);
-        return;
-    }
-    m_second = other == m_second ? NodeId() : other;
-    emit marksChanged();
 }
 
 Hit CanvasSelection::hit() const {

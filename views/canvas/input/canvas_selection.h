@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is selected in the picture (Playback holds it), a second node marked in addition to it, and the nodes that
-// differ from another picture. No widget.
+// What is selected in the picture (Playback holds it), and the nodes that differ from another picture. No widget.
 #pragma once
 
 #include "views/canvas/scene/canvas_picture.h"
@@ -21,14 +20,12 @@ public:
 
     /// Selects the thing, or nothing; no second node is marked from then on.
     void select(const Hit& hit);
-    /// Marks the node in addition to the selected one, or takes the mark back; selects it where no node is selected.
+    /// As Playback::markSecond; nothing where there is no node.
     void markSecond(NodeId other);
-    /// The nodes are others now.
-    void forgetSecond() { m_second = NodeId(); }
 
     [[nodiscard]] NodeId node() const { return m_playback.focus().node; }
     /// Invalid: none.
-    [[nodiscard]] NodeId second() const { return m_second; }
+    [[nodiscard]] NodeId second() const { return m_playback.focus().second; }
     /// What is selected, as one thing: a node before the batch and tree that it names.
     [[nodiscard]] Hit hit() const;
     /// As hitName and hitText (node_names.h); empty when nothing is selected.
@@ -40,13 +37,12 @@ public:
     [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
 
 signals:
-    /// The second node, or those that differ.
+    /// Those that differ.
     void marksChanged();
 
 private:
     const CanvasPicture& m_picture;
     Playback& m_playback;
-    NodeId m_second;
     std::vector<NodeId> m_marked;
 };
 

@@ -228,12 +228,12 @@ void paintSelection(QPainter& painter, const Scene& scene) {
     if (scene.focus.node.valid() && scene.focus.node.index() < count) {
         paintNodeSelection(painter, scene, scene.focus.node);
     }
-    if (scene.options.second.valid() && scene.options.second.index() < count &&
-        scene.options.second != scene.focus.node) {
-        ring(painter, scene, scene.options.second, scene.theme.accent, 2.8);
+    if (scene.focus.second.valid() && scene.focus.second.index() < count &&
+        scene.focus.second != scene.focus.node) {
+        ring(painter, scene, scene.focus.second, scene.theme.accent, 2.8);
         painter.setPen(QPen(scene.theme.accent, 1.4, Qt::DashLine));
         const double apart = ringRadius(scene) + 4.5;
-        painter.drawEllipse(scene.pixelOf(scene.options.second), apart, apart);
+        painter.drawEllipse(scene.pixelOf(scene.focus.second), apart, apart);
     }
     if (scene.options.hovered.valid() && scene.options.hovered.index() < count &&
         scene.options.hovered != scene.focus.node) {

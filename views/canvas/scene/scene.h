@@ -69,7 +69,6 @@ struct SceneOptions {
     LabelSpace* labels = nullptr;      ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr; ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;
-    NodeId second = {}; ///< a node marked in addition to the selected one
     CaptionTerms terms = CaptionTerms::Plain;
     RowsCard rowsCard = RowsCard::Shown;
     double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene

@@ -87,7 +87,6 @@ void CanvasView::connectParts() {
 void CanvasView::adoptSnapshot() {
     m_picture.adopt(*m_session.snapshot());
     m_input.forgetHovered();
-    m_selection.forgetSecond();
     m_navigation.forgetPlaces();
     m_sight.followAgain();
     adoptTime();
@@ -131,7 +130,6 @@ void CanvasView::draw(QPainter& painter) {
     const QRectF canvas(rect());
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered(),
                          captionAt(m_picture.model().snapshot(), m_playback.time())};
-    options.second = m_selection.second();
     options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
     m_picture.findInSight(m_sight.camera(), canvas, options);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The nodes of a run as a list, so that their numbers can be given to explain: op, words, place in the file, and the
+// step and row that they got.
+#pragma once
+
+#include "app/cli/json.h"
+#include "core/base/progress.h"
+#include "core/nets/build_graph.h"
+#include "core/schedule/schedule.h"
+
+#include <string>
+
+namespace batchscope {
+
+struct ListedGraph {
+    const Treebank& bank;
+    const GraphOptions& options;
+    const OpGraph& graph;
+    const Schedule& schedule;
+};
+
+/// The nodes for which the query holds (core/session/node_search.h, but everything counts from 0); empty: all of them.
+/// Errors as parseNodeQuery and findNodes.
+[[nodiscard]] Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::string& query,
+                                                     const RunControl& control);
+void printNodes(const ListedGraph& listed, const std::vector<NodeId>& nodes);
+[[nodiscard]] Json nodesJson(const ListedGraph& listed, const std::vector<NodeId>& nodes);
+
+} // namespace batchscope

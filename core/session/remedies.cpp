@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/remedies.h"
+
+#include "core/base/text.h"
+#include "core/schedule/scheduler.h"
+#include "core/session/counterpart.h"
+#include "core/session/session_choice.h"
+#include "core/words/remedy_words.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace batchscope {
+
+namespace {
+
+/// A value of a choice that is not the present one.
+struct Change {
+    const SessionChoice* choice;
+    std::size_t value;
+};
+
+bool isTried(const SessionChoice& choice) {
+    return choice.id == "policy" || choice.group == SessionChoice::Group::Graph ||
+           choice.group == SessionChoice::Group::Trees;
+}
+
+bool changesResults(const SessionChoice& choice) {
+    constexpr std::array<std::string_view, 3> kIds = {"outputs", "binarize", "unary"};
+    return std::find(kIds.begin(), kIds.end(), choice.id) != kIds.end();
+}
+
+/// Whether such a schedule can be made at once, and groups at all.
+bool isQuick(std::string_view policy, const OpGraph& graph) {
+    const Result<const Policy*> found = findPolicy(policy);
+    return found && (*found)->batchRule() != BatchRule::OneByOne && (*found)->joinsAll(graph);
+}
+
+std::vector<Change> changesOf(const PresentChoice& present) {
+    std::vector<Change> changes;
+    for (const SessionChoice& choice : sessionChoices()) {
+        if (!isTried(choice)) {
+            continue;
+        }
+        const std::string now = choice.present(present.config);
+        for (std::size_t value = 0; value < choice.names.size(); ++value) {
+            const bool isOther = choice.names[value] != now;
+            if (isOther && (choice.id != "policy" || isQuick(choice.names[value], present.graph))) {
+                changes.push_back({&choice, value});
+            }
+        }
+    }
+    return changes;
+}
+
+PairAfter pairAfter(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b) {
+    if (!a.valid() || !b.valid() || a.index() >= graph.size() || b.index() >= graph.size()) {
+        return PairAfter::Gone;
+    }
+    if (a == b) {
+        return PairAfter::OneNode;
+    }
+    return schedule.places[a].batch == schedule.places[b].batch ? PairAfter::Together : PairAfter::Apart;
+}
+
+std::string_view pairWords(PairAfter pair) {
+    switch (pair) {
+    case PairAfter::Together: return words::kTogetherThen;
+    case PairAfter::OneNode: return words::kOneNodeThen;
+    case PairAfter::Apart: return words::kApartThen;
+    case PairAfter::Gone: return words::kGoneThen;
+    }
+    return {};
+}
+
+bool isBroughtTogether(const Remedy& remedy) {
+    return remedy.pair && (*remedy.pair == PairAfter::Together || *remedy.pair == PairAfter::OneNode);
+}
+
+std::string remedyText(const Change& change, const Remedy& remedy, std::size_t before) {
+    const SessionChoice& choice = *change.choice;
+    const std::string& value = choice.titles.empty() ? choice.names[change.value] : choice.titles[change.value];
+    const std::string batches = remedy.batches == before
+                                    ? words::asManyBatches(withThousands(before))
+                                    : words::batchesInstead(withThousands(remedy.batches), withThousands(before));
+    std::string text = words::triedChange(words::changedChoice(choice.title, value),
+                                          remedy.pair ? pairWords(*remedy.pair) : std::string_view(), batches);
+    return remedy.changesResults ? text + " " + std::string(words::kOtherResults) : text;
+}
+
+class Trial {
+public:
+    Trial(const PresentChoice& present, const GraphBuilder& builder, const std::optional<NodePair>& pair)
+        : m_present(present), m_builder(builder), m_pair(pair) {}
+
+    /// Nothing where the change cannot be applied to these trees.
+    [[nodiscard]] Result<std::optional<Remedy>> of(const Change& change, const RunControl& control) const {
+        SessionConfig config = m_present.config;
+        if (!change.choice->apply(config, change.choice->names[change.value])) {
+            return std::optional<Remedy>();
+        }
+        const bool isSameGraph = config.graph == m_present.config.graph;
+        Result<OpGraph> other = isSameGraph ? OpGraph() : m_builder.graph(config.graph, control);
+        if (!other) {
+            return passedOver(other.error());
+        }
+        const OpGraph& graph = isSameGraph ? m_present.graph : *other;
+        const Result<const Policy*> policy = findPolicy(config.policy);
+        const Result<Schedule> schedule = policy ? makeSchedule(graph, **policy, control) : policy.error();
+        if (!schedule) {
+            return passedOver(schedule.error());
+        }
+        return std::optional<Remedy>(described(change, graph, *schedule));
+    }
+
+private:
+    /// Only what the user stopped is an error.
+    static Result<std::optional<Remedy>> passedOver(const Error& error) {
+        return error.code == ErrorCode::Cancelled ? Result<std::optional<Remedy>>(error) : std::optional<Remedy>();
+    }
+
+    [[nodiscard]] Remedy described(const Change& change, const OpGraph& graph, const Schedule& schedule) const {
+        const SessionChoice& choice = *change.choice;
+        const std::string option = choice.id == "policy" ? "--policy" : choice.option;
+        Remedy remedy{.choice = choice.id,
+                      .value = choice.names[change.value],
+                      .option = option + " " + choice.names[change.value],
+                      .text = {},
+                      .pair = {},
+                      .nodes = graph.size(),
+                      .batches = schedule.batchCount(),
+                      .changesResults = changesResults(choice)};
+        if (m_pair) {
+            const bool isSameGraph = &graph == &m_present.graph;
+            const NodeId a = isSameGraph ? m_pair->a : counterpart(m_present.graph, graph, m_pair->a);
+            const NodeId b = isSameGraph ? m_pair->b : counterpart(m_present.graph, graph, m_pair->b);
+            remedy.pair = pairAfter(graph, schedule, a, b);
+        }
+        remedy.text = remedyText(change, remedy, m_present.schedule.batchCount());
+        return remedy;
+    }
+
+    const PresentChoice& m_present;
+    const GraphBuilder& m_builder;
+    const std::optional<NodePair>& m_pair;
+};
+
+void writeVerdict(Remedies& remedies, bool areApart) {
+    const bool helpsThePair = std::any_of(remedies.helping.begin(), remedies.helping.end(),
+                                          [](const Remedy& r) { return isBroughtTogether(r); });
+    if (areApart && !helpsThePair) {
+        remedies.verdict = words::noneHelps(remedies.tried);
+    } else if (remedies.helping.empty()) {
+        remedies.verdict = words::noneNeedsFewer(remedies.tried);
+    }
+}
+
+} // namespace
+
+Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<NodePair>& pair,
+                             const RunControl& control) {
+    const Result<GraphBuilder> builder = GraphBuilder::make(present.bank, present.config.graph.dtype);
+    if (!builder) {
+        return builder.error();
+    }
+    const bool areApart = pair && pairAfter(present.graph, present.schedule, pair->a, pair->b) == PairAfter::Apart;
+    Remedies remedies;
+    remedies.batches = present.schedule.batchCount();
+    const Trial trial(present, *builder, pair);
+    const std::vector<Change> changes = changesOf(present);
+    for (std::size_t index = 0; index < changes.size(); ++index) {
+        control.report(words::kTryingChanges, index, changes.size());
+        Result<std::optional<Remedy>> remedy = trial.of(changes[index], control.quiet());
+        if (!remedy) {
+            return remedy.error();
+        }
+        if (std::optional<Remedy>& tried = *remedy; tried) {
+            ++remedies.tried;
+            if ((areApart && isBroughtTogether(*tried)) || tried->batches < remedies.batches) {
+                remedies.helping.push_back(std::move(*tried));
+            }
+        }
+    }
+    std::stable_sort(remedies.helping.begin(), remedies.helping.end(), [](const Remedy& left, const Remedy& right) {
+        return std::tuple(!isBroughtTogether(left), left.changesResults, left.batches) <
+               std::tuple(!isBroughtTogether(right), right.changesResults, right.batches);
+    });
+    writeVerdict(remedies, areApart);
+    return remedies;
+}
+
+} // namespace batchscope

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The panel *Why not together?*: what it says of two nodes, and what its links do.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/schedule/explain_pair.h"
+#include "tests/support/shown_view.h"
+#include "views/inspector/pair_view.h"
+#include "views/session/node_finder.h"
+
+#include <QTextBrowser>
+
+namespace batchscope {
+
+namespace {
+
+struct Panel : testing::ShownView<PairView> {
+    Panel() : ShownView(QSize(320, 600)) {
+        if (!open()) {
+            qFatal("the trees were not read");
+        }
+    }
+    void mark(NodeId a, NodeId b) {
+        playback.selectNode(a);
+        playback.markSecond(b);
+        QVERIFY(settle());
+    }
+    [[nodiscard]] bool settle() {
+        testing::settle();
+        const bool isIdle = QTest::qWaitFor([this] { return !view.isTrying() && !session.busy(); }, 20000);
+        testing::settle();
+        return isIdle;
+    }
+    [[nodiscard]] QTextBrowser& page() { return *view.findChild<QTextBrowser*>(); }
+    [[nodiscard]] QString text() { return page().toPlainText(); }
+    void click(const QString& link) {
+        emit page().anchorClicked(QUrl(link));
+        QVERIFY(settle());
+    }
+    [[nodiscard]] const OpGraph& graph() const { return *session.snapshot()->graph; }
+    /// The last node of that op: the highest one.
+    [[nodiscard]] NodeId lastOf(const char* op) const {
+        NodeId last;
+        for (std::size_t node = 0; node < graph().size(); ++node) {
+            last = graph().opOf(NodeId(node)).name == op ? NodeId(node) : last;
+        }
+        return last;
+    }
+};
+
+} // namespace
+
+class PairTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void withoutAPairItSaysWhatToDo() {
+        Panel panel;
+        QVERIFY(panel.text().contains(QStringLiteral("Ctrl+click")));
+        panel.playback.selectNode(NodeId(std::size_t{2}));
+        QVERIFY(panel.settle());
+        QVERIFY(panel.text().contains(QStringLiteral("second node")));
+    }
+
+    void itSaysWhatTheCoreSays() {
+        Panel panel;
+        for (std::size_t other = 1; other < panel.graph().size(); ++other) {
+            panel.mark(NodeId(std::size_t{0}), NodeId(other));
+            const PairExplanation pair = explainPair(panel.graph(), *panel.session.snapshot()->schedule,
+                                                     NodeId(std::size_t{0}), NodeId(other), NumbersFrom::One);
+            const QString text = panel.text();
+            QCOMPARE(text.startsWith(QStringLiteral("Together")), pair.together);
+            for (const PairReason& reason : pair.reasons) {
+                QVERIFY2(text.contains(QString::fromStdString(reason.text)), qPrintable(text));
+            }
+        }
+    }
+
+    void whatWouldHelpCanBeApplied() {
+        Panel panel;
+        const NodeId high = panel.lastOf("children");
+        NodeId low;
+        for (std::size_t node = 0; node < high.index(); ++node) {
+            const bool isLower = panel.graph().nodeSignatures[NodeId(node)] == panel.graph().nodeSignatures[high] &&
+                                 panel.graph().levels[NodeId(node)] < panel.graph().levels[high] &&
+                                 panel.graph().origins[NodeId(node)].tree != panel.graph().origins[high].tree;
+            low = isLower ? NodeId(node) : low;
+        }
+        QVERIFY(low.valid());
+        panel.mark(low, high);
+        QVERIFY(panel.settle());
+        QVERIFY(panel.text().startsWith(QStringLiteral("Not together")));
+        QVERIFY2(panel.text().contains(QStringLiteral(": together;")), qPrintable(panel.text()));
+        const std::string before = panel.session.config().policy;
+        panel.click(QStringLiteral("apply:0"));
+        QVERIFY(panel.session.config().policy != before);
+        QVERIFY2(panel.text().startsWith(QStringLiteral("Together")), "the pair stays, and the claim was true");
+    }
+
+    void aPathIsMarkedInThePicture() {
+        Panel panel;
+        const NodeId scores = panel.lastOf("logits");
+        panel.mark(panel.graph().argumentsOf(scores).front().node(), scores);
+        QVERIFY(panel.text().contains(QStringLiteral("Mark the path")));
+        panel.click(QStringLiteral("find:0"));
+        QVERIFY(QTest::qWaitFor([&] { return !panel.session.nodeFinder().running(); }));
+        QVERIFY(panel.session.nodeFinder().found().size() >= 2);
+    }
+
+    void linksDoNotEndThePair() {
+        Panel panel;
+        panel.mark(NodeId(std::size_t{0}), NodeId(std::size_t{1}));
+        const QString before = panel.text();
+        panel.click(QStringLiteral("node:1"));
+        QCOMPARE(panel.playback.focus().node, NodeId(std::size_t{1}));
+        QCOMPARE(panel.text(), before);
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::PairTest)
+#include "pair_test.moc"

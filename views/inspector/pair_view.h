@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// *Why not together?*: the two nodes that were marked last, whether they run in one batch, why, and which single change
+// would bring them together. The changes are tried on a thread of the panel; the newest pair counts.
+#pragma once
+
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/session/remedies.h"
+#endif
+#include "views/models/live_view.h"
+
+#include <memory>
+#include <optional>
+
+class QTextBrowser;
+class QUrl;
+
+namespace batchscope {
+
+class PairView final : public LiveView {
+    Q_OBJECT
+
+public:
+    PairView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+    /// Whether changes are still being tried.
+    [[nodiscard]] bool isTrying() const { return m_lane.isOpen(); }
+
+protected:
+    void catchUp(const Changes& changes) override;
+
+private:
+    void choosePair();
+    void tryChanges();
+    void render();
+    void follow(const QUrl& link);
+    void markPath();
+    void apply(std::size_t remedy);
+
+    QTextBrowser* m_text;
+    // The pair stays when something else is selected, so that links of the page do not end it.
+    std::optional<NodePair> m_pair;
+    std::shared_ptr<const OpGraph> m_graph;     ///< whose nodes they are
+    std::shared_ptr<const Schedule> m_schedule; ///< that was explained last
+    std::optional<Remedies> m_remedies;
+    QString m_fault;
+    ViewLane m_lane;
+};
+
+} // namespace batchscope
