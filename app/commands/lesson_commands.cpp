@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/presentation.h"
 #include "app/window/samples.h"
+#include "app/window/status_line.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/base/check.h"
@@ -193,6 +194,11 @@ void addTurning(MainWindow& window, LessonView& view) {
 void addLessonCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     LessonView& view = lessonsOf(window);
+    QObject::connect(&view, &LessonView::guessingChanged, &window, [&window](bool guessing) {
+        if (auto* const figures = window.findChild<StatusLine*>()) { // made after the commands
+            figures->setVeiled(guessing);
+        }
+    });
     auto* exporter = new LessonExport(window, *new LessonRunner(window, view, lessonFolder()));
     addPlain(window,
              {QStringLiteral("lessons"), tr("&Lessons"), tr("Show the list of lessons about dynamic batching."),

@@ -6,8 +6,10 @@
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/lessons/lesson_view.h"
+#include "views/session/playback.h"
 #include "views/session/session.h"
 
 #include <QEvent>
@@ -63,6 +65,7 @@ void LessonRunner::followLesson() {
         m_before = Before{m_window.ownChoice().config(), m_window.pages().arrangements().current()};
     }
     m_window.pages().arrange(Arrangement::Lesson);
+    m_window.canvas().setFocus(Qt::OtherFocusReason); // Space plays; what was pressed in the list is gone
 }
 
 /// Files that the user opened during the lesson stay open.
@@ -74,12 +77,14 @@ void LessonRunner::restore() {
         return;
     }
     SessionConfig config = before->config;
-    const std::vector<std::string>& open = m_window.session().config().files;
+    const SessionConfig& present = m_window.session().config();
     const bool isOfLesson =
-        !open.empty() && QString::fromStdString(open.front()).startsWith(QFileInfo(m_folder).absoluteFilePath());
-    if (config.files.empty() || !isOfLesson) {
-        config.files = open;
-        config.graph.trees = m_window.session().config().graph.trees;
+        !present.files.empty() &&
+        QString::fromStdString(present.files.front()).startsWith(QFileInfo(m_folder).absoluteFilePath());
+    if (config.files.empty() || !isOfLesson) { // these trees stay, with what they need
+        config.files = present.files;
+        config.read = present.read;
+        config.graph = present.graph;
     }
     m_window.session().setConfig(config);
 }
@@ -88,7 +93,16 @@ QString LessonRunner::lessonFile(const QString& name) const {
     return m_folder % u'/' % QString::fromStdString(m_view.lesson()->id) % u'/' % name;
 }
 
+/// What the beat before left: a selection would only distract, and the end of a run would tell what is asked.
+void LessonRunner::prepare(const std::vector<LessonCommand>& commands) {
+    m_window.playback().clearSelection();
+    if (std::any_of(commands.begin(), commands.end(), [](const LessonCommand& c) { return c.id == "first"; })) {
+        m_window.playback().first();
+    }
+}
+
 void LessonRunner::ask(const std::vector<LessonCommand>& commands) {
+    prepare(commands);
     m_waiting.assign(commands.begin(), commands.end());
     m_quietLooks = kIdleLooks - 1; // the first one need not wait for long
     m_timer.start();
@@ -118,9 +132,12 @@ void LessonRunner::look() {
 }
 
 /// The lesson's file with the default choices, whatever the learner changed; nothing happens where that is shown.
-void LessonRunner::openOwn(const QString& file) {
+void LessonRunner::openOwn(const QJsonObject& arguments) {
     SessionConfig config;
-    config.files = {lessonFile(file).toStdString()};
+    config.files = {lessonFile(arguments.value(fileKey()).toString()).toStdString()};
+    if (const QString net = arguments.value(QStringLiteral("model")).toString(); !net.isEmpty()) {
+        config.graph.model = net.toStdString();
+    }
     config.graph.trees = {0, Session::kFirstTrees};
     config.aspect = m_window.pages().canvasAspect();
     m_window.messages().dismissAll();
@@ -135,7 +152,7 @@ void LessonRunner::run(const LessonCommand& command) {
         const bool keepsOpen =
             arguments.value(QStringLiteral("keep")).toBool() && m_window.session().snapshot()->treebank;
         if (!keepsOpen) {
-            openOwn(arguments.value(fileKey()).toString());
+            openOwn(arguments);
         }
         return;
     }

@@ -50,7 +50,8 @@ private:
     void restore();
     void ask(const std::vector<LessonCommand>& commands);
     void look();
-    void openOwn(const QString& file);
+    void openOwn(const QJsonObject& arguments);
+    void prepare(const std::vector<LessonCommand>& commands);
     void run(const LessonCommand& command);
     [[nodiscard]] QString lessonFile(const QString& name) const;
 

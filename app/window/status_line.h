@@ -38,6 +38,8 @@ public:
 
     /// All figures in one line, for screen readers.
     [[nodiscard]] QString text() const;
+    /// While somebody is asked for one of the figures, none is shown.
+    void setVeiled(bool veiled);
 
 signals:
     /// A click on a speed-up.
@@ -51,6 +53,7 @@ private:
     void refresh();
 
     Session& m_session;
+    bool m_isVeiled = false;
     std::vector<QLabel*> m_labels;
     std::vector<const QObject*> m_speedUps; // those of the labels that are clicked
 };

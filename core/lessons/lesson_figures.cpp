@@ -76,8 +76,11 @@ Result<std::size_t> countOf(const Snapshot& snapshot, std::string_view query) {
 
 std::string speedUpText(const Snapshot& snapshot) {
     const RunReport* const report = snapshot.report.get();
-    return report != nullptr && report->isMeasured() ? factorText(report->speed->batching())
-                                                     : std::string(words::kSpeedNotMeasured);
+    if (report == nullptr || !report->speed) {
+        return std::string(words::kSpeedNotMeasured);
+    }
+    return report->speed->batching() ? factorText(report->speed->batching())
+                                     : words::speedNotMeasured(reasonText(*report->speed));
 }
 
 std::string figureText(const Snapshot& snapshot, std::string_view name) {

@@ -32,6 +32,10 @@ const char* reasonText(const Schedule& schedule, BatchId batch) {
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
     std::vector<std::string> ready;
+    if (decision.candidates.size() == 1) { // which is what runs
+        return words::decision(graph.opOf(schedule.batchSignatures[batch]).name,
+                               withThousands(schedule.batchSize(batch)), reasonText(schedule, batch), ready);
+    }
     ready.reserve(decision.candidates.size());
     for (const Candidate& candidate : decision.candidates) {
         ready.push_back(fmt::format("{} ×{} ({} {:.4g})", graph.opOf(candidate.signature).name,

@@ -180,7 +180,7 @@ void PairExplainer::explainLevel() {
     PairReason& reason = add(PairReasonKind::Level);
     reason.a = *a;
     reason.b = *b;
-    reason.text = words::levelsDiffer({.policy = m_schedule.policy,
+    reason.text = words::levelsDiffer({.policy = policyTitle(m_schedule.policy),
                                        .a = *a,
                                        .b = *b,
                                        .fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs,
@@ -225,7 +225,7 @@ void PairExplainer::explainStep() {
             reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
         }
     }
-    reason.text = words::stepsDiffer({.policy = m_schedule.policy,
+    reason.text = words::stepsDiffer({.policy = policyTitle(m_schedule.policy),
                                       .first = number(first.value),
                                       .firstStep = number(batchOf(first).value),
                                       .later = number(later.value),

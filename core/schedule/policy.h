@@ -79,6 +79,8 @@ public:
 [[nodiscard]] std::span<const Policy* const> policies();
 /// The policy of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
+/// As people see it; the name itself where no policy has that name.
+[[nodiscard]] std::string_view policyTitle(std::string_view name);
 /// What Policy::choosing and Policy::ownReason say; in general words where no policy has that name.
 [[nodiscard]] Choosing choosingOf(std::string_view policy);
 [[nodiscard]] const char* ownReasonOf(std::string_view policy);

@@ -108,6 +108,11 @@ Result<const Policy*> findPolicy(std::string_view name) {
     return kPolicies[*index];
 }
 
+std::string_view policyTitle(std::string_view name) {
+    const Result<const Policy*> found = findPolicy(name);
+    return found ? (*found)->title() : name;
+}
+
 Choosing choosingOf(std::string_view policy) {
     const Result<const Policy*> found = findPolicy(policy);
     return found ? (*found)->choosing() : kAnyChoosing;

@@ -101,13 +101,12 @@ public:
             return std::string(words::kNoNodeWaits);
         }
         SentenceList text;
-        text.add(words::longestPathNeeds(counted(levels, words::kLevel), counted(levels, words::kBatch),
-                                         counted(m_graph.size(), words::kNode)));
+        text.add(words::longestPathNeeds(counted(levels, words::kLevel), counted(levels, words::kBatch)));
         if (const std::size_t single = levelsOfOneNode(levels); single > levels / 2) {
             text.add(words::levelsOfOneNode(withThousands(single), counted(levels, words::kLevel)));
         }
         if (m_isOneByOne) {
-            text.add(words::policyRunsAlone(m_schedule.policy));
+            text.add(words::policyRunsAlone(policyTitle(m_schedule.policy)));
         }
         return text.take();
     }
@@ -115,7 +114,7 @@ public:
     [[nodiscard]] std::string folded() const {
         SentenceList text;
         if (m_isOneByOne) {
-            text.add(words::policyNeverBatches(m_schedule.policy));
+            text.add(words::policyNeverBatches(policyTitle(m_schedule.policy)));
         } else if (m_schedule.batchCount() == m_graph.size()) {
             nothingShared(text);
         } else {
@@ -166,7 +165,7 @@ private:
         }
         if (m_snapshot.metrics) {
             const std::size_t more = batches - m_snapshot.metrics->lowerBound;
-            text.add(more == 0 ? words::reachesTheBound(m_schedule.policy)
+            text.add(more == 0 ? words::reachesTheBound(policyTitle(m_schedule.policy))
                                : words::savedByAnotherPolicy(counted(more, words::kBatch)));
         }
         if (m_snapshot.report && m_snapshot.report->speed) {

@@ -120,7 +120,7 @@ private:
         if (m_op.batchable == Batchable::No) {
             text.add(words::opRunsAlone(m_op.name));
         } else if (m_schedule.rule == BatchRule::OneByOne) {
-            text.add(words::policyRunsAlone(m_schedule.policy));
+            text.add(words::policyRunsAlone(policyTitle(m_schedule.policy)));
             return;
         } else if (const std::size_t ready = readyNodes(); ready == 1) {
             text.add(words::noOtherIsReady(m_op.name));
@@ -176,7 +176,7 @@ private:
     void othersReady(SentenceList& text) const {
         if (const std::size_t ready = readyNodes(); ready > m_size) {
             const std::size_t others = ready - m_size;
-            text.add(words::othersAreReady(others, withThousands(others), m_op.name, m_schedule.policy));
+            text.add(words::othersAreReady(others, withThousands(others), m_op.name, policyTitle(m_schedule.policy)));
         }
     }
 

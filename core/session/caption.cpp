@@ -81,7 +81,8 @@ public:
             apart += operand.kind == OperandKind::Gather ? operand.rows : 0;
         }
         if (viewed + apart == 0) {
-            return step() + words::needsNoEarlierResult(label());
+            const bool takesNothing = m_graph.argumentsOf(m_schedule.batch(m_batch).front()).empty();
+            return step() + (takesNothing ? words::takesNoArgument(label()) : words::needsNoEarlierResult(label()));
         }
         if (ranOnEngine(m_snapshot, m_batch)) {
             return step() + engineOperands(viewed, apart);
@@ -94,9 +95,9 @@ public:
         if (m_ran != nullptr && m_ran->elided != Elided::No) {
             return step() + elided();
         }
-        const std::string rows = counted(size, words::kRow);
+        const std::string nodes = counted(size, words::kNode);
         std::string text = step();
-        text += size > 1 ? words::oneBatchComputes(rows, withThousands(size)) : words::oneBatchComputesOneRow(rows);
+        text += size > 1 ? words::oneBatchComputes(nodes, withThousands(size)) : words::oneBatchComputesOneNode(nodes);
         if (m_ran != nullptr) {
             const std::string launches = launchesClause(m_snapshot, m_batch);
             const std::string time = measuredText(m_snapshot.trace->timeOf(m_batch).total);

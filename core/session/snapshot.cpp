@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::uint32_t kLastControl = 0x20; // and the space, which shows nothing
 
+constexpr std::uint32_t kEdgeOfWord = 256; // after all bytes: what nets put before and behind a word's letters
+constexpr std::string_view kEdgeText = "<*>";
+
 /// By byte, itself: what a view of one letter can point to.
 constexpr std::array<char, 0x7F> kLetters = [] {
     std::array<char, 0x7F> letters{};
@@ -76,6 +79,9 @@ std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t 
         return number < snapshot.treebank->words.size() ? snapshot.treebank->words.text(SymbolId(std::size_t{number}))
                                                         : std::string_view();
     case RowMeaning::Bytes:
+        if (number == kEdgeOfWord) {
+            return kEdgeText;
+        }
         return number > kLastControl && number < kLetters.size() ? std::string_view(&kLetters[number], 1)
                                                                  : std::string_view();
     case RowMeaning::None: break;

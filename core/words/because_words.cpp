@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
 
 namespace batchscope::words {
 
@@ -23,6 +24,23 @@ std::string rowsOfNumbers(std::size_t count, std::string_view before, std::size_
 
 std::string taking(std::string_view arguments) {
     return arguments.empty() ? std::string("none takes an argument") : fmt::format("all take {}", arguments);
+}
+
+} // namespace
+
+namespace {
+
+/// "all 22 nodes", "both nodes".
+std::string allOf(std::string_view counted) {
+    constexpr std::string_view kTwo = "2 ";
+    return counted.starts_with(kTwo) ? fmt::format("both {}", counted.substr(kTwo.size()))
+                                     : fmt::format("all {}", counted);
+}
+
+/// The same at the beginning of a sentence.
+std::string atFirst(std::string text) {
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
 }
 
 } // namespace
@@ -79,10 +97,10 @@ std::string nodesOfUnbatchableOps(std::size_t count, std::string_view nodes) {
                        count == 1 ? "runs" : "run");
 }
 
-std::string longestPathNeeds(std::string_view levels, std::string_view batches, std::string_view nodes) {
+std::string longestPathNeeds(std::string_view levels, std::string_view batches) {
     return fmt::format("Nodes of one level never need each other, so those of one signature can run together. The "
-                       "longest path visits all {}, so no policy can use fewer than {} for the {}.",
-                       levels, batches, nodes);
+                       "longest path visits all {}, so at least {} run one after the other.",
+                       levels, batches);
 }
 
 std::string levelsOfOneNode(std::string_view single, std::string_view levels) {
@@ -107,11 +125,11 @@ std::string oneBatchInsteadOf(std::string_view calls) {
 }
 
 std::string engineNeeds(std::string_view launches, std::string_view nodes) {
-    return fmt::format("The engine needs {} for all {} together.", launches, nodes);
+    return fmt::format("The engine needs {} for {} together.", launches, allOf(nodes));
 }
 
 std::string othersAreReady(std::size_t count, std::string_view nodes, std::string_view op, std::string_view policy) {
-    return fmt::format("{} more “{}” {} ready, but the policy {} leaves {} for a later step.", nodes, op,
+    return fmt::format("{} more “{}” {} ready, but the policy “{}” leaves {} for a later step.", nodes, op,
                        count == 1 ? "node is" : "nodes are", policy, count == 1 ? "it" : "them");
 }
 
@@ -124,23 +142,23 @@ std::string opRunsAlone(std::string_view op) {
 }
 
 std::string policyRunsAlone(std::string_view policy) {
-    return fmt::format("The policy {} runs every node alone, whatever else is ready: the baseline that batching is "
+    return fmt::format("The policy “{}” runs every node alone, whatever else is ready: the baseline that batching is "
                        "compared with.",
                        policy);
 }
 
 std::string weightsServeAll(std::string_view numbers, std::string_view rows) {
-    return fmt::format("The weights ({}) are the same for every row. Stacked, all {} use them at once, not one row "
+    return fmt::format("The weights ({}) are the same for every row. Stacked, {} use them at once, not one row "
                        "after the other.",
-                       numbers, rows);
+                       numbers, allOf(rows));
 }
 
 std::string oneTableServesAll(std::string_view rows) {
-    return fmt::format("All {} come from one table, so one look-up can fetch them.", rows);
+    return fmt::format("{} come from one table, so one look-up can fetch them.", atFirst(allOf(rows)));
 }
 
 std::string sameForEveryRow(std::string_view rows) {
-    return fmt::format("The op does the same to every row, so one call can do it to all {}.", rows);
+    return fmt::format("The op does the same to every row, so one call can do it to {}.", allOf(rows));
 }
 
 std::string rowsInOnePiece(std::string_view steps) {
@@ -152,7 +170,7 @@ std::string rowsApart(std::string_view steps) {
 }
 
 std::string launchesServeAll(std::string_view launches, std::string_view nodes) {
-    return fmt::format("All {} share the price of starting {}.", nodes, launches);
+    return fmt::format("{} share the price of starting {}.", atFirst(allOf(nodes)), launches);
 }
 
 std::string launchesForOneNode(std::string_view launches) {
@@ -168,9 +186,10 @@ std::string backwardTook(std::string_view time) {
 }
 
 std::string policyNeverBatches(std::string_view policy) {
-    return fmt::format("The policy {} never batches, so every node pays for its own launches. Choose another policy to "
-                       "see what these trees allow.",
-                       policy);
+    return fmt::format(
+        "The policy “{}” never batches, so every node pays for its own launches. Choose another policy to "
+        "see what these trees allow.",
+        policy);
 }
 
 std::string anotherPolicyMay(std::string_view bound) {
@@ -187,7 +206,7 @@ std::string batchesOfOneNode(std::string_view single, std::string_view batches) 
 }
 
 std::string reachesTheBound(std::string_view policy) {
-    return fmt::format("The policy {} reaches the lower bound.", policy);
+    return fmt::format("The policy “{}” reaches the lower bound.", policy);
 }
 
 std::string savedByAnotherPolicy(std::string_view batches) {

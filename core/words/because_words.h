@@ -44,7 +44,7 @@ inline constexpr std::string_view kEverySignatureHasOneNode =
 // Levels.
 
 inline constexpr std::string_view kNoNodeWaits = "There is only one level: no node waits for another.";
-[[nodiscard]] std::string longestPathNeeds(std::string_view levels, std::string_view batches, std::string_view nodes);
+[[nodiscard]] std::string longestPathNeeds(std::string_view levels, std::string_view batches);
 /// Of several levels, `single` have one node only.
 [[nodiscard]] std::string levelsOfOneNode(std::string_view single, std::string_view levels);
 

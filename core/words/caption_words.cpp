@@ -47,6 +47,10 @@ std::string rowsOfOneTensor(const StackedRows& rows) {
                        rows.isOnlyRow ? "becomes the only row" : "become the rows", rows.shape);
 }
 
+std::string takesNoArgument(std::string_view label) {
+    return fmt::format("{} takes no argument: there is nothing to bring together.", label);
+}
+
 std::string needsNoEarlierResult(std::string_view label) {
     return fmt::format("{} needs no earlier result: its inputs come from the trees.", label);
 }
@@ -76,12 +80,12 @@ std::string operandsOfEngine(const EngineOperands& operands) {
     return fmt::format("{} ({}).", text, operands.uses);
 }
 
-std::string oneBatchComputesOneRow(std::string_view rows) {
-    return fmt::format("one batch computes {}.", rows);
+std::string oneBatchComputesOneNode(std::string_view nodes) {
+    return fmt::format("one batch computes {}.", nodes);
 }
 
-std::string oneBatchComputes(std::string_view rows, std::string_view times) {
-    return fmt::format("one batch computes {}; node by node, the op would run {} times.", rows, times);
+std::string oneBatchComputes(std::string_view nodes, std::string_view times) {
+    return fmt::format("one batch computes {}; node by node, the op would run {} times.", nodes, times);
 }
 
 std::string engineRan(std::string_view launches, std::string_view time) {

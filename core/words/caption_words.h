@@ -30,6 +30,7 @@ struct StackedRows {
 };
 [[nodiscard]] std::string rowsOfOneTensor(const StackedRows& rows);
 
+[[nodiscard]] std::string takesNoArgument(std::string_view label);
 [[nodiscard]] std::string needsNoEarlierResult(std::string_view label);
 /// Of LibTorch's bodies, `gathered` and `viewed` rows, of which either may be empty; `bytes` were copied.
 [[nodiscard]] std::string planOfOperands(std::string_view gathered, std::string_view bytes, std::string_view viewed);
@@ -46,9 +47,9 @@ struct EngineOperands {
 };
 [[nodiscard]] std::string operandsOfEngine(const EngineOperands& operands);
 
-[[nodiscard]] std::string oneBatchComputesOneRow(std::string_view rows);
+[[nodiscard]] std::string oneBatchComputesOneNode(std::string_view nodes);
 /// `times` is how often the op would run node by node.
-[[nodiscard]] std::string oneBatchComputes(std::string_view rows, std::string_view times);
+[[nodiscard]] std::string oneBatchComputes(std::string_view nodes, std::string_view times);
 [[nodiscard]] std::string engineRan(std::string_view launches, std::string_view time);
 [[nodiscard]] std::string plainBodiesRan(std::string_view launches, std::string_view time);
 

@@ -32,11 +32,15 @@ constexpr auto kGlossaryList = std::to_array<GlossaryTerm>({
      {"frontier"}},
     {"fused kernel",
      "A kernel of the engine that does several operations in one pass over the rows, such as all gates of an LSTM.",
-     {"fused kernel", "fused kernels", "kernel", "kernels"}},
+     {"fused kernel", "fused kernels"}},
     {"gather",
      "To copy rows that are scattered in memory into one tensor, so that an op can take them as one operand. It is the "
      "price of batching; a view avoids it.",
      {"gather", "gathers", "gathered", "copied together"}},
+    {"kernel",
+     "Machine code that does one operation on all rows of its operands, such as a product or a sum. Starting it has a "
+     "price, however few rows there are.",
+     {"kernel", "kernels"}},
     {"launch",
      "One call of a kernel, or one product, of the engine. Starting it has a price that does not depend on the number "
      "of rows, so fewer launches with more rows are faster.",

@@ -36,7 +36,7 @@ inline constexpr PolicyWords kRegularPolicy = {
 inline constexpr PolicyWords kDepthPolicy = {
     .title = "By level",
     .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
-    .scoreName = "level",
+    .scoreName = "lowest level",
     .line = "batch = lowest level",
     .tip = "All ready nodes of one signature on the lowest level that still has work.",
 };
@@ -44,7 +44,7 @@ inline constexpr PolicyWords kDepthPolicy = {
 inline constexpr PolicyWords kAlapPolicy = {
     .title = "By level from the outputs",
     .description = "like depth, with levels counted back from the outputs",
-    .scoreName = "level",
+    .scoreName = "lowest level",
     .line = "batch = lowest level",
     .tip = "All ready nodes of one signature on the lowest level that still has work; levels are counted back from the "
            "outputs.",

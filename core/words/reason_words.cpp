@@ -74,7 +74,7 @@ std::string roundsDiffer(std::uint32_t a, std::uint32_t b) {
 
 std::string levelsDiffer(const DifferentLevels& levels) {
     return fmt::format(
-        "The policy {} groups nodes by level{}, and these two are on levels {} and {}.{}", levels.policy,
+        "The policy “{}” groups nodes by level{}, and these two are on levels {} and {}.{}", levels.policy,
         levels.fromOutputs ? " (counted from the outputs)" : "", levels.a, levels.b,
         levels.onlyReason
             ? " A policy that does not group by level, such as agenda or sufficient, may batch them together."
@@ -82,10 +82,11 @@ std::string levelsDiffer(const DifferentLevels& levels) {
 }
 
 std::string stepsDiffer(const DifferentSteps& steps) {
-    return fmt::format("The policy {} ran them in different steps: node {} in step {} and node {} in step {}. {} Step "
-                       "{}: {} Step {}: {}",
-                       steps.policy, steps.first, steps.firstStep, steps.later, steps.laterStep, steps.waiting,
-                       steps.firstStep, steps.firstDecision, steps.laterStep, steps.laterDecision);
+    return fmt::format(
+        "The policy “{}” ran them in different steps: node {} in step {} and node {} in step {}. {} Step "
+        "{}: {} Step {}: {}",
+        steps.policy, steps.first, steps.firstStep, steps.later, steps.laterStep, steps.waiting, steps.firstStep,
+        steps.firstDecision, steps.laterStep, steps.laterDecision);
 }
 
 std::string createdLater(std::uint32_t step, std::uint32_t node) {

@@ -4,11 +4,16 @@
 #include "views/theme/theme.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTextLayout>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -55,6 +60,7 @@ void AskForm::add(QWidget* widget) {
 QPushButton* AskForm::addButton(const QString& text, const QString& name) {
     auto* button = new QPushButton(text, this);
     button->setObjectName(name);
+    button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the picture: Space plays
     add(button);
     return button;
 }
@@ -66,7 +72,10 @@ void AskForm::setAsk(const LessonAsk& ask, const QString& question) {
     switch (ask.kind) {
     case AskKind::Number: addNumber(); break;
     case AskKind::Pair: addPair(); break;
-    case AskKind::Choice: addChoice(ask); break;
+    case AskKind::Choice:
+        addChoice(ask);
+        wrapButtons();
+        break;
     case AskKind::Slide: addSlider(ask); break;
     case AskKind::Play:
         connect(addButton(tr("Play the scheduler"), QStringLiteral("lesson-play")), &QAbstractButton::clicked, this,
@@ -98,6 +107,10 @@ void AskForm::addNumber() {
     box->setAccessibleName(tr("Your prediction"));
     auto* check = new QPushButton(tr("Check"), row);
     check->setObjectName(QStringLiteral("lesson-check"));
+    check->setFocusPolicy(Qt::TabFocus);
+    auto* line = box->findChild<QLineEdit*>();
+    line->installEventFilter(this);
+    connect(line, &QLineEdit::returnPressed, check, &QAbstractButton::click);
     layout->addWidget(box);
     layout->addWidget(check);
     layout->addStretch(1);
@@ -107,6 +120,40 @@ void AskForm::addNumber() {
         emit answered(answer);
     });
     add(row);
+}
+
+/// Buttons break no lines by themselves; their texts are in accessibleName().
+void AskForm::wrapButtons() {
+    constexpr int kFrame = 24; // left and right of a button's text
+    for (QWidget* widget : m_own) {
+        auto* const button = qobject_cast<QPushButton*>(widget);
+        if (button == nullptr || button->accessibleName().isEmpty()) {
+            continue;
+        }
+        QTextLayout layout(button->accessibleName(), button->font());
+        layout.beginLayout();
+        QStringList lines;
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(std::max(width() - kFrame, kFrame));
+            lines.append(layout.text().mid(line.textStart(), line.textLength()).trimmed());
+        }
+        layout.endLayout();
+        button->setText(lines.join(u'\n'));
+    }
+}
+
+void AskForm::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    wrapButtons();
+}
+
+/// A number has no spaces: Space plays here, too.
+bool AskForm::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+        event->ignore();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void AskForm::addPair() {
@@ -123,8 +170,10 @@ void AskForm::addPair() {
 
 void AskForm::addChoice(const LessonAsk& ask) {
     for (std::size_t index = 0; index < ask.options.size(); ++index) {
-        QPushButton* button = addButton(QString::fromStdString(ask.options[index].text),
-                                        QStringLiteral("lesson-option-%1").arg(index + 1));
+        const QString text = QString::fromStdString(ask.options[index].text);
+        QPushButton* button = addButton(text, QStringLiteral("lesson-option-%1").arg(index + 1));
+        button->setAccessibleName(text);
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(button, &QAbstractButton::clicked, this, [this, index] {
             LessonAnswer answer;
             answer.option = index;

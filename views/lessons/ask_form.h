@@ -40,9 +40,14 @@ signals:
     void playAsked();
     void positionChosen(int position);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void clear();
     void add(QWidget* widget);
+    void wrapButtons();
     void addNumber();
     void addPair();
     void addChoice(const LessonAsk& ask);

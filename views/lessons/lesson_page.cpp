@@ -55,6 +55,9 @@ LessonPage::LessonPage(QWidget* parent)
     connect(m_back, &QAbstractButton::clicked, this, &LessonPage::backAsked);
     connect(m_next, &QAbstractButton::clicked, this, &LessonPage::nextAsked);
     buildBars();
+    for (QPushButton* button : findChildren<QPushButton*>()) {
+        button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the picture: Space plays
+    }
     enlarge();
 }
 
@@ -81,6 +84,7 @@ void LessonPage::buildBars() {
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // everything wraps
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(read);
     auto* layout = new QVBoxLayout(this);
@@ -134,8 +138,14 @@ void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
 }
 
 void LessonPage::setAnswered(bool answered) {
-    m_next->setText(answered ? (m_isLast ? tr("Finish") : tr("Next")) : tr("Skip"));
+    m_isAnswered = answered;
+    m_next->setText(answered ? (m_isLast ? m_lastText : tr("Next")) : tr("Skip"));
     m_next->setDefault(answered);
+}
+
+void LessonPage::setLastText(const QString& text) {
+    m_lastText = text;
+    setAnswered(m_isAnswered);
 }
 
 QString LessonPage::plainText() const {

@@ -30,6 +30,8 @@ public:
     void fill(const LessonBeat& beat, const Snapshot& snapshot);
     /// Whether the question is answered, or there is none.
     void setAnswered(bool answered);
+    /// Of the button that ends the lesson.
+    void setLastText(const QString& text);
     /// What is shown, without marks.
     [[nodiscard]] QString plainText() const;
 
@@ -56,7 +58,9 @@ private:
     AskForm* m_form;
     QPushButton* m_back;
     QPushButton* m_next;
+    QString m_lastText;
     bool m_isLast = false;
+    bool m_isAnswered = false;
 };
 
 } // namespace batchscope

@@ -74,6 +74,8 @@ void LessonView::show(std::size_t beat) {
     markNodes({});
     m_marks.clear();
     m_page->setBeat(*m_lesson, beat, *m_session.snapshot());
+    m_page->setLastText(nextLesson() < m_lessons.size() ? tr("Next lesson") : tr("Finish"));
+    tellGuessing();
     emit stateAsked(shownBeat().state);
 }
 
@@ -91,7 +93,22 @@ void LessonView::next() {
         m_list->setLessons(m_lessons, m_done);
     }
     emit finished(id);
-    leave();
+    if (const std::size_t following = nextLesson(); following < m_lessons.size()) {
+        begin(following, 0);
+    } else {
+        leave();
+    }
+}
+
+/// The number of lessons after the last one.
+std::size_t LessonView::nextLesson() const {
+    return static_cast<std::size_t>(m_lesson - m_lessons.data()) + 1;
+}
+
+/// Not while it can be counted: those of the picture are what is asked for.
+void LessonView::tellGuessing() {
+    const bool isAsked = m_lesson != nullptr && !m_isAnswered;
+    emit guessingChanged(isAsked && (ask().kind == AskKind::Number || ask().kind == AskKind::Play));
 }
 
 void LessonView::back() {
@@ -108,6 +125,7 @@ void LessonView::leave() {
     m_marks.clear();
     markNodes({});
     m_stack->setCurrentWidget(m_list);
+    tellGuessing();
     emit lessonChanged();
 }
 
@@ -243,6 +261,7 @@ void LessonView::gamePlayed() {
 void LessonView::setAnswered() {
     m_isAnswered = true;
     m_page->setAnswered(true);
+    tellGuessing();
 }
 
 QSize LessonView::sizeHint() const {

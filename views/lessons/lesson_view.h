@@ -64,12 +64,16 @@ signals:
     /// A lesson began or ended.
     void lessonChanged();
     void finished(const QString& id);
+    /// A question about the schedule is open, or no longer: whatever gives its figures away should not.
+    void guessingChanged(bool guessing);
     void playAsked();
 
 private:
     [[nodiscard]] const LessonBeat& shownBeat() const { return m_lesson->beats[m_beat]; }
     [[nodiscard]] const LessonAsk& ask() const { return shownBeat().ask; }
     void show(std::size_t beat);
+    [[nodiscard]] std::size_t nextLesson() const;
+    void tellGuessing();
     void mark();
     void markNodes(const QString& query);
     void followSnapshot();

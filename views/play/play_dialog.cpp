@@ -54,6 +54,7 @@ QWidget* PlayDialog::makeSide() {
     side->setFixedWidth(kSideWidth);
     m_progress = sideLabel("play-progress", side);
     m_remark = sideLabel("play-remark", side);
+    m_remark->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_listTitle = sideLabel("play-list-title", side);
     m_list = new QListWidget(side);
     m_list->setObjectName(QStringLiteral("play-list"));
@@ -67,11 +68,14 @@ QWidget* PlayDialog::makeSide() {
     again->setObjectName(QStringLiteral("play-again"));
     auto* save = new QPushButton(tr("Save picture…"), side);
     save->setObjectName(QStringLiteral("play-save"));
+    auto* close = new QPushButton(tr("Close"), side);
+    close->setObjectName(QStringLiteral("play-close"));
     connect(m_undo, &QAbstractButton::clicked, this, &PlayDialog::undo);
     connect(m_hint, &QAbstractButton::clicked, this, &PlayDialog::hint);
     connect(again, &QAbstractButton::clicked, this, &PlayDialog::restart);
     connect(save, &QAbstractButton::clicked, this, &PlayDialog::savePicture);
-    for (QPushButton* button : {m_undo, m_hint, again, save}) {
+    connect(close, &QAbstractButton::clicked, this, &QDialog::accept);
+    for (QPushButton* button : {m_undo, m_hint, again, save, close}) {
         button->setAutoDefault(false); // Return chooses a signature
     }
     auto* ready = new QWidget(side);
@@ -83,11 +87,12 @@ QWidget* PlayDialog::makeSide() {
     buttons->addWidget(m_hint, 0, 1);
     buttons->addWidget(again, 1, 0);
     buttons->addWidget(save, 1, 1);
+    buttons->addWidget(close, 2, 1);
     auto* column = new QVBoxLayout(side);
     column->setSpacing(10);
     column->addWidget(m_progress);
+    column->addWidget(ready); // above what comes and goes: the buttons stay under the mouse
     column->addWidget(m_remark);
-    column->addWidget(ready);
     column->addWidget(m_listTitle);
     column->addWidget(m_list, 1);
     column->addLayout(buttons);

@@ -171,7 +171,7 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
     const Op& op = graph.opOf(scene.model.schedule()->batchSignatures[batch]);
     const std::size_t size = scene.model.schedule()->batchSize(batch);
     const QString count = QString::fromStdString(withThousands(size));
-    card.heading = size == 1 ? translated("1 row, alone") : translated("%1 rows at once").arg(count);
+    card.heading = size == 1 ? translated("1 node, alone") : translated("%1 nodes at once").arg(count);
     if (size > card.rows.size()) {
         card.more = translated("and %1 more").arg(QString::fromStdString(withThousands(size - card.rows.size())));
     }
@@ -182,8 +182,9 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
             widths.push_back(graph.opOf(argument.node()).outputWidth(argument.output));
         }
     }
-    if (!op.isVariadic()) {
-        card.inputs = widths.empty() ? translated("%1 indices").arg(count) : shapesOf(size, widths);
+    if (!op.isVariadic() && op.fixedSlots() > 0) {
+        card.inputs = widths.empty() ? size == 1 ? translated("1 index") : translated("%1 indices").arg(count)
+                                     : shapesOf(size, widths);
     }
     if (const std::size_t weights = graph.ops.weightCount(op); weights > 0) {
         card.weights = QString::fromStdString(withThousands(weights));

@@ -4,6 +4,8 @@
 #include "views/canvas/paint/painters.h"
 #include "views/models/glossary_text.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -34,6 +36,12 @@ qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double
         return text.size();
     }
     return fitting;
+}
+
+/// Numbers stay with their units, and names with their counts.
+QString unbroken(QString text) {
+    static const QRegularExpression kBreak(QStringLiteral(" (?=(?:µs|ms|s|KiB|MiB|GiB)\\b|×[0-9])"));
+    return text.replace(kBreak, QString(QChar::Nbsp));
 }
 
 /// At most `most` lines; the last one is cut where more would be needed.
@@ -102,8 +110,8 @@ void markTerms(QPainter& painter, const Scene& scene, const CaptionStrip& strip)
 
 CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption) {
     CaptionStrip strip;
-    strip.what = QString::fromStdString(caption.what);
-    strip.because = QString::fromStdString(caption.because);
+    strip.what = unbroken(QString::fromStdString(caption.what));
+    strip.because = unbroken(QString::fromStdString(caption.because));
     if (caption.empty()) {
         return strip;
     }

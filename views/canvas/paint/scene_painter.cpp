@@ -42,11 +42,11 @@ void paintScene(QPainter& painter, const Scene& asked) {
     paintNodes(painter, scene);
     paintRibbons(painter, scene);
     paintFlows(painter, scene);
-    paintCaptions(painter, scene);
     paintBlockLabels(painter, scene);
     paintFoundNodes(painter, scene);
     paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
+    paintCaptions(painter, scene); // words stay readable inside rings
     paintFlowRows(painter, scene);
     if (card) {
         paintBatchCard(painter, scene, *card);

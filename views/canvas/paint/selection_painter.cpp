@@ -228,8 +228,7 @@ void paintSelection(QPainter& painter, const Scene& scene) {
     if (scene.focus.node.valid() && scene.focus.node.index() < count) {
         paintNodeSelection(painter, scene, scene.focus.node);
     }
-    if (scene.focus.second.valid() && scene.focus.second.index() < count &&
-        scene.focus.second != scene.focus.node) {
+    if (scene.focus.second.valid() && scene.focus.second.index() < count && scene.focus.second != scene.focus.node) {
         ring(painter, scene, scene.focus.second, scene.theme.accent, 2.8);
         painter.setPen(QPen(scene.theme.accent, 1.4, Qt::DashLine));
         const double apart = ringRadius(scene) + 4.5;

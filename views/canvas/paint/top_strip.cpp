@@ -29,9 +29,9 @@ std::vector<LegendEntry> opEntries(const SceneModel& model) {
         if (counts[op] > 0) {
             // Where equal nodes share a row: as many rows as are computed.
             const std::size_t repeats = model.opRepeats().empty() ? 0 : model.opRepeats()[op];
-            const QString count =
-                repeats == 0 ? number(counts[op])
-                             : translated("%1 → %2 rows").arg(number(counts[op]), number(counts[op] - repeats));
+            const QString count = repeats == 0 ? number(counts[op])
+                                               : translated(counts[op] - repeats == 1 ? "%1 → %2 row" : "%1 → %2 rows")
+                                                     .arg(number(counts[op]), number(counts[op] - repeats));
             entries.push_back({OpId(op), {}, model.opName(OpId(op)), count, 0.0});
         }
     }
