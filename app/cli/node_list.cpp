@@ -35,6 +35,8 @@ Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::str
     snapshot.treebank = seen(listed.bank);
     snapshot.graph = seen(listed.graph);
     snapshot.schedule = seen(listed.schedule);
+    snapshot.trace = seen(listed.trace);
+    snapshot.recorded = seen(listed.values);
     return findNodes(snapshot, *parsed, control, NumbersFrom::Zero);
 }
 

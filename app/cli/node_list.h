@@ -8,6 +8,8 @@
 #include "core/base/progress.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/schedule.h"
+#include "core/trace/recorded_state.h"
+#include "core/trace/trace.h"
 
 #include <string>
 
@@ -18,6 +20,8 @@ struct ListedGraph {
     const GraphOptions& options;
     const OpGraph& graph;
     const Schedule& schedule;
+    const Trace& trace;
+    const RecordedState& values;
 };
 
 /// The nodes for which the query holds (core/session/node_search.h, but everything counts from 0); empty: all of them.

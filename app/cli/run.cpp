@@ -295,7 +295,12 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
             return ofGradients.error();
         }
     }
-    const ListedGraph listed{prepared->bank, prepared->options, graph, run->folded.schedule};
+    const ListedGraph listed{prepared->bank,
+                             prepared->options,
+                             graph,
+                             run->folded.schedule,
+                             run->folded.execution.trace(),
+                             run->folded.execution.state()};
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
     if (!nodes) {

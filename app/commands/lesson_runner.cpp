@@ -65,6 +65,7 @@ void LessonRunner::followLesson() {
         m_before = Before{m_window.ownChoice().config(), m_window.pages().arrangements().current()};
     }
     m_window.pages().arrange(Arrangement::Lesson);
+    m_window.pages().resetPanels();                   // what the lesson before asked to open goes
     m_window.canvas().setFocus(Qt::OtherFocusReason); // Space plays; what was pressed in the list is gone
 }
 

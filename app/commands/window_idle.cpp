@@ -6,6 +6,7 @@
 #include "views/history/history_view.h"
 #include "views/inspector/pair_view.h"
 #include "views/layout/dot_process.h"
+#include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
 
@@ -18,7 +19,7 @@ namespace batchscope {
 bool isIdle(const MainWindow& window) {
     const Session& session = window.session();
     const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running() ||
-                       window.split().busy();
+                       session.breakpoints().running() || window.split().busy();
     const auto* const history = qobject_cast<HistoryView*>(window.panel(QStringLiteral("history"))->widget());
     const bool keeps = history != nullptr && history->history().isBusy();
     const auto layouts = window.findChildren<DotProcess*>();

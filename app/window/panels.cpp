@@ -10,6 +10,7 @@
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
+#include "views/tables/breakpoints_view.h"
 #include "views/tables/nodes_view.h"
 #include "views/tables/steps_view.h"
 #include "views/treebank/treebank_view.h"
@@ -53,6 +54,10 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
          "A row for each batch in the order of the schedule: what ran, what else was ready, and why this was chosen.")},
     {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>,
      QT_TRANSLATE_NOOP("panels", "A row for each node: the picture as a table, to sort and to search.")},
+    {"breakpoints", QT_TRANSLATE_NOOP("panels", "Breakpoints"), Qt::BottomDockWidgetArea, 250, create<BreakpointsView>,
+     QT_TRANSLATE_NOOP("panels",
+                       "Conditions to stop at: an op, a level, a batch size, a value that is not a number. All "
+                       "steps that they hit are known at once.")},
     {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>,
      QT_TRANSLATE_NOOP("panels", "How large the batches are, for each op. Small batches gain little.")},
     {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>,

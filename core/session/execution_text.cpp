@@ -112,7 +112,7 @@ std::string launchesText(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        parts.push_back(counted(ran->calls, words::kCall));
+        parts.push_back(counted(ran->calls, words::kOperation));
         if (ran->gathers > 0) {
             parts.push_back(counted(ran->gathers, words::kGather));
         }
@@ -143,7 +143,7 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        parts.push_back(counted(ran->calls, words::kLibTorchCall));
+        parts.push_back(counted(ran->calls, words::kLibTorchOperation));
         if (ran->gathers > 0) {
             parts.push_back(counted(ran->gathers, words::kGather));
         }
@@ -291,7 +291,7 @@ std::string totalText(const Trace& trace) {
                ? fmt::format("{}: {}, {}, {}", counted(total.launches(), words::kLaunch),
                              counted(total.copies, words::kCopy), counted(total.products, words::kProduct),
                              counted(total.kernels, words::kFusedKernel))
-               : fmt::format("{}, {}", counted(total.calls, words::kLibTorchCall),
+               : fmt::format("{}, {}", counted(total.calls, words::kLibTorchOperation),
                              counted(total.gathers, words::kGather));
 }
 

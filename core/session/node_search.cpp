@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -28,6 +30,9 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Batch, "batch", words::kBatchKey.example, words::kBatchKey.meaning},
     {Kind::Number, "tree", words::kTreeKey.example, words::kTreeKey.meaning},
     {Kind::Node, "node", words::kNodeKey.example, words::kNodeKey.meaning},
+    {Kind::Value, "value", words::kValueKey.example, words::kValueKey.meaning},
+    {Kind::Time, "time", words::kTimeKey.example, words::kTimeKey.meaning},
+    {Kind::Sync, "sync", words::kSyncKey.example, words::kSyncKey.meaning},
 });
 
 constexpr std::size_t kBlock = 4096;
@@ -39,9 +44,10 @@ constexpr std::size_t kBytes = 256;
 /// A term, with what can be decided before any node is looked at.
 struct Prepared {
     FilterTerm term;
-    std::vector<std::uint8_t> ops; ///< Op: by OpId
-    Symbols words;                 ///< Word, Text: by SymbolId
-    Symbols letters;               ///< Word, Text: by byte
+    std::vector<std::uint8_t> ops;          ///< Op: by OpId
+    Symbols words;                          ///< Word, Text: by SymbolId
+    Symbols letters;                        ///< Word, Text: by byte
+    std::vector<std::uint8_t> batches = {}; ///< Time, Sync: by BatchId
 };
 
 bool matchesWord(const FilterTerm& term, std::string_view wanted, std::string_view word) {
@@ -114,6 +120,15 @@ private:
         if ((term.kind == Kind::Step || term.kind == Kind::Batch) && !m_snapshot.schedule) {
             return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
         }
+        if (term.kind == Kind::Sync && !m_snapshot.schedule) {
+            return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
+        }
+        if ((term.kind == Kind::Value && !m_snapshot.recorded) || (term.kind == Kind::Time && !m_snapshot.trace)) {
+            return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
+        }
+        if (term.kind == Kind::Time || term.kind == Kind::Sync) {
+            fillBatches(prepared);
+        }
         if (term.kind == Kind::Op) {
             return withOps(std::move(prepared));
         }
@@ -121,6 +136,45 @@ private:
             fillWords(prepared);
         }
         return prepared;
+    }
+
+    void fillBatches(Prepared& prepared) const {
+        const std::size_t count = m_snapshot.schedule->batchCount();
+        const FilterTerm& term = prepared.term;
+        prepared.batches.assign(count, term.kind == Kind::Sync && !term.isYes ? 1 : 0);
+        if (term.kind == Kind::Sync) {
+            for (const BatchId batch : m_snapshot.schedule->syncPoints) {
+                prepared.batches[batch.index()] = term.isYes ? 1 : 0;
+            }
+            return;
+        }
+        const auto durations = m_snapshot.trace->batchDurations(count);
+        for (std::size_t batch = 0; batch < count; ++batch) {
+            const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(durations[batch]).count();
+            const auto micros = static_cast<std::uint64_t>(std::max<std::int64_t>(whole, 0));
+            prepared.batches[batch] = term.least <= micros && micros <= term.most ? 1 : 0;
+        }
+    }
+
+    /// Whether the results of the node have such a number.
+    [[nodiscard]] bool hasValue(const FilterTerm& term, NodeId node) const {
+        double largest = 0.0;
+        bool isFinite = true;
+        for (std::uint32_t output = 0; output < m_graph.opOf(node).outputs(); ++output) {
+            m_snapshot.recorded->read({node, output}, m_row);
+            for (const double number : m_row) {
+                isFinite = isFinite && std::isfinite(number);
+                largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest;
+            }
+        }
+        switch (term.sign) {
+        case FilterTerm::Sign::NotFinite: return !isFinite;
+        case FilterTerm::Sign::Below: return largest < term.limit;
+        case FilterTerm::Sign::AtMost: return largest <= term.limit;
+        case FilterTerm::Sign::Above: return largest > term.limit;
+        case FilterTerm::Sign::AtLeast: return largest >= term.limit;
+        }
+        return false;
     }
 
     /// The op of that name; without one, all ops whose names contain it.
@@ -224,6 +278,12 @@ private:
                 return inRange(m_snapshot.schedule->batchSize(m_snapshot.schedule->places[node].batch));
             });
             break;
+        case Kind::Value: fillBy(mask, first, count, [&](NodeId node) { return hasValue(term, node); }); break;
+        case Kind::Time:
+        case Kind::Sync:
+            fillBy(mask, first, count,
+                   [&](NodeId node) { return prepared.batches[m_snapshot.schedule->places[node].batch.index()] != 0; });
+            break;
         default: fillBy(mask, first, count, [&](NodeId node) { return hasWord(prepared, node); }); break;
         }
     }
@@ -244,6 +304,7 @@ private:
     NumbersFrom m_from;
     std::vector<WordSlot> m_slots;
     std::vector<Prepared> m_terms;
+    mutable std::vector<double> m_row; // what a value is read into
 };
 
 /// Ranks of texts in order, so that each is compared once and not for each node: rank by place in `texts`.

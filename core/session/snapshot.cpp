@@ -96,7 +96,7 @@ std::string_view captionOf(const Snapshot& snapshot, NodeId node) {
         if (op.arguments[slot].kind == ArgumentClass::Constant) {
             return labelOf(snapshot, graph.origins[node]);
         }
-        if (const std::string_view text = integerText(snapshot, node, slot); !text.empty()) {
+        if (const std::string_view text = integerText(snapshot, node, slot); !text.empty() && text != kEdgeText) {
             return text;
         }
     }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 namespace batchscope {
@@ -43,7 +44,7 @@ bool isLetter(char character) {
 bool isNumber(Kind kind) {
     return kind == Kind::Size || kind == Kind::Words || kind == Kind::Leaves || kind == Kind::Height ||
            kind == Kind::Arity || kind == Kind::Line || kind == Kind::Number || kind == Kind::Level ||
-           kind == Kind::Step || kind == Kind::Batch || kind == Kind::Node;
+           kind == Kind::Step || kind == Kind::Batch || kind == Kind::Node || kind == Kind::Value || kind == Kind::Time;
 }
 
 const FilterKey* keyNamed(std::span<const FilterKey> keys, std::string_view name) {
@@ -265,6 +266,14 @@ private:
                                      std::size_t at) {
         FilterTerm term;
         term.kind = key.kind;
+        if (key.kind == Kind::Value) {
+            return magnitudeOf(term, key, sign, value, at);
+        }
+        if (key.kind == Kind::Sync) {
+            term.isYes = value == "yes";
+            return term.isYes || value == "no" ? Result<FilterTerm>(term)
+                                               : errorAt(at, words::filterNeedsYesOrNo(value, key.example));
+        }
         if (isNumber(key.kind)) {
             const Status read = readRange(term, key, sign, value, at);
             return read ? Result<FilterTerm>(term) : read.error();
@@ -282,6 +291,23 @@ private:
                      : value == "single" ? FilterTerm::Shape::Single
                                          : FilterTerm::Shape::Selected;
         term.least = tree.value_or(0);
+        return term;
+    }
+
+    /// `value:nan`, or a comparison with any number.
+    static Result<FilterTerm> magnitudeOf(FilterTerm term, const FilterKey& key, std::string_view sign,
+                                          const std::string& value, std::size_t at) {
+        const bool compares = sign.front() == '<' || sign.front() == '>';
+        const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), term.limit);
+        const bool isNumeric = code == std::errc() && end == value.data() + value.size() && std::isfinite(term.limit);
+        if (compares ? !isNumeric : value != "nan") {
+            return errorAt(at, words::filterNeedsMagnitude(value, key.example));
+        }
+        term.sign = sign == "<"    ? FilterTerm::Sign::Below
+                    : sign == "<=" ? FilterTerm::Sign::AtMost
+                    : sign == ">"  ? FilterTerm::Sign::Above
+                    : sign == ">=" ? FilterTerm::Sign::AtLeast
+                                   : FilterTerm::Sign::NotFinite;
         return term;
     }
 

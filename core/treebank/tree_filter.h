@@ -42,7 +42,12 @@ struct FilterTerm {
         Step,  ///< from 1
         Batch, ///< nodes that run together with it
         Node,  ///< its number
+        Value, ///< some number of its results: the largest magnitude is `sign` `limit`, or is not finite
+        Time,  ///< whole microseconds of its batch in the recorded run
+        Sync,  ///< values are read before its batch
     };
+    /// Of Value.
+    enum class Sign { NotFinite, Below, AtMost, Above, AtLeast };
     enum class Shape {
         Selected, ///< that of the selected tree
         OfTree,   ///< that of tree `least`, counted from 1
@@ -53,7 +58,10 @@ struct FilterTerm {
     std::uint64_t least = 0;                                        ///< numbers: from here …
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max(); ///< … to here
     Shape shape = Shape::Selected;
-    std::string text; ///< UTF-8
+    Sign sign = Sign::NotFinite;
+    double limit = 0.0;
+    bool isYes = true; ///< Sync
+    std::string text;  ///< UTF-8
 
     bool operator==(const FilterTerm&) const = default;
 };

@@ -28,7 +28,8 @@ std::string originalGraph(std::string_view trees, std::string_view nodes) {
 }
 
 std::string nodesTakeColors(std::string_view signatures, std::string_view kinds) {
-    return fmt::format("Every node takes the color of its signature. {}: {}.", signatures, kinds);
+    return fmt::format("Every node takes the color of its signature. {}: {}{}", signatures, kinds,
+                       kinds.ends_with("…") ? "" : ".");
 }
 
 std::string nodesMoveToLevels(std::string_view levels) {

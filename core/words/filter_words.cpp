@@ -25,6 +25,14 @@ std::string filterNeedsNumber(std::string_view found, std::string_view example) 
     return fmt::format("found \"{}\"; expected a whole number, as in {}", found, example);
 }
 
+std::string filterNeedsMagnitude(std::string_view found, std::string_view example) {
+    return fmt::format("found \"{}\"; expected a comparison with a number, or :nan, as in {}", found, example);
+}
+
+std::string filterNeedsYesOrNo(std::string_view found, std::string_view example) {
+    return fmt::format("found \"{}\"; expected yes or no, as in {}", found, example);
+}
+
 std::string filterNeedsNumberOrRange(std::string_view found, std::string_view example) {
     return fmt::format("found \"{}\"; expected a whole number or a range, as in {}", found, example);
 }

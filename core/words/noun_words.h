@@ -33,7 +33,8 @@ inline constexpr Noun kRowIs = {"row is", "rows are"};
 
 inline constexpr Noun kArgument = {"argument", "arguments"};
 inline constexpr Noun kCall = {"call", "calls"};
-inline constexpr Noun kLibTorchCall = {"LibTorch operation", "LibTorch operations"};
+inline constexpr Noun kOperation = {"operation", "operations"};
+inline constexpr Noun kLibTorchOperation = {"LibTorch operation", "LibTorch operations"};
 inline constexpr Noun kGather = {"gather", "gathers"};
 inline constexpr Noun kLaunch = {"launch", "launches"};
 inline constexpr Noun kCopy = {"copy", "copies"};

@@ -21,9 +21,14 @@ inline constexpr NodeKeyWords kStepKey = {"step<=10", "step that runs it, from 1
 inline constexpr NodeKeyWords kBatchKey = {"batch>64", "number of nodes in its batch"};
 inline constexpr NodeKeyWords kTreeKey = {"tree:12", "tree it comes from, from 1"};
 inline constexpr NodeKeyWords kNodeKey = {"node:60", "node number, from 1"};
+inline constexpr NodeKeyWords kValueKey = {"value>2.5",
+                                           "largest magnitude of its results; value:nan where one is not finite"};
+inline constexpr NodeKeyWords kTimeKey = {"time>=50", "whole microseconds of its batch in the recorded run"};
+inline constexpr NodeKeyWords kSyncKey = {"sync:yes", "values are read right before its batch (a sync point)"};
 
 inline constexpr std::string_view kNoGraphYet = "there is no graph yet";
 inline constexpr std::string_view kNoStepsYet = "there are no steps yet: scheduling has not finished";
+inline constexpr std::string_view kNoValuesYet = "there are no values yet: the run has not finished";
 inline constexpr std::string_view kSearchStopped = "the search was stopped";
 inline constexpr std::string_view kSortingStopped = "sorting was stopped";
 /// `names` is the list of the ops there are.

@@ -61,6 +61,10 @@ Status CommandRegistry::run(const QString& id, const QJsonObject& arguments) {
     if (!found->second.action->isEnabled()) {
         return Error{ErrorCode::Config, '"' + id.toStdString() + "\" is not available now"};
     }
+    if (found->second.spec.arguments.isEmpty() && !arguments.isEmpty()) {
+        return Error{ErrorCode::Config, '"' + id.toStdString() + "\" takes no arguments, but was given \"" +
+                                            arguments.keys().front().toStdString() + '"'};
+    }
     // A copy: the handler may add commands, or end the program, while it runs.
     const Handler handler = found->second.handler;
     return handler(arguments);

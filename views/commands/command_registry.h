@@ -32,6 +32,7 @@ enum class MenuSection {
     ModelRun,
     PlayMotion,
     PlaySteps,
+    PlayBreakpoints,
     PlayEnds,
     ViewZoom,
     ViewPlaces,
@@ -73,7 +74,8 @@ public:
     [[nodiscard]] bool contains(const QString& id) const;
     /// The spec that the command was added with; BATCHSCOPE_CHECK that it exists.
     [[nodiscard]] const CommandSpec& spec(const QString& id) const;
-    /// Runs a command. Config error for an unknown id or a disabled command.
+    /// Runs a command. Config error for an unknown id, a disabled command, or arguments for one that takes
+    /// none.
     Status run(const QString& id, const QJsonObject& arguments);
     /// In order of registration.
     [[nodiscard]] std::vector<QString> ids() const;

@@ -7,6 +7,7 @@
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
+#include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
 #include "views/session/sweep_queue.h"
 #include "views/session/tree_finder.h"
@@ -19,6 +20,7 @@ namespace batchscope {
 Session::Session(Lanes& lanes, QObject* parent)
     : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
+      m_breakpoints(std::make_unique<BreakpointList>()),
       m_sweeps(std::make_unique<SweepQueue>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
       m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
@@ -28,8 +30,13 @@ Session::Session(Lanes& lanes, QObject* parent)
         }
     });
     connect(this, &Session::snapshotChanged, m_nodeFinder.get(), [this](Parts parts) {
-        if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Trace)) {
             m_nodeFinder->setSnapshot(m_snapshot);
+        }
+    });
+    connect(this, &Session::snapshotChanged, m_breakpoints.get(), [this](Parts parts) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Trace)) {
+            m_breakpoints->setSnapshot(m_snapshot);
         }
     });
     connect(m_sweeps.get(), &SweepQueue::changed, this, &Session::followSweeps);

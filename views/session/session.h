@@ -20,6 +20,7 @@
 namespace batchscope {
 
 struct BenchDocument;
+class BreakpointList;
 class NodeFinder;
 class SweepQueue;
 class TreeFinder;
@@ -84,6 +85,8 @@ public:
     [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
     /// Which nodes of the snapshot's graph are searched for.
     [[nodiscard]] NodeFinder& nodeFinder() const { return *m_nodeFinder; }
+    /// Where the run is to be stopped at.
+    [[nodiscard]] BreakpointList& breakpoints() const { return *m_breakpoints; }
 
     /// The number of trees of a new treebank that are shown initially.
     static constexpr std::size_t kFirstTrees = 8;
@@ -153,6 +156,7 @@ private:
     std::shared_ptr<const Snapshot> m_wholeBank; // what requests start from when all trees are known, until it is shown
     std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<NodeFinder> m_nodeFinder;
+    std::unique_ptr<BreakpointList> m_breakpoints;
     std::unique_ptr<SweepQueue> m_sweeps;
     bool m_wasSweeping = false; // as the last sweepingChanged said
     Newest m_picture;

@@ -2,6 +2,7 @@
 #include "views/transport/scrubber.h"
 
 #include "core/base/text.h"
+#include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
 #include "views/theme/theme.h"
 
@@ -64,6 +65,7 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
     });
     connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(&playback, &Playback::stepChanged, this, &Scrubber::describe);
+    connect(&session.breakpoints(), &BreakpointList::changed, this, qOverload<>(&QWidget::update));
     connect(&session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
 }
 
@@ -126,6 +128,21 @@ void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
     }
 }
 
+/// Red dots above the bars, one every few pixels at most.
+void Scrubber::paintBreakpoints(QPainter& painter, const QRectF& area, const std::vector<BatchId>& hits) const {
+    constexpr double kDot = 3.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(themeOf(*this).warning);
+    double last = -kDot;
+    for (const BatchId hit : hits) {
+        const double x = axis().toPixel(static_cast<double>(m_playback.storyboard()->stopAfter(hit)) - 0.5);
+        if (x >= last + kDot) {
+            painter.drawEllipse(QPointF(x, area.top() - 1.0), kDot, kDot);
+            last = x;
+        }
+    }
+}
+
 /// One tick a pixel at most, above the bars.
 void Scrubber::paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const {
     const StepAxis scale = axis();
@@ -156,6 +173,10 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
     const std::vector<std::uint32_t>& found = m_session.nodeFinder().foundInBatches();
     if (found.size() == snapshot.schedule->batchCount()) {
         paintFound(painter, area, found);
+    }
+    if (const std::vector<BatchId>& hits = m_session.breakpoints().hits().batches;
+        !hits.empty() && hits.back().index() < snapshot.schedule->batchCount()) {
+        paintBreakpoints(painter, area, hits);
     }
     if (focus.node.valid() && focus.node.index() < snapshot.graph->size()) {
         QColor soft = theme.accent;

@@ -86,7 +86,7 @@ TEST(Because, OfTwoTreesInExactWords) {
         "call can do it for all. The largest group is 5 nodes of “leaf”: all take one word.");
     EXPECT_EQ(becauseAt(planned, 2.0),
               "Nodes of one level never need each other, so those of one signature can run together. The longest path "
-              "visits all 4 levels, so no policy can use fewer than 4 batches for the 10 nodes.");
+              "visits all 4 levels, so at least 4 batches run one after the other.");
     EXPECT_EQ(becauseIn(planned, 1, kInGroup),
               "These 5 nodes come from 2 trees. They may run together: all are “leaf”, "
               "all take one word, and none waits for another node. One batch instead "
@@ -114,7 +114,7 @@ TEST(Because, OfABatchOfOneNodeClaimsNoGain) {
     EXPECT_EQ(becauseIn(planned, 3, kInStack), "With one row there is nothing to stack.");
     EXPECT_EQ(becauseIn(planned, 3, kInRun), "This step saves nothing.");
     EXPECT_EQ(becauseIn(planned, 4, kInGroup),
-              "1 more “logits” node is ready, but the policy depth leaves it for a later "
+              "1 more “logits” node is ready, but the policy “By level” leaves it for a later "
               "step. This step saves nothing.");
 }
 
@@ -125,7 +125,7 @@ TEST(Because, NamesReadyNodesThatThePolicyLeaves) {
     for (std::size_t step = 1; step <= planned.schedule->batchCount(); ++step) {
         texts.push_back(becauseIn(planned, step, kInGroup));
     }
-    EXPECT_THAT(texts, Contains(HasSubstr("ready, but the policy depth leaves")));
+    EXPECT_THAT(texts, Contains(HasSubstr("ready, but the policy “By level” leaves")));
 }
 
 TEST(Because, OfOneTreeAndOfAChain) {
@@ -141,7 +141,7 @@ TEST(Because, OfOneTreeAndOfAChain) {
     EXPECT_THAT(becauseAt(chain, 2.0), HasSubstr("5 of the 6 levels hold a single node."));
     EXPECT_EQ(becauseAtEnd(chain),
               "The price of starting a call is paid 6 times instead of 10 times: once for each "
-              "batch. But 5 of the 6 batches hold a single node and gain nothing. The policy depth "
+              "batch. But 5 of the 6 batches hold a single node and gain nothing. The policy “By level” "
               "reaches the lower bound.");
 }
 
@@ -174,7 +174,7 @@ TEST(Because, OfRegularIsNotOfBatching) {
                                   Not(HasSubstr("price of batching"))));
             }
         }
-        EXPECT_THAT(becauseAtEnd(snapshot), HasSubstr("The policy regular never batches"));
+        EXPECT_THAT(becauseAtEnd(snapshot), HasSubstr("The policy “One by one” never batches"));
     }
 }
 

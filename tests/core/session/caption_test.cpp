@@ -101,7 +101,7 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     EXPECT_THAT(caption(2.1), HasSubstr("Step 1 of 5: leaf ×5 runs now"));
     EXPECT_THAT(caption(2.5), HasSubstr("leaf ×5 from 2 trees become the rows of one tensor [5, 100]"));
     EXPECT_THAT(caption(2.7), HasSubstr("leaf ×5 needs no earlier result"));
-    EXPECT_THAT(caption(3.0), HasSubstr("one batch computes 5 rows; node by node, the op would run 5 times."));
+    EXPECT_THAT(caption(3.0), HasSubstr("one batch computes 5 nodes; node by node, the op would run 5 times."));
     EXPECT_THAT(caption(3.7), AllOf(HasSubstr("operands will come"), HasSubstr("rows gathered")))
         << "the leaves of two trees, out of order";
     EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("10 nodes in 5 batches, 2 nodes per batch"));

@@ -73,7 +73,7 @@ TEST(ExecutionText, WithoutARunIsThePlan) {
     EXPECT_EQ(bytes, planned.plan->bytesGathered);
     EXPECT_THAT(gatherCaption(planned, BatchId(std::size_t{1})), HasSubstr("the operands will come"));
     EXPECT_THAT(runCaption(planned, kLeaves),
-                AllOf(HasSubstr("one batch computes 8 rows"), Not(HasSubstr("this run"))));
+                AllOf(HasSubstr("one batch computes 8 nodes"), Not(HasSubstr("this run"))));
 }
 
 TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
@@ -129,11 +129,11 @@ TEST(ExecutionText, OfPlainBodiesCountsCalls) {
     const BatchId children(static_cast<std::size_t>(found - batches.begin()));
     const BatchExecution& ran = *snapshot.trace->executionOf(children);
     EXPECT_EQ(launchesText(snapshot, children),
-              std::to_string(ran.calls) + " calls, " + std::to_string(ran.gathers) + " gathers");
+              std::to_string(ran.calls) + " operations, " + std::to_string(ran.gathers) + " gathers");
     EXPECT_EQ(elsewhereText(snapshot, children), "");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves), "") << "the bodies look up every leaf";
     EXPECT_THAT(runCaption(snapshot, children),
-                AllOf(HasSubstr("The plain bodies ran "), HasSubstr(" LibTorch calls and "), HasSubstr("(this run)")));
+                AllOf(HasSubstr("The plain bodies ran "), HasSubstr(" LibTorch operations and "), HasSubstr("(this run)")));
     EXPECT_THAT(gatherCaption(snapshot, children), AllOf(HasSubstr("gathered ("), Not(HasSubstr("planned"))));
 }
 
@@ -177,11 +177,11 @@ TEST(ExecutionText, TimesBelowTheClockAreNotZero) {
     EXPECT_EQ(measuredText(std::chrono::milliseconds(12)), "12 ms");
 }
 
-TEST(ExecutionText, TotalsNameLaunchesOfTheEngineAndCallsOfLibTorch) {
+TEST(ExecutionText, TotalsNameLaunchesOfTheEngineAndOperationsOfLibTorch) {
     EXPECT_THAT(totalText(*snapshotOf("depth", EngineOptions(), Runs::One).trace),
                 AllOf(HasSubstr(" launches: "), HasSubstr(" products, "), HasSubstr(" fused kernels")));
     EXPECT_THAT(totalText(*snapshotOf("depth", InterpreterOptions(), Runs::One).trace),
-                AllOf(HasSubstr(" LibTorch calls, "), Not(HasSubstr("launch"))));
+                AllOf(HasSubstr(" LibTorch operations, "), Not(HasSubstr("launch"))));
     EXPECT_EQ(totalText(Trace()), "");
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "views/canvas/paint/painters.h"
+#include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/canvas_text.h"
 
@@ -61,11 +62,26 @@ QRectF activeLanes(const Scene& scene, BatchId batch) {
     return lanes;
 }
 
-/// Left of the lanes' labels to where the arrows into the blocks begin; above the batch's lanes or below them.
+/// Where the source trees end that stay in view.
+double treesEnd(const Scene& scene) {
+    double end = scene.canvas.left();
+    if (scene.state.twin.shown > 0.0F) {
+        const Camera camera = twinCamera(scene.state.twin, scene.camera);
+        for (const Box& tree : scene.model.storyboard()->twinTrees()) {
+            end = std::max(end, camera.toPixel(Point{tree.right(), 0.0F}).x());
+        }
+    }
+    return end;
+}
+
+/// From the source trees, or left of the lanes' labels, to where the arrows into the blocks begin; above the batch's
+/// lanes or below them.
 std::vector<QRectF> freePlaces(const Scene& scene, BatchId batch) {
     const Box& lanes = scene.model.snapshot().lanes->bounds;
     const double labels = QFontMetricsF(scene.font).horizontalAdvance(QStringLiteral("level 10  ×100"));
-    const double left = scene.camera.toPixel(scene.model.laneBoxes().front()).left() - labels;
+    constexpr double kFromTrees = 12.0;
+    const double left = std::min(scene.camera.toPixel(scene.model.laneBoxes().front()).left() - labels,
+                                 std::max(treesEnd(scene) + kFromTrees, scene.canvas.left()));
     const double arcs = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
     const double blocks = scene.camera.toPixel(Point{scene.model.batchBoxes().front().x, 0.0F}).x();
     const double right = std::max(scene.camera.toPixel(Point{lanes.right(), 0.0F}).x(), blocks - std::max(arcs, 24.0));
@@ -290,6 +306,12 @@ void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& s
     painter.setPen(QPen(scene.theme.rule, 1.0));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box);
+    const bool isZero = !strip.cells.empty() && std::all_of(strip.cells.begin(), strip.cells.end(),
+                                                            [](float number) { return number == 0.0F; });
+    if (isZero) { // not merely pale
+        painter.setPen(scene.theme.mutedText);
+        painter.drawText(box, Qt::AlignCenter, QStringLiteral("0"));
+    }
 }
 
 /// A grid without numbers: which weights there are is not shown, only that all rows meet the same ones.

@@ -123,8 +123,12 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
         box.moveCenter(arc.at(flow.target == selected ? share : 1.0 - share));
         return !liesOnBlock(scene, box) && scene.takesLabel(box);
     });
-    if (!placed) {
-        return;
+    if (!placed) { // a short arrow between neighbors: beside it
+        box.moveCenter(arc.at(0.5));
+        box.moveRight(std::min({arc.out.x(), arc.in.x(), box.center().x()}) - 2.0);
+        if (liesOnBlock(scene, box) || !scene.takesLabel(box)) {
+            return;
+        }
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(scene.theme.canvas);
@@ -200,14 +204,33 @@ bool maySee(const Scene& scene, const Arc& arc) {
            bottom > scene.canvas.top() - kWidest && top < scene.canvas.bottom() + kWidest;
 }
 
+/// All of them, or, where they would cover each other, the widest into each batch.
+std::vector<Flow> flowsOfTheWhole(const Scene& scene) {
+    constexpr std::size_t kMostApart = 120;
+    const auto all = scene.model.flows().all();
+    if (all.size() <= kMostApart) {
+        return {all.begin(), all.end()};
+    }
+    std::vector<Flow> widest;
+    for (std::size_t batch = 0; batch < scene.model.schedule()->batchCount(); ++batch) {
+        const auto flows = scene.model.flows().into(BatchId(batch));
+        const auto most =
+            std::max_element(flows.begin(), flows.end(), [](const Flow& a, const Flow& b) { return a.rows < b.rows; });
+        if (most != flows.end()) {
+            widest.push_back(*most);
+        }
+    }
+    return widest;
+}
+
 void paintAllFlows(QPainter& painter, const Scene& scene) {
-    constexpr std::size_t kMost = 1500;
+    constexpr std::size_t kMost = 700;
     constexpr double kDash = 4.0; // widths
     constexpr double kGap = 3.0;
-    const auto flows = scene.model.flows().all();
-    if (flows.size() > kMost || flows.empty()) {
+    if (scene.model.schedule()->batchCount() > kMost) {
         return;
     }
+    const std::vector<Flow> flows = flowsOfTheWhole(scene);
     const auto share = static_cast<double>(scene.state.folded);
     const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) * share;
     const bool many = flows.size() > kManyFlows;

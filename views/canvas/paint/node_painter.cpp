@@ -30,10 +30,11 @@ enum class Tone { Waiting, Repeated, Empty, Finished, Full };
 constexpr std::array kTones = {Tone::Waiting, Tone::Repeated, Tone::Empty, Tone::Finished, Tone::Full};
 
 double shareOf(const Scene& scene, Tone tone) {
-    constexpr double kWaiting = 0.34;
-    constexpr double kDimmed = 0.22; // beside a batch that comes together
+    const bool isStrong = scene.theme.id == ThemeId::HighContrast;
+    const double waiting = isStrong ? 0.6 : 0.4;
+    const double dimmed = isStrong ? 0.5 : 0.3; // beside a batch that comes together
     switch (tone) {
-    case Tone::Waiting: return kWaiting + (kDimmed - kWaiting) * static_cast<double>(scene.state.grouped);
+    case Tone::Waiting: return waiting + (dimmed - waiting) * static_cast<double>(scene.state.grouped);
     case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
     case Tone::Empty: return 1.0 + (kEmptyTone - 1.0) * static_cast<double>(scene.state.closed);
     case Tone::Finished: return kFinishedTone;
