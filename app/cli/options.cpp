@@ -151,8 +151,19 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addEngine(run, options);
     addJson(run, options);
 
+    CLI::App& diagnose =
+        *app.add_subcommand("diagnose", "find out why a step is slow and has so many batches, and what would help");
+    addFiles(diagnose, options);
+    addGraphOptions(diagnose, options);
+    addPolicy(diagnose, options, "P");
+    addTable(diagnose, options);
+    addTrain(diagnose, options);
+    addEngine(diagnose, options);
+    addJson(diagnose, options);
+
     addClasses(schedule, options);
     addClasses(run, options);
+    addClasses(diagnose, options);
     addBench(app, options);
     addExperiment(app, options);
     addHistory(app, options);

@@ -31,6 +31,7 @@ const std::map<std::string, Command> kCommands = {
     {"schedule", runSchedule},
     {"run", runRun},
     {"bench", runBenchCommand},
+    {"diagnose", runDiagnose},
     {"explain", runExplain},
     {"generate", runGenerate},
     {"convert", runConvert},

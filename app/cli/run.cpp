@@ -3,7 +3,7 @@
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/node_list.h"
-#include "app/cli/parameters.h"
+#include "app/cli/prepared_run.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/exec/machine.h"
@@ -23,15 +23,6 @@
 namespace batchscope {
 
 namespace {
-
-/// What the arms need, from the command line and the trees.
-struct Prepared {
-    Treebank bank;
-    GraphOptions options; ///< that fit the trees
-    OpGraph graph;
-    ArmParameters parameters;
-    PhaseSeconds construction;
-};
 
 void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
     const Verdict verdict = verdictOf(equality);
@@ -204,44 +195,7 @@ void printOrigin(const OpGraph& graph, const char* what, const std::optional<Not
                origin->parameter.empty() ? "" : "; the parameter it reads is not finite at " + origin->parameter);
 }
 
-Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
-    const auto start = Clock::now();
-    Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
-    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
-    if (!builder) {
-        return builder.error();
-    }
-    const auto parsed = Clock::now();
-    const GraphOptions fitting = fittingGraph(options, *bank);
-    Result<OpGraph> graph = builder->graph(fitting, control);
-    if (!graph) {
-        return graph.error();
-    }
-    if (const Status trainable = checkWork(options.run.work, *bank, fitting, *graph); !trainable) {
-        return trainable.error();
-    }
-    if (const std::string note = unlabelledNote(*bank, fitting); !note.empty()) {
-        fmt::print(stderr, "{}\n", note);
-    }
-    PhaseSeconds construction;
-    construction.parse = secondsBetween(start, parsed);
-    construction.build = secondsSince(parsed);
-    const Compared compared = options.check ? Compared::WithRegular : Compared::No;
-    if (const Status fits = checkMemory(*graph, options.run, compared); !fits) {
-        return fits.error();
-    }
-    setThreadCount(options.threads);
-    Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
-    if (!parameters) {
-        return parameters.error();
-    }
-    return Prepared{std::move(*bank), fitting, std::move(*graph), std::move(*parameters), construction};
-}
-
-Result<CheckedRun> runFolded(const Prepared& prepared, const Policy& policy, const RunOptions& options,
+Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, const RunOptions& options,
                              const RunControl& control) {
     Result<ArmRun> folded =
         runArm({prepared.graph, policy, prepared.parameters.folded}, options, Recording::Seconds, control);
@@ -265,7 +219,7 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!policy) {
         return policy.error();
     }
-    const Result<Prepared> prepared = prepare(options, control);
+    const Result<PreparedRun> prepared = prepareRun(options, control);
     if (!prepared) {
         return prepared.error();
     }

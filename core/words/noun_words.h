@@ -26,6 +26,7 @@ inline constexpr Noun kNode = {"node", "nodes"};
 inline constexpr Noun kSignature = {"signature", "signatures"};
 inline constexpr Noun kLevel = {"level", "levels"};
 inline constexpr Noun kBatch = {"batch", "batches"};
+inline constexpr Noun kSyncPoint = {"sync point", "sync points"};
 inline constexpr Noun kEpisode = {"episode", "episodes"};
 inline constexpr Noun kState = {"state", "states"};
 inline constexpr Noun kRow = {"row", "rows"};

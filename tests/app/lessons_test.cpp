@@ -211,7 +211,11 @@ void LessonsTest::buttonsLeadThroughALesson() {
     QCOMPARE(learner.view.beat(), beats - 2);
     learner.button("lesson-next")->click();
     QVERIFY(learner.settle());
+    QCOMPARE(learner.button("lesson-next")->text(), QStringLiteral("Next lesson"));
     learner.button("lesson-next")->click(); // the end
+    QVERIFY(learner.settle());
+    QCOMPARE(learner.view.lesson()->id, std::string("02-same-operation"));
+    learner.button("lesson-leave")->click();
     QVERIFY(learner.view.lesson() == nullptr);
     QCOMPARE(learner.app.settings.lessonsDone(), QStringList({QStringLiteral("01-one-tree")}));
     QVERIFY(learner.button("lesson-1")->text().contains(u'✓'));

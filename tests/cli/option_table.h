@@ -18,6 +18,7 @@ struct CommandForm {
     std::string_view usual;   ///< unless the row brings its own
     enum class Input { Files, OneFile, None } input = Input::Files;
     enum class Targets { NotNeeded, Needed } targets = Targets::NotNeeded; ///< kinds without are left out
+    std::string_view kinds = "*"; ///< names of those it is tried on, where each try takes long
 };
 
 /// Which text of a kind.

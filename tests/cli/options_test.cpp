@@ -40,9 +40,13 @@ using Words = std::vector<std::string>;
 const std::set<std::string> kNeverApply = {"schedule --seed",   "schedule --threads", "explain --seed",
                                            "explain --threads", "convert --seed",     "history --note"};
 /// Where it changes times and nothing else.
-const std::set<std::string> kChangeTimesOnly = {"run --rows",    "bench --order",   "convert --rows",
-                                                "convert --isa", "convert --dim",   "convert --threads",
-                                                "bench --seed",  "bench --warmups", "bench --budget"};
+const std::set<std::string> kChangeTimesOnly = {
+    "run --rows",      "bench --order",     "convert --rows",     "convert --isa",
+    "convert --dim",   "convert --threads", "bench --seed",       "bench --warmups",
+    "bench --budget",  "diagnose --case",   "diagnose --classes", "diagnose --escapes",
+    "diagnose --isa",  "diagnose --order",  "diagnose --passes",  "diagnose --rare-below",
+    "diagnose --rows", "diagnose --seed",   "diagnose --table",   "diagnose --threads",
+    "diagnose --train"};
 /// Where it changes a file and nothing else: bench_drawings_test.cpp.
 #ifdef BATCHSCOPE_TWIN
 const std::set<std::string> kChangeFilesOnly = {"bench --plot-width"};
@@ -104,9 +108,10 @@ std::string replaced(std::string text, const std::string& mark, const std::strin
 
 /// Times, and what depends on them.
 bool isMeasured(const std::string& key) {
-    static const std::regex kMeasured("seconds|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
-                                      ".*peak.*|ci_.*|load.*|date|repeats_used|spread|verdict|.*p_value|"
-                                      "superiority|slower|measured");
+    static const std::regex kMeasured(
+        "seconds|causes|checked|measured|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
+        ".*peak.*|ci_.*|load.*|date|repeats_used|spread|verdict|.*p_value|"
+        "superiority|slower|measured");
     return std::regex_match(key, kMeasured);
 }
 
@@ -339,7 +344,8 @@ protected:
             if (kind.net.empty() && form.name == "convert") { // a program has no trees to write
                 continue;
             }
-            if (kind.hasTargets || form.targets == CommandForm::Targets::NotNeeded) {
+            const bool isTried = lists(form.kinds, kind.name);
+            if (isTried && (kind.hasTargets || form.targets == CommandForm::Targets::NotNeeded)) {
                 kinds.push_back(&kind);
             }
         }

@@ -61,7 +61,8 @@ Status CommandRegistry::run(const QString& id, const QJsonObject& arguments) {
     if (!found->second.action->isEnabled()) {
         return Error{ErrorCode::Config, '"' + id.toStdString() + "\" is not available now"};
     }
-    if (found->second.spec.arguments.isEmpty() && !arguments.isEmpty()) {
+    const CommandSpec& spec = found->second.spec;
+    if (!spec.needsArguments && spec.arguments.isEmpty() && !arguments.isEmpty()) {
         return Error{ErrorCode::Config, '"' + id.toStdString() + "\" takes no arguments, but was given \"" +
                                             arguments.keys().front().toStdString() + '"'};
     }

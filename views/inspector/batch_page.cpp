@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
+#include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
@@ -27,19 +28,27 @@ void writeCandidates(PageWriter& page, const Snapshot& snapshot, BatchId batch) 
     if (candidates.empty()) {
         return;
     }
+    const bool scoresAreLevels = std::all_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) {
+        return candidate.score == static_cast<double>(candidate.lowestLevel);
+    });
+    std::vector<PageWriter::Column> columns = {{translated("Ready"), PageWriter::Align::Left},
+                                               {translated("Nodes"), PageWriter::Align::Right},
+                                               {translated("Lowest level"), PageWriter::Align::Right}};
+    if (!scoresAreLevels) {
+        columns.push_back({QString::fromStdString(schedule.scoreName), PageWriter::Align::Right});
+    }
     std::vector<std::vector<Html>> rows;
     for (const Candidate& candidate : candidates) {
         const bool chosen = candidate.signature == schedule.batchSignatures[batch];
         const QString name = QString::fromStdString(graph.opOf(candidate.signature).name);
         const Html op = page.op(graph.signatures[candidate.signature].op, name);
         rows.push_back({chosen ? op + page.muted(translated("  chosen")) : op, plain(countText(candidate.ready)),
-                        plain(countText(candidate.lowestLevel)), plain(QString::number(candidate.score, 'g', 4))});
+                        plain(countText(candidate.lowestLevel))});
+        if (!scoresAreLevels) {
+            rows.back().push_back(plain(QString::number(candidate.score, 'g', 4)));
+        }
     }
-    page.table({{translated("Ready"), PageWriter::Align::Left},
-                {translated("Nodes"), PageWriter::Align::Right},
-                {translated("Lowest level"), PageWriter::Align::Right},
-                {QString::fromStdString(schedule.scoreName), PageWriter::Align::Right}},
-               rows);
+    page.table(columns, rows);
 }
 
 struct OperandText {
@@ -248,7 +257,7 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                    plain(QStringLiteral(" ×") + countText(schedule.batchSize(batch))),
                page.muted(translated("step %1 of %2, policy %3")
                               .arg(stepText(batch), countText(schedule.batchCount()),
-                                   QString::fromStdString(schedule.policy))));
+                                   toText(policyTitle(schedule.policy)))));
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
     page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));

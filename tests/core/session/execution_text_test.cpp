@@ -132,8 +132,8 @@ TEST(ExecutionText, OfPlainBodiesCountsCalls) {
               std::to_string(ran.calls) + " operations, " + std::to_string(ran.gathers) + " gathers");
     EXPECT_EQ(elsewhereText(snapshot, children), "");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves), "") << "the bodies look up every leaf";
-    EXPECT_THAT(runCaption(snapshot, children),
-                AllOf(HasSubstr("The plain bodies ran "), HasSubstr(" LibTorch operations and "), HasSubstr("(this run)")));
+    EXPECT_THAT(runCaption(snapshot, children), AllOf(HasSubstr("The plain bodies ran "),
+                                                      HasSubstr(" LibTorch operations and "), HasSubstr("(this run)")));
     EXPECT_THAT(gatherCaption(snapshot, children), AllOf(HasSubstr("gathered ("), Not(HasSubstr("planned"))));
 }
 

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/learned.h"
+#include "app/cli/prepared_run.h"
+#include "core/base/text.h"
+#include "core/schedule/scheduler.h"
+#include "core/session/diagnosis.h"
+#include "core/session/remedies.h"
+#include "core/trace/speed_text.h"
+#include "core/words/diagnosis_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kLeastShare = 0.001; // of a step; the table for people leaves out less
+
+/// Another policy for the same graph, run and measured like the present one.
+struct CheckedRemedy {
+    Remedy remedy;
+    PhaseSeconds seconds;
+    bool isMeasured = false;
+};
+
+struct Diagnosed {
+    const OpGraph& graph;
+    const CheckedRun& run;
+    const Diagnosis& diagnosis;
+    const Remedies& remedies;
+    const std::optional<CheckedRemedy>& checked;
+};
+
+double stepSeconds(const PhaseSeconds& folded) {
+    return folded.build + folded.schedule + folded.plan + folded.execution();
+}
+
+/// The first change of the policy that needs fewer batches, carried out; nothing where there is none.
+Result<std::optional<CheckedRemedy>> checkRemedy(const PreparedRun& prepared, const CliOptions& options,
+                                                 const Remedies& remedies, const RunControl& control) {
+    const auto found = std::find_if(remedies.helping.begin(), remedies.helping.end(),
+                                    [](const Remedy& remedy) { return remedy.choice == "policy"; });
+    if (found == remedies.helping.end()) {
+        return std::optional<CheckedRemedy>();
+    }
+    const Result<const Policy*> policy = findPolicy(found->value);
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<CheckedRun> run = runBoth({prepared.graph, **policy, prepared.parameters.folded}, options.run,
+                                           {.construction = prepared.construction}, control);
+    if (!run) {
+        return run.error();
+    }
+    return std::optional(CheckedRemedy{*found, run->report.folded, run->report.isMeasured()});
+}
+
+std::string stepsText(const std::vector<BatchId>& steps) {
+    constexpr std::size_t kMost = 5;
+    std::string text;
+    for (std::size_t index = 0; index < std::min(steps.size(), kMost); ++index) {
+        text += (index == 0 ? "" : " ") + std::to_string(steps[index].value);
+    }
+    return steps.size() > kMost ? text + " …" : text.empty() ? "-" : text;
+}
+
+void printCauses(const Diagnosis& diagnosis) {
+    TextTable table({{"cause", Align::Left}, {"time"}, {"share"}, {"gain at most"}, {"slowest steps", Align::Left}});
+    const auto isWorthALine = [](const DiagnosedCause& cause) { return cause.share >= kLeastShare; };
+    for (const DiagnosedCause& cause : diagnosis.causes) {
+        if (!isWorthALine(cause)) {
+            continue;
+        }
+        table.add({causeName(cause.cause), formatSeconds(cause.seconds), fmt::format("{:.1f} %", 100.0 * cause.share),
+                   cause.gain ? formatSeconds(*cause.gain) : "-", stepsText(cause.steps)});
+    }
+    fmt::print("{}{}\n\n", table.text(), words::kCausesOverlap);
+    for (const DiagnosedCause& cause : diagnosis.causes) {
+        if (isWorthALine(cause)) {
+            fmt::print("{}: {} {}\n", causeName(cause.cause), cause.text, cause.remedy);
+        }
+    }
+}
+
+void printGaps(const Diagnosed& diagnosed) {
+    if (diagnosed.diagnosis.gaps.empty()) {
+        fmt::print("\nno signature has more batches than its lower bound\n");
+        return;
+    }
+    TextTable table({{"signature", Align::Left}, {"nodes"}, {"batches"}, {"lower bound"}, {"gap"}});
+    for (const SignatureGap& gap : diagnosed.diagnosis.gaps) {
+        table.add({signatureText(diagnosed.graph.signatures[gap.signature], diagnosed.graph.ops),
+                   withThousands(gap.nodes), withThousands(gap.batches), withThousands(gap.bound),
+                   withThousands(gap.batches - gap.bound)});
+    }
+    fmt::print("\nbatches above the lower bound\n{}", table.text());
+}
+
+void printRemedies(const Diagnosed& diagnosed) {
+    fmt::print("\nwhat needs fewer batches\n");
+    if (!diagnosed.remedies.verdict.empty()) {
+        fmt::print("{}\n", diagnosed.remedies.verdict);
+    }
+    for (const Remedy& remedy : diagnosed.remedies.helping) {
+        fmt::print("{} ({})\n", remedy.text, remedy.option);
+    }
+    if (diagnosed.checked) {
+        const CheckedRemedy& checked = *diagnosed.checked;
+        const bool isSteady = checked.isMeasured && diagnosed.diagnosis.isMeasured;
+        fmt::print("checked: {}: {} now, {} then{}\n", checked.remedy.option,
+                   formatSeconds(diagnosed.diagnosis.seconds), formatSeconds(stepSeconds(checked.seconds)),
+                   isSteady ? "" : " (single runs on a busy machine: no proof)");
+    }
+}
+
+void printDiagnosis(const Diagnosed& diagnosed) {
+    const Schedule& schedule = diagnosed.run.folded.schedule;
+    fmt::print("{}: {} nodes in {} batches, {} a step with building, scheduling and planning{}\n\n", schedule.policy,
+               withThousands(diagnosed.graph.size()), withThousands(schedule.batchCount()),
+               formatSeconds(diagnosed.diagnosis.seconds),
+               diagnosed.diagnosis.isMeasured
+                   ? fmt::format(" (medians of {} runs)", diagnosed.run.report.runs())
+                   : fmt::format(" (of one run; {})", diagnosed.run.report.speed
+                                                          ? reasonText(*diagnosed.run.report.speed)
+                                                          : std::string("not measured")));
+    printCauses(diagnosed.diagnosis);
+    printGaps(diagnosed);
+    printRemedies(diagnosed);
+}
+
+void printDiagnosisAsJson(const Diagnosed& diagnosed) {
+    Json causes = Json::array();
+    for (const DiagnosedCause& cause : diagnosed.diagnosis.causes) {
+        Json steps = Json::array();
+        for (const BatchId step : cause.steps) {
+            steps.push_back(step.value);
+        }
+        causes.push_back({{"cause", causeName(cause.cause)},
+                          {"seconds", cause.seconds},
+                          {"share", cause.share},
+                          {"steps", steps},
+                          {"text", cause.text},
+                          {"remedy", cause.remedy},
+                          {"predicted_gain_s", cause.gain ? Json(*cause.gain) : Json(nullptr)}});
+    }
+    Json gaps = Json::array();
+    for (const SignatureGap& gap : diagnosed.diagnosis.gaps) {
+        gaps.push_back({{"signature", signatureText(diagnosed.graph.signatures[gap.signature], diagnosed.graph.ops)},
+                        {"nodes", gap.nodes},
+                        {"batches", gap.batches},
+                        {"lower_bound", gap.bound}});
+    }
+    Json helping = Json::array();
+    for (const Remedy& remedy : diagnosed.remedies.helping) {
+        helping.push_back({{"option", remedy.option},
+                           {"batches", remedy.batches},
+                           {"nodes", remedy.nodes},
+                           {"text", remedy.text},
+                           {"changes_results", remedy.changesResults}});
+    }
+    Json checked = nullptr;
+    if (diagnosed.checked) {
+        checked = {{"option", diagnosed.checked->remedy.option},
+                   {"seconds_now", diagnosed.diagnosis.seconds},
+                   {"seconds_then", stepSeconds(diagnosed.checked->seconds)},
+                   {"measured", diagnosed.checked->isMeasured && diagnosed.diagnosis.isMeasured}};
+    }
+    printJson({{"policy", diagnosed.run.folded.schedule.policy},
+               {"nodes", diagnosed.graph.size()},
+               {"batches", diagnosed.run.folded.schedule.batchCount()},
+               {"seconds", diagnosed.diagnosis.seconds},
+               {"measured", diagnosed.diagnosis.isMeasured},
+               {"causes", causes},
+               {"gaps", gaps},
+               {"would_help", helping},
+               {"checked", checked}});
+}
+
+/// Without taking part in the life of the thing.
+template <typename T>
+std::shared_ptr<const T> lent(const T& thing) {
+    return {std::shared_ptr<const T>(), &thing};
+}
+
+} // namespace
+
+Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control) {
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<PreparedRun> prepared = prepareRun(options, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    std::vector<const Policy*> chosen = {*policy};
+    const Result<LearnedChoice> learned = chooseLearned(options, prepared->graph, chosen, control);
+    if (!learned) {
+        return learned.error();
+    }
+    const Result<CheckedRun> run = runBoth({prepared->graph, *chosen.front(), prepared->parameters.folded}, options.run,
+                                           {.construction = prepared->construction}, control);
+    if (!run) {
+        return run.error();
+    }
+    Snapshot snapshot;
+    snapshot.graph = lent(prepared->graph);
+    snapshot.schedule = lent(run->folded.schedule);
+    snapshot.report = lent(run->report);
+    snapshot.trace = lent(run->folded.execution.trace());
+    const Result<Diagnosis> diagnosis = diagnose(snapshot);
+    SessionConfig present = options;
+    present.graph = prepared->options;
+    present.policy = options.policies;
+    const Result<Remedies> remedies =
+        tryRemedies({prepared->bank, present, prepared->graph, run->folded.schedule}, std::nullopt, control);
+    if (!diagnosis || !remedies) {
+        return diagnosis ? remedies.error() : diagnosis.error();
+    }
+    const Result<std::optional<CheckedRemedy>> checked = checkRemedy(*prepared, options, *remedies, control);
+    if (!checked) {
+        return checked.error();
+    }
+    const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies, *checked};
+    options.json ? printDiagnosisAsJson(diagnosed) : printDiagnosis(diagnosed);
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/prepared_run.h"
+
+#include "app/cli/commands.h"
+#include "core/base/clock.h"
+#include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
+#include "core/nets/trainable.h"
+#include "core/session/work_check.h"
+
+#include <fmt/format.h>
+
+namespace batchscope {
+
+Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& control) {
+    const auto start = Clock::now();
+    Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
+    if (!builder) {
+        return builder.error();
+    }
+    const auto parsed = Clock::now();
+    const GraphOptions fitting = fittingGraph(options, *bank);
+    Result<OpGraph> graph = builder->graph(fitting, control);
+    if (!graph) {
+        return graph.error();
+    }
+    if (const Status trainable = checkWork(options.run.work, *bank, fitting, *graph); !trainable) {
+        return trainable.error();
+    }
+    if (const std::string note = unlabelledNote(*bank, fitting); !note.empty()) {
+        fmt::print(stderr, "{}\n", note);
+    }
+    PhaseSeconds construction;
+    construction.parse = secondsBetween(start, parsed);
+    construction.build = secondsSince(parsed);
+    const Compared compared = options.check ? Compared::WithRegular : Compared::No;
+    if (const Status fits = checkMemory(*graph, options.run, compared); !fits) {
+        return fits.error();
+    }
+    setThreadCount(options.threads);
+    Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
+    if (!parameters) {
+        return parameters.error();
+    }
+    return PreparedRun{std::move(*bank), fitting, std::move(*graph), std::move(*parameters), construction};
+}
+
+} // namespace batchscope

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/diagnosis.h"
+
+#include "core/base/clock.h"
+#include "core/base/counted.h"
+#include "core/base/text.h"
+#include "core/schedule/lower_bound.h"
+#include "core/session/execution_text.h"
+#include "core/words/diagnosis_words.h"
+#include "core/words/noun_words.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace batchscope {
+
+namespace {
+
+std::string nodesText(std::size_t nodes) {
+    return counted(nodes, words::kNode);
+}
+
+class Diagnosing {
+public:
+    explicit Diagnosing(const Snapshot& snapshot)
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_report(*snapshot.report) {
+        const PhaseSeconds& folded = m_report.folded;
+        m_diagnosis.seconds = folded.build + folded.schedule + folded.plan + folded.execution();
+        m_diagnosis.isMeasured = m_report.isMeasured();
+        measureBatches();
+    }
+
+    Diagnosis run() {
+        const LowerBound bound = lowerBound(m_graph);
+        starting(bound.batches);
+        smallBatches();
+        copies();
+        scheduling();
+        building();
+        syncPoints(bound.batches);
+        unbatchable();
+        computing();
+        gaps(bound);
+        auto& causes = m_diagnosis.causes;
+        std::stable_sort(causes.begin(), causes.end(),
+                         [](const DiagnosedCause& a, const DiagnosedCause& b) { return a.seconds > b.seconds; });
+        return std::move(m_diagnosis);
+    }
+
+private:
+    /// The recorded times of the batches, scaled to the median of running them.
+    void measureBatches() {
+        for (const std::chrono::nanoseconds time : m_snapshot.trace->batchDurations(m_schedule.batchCount())) {
+            m_batchSeconds.push_back(inSeconds(time));
+        }
+        const double recorded = std::accumulate(m_batchSeconds.begin(), m_batchSeconds.end(), 0.0);
+        const double measured = m_report.folded.gather + m_report.folded.compute + m_report.folded.scatter;
+        for (double& seconds : m_batchSeconds) {
+            seconds *= recorded > 0.0 ? measured / recorded : 0.0;
+        }
+    }
+
+    /// What a batch of one node takes: node by node where that was measured, else those that there are.
+    [[nodiscard]] std::optional<double> ofOneNode() const {
+        if (m_report.isMeasured() && m_graph.size() > 0) {
+            return m_report.regular.compute / static_cast<double>(m_graph.size());
+        }
+        double seconds = 0.0;
+        std::size_t count = 0;
+        for (std::size_t batch = 0; batch < m_batchSeconds.size(); ++batch) {
+            if (m_schedule.batchSize(BatchId(batch)) == 1) {
+                seconds += m_batchSeconds[batch];
+                ++count;
+            }
+        }
+        return count == 0 ? std::nullopt : std::optional(seconds / static_cast<double>(count));
+    }
+
+    DiagnosedCause& add(Cause cause, double seconds, std::string text, std::string_view remedy) {
+        const double share = m_diagnosis.seconds > 0.0 ? seconds / m_diagnosis.seconds : 0.0;
+        m_diagnosis.causes.push_back({cause, seconds, share, {}, std::move(text), std::string(remedy), {}});
+        return m_diagnosis.causes.back();
+    }
+
+    void starting(std::size_t bound) {
+        const std::optional<double> each = ofOneNode();
+        const std::size_t batches = m_schedule.batchCount();
+        if (!each || batches == 0) {
+            return;
+        }
+        const double all = std::min(*each * static_cast<double>(batches), m_report.folded.execution());
+        const std::size_t gap = batches - std::min(bound, batches);
+        DiagnosedCause& cause =
+            add(Cause::StartingBatches, all,
+                words::startsCost(counted(batches, words::kBatch), formatSeconds(*each), formatSeconds(all)),
+                gap == 0 ? std::string(words::kMoreTreesShareStarts)
+                         : words::fewerBatchesPossible(withThousands(gap), withThousands(bound)));
+        if (gap > 0) {
+            cause.gain = std::min(*each * static_cast<double>(gap), all);
+        }
+    }
+
+    /// Time of the batches for which `holds`, the slowest first.
+    template <typename Holds>
+    [[nodiscard]] std::pair<double, std::vector<BatchId>> batchesThat(Holds holds) const {
+        double seconds = 0.0;
+        std::vector<BatchId> steps;
+        for (std::size_t batch = 0; batch < m_batchSeconds.size(); ++batch) {
+            if (holds(BatchId(batch))) {
+                seconds += m_batchSeconds[batch];
+                steps.emplace_back(batch);
+            }
+        }
+        std::stable_sort(steps.begin(), steps.end(), [this](BatchId a, BatchId b) {
+            return m_batchSeconds[a.index()] > m_batchSeconds[b.index()];
+        });
+        return {seconds, std::move(steps)};
+    }
+
+    void smallBatches() {
+        constexpr std::size_t kSmall = 2;
+        auto [seconds, steps] = batchesThat([this](BatchId batch) { return m_schedule.batchSize(batch) <= kSmall; });
+        const std::size_t batches = m_schedule.batchCount();
+        DiagnosedCause& cause = add(Cause::SmallBatches, seconds,
+                                    words::smallBatchesTake(withThousands(steps.size()),
+                                                            counted(batches, words::kBatch), formatSeconds(seconds)),
+                                    words::kSmallBatchesRemedy);
+        cause.steps = std::move(steps);
+    }
+
+    void copies() {
+        const double seconds = m_report.folded.gather + m_report.folded.scatter;
+        const bool isEngine = m_snapshot.trace->executor == ExecutorKind::Engine;
+        add(Cause::Copies, seconds,
+            words::copiesTake(formatSeconds(seconds), formatBytes(m_snapshot.trace->total().bytesCopied)),
+            isEngine ? words::kCopiesOfEngine : words::kCopiesOfPlainBodies)
+            .gain = seconds;
+    }
+
+    void scheduling() {
+        const double seconds = m_report.folded.schedule + m_report.folded.plan;
+        add(Cause::Scheduling, seconds, words::schedulingTakes(formatSeconds(seconds), nodesText(m_graph.size())),
+            words::kScheduleOnce)
+            .gain = seconds;
+    }
+
+    void building() {
+        const double seconds = m_report.folded.build;
+        add(Cause::Building, seconds, words::buildingTakes(formatSeconds(seconds), nodesText(m_graph.size())),
+            words::kBuildOnce)
+            .gain = seconds;
+    }
+
+    void syncPoints(std::size_t bound) {
+        const std::optional<double> each = ofOneNode();
+        if (m_schedule.syncPoints.empty() || !each) {
+            return;
+        }
+        OpGraph free = m_graph;
+        free.rounds = {};
+        const std::size_t forced = bound - std::min(bound, lowerBound(free).batches);
+        const double seconds = *each * static_cast<double>(forced);
+        const std::size_t syncs = m_schedule.syncPoints.size();
+        DiagnosedCause& cause = add(
+            Cause::SyncPoints, seconds,
+            words::syncPointsForce(counted(syncs, words::kSyncPoint), withThousands(forced), formatSeconds(seconds)),
+            words::kReadLess);
+        cause.steps = m_schedule.syncPoints;
+        cause.gain = seconds;
+    }
+
+    void unbatchable() {
+        auto [seconds, steps] = batchesThat([this](BatchId batch) {
+            return m_graph.opOf(m_schedule.batchSignatures[batch]).batchable == Batchable::No;
+        });
+        if (steps.empty()) {
+            return;
+        }
+        add(Cause::UnbatchableOps, seconds, words::unbatchableTake(nodesText(steps.size()), formatSeconds(seconds)),
+            words::kMakeBatchable)
+            .steps = std::move(steps);
+    }
+
+    /// Of what runs, all but copies and starts.
+    void computing() {
+        double others = m_report.folded.gather + m_report.folded.scatter;
+        for (const DiagnosedCause& cause : m_diagnosis.causes) {
+            others += cause.cause == Cause::StartingBatches ? cause.seconds : 0.0;
+        }
+        const double seconds = std::max(0.0, m_report.folded.execution() - others);
+        add(Cause::Computing, seconds, words::computingTakes(formatSeconds(seconds)), words::kLessWork);
+    }
+
+    void gaps(const LowerBound& bound) {
+        std::vector<SignatureGap> all(m_graph.signatures.size());
+        for (std::size_t index = 0; index < all.size(); ++index) {
+            all[index].signature = SignatureId(index);
+            all[index].bound = bound.bySignature[SignatureId(index)];
+        }
+        for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
+            SignatureGap& gap = all[m_schedule.batchSignatures[BatchId(batch)].index()];
+            ++gap.batches;
+            gap.nodes += m_schedule.batchSize(BatchId(batch));
+        }
+        std::erase_if(all, [](const SignatureGap& gap) { return gap.batches <= gap.bound; });
+        std::stable_sort(all.begin(), all.end(), [](const SignatureGap& a, const SignatureGap& b) {
+            return a.batches - a.bound > b.batches - b.bound;
+        });
+        m_diagnosis.gaps = std::move(all);
+    }
+
+    const Snapshot& m_snapshot;
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    const RunReport& m_report;
+    std::vector<double> m_batchSeconds;
+    Diagnosis m_diagnosis;
+};
+
+} // namespace
+
+const char* causeName(Cause cause) {
+    switch (cause) {
+    case Cause::StartingBatches: return words::kStartingBatches;
+    case Cause::SmallBatches: return words::kSmallBatches;
+    case Cause::Copies: return words::kCopies;
+    case Cause::Scheduling: return words::kScheduling;
+    case Cause::Building: return words::kBuilding;
+    case Cause::SyncPoints: return words::kSyncPoints;
+    case Cause::UnbatchableOps: return words::kUnbatchableOps;
+    case Cause::Computing: return words::kComputing;
+    }
+    return "";
+}
+
+Result<Diagnosis> diagnose(const Snapshot& snapshot) {
+    if (!snapshot.graph || !snapshot.schedule || !snapshot.report || !snapshot.trace) {
+        return Error{ErrorCode::Config, std::string(words::kNotRunYet)};
+    }
+    return Diagnosing(snapshot).run();
+}
+
+} // namespace batchscope

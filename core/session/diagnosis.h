@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why a step is slow, and why it has so many batches: causes ranked by the seconds that they cost in the measured run,
+// and by signature how many batches there are above the lower bound.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+enum class Cause : std::uint8_t {
+    StartingBatches, ///< the price of starting, paid for each batch; an upper estimate
+    SmallBatches,    ///< batches of one or two nodes
+    Copies,          ///< gather and scatter
+    Scheduling,      ///< schedule and plan
+    Building,        ///< trees → graph
+    SyncPoints,      ///< batches that are forced because values are read in between
+    UnbatchableOps,
+    Computing, ///< what is left of running: the work itself
+};
+
+/// starting-batches, small-batches, copies, scheduling, building, sync-points, unbatchable-ops, computing.
+[[nodiscard]] const char* causeName(Cause cause);
+
+struct DiagnosedCause {
+    Cause cause = Cause::StartingBatches;
+    double seconds = 0.0;       ///< of one step
+    double share = 0.0;         ///< of Diagnosis::seconds
+    std::vector<BatchId> steps; ///< the slowest first; empty where it belongs to no step
+    std::string text;           ///< what it is, with its figures
+    std::string remedy;
+    std::optional<double> gain; ///< predicted seconds a step, at most; none where it cannot be told
+};
+
+/// Batches of one signature, and how many of them no policy can avoid.
+struct SignatureGap {
+    SignatureId signature;
+    std::size_t nodes = 0;
+    std::size_t batches = 0;
+    std::size_t bound = 0;
+};
+
+struct Diagnosis {
+    double seconds = 0.0;               ///< of a step: building, scheduling, planning, running
+    bool isMeasured = false;            ///< medians; else of the recorded run alone
+    std::vector<DiagnosedCause> causes; ///< the most expensive first, down to those that cost nothing
+    std::vector<SignatureGap> gaps;     ///< only where there is a gap, the widest first
+};
+
+/// Config error before graph, schedule, report and trace are there. Time: two lower bounds.
+[[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot);
+
+} // namespace batchscope

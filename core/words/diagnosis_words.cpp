@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/diagnosis_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+std::string startsCost(std::string_view batches, std::string_view each, std::string_view all) {
+    return fmt::format("{} are started. A batch of one node takes {}, so starting takes at most {}.", batches, each,
+                       all);
+}
+
+std::string fewerBatchesPossible(std::string_view batches, std::string_view bound) {
+    return fmt::format("A policy that reaches the lower bound of {} needs {} fewer.", bound, batches);
+}
+
+std::string smallBatchesTake(std::string_view small, std::string_view batches, std::string_view time) {
+    return fmt::format("{} of {} hold one or two nodes and take {}.", small, batches, time);
+}
+
+std::string copiesTake(std::string_view time, std::string_view bytes) {
+    return fmt::format("Bringing operands together takes {}; {} are copied.", time, bytes);
+}
+
+std::string schedulingTakes(std::string_view time, std::string_view nodes) {
+    return fmt::format("Scheduling and planning {} takes {}.", nodes, time);
+}
+
+std::string buildingTakes(std::string_view time, std::string_view nodes) {
+    return fmt::format("Building the graph of {} takes {}.", nodes, time);
+}
+
+std::string syncPointsForce(std::string_view syncs, std::string_view batches, std::string_view time) {
+    return fmt::format("Values are read at {}. Without them the lower bound would be {} lower: about {}.", syncs,
+                       batches, time);
+}
+
+std::string computingTakes(std::string_view time) {
+    return fmt::format("The work itself, without copies and starts, takes {}.", time);
+}
+
+std::string unbatchableTake(std::string_view nodes, std::string_view time) {
+    return fmt::format("{} of ops that cannot batch take {}.", nodes, time);
+}
+
+} // namespace batchscope::words

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/diagnosis.h"
+
+#include "core/schedule/lower_bound.h"
+#include "tests/support/forests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr auto kEach = std::chrono::microseconds(10); // of a batch
+
+class DiagnosisTest : public ::testing::Test {
+protected:
+    /// A run in which every batch takes kEach, and the phases are these.
+    Snapshot ran(std::string_view policy, const GraphOptions& options = {}) {
+        Snapshot shown;
+        shown.treebank = m_bank;
+        shown.graph = std::make_shared<const OpGraph>(testing::graphOf(*m_bank, options));
+        shown.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*shown.graph, policy));
+        auto trace = std::make_shared<Trace>();
+        const std::size_t batches = shown.schedule->batchCount();
+        for (std::size_t step = 0; step < batches; ++step) {
+            trace->events.push_back({BatchId(step), Phase::Compute, kEach * static_cast<int>(step), kEach});
+        }
+        shown.trace = std::move(trace);
+        RunReport report;
+        report.folded.build = 1e-3;
+        report.folded.schedule = 4e-3;
+        report.folded.compute = std::chrono::duration<double>(kEach).count() * static_cast<double>(batches);
+        shown.report = std::make_shared<const RunReport>(report);
+        return shown;
+    }
+    static const DiagnosedCause* find(const Diagnosis& diagnosis, Cause cause) {
+        const auto found = std::find_if(diagnosis.causes.begin(), diagnosis.causes.end(),
+                                        [cause](const DiagnosedCause& other) { return other.cause == cause; });
+        return found == diagnosis.causes.end() ? nullptr : &*found;
+    }
+
+    std::shared_ptr<const Treebank> m_bank = std::make_shared<const Treebank>(
+        testing::bankOf("(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(3 (2 (2 (2 a) (2 b)) (2 d)) (2 c))\n"));
+};
+
+TEST_F(DiagnosisTest, RanksCausesByWhatTheyCost) {
+    const Diagnosis diagnosis = *diagnose(ran("depth"));
+    ASSERT_GE(diagnosis.causes.size(), 3U);
+    EXPECT_EQ(diagnosis.causes.front().cause, Cause::Scheduling);
+    EXPECT_DOUBLE_EQ(diagnosis.causes.front().seconds, 4e-3);
+    for (std::size_t index = 1; index < diagnosis.causes.size(); ++index) {
+        EXPECT_LE(diagnosis.causes[index].seconds, diagnosis.causes[index - 1].seconds);
+    }
+    for (const DiagnosedCause& cause : diagnosis.causes) {
+        EXPECT_NEAR(cause.share, cause.seconds / diagnosis.seconds, 1e-12);
+        EXPECT_FALSE(cause.text.empty());
+        EXPECT_FALSE(cause.remedy.empty());
+    }
+    EXPECT_FALSE(diagnosis.isMeasured);
+}
+
+TEST_F(DiagnosisTest, SmallBatchesAreThoseOfTheSchedule) {
+    const Snapshot shown = ran("depth");
+    const Diagnosis diagnosis = *diagnose(shown);
+    const DiagnosedCause* const small = find(diagnosis, Cause::SmallBatches);
+    ASSERT_NE(small, nullptr);
+    std::size_t count = 0;
+    for (std::size_t batch = 0; batch < shown.schedule->batchCount(); ++batch) {
+        count += shown.schedule->batchSize(BatchId(batch)) <= 2 ? 1 : 0;
+    }
+    EXPECT_EQ(small->steps.size(), count);
+    EXPECT_NEAR(small->seconds, 1e-5 * static_cast<double>(count), 1e-9);
+}
+
+TEST_F(DiagnosisTest, GapsAddUpToTheGapOfTheSchedule) {
+    for (const char* policy : {"regular", "depth", "agenda"}) {
+        const Snapshot shown = ran(policy);
+        const Diagnosis diagnosis = *diagnose(shown);
+        std::size_t gap = 0;
+        for (const SignatureGap& one : diagnosis.gaps) {
+            EXPECT_GT(one.batches, one.bound);
+            gap += one.batches - one.bound;
+        }
+        EXPECT_EQ(gap, shown.schedule->batchCount() - lowerBound(*shown.graph).batches) << policy;
+    }
+}
+
+TEST_F(DiagnosisTest, StartsCostAtMostTheRunAndGainTheGap) {
+    const Snapshot shown = ran("depth");
+    const Diagnosis diagnosis = *diagnose(shown);
+    const DiagnosedCause* const starting = find(diagnosis, Cause::StartingBatches);
+    ASSERT_NE(starting, nullptr);
+    EXPECT_LE(starting->seconds, shown.report->folded.execution() + 1e-12);
+    const std::size_t gap = shown.schedule->batchCount() - lowerBound(*shown.graph).batches;
+    ASSERT_TRUE(starting->gain);
+    EXPECT_NEAR(*starting->gain, 1e-5 * static_cast<double>(gap), 1e-9);
+}
+
+TEST_F(DiagnosisTest, SyncPointsAreNamedOnlyWhereThereAreAny) {
+    EXPECT_EQ(find(*diagnose(ran("depth")), Cause::SyncPoints), nullptr);
+    GraphOptions options;
+    options.model = "transition-parser";
+    const Snapshot parser = ran("depth", options);
+    const Diagnosis diagnosis = *diagnose(parser);
+    const DiagnosedCause* const syncs = find(diagnosis, Cause::SyncPoints);
+    ASSERT_NE(syncs, nullptr);
+    EXPECT_EQ(syncs->steps, parser.schedule->syncPoints);
+}
+
+TEST_F(DiagnosisTest, NeedsARun) {
+    Snapshot shown = ran("depth");
+    shown.trace = nullptr;
+    const auto diagnosis = diagnose(shown);
+    ASSERT_FALSE(diagnosis);
+    EXPECT_THAT(diagnosis.error().message, HasSubstr("before the run"));
+}
+
+} // namespace
+} // namespace batchscope
