@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/lent.h"
 #include "app/cli/prepared_run.h"
 #include "core/base/text.h"
 #include "core/schedule/scheduler.h"
@@ -100,7 +101,7 @@ void printGaps(const Diagnosed& diagnosed) {
     fmt::print("\nbatches above the lower bound\n{}", table.text());
 }
 
-void printRemedies(const Diagnosed& diagnosed) {
+void printFewerBatches(const Diagnosed& diagnosed) {
     fmt::print("\nwhat needs fewer batches\n");
     if (!diagnosed.remedies.verdict.empty()) {
         fmt::print("{}\n", diagnosed.remedies.verdict);
@@ -129,7 +130,7 @@ void printDiagnosis(const Diagnosed& diagnosed) {
                                                           : std::string("not measured")));
     printCauses(diagnosed.diagnosis);
     printGaps(diagnosed);
-    printRemedies(diagnosed);
+    printFewerBatches(diagnosed);
 }
 
 void printDiagnosisAsJson(const Diagnosed& diagnosed) {
@@ -178,12 +179,6 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                {"gaps", gaps},
                {"would_help", helping},
                {"checked", checked}});
-}
-
-/// Without taking part in the life of the thing.
-template <typename T>
-std::shared_ptr<const T> lent(const T& thing) {
-    return {std::shared_ptr<const T>(), &thing};
 }
 
 } // namespace

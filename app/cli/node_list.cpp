@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/node_list.h"
 
+#include "app/cli/lent.h"
 #include "app/cli/tree_place.h"
 #include "core/base/text.h"
 #include "core/session/node_search.h"
@@ -12,12 +13,6 @@
 namespace batchscope {
 
 namespace {
-
-/// Without taking part in the life of the thing.
-template <typename T>
-std::shared_ptr<const T> seen(const T& thing) {
-    return {std::shared_ptr<const T>(), &thing};
-}
 
 std::string treeText(const Origin& origin) {
     return origin.tree.valid() ? std::to_string(origin.tree.value) : "-";
@@ -32,11 +27,11 @@ Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::str
     }
     Snapshot snapshot;
     snapshot.config.graph = listed.options;
-    snapshot.treebank = seen(listed.bank);
-    snapshot.graph = seen(listed.graph);
-    snapshot.schedule = seen(listed.schedule);
-    snapshot.trace = seen(listed.trace);
-    snapshot.recorded = seen(listed.values);
+    snapshot.treebank = lent(listed.bank);
+    snapshot.graph = lent(listed.graph);
+    snapshot.schedule = lent(listed.schedule);
+    snapshot.trace = lent(listed.trace);
+    snapshot.recorded = lent(listed.values);
     return findNodes(snapshot, *parsed, control, NumbersFrom::Zero);
 }
 

@@ -249,12 +249,10 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
             return ofGradients.error();
         }
     }
-    const ListedGraph listed{prepared->bank,
-                             prepared->options,
-                             graph,
-                             run->folded.schedule,
-                             run->folded.execution.trace(),
-                             run->folded.execution.state()};
+    // Rows as the window and explain count them, on whatever they ran.
+    const Schedule shown = withRowOrder(graph, run->folded.schedule, RowOrder::ByConsumer);
+    const ListedGraph listed{
+        prepared->bank, prepared->options, graph, shown, run->folded.execution.trace(), run->folded.execution.state()};
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
     if (!nodes) {

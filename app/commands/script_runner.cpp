@@ -61,7 +61,11 @@ QString shownText(const MainWindow& window) {
 ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
     : QObject(parent), m_window(window), m_script(std::move(script)) {
     CommandRegistry& commands = window.commands();
-    commands.add({.id = QStringLiteral("wait"), .text = tr("Wait"), .tip = tr("Wait N ms."), .needsArguments = true, .arguments = QStringLiteral("ms")},
+    commands.add({.id = QStringLiteral("wait"),
+                  .text = tr("Wait"),
+                  .tip = tr("Wait N ms."),
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("ms")},
                  [this](const QJsonObject& arguments) { return wait(arguments); });
     commands.add({.id = QStringLiteral("wait-idle"),
                   .text = tr("Wait until idle"),

@@ -32,7 +32,7 @@ const char* reasonText(const Schedule& schedule, BatchId batch) {
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
     std::vector<std::string> ready;
-    if (decision.candidates.size() == 1) { // which is what runs
+    if (decision.reason == Reason::OnlyCandidate) { // which is what runs
         return words::decision(graph.opOf(schedule.batchSignatures[batch]).name,
                                withThousands(schedule.batchSize(batch)), reasonText(schedule, batch), ready);
     }

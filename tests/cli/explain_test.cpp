@@ -91,6 +91,78 @@ TEST(CliExplain, LooksAtOnePolicy) {
     }
 }
 
+/// Each claim, carried out by its own option.
+TEST(CliExplain, WhatWouldHelpDoesWhenItIsAskedFor) {
+    const Json apart = explained("depth", "9", "5");
+    ASSERT_FALSE(apart["would_help"].empty());
+    bool isTogetherOnce = false;
+    for (const Json& remedy : apart["would_help"]) {
+        const std::string option = remedy["option"];
+        const std::size_t space = option.find(' ');
+        std::vector<std::string> line = {"schedule", "-", option.substr(0, space), option.substr(space + 1), "--json"};
+        const Json schedule = testing::jsonOf(runCli(line, kTreesToExplain));
+        EXPECT_EQ(schedule["policies"][0]["batches"], remedy["batches"]) << option;
+        EXPECT_THAT(remedy["text"].get<std::string>(), HasSubstr("batches"));
+        isTogetherOnce = isTogetherOnce || remedy["together"] == true;
+    }
+    EXPECT_TRUE(isTogetherOnce);
+    EXPECT_THAT(runCli({"explain", "-", "9", "5"}, kTreesToExplain).out,
+                HasSubstr("\nWhat would help\nPolicy: Lowest mean level: together; 4 batches instead of 5. (--policy "
+                          "agenda)"));
+}
+
+TEST(CliRun, ListsNodesAsExplainTakesThem) {
+    const Json all = testing::jsonOf(runCli({"run", "-", "--list", "nodes", "--json"}, kTreesToExplain));
+    ASSERT_EQ(all["node_list"].size(), 10U);
+    EXPECT_EQ(all["node_list"][2]["op"], "children");
+    EXPECT_EQ(all["node_list"][2]["words"], "a b");
+    for (const Json& node : all["node_list"]) {
+        const std::string number = std::to_string(node["node"].get<int>());
+        const Json same = explained("depth", number, number);
+        EXPECT_EQ(same["a"]["step"], node["step"]);
+        EXPECT_EQ(same["a"]["row"], node["row"]);
+        EXPECT_EQ(same["a"]["words"], node["words"]);
+    }
+    const Json some = testing::jsonOf(
+        runCli({"run", "-", "--list", "nodes", "--where", "op:children tree:0", "--json"}, kTreesToExplain));
+    ASSERT_EQ(some["node_list"].size(), 2U);
+    EXPECT_EQ(some["node_list"][1]["node"], 4) << "numbers count from 0";
+    EXPECT_FALSE(testing::jsonOf(runCli({"run", "-", "--json"}, kTreesToExplain)).contains("node_list"));
+}
+
+TEST(CliRun, FindsValuesThatAreNoNumbers) { // which is exit code 4
+    const Finished finished = runCli(
+        {"run", "-", "--inject", "E:0:0=nan", "--list", "nodes", "--where", "value:nan", "--json"}, kTreesToExplain);
+    ASSERT_EQ(finished.code, 4) << finished.err;
+    const Json found = Json::parse(finished.out);
+    EXPECT_FALSE(found["node_list"].empty());
+    EXPECT_LT(found["node_list"].size(), 10U);
+}
+
+TEST(CliRun, AWrongQueryHasAPlace) {
+    const Finished wrong = runCli({"run", "-", "--list", "nodes", "--where", "op:leaf level:"}, kTreesToExplain);
+    EXPECT_NE(wrong.code, 0);
+    EXPECT_THAT(wrong.err, HasSubstr("1:9"));
+}
+
+TEST(CliDiagnose, NamesCausesGapsAndWhatWouldHelp) {
+    const Json document = testing::jsonOf(runCli({"diagnose", "-", "--dim", "8", "--json"}, kTreesToExplain));
+    EXPECT_EQ(document["batches"], 5);
+    ASSERT_GE(document["causes"].size(), 4U);
+    double before = document["causes"][0]["seconds"];
+    for (const Json& cause : document["causes"]) {
+        EXPECT_LE(cause["seconds"].get<double>(), before) << "the most expensive first";
+        before = cause["seconds"];
+        EXPECT_FALSE(cause["remedy"].get<std::string>().empty());
+    }
+    ASSERT_EQ(document["gaps"].size(), 1U);
+    EXPECT_EQ(document["gaps"][0]["batches"], 2);
+    EXPECT_EQ(document["gaps"][0]["lower_bound"], 1);
+    EXPECT_EQ(document["would_help"][0]["batches"], 4);
+    EXPECT_EQ(document["checked"]["option"], document["would_help"][0]["option"]);
+    EXPECT_GT(document["checked"]["seconds_then"].get<double>(), 0.0);
+}
+
 TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
     const testing::TemporaryFolder folder;
     const std::string file = folder.file("table.json");

@@ -173,7 +173,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(parts.selection.node(), NodeId(3));
         QCOMPARE(parts.selection.hit(), (Hit{NodeId(3), {}, {}}));
         QVERIFY(!parts.selection.second().valid());
-        QSignalSpy marks(&parts.selection, &CanvasSelection::marksChanged);
+        QSignalSpy marks(&parts.playback, &Playback::selectionChanged);
         parts.selection.markSecond(NodeId(3)); // not beside itself
         QCOMPARE(marks.count(), 0);
         parts.selection.markSecond(NodeId(4));

@@ -109,7 +109,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(bytes(), qulonglong{engine->trace->total().bytesCopied - engine->trace->start.bytesCopied});
 
         model.setTrace(bodies);
-        QVERIFY(text(0, StepsModel::Ran).contains(QStringLiteral("call")));
+        QVERIFY(text(0, StepsModel::Ran).contains(QStringLiteral("operation")));
         QVERIFY(text(0, StepsModel::Time) != QStringLiteral("–"));
         QCOMPARE(bytes(), qulonglong{bodies->plan->bytesGathered});
         for (int row = 0; row < model.rowCount(); ++row) {

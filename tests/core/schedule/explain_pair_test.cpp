@@ -256,7 +256,8 @@ TEST(ExplainPair, LevelsDifferWhereThePolicyGroupsByThem) {
     ASSERT_THAT(kinds(depth), ElementsAre(PairReasonKind::Level, PairReasonKind::OtherStep));
     EXPECT_EQ(depth.reasons[0].a, 1U);
     EXPECT_EQ(depth.reasons[0].b, 2U);
-    EXPECT_THAT(depth.text(), HasSubstr("The policy depth groups nodes by level, and these two are on levels 1 and 2"));
+    EXPECT_THAT(depth.text(),
+                HasSubstr("The policy “By level” groups nodes by level, and these two are on levels 1 and 2"));
     EXPECT_TRUE(explained(uneven.graph, "alap", uneven.low, uneven.high).together) << "both on the last level";
     EXPECT_TRUE(explained(uneven.graph, "sufficient", uneven.low, uneven.high).together);
 }

@@ -148,10 +148,9 @@ TEST(LowerBound, CountsTheLongestChainOfEachSignature) {
 TEST(Explain, SaysWhyABatchRanAndWhatElseWasReady) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
     const Schedule schedule = testing::scheduleOf(graph, "depth");
-    EXPECT_EQ(decisionText(graph, schedule, BatchId(kZero)),
-              "leaf ×5 runs now: nothing else is ready. Ready: leaf ×5 (level 0).");
+    EXPECT_EQ(decisionText(graph, schedule, BatchId(kZero)), "leaf ×5 runs now: nothing else is ready.");
     EXPECT_THAT(decisionText(graph, schedule, BatchId(std::size_t{2})),
-                HasSubstr("Ready: children ×1 (level 2), logits ×1 (level 2)"));
+                HasSubstr("Ready: children ×1 (lowest level 2), logits ×1 (lowest level 2)"));
     EXPECT_THAT(decisionText(graph, testing::scheduleOf(graph, "regular"), BatchId(kZero)),
                 HasSubstr("creation order"));
 }
