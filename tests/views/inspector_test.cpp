@@ -149,7 +149,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         session.setConfig(plain);
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
         text = page(*session.snapshot(), 1);
-        QVERIFY2(has(text, "What LibTorch ran") && has(text, "LibTorch operation") && has(text, "gather"), qPrintable(text));
+        QVERIFY2(has(text, "What LibTorch ran") && has(text, "LibTorch operation") && has(text, "gather"),
+                 qPrintable(text));
         QVERIFY2(!has(text, "engine") && !has(text, "planned"), qPrintable(text));
     }
 
