@@ -208,7 +208,7 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
     snapshot.report = lent(run->report);
     snapshot.trace = lent(run->folded.execution.trace());
     const Result<Diagnosis> diagnosis = diagnose(snapshot);
-    SessionConfig present = options;
+    SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
     present.graph = prepared->options;
     present.policy = options.policies;
     const Result<Remedies> remedies =

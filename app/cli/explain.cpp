@@ -211,7 +211,7 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     const NodeId a(options.nodes.front());
     const NodeId b(options.nodes.back());
     const PairExplanation pair = explainPair(*graph, schedule, a, b);
-    SessionConfig present = options;
+    SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
     present.graph = fitting;
     present.policy = options.policies;
     const Result<Remedies> remedies = tryRemedies({*bank, present, *graph, schedule}, NodePair{a, b}, control);

@@ -59,6 +59,29 @@ void addExplain(CLI::App& app, CliOptions& options) {
     addJson(command, options);
 }
 
+void addNodeList(CLI::App& run, CliOptions& options) {
+    run.add_option_function<std::string>(
+           "--list", [&options](const std::string&) { options.listNodes = true; },
+           "list the nodes with their numbers, words, places and steps, as explain takes them")
+        ->check(CLI::IsMember({"nodes"}));
+    run.add_option("--where", options.where,
+                   "with --list: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
+        ->type_name("QUERY");
+}
+
+void addDiagnose(CLI::App& app, CliOptions& options) {
+    CLI::App& command =
+        *app.add_subcommand("diagnose", "find out why a step is slow and has so many batches, and what would help");
+    addFiles(command, options);
+    addGraphOptions(command, options);
+    addPolicy(command, options, "P");
+    addTable(command, options);
+    addTrain(command, options);
+    addEngine(command, options);
+    addJson(command, options);
+    addClasses(command, options);
+}
+
 void addConvert(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("convert", "write the trees or the trace of a run in another format");
     addFiles(command, options);
@@ -140,30 +163,14 @@ void addCommands(CLI::App& app, CliOptions& options) {
                    "set one number of a parameter in both arms: NAME:ROW:COLUMN=NUMBER (or nan, inf); folded:NAME:… or "
                    "regular:NAME:… sets it in one arm only, so that --check finds a difference")
         ->type_name("[ARM:]P:R:C=X");
-    run.add_option_function<std::string>(
-           "--list", [&options](const std::string&) { options.listNodes = true; },
-           "list the nodes with their numbers, words, places and steps, as explain takes them")
-        ->check(CLI::IsMember({"nodes"}));
-    run.add_option("--where", options.where,
-                   "with --list: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
-        ->type_name("QUERY");
+    addNodeList(run, options);
     addTrainingLoop(run, options.training);
     addEngine(run, options);
     addJson(run, options);
 
-    CLI::App& diagnose =
-        *app.add_subcommand("diagnose", "find out why a step is slow and has so many batches, and what would help");
-    addFiles(diagnose, options);
-    addGraphOptions(diagnose, options);
-    addPolicy(diagnose, options, "P");
-    addTable(diagnose, options);
-    addTrain(diagnose, options);
-    addEngine(diagnose, options);
-    addJson(diagnose, options);
-
     addClasses(schedule, options);
     addClasses(run, options);
-    addClasses(diagnose, options);
+    addDiagnose(app, options);
     addBench(app, options);
     addExperiment(app, options);
     addHistory(app, options);

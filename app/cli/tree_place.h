@@ -6,6 +6,7 @@
 #include "core/nets/build_graph.h"
 
 #include <string>
+#include <utility>
 
 namespace batchscope {
 
@@ -20,7 +21,7 @@ struct TreePlace {
 class TreePlaces {
 public:
     /// `bank` must outlive it; `options` are those of the graph.
-    TreePlaces(const Treebank& bank, const GraphOptions& options) : m_bank(bank), m_options(options) {}
+    TreePlaces(const Treebank& bank, GraphOptions options) : m_bank(bank), m_options(std::move(options)) {}
 
     [[nodiscard]] TreePlace of(const Origin& origin);
 
