@@ -135,7 +135,7 @@ public:
 
     LaneLayout build(float aspect) {
         chooseColumns(aspect);
-        const Bands bands = m_banded ? bandsFor(m_widest, m_layout.columns) : Bands();
+        const Bands bands = m_layout.banded ? bandsFor(m_widest, m_layout.columns) : Bands();
         const std::vector<std::size_t> rows = rowsByLane(bands, m_layout.columns);
         placeLanes(rows);
         m_layout.nodes.resize(m_layout.order.size());
@@ -194,7 +194,7 @@ private:
                 if (scale > bestScale) {
                     bestScale = scale;
                     m_layout.columns = columns;
-                    m_banded = banded;
+                    m_layout.banded = banded;
                 }
             }
         }
@@ -243,7 +243,6 @@ private:
 
     LaneLayout m_layout;
     std::vector<Slice> m_slices;
-    bool m_banded = false;
     std::vector<std::size_t> m_widest; ///< by tree number: nodes of its widest level
 };
 

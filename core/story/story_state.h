@@ -16,7 +16,7 @@ namespace batchscope {
 enum class StoryStage : std::uint8_t {
     Source,     ///< S0: the trees as they were read
     Signatures, ///< S1: nodes take the colors of their signatures
-    Lanes,      ///< S2: down or up to the level, then along it
+    Lanes,      ///< S2: along to the columns of the lanes, then down or up to the level
     Group,      ///< S3: the batch's nodes come together in their lanes, in slot order; the rest dims
     Stack,      ///< S4: the run closes to one tensor block, which goes to its place
     Gather,     ///< S5: arrows bring the operands' rows
@@ -80,6 +80,7 @@ struct StoryState {
     std::vector<Point> nodes;    ///< centers, by NodeId
     std::vector<NodeRole> roles; ///< by NodeId
     std::vector<Ribbon> ribbons; ///< while bundled > 0
+    std::vector<Box> trees;      ///< where the tree boxes are while they move with their trees, else empty
 };
 
 } // namespace batchscope

@@ -16,7 +16,7 @@ constexpr float kGapToFolded = 4.0F;
 constexpr float kMargin = 1.0F;
 constexpr double kCamera = 0.35;   // of the first batch's Group: the view opens to the blocks before anything moves
 constexpr double kClosing = 0.3;   // of Stack: the run has closed, and goes to its place
-constexpr double kDown = 0.6;      // of the way into the lanes: nodes have reached their level
+constexpr double kAlong = 0.45;    // of the way into the lanes: nodes are in their column
 constexpr double kAlongRow = 0.65; // of Group: nodes have slid along their row
 
 Box withMargin(const Box& box) {
@@ -91,6 +91,9 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     m_sourceView = withMargin(source);
     m_laneView = withMargin(lanes.bounds);
     m_bothView = withMargin(united(lanes.bounds, blocks));
+    if (lanes.banded) {
+        placeTreesInLanes(graph, forest.treeIds);
+    }
     m_keepsSource = m_source.size() <= kMostKept;
     if (!m_keepsSource) {
         placeTwins(source, lanes.bounds, blocks, aspect);
@@ -101,6 +104,27 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     m_twinNodes = std::move(small.nodes);
     m_twinTrees = std::move(small.trees);
     placeTwins(small.bounds, lanes.bounds, blocks, aspect);
+}
+
+void Storyboard::placeTreesInLanes(const OpGraph& graph, std::span<const TreeId> trees) {
+    std::size_t most = 0;
+    for (const TreeId tree : trees) {
+        most = std::max(most, tree.index() + 1);
+    }
+    constexpr std::size_t kNone = ~std::size_t{0};
+    std::vector<std::size_t> placeOf(most, kNone);
+    for (std::size_t place = 0; place < trees.size(); ++place) {
+        placeOf[trees[place].index()] = place;
+    }
+    m_laneTrees.assign(trees.size(), Box());
+    for (std::size_t index = 0; index < m_lanes.size(); ++index) {
+        const TreeId tree = graph.origins[NodeId(index)].tree;
+        if (tree.valid() && tree.index() < most && placeOf[tree.index()] != kNone) {
+            Box& box = m_laneTrees[placeOf[tree.index()]];
+            const Box cell{m_lanes[index].x - 0.5F, m_lanes[index].y - 0.5F, 1.0F, 1.0F};
+            box = box.width > 0.0F ? united(box, cell) : cell;
+        }
+    }
 }
 
 /// Trees take more room than blocks; beside them they are shown smaller, so that the blocks do not vanish.
@@ -158,6 +182,8 @@ void Storyboard::begin(StoryState& state, StoryStage stage) const {
     fresh.roles = std::move(state.roles);
     fresh.ribbons = std::move(state.ribbons);
     fresh.ribbons.clear();
+    fresh.trees = std::move(state.trees);
+    fresh.trees.clear();
     fresh.stage = stage;
     fresh.signatures = stage == StoryStage::Source ? 0.0F : 1.0F;
     fresh.laned = stage <= StoryStage::Signatures ? 0.0F : 1.0F;
@@ -173,21 +199,30 @@ void Storyboard::signing(double share, StoryState& state) const {
     state.nodes = m_source;
 }
 
+/// One axis after the other, so that the eye can follow: each tree to its own columns, where no other one is, then down
+/// or up to the levels.
 void Storyboard::entering(double share, StoryState& state) const {
     begin(state, StoryStage::Lanes);
-    // One axis after the other, so that the eye can follow: down or up to the level, then along it.
-    const float down = part(share, 0.0, kDown);
-    const float along = part(share, kDown, 1.0);
+    const float along = part(share, 0.0, kAlong);
+    const float down = part(share, kAlong, 1.0);
+    const auto between = [&](Point source, Point lane) {
+        return Point{mixed(source, lane, along).x, mixed(source, lane, down).y};
+    };
     state.laned = eased(share);
-    state.view = mixed(m_sourceView, m_laneView, along); // nothing leaves the view on its way
+    const Box both = united(m_sourceView, m_laneView); // nothing leaves the view on its way
+    state.view = mixed(mixed(m_sourceView, both, along), m_laneView, down);
     state.roles.assign(m_source.size(), NodeRole::Waiting);
     state.nodes.resize(m_source.size());
     for (std::size_t index = 0; index < m_source.size(); ++index) {
-        state.nodes[index] = {mixed(m_source[index], m_lanes[index], along).x,
-                              mixed(m_source[index], m_lanes[index], down).y};
+        state.nodes[index] = between(m_source[index], m_lanes[index]);
+    }
+    for (std::size_t tree = 0; tree < m_laneTrees.size(); ++tree) {
+        const Box across = mixed(m_treeBoxes[tree], m_laneTrees[tree], along);
+        const Box upright = mixed(m_treeBoxes[tree], m_laneTrees[tree], down);
+        state.trees.push_back({across.x, upright.y, across.width, upright.height});
     }
     state.twin = m_besideLanes;
-    state.twin.shown = m_keepsSource ? along : 0.0F;
+    state.twin.shown = m_keepsSource ? down : 0.0F;
     state.bundled = m_groups.empty() ? 0.0F : bundledAt(share);
     if (state.bundled > 0.0F) {
         for (const RibbonGroup& group : m_groups) {

@@ -48,8 +48,21 @@ void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner,
     painter.drawText(tab, Qt::AlignCenter, number);
 }
 
-/// Numbers, and as far as there is room `level 3` and counts, between the canvas's edge and the lanes. Never a part of
-/// one: half a number is a wrong number.
+/// Where labels of lanes may begin: right of the canvas's edge, and of the source trees where they are shown.
+double labelsFrom(const Scene& scene) {
+    double left = scene.canvas.left();
+    if (scene.state.twin.shown > 0.0F) {
+        const SourceTwin& twin = scene.state.twin;
+        for (const Box& tree : scene.model.storyboard()->twinTrees()) {
+            const float right = twin.offset.x + twin.scale * (tree.right() + kTreePadding);
+            left = std::max(left, scene.camera.toPixel(Point{right, 0.0F}).x());
+        }
+    }
+    return left;
+}
+
+/// Numbers, and as far as there is room `level 3` and counts, left of the lanes. Never a part of one: half a number is
+/// a wrong number.
 void paintLaneLabels(QPainter& painter, const Scene& scene) {
     const auto& lanes = scene.model.laneBoxes();
     const auto& counts = scene.model.levelCounts();
@@ -57,12 +70,14 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
     const QFontMetricsF metrics(painter.font());
     constexpr double kEdge = 6.0;
     const double right = scene.camera.toPixel(lanes.front()).left() - kLanePadding * scene.camera.scale - kEdge;
-    const double room = right - scene.canvas.left() - kEdge;
+    const double room = right - labelsFrom(scene) - kEdge;
     const std::size_t most = *std::max_element(counts.begin(), counts.end());
     const double countWidth = metrics.horizontalAdvance(countText(most)) + metrics.height() * 0.6;
     const double levelWidth = metrics.horizontalAdvance(levelText(lanes.size() - 1));
-    const bool withWords = levelWidth + countWidth <= room;
     const double numberWidth = metrics.horizontalAdvance(numberText(lanes.size() - 1));
+    const bool withWords = levelWidth + countWidth <= room;
+    const bool withCounts = numberWidth + countWidth <= room;
+    const double labelWidth = withCounts ? (withWords ? levelWidth : numberWidth) + countWidth : numberWidth;
     if (numberWidth > room) {
         return;
     }
@@ -74,14 +89,13 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
         if (middle < top || middle > scene.canvas.bottom() || labelled - middle < metrics.height() * 0.95) {
             continue; // it would touch the label below
         }
-        const double width = withWords ? levelWidth + countWidth : numberWidth;
-        if (!scene.takesLabel({right - width, middle - metrics.height() / 2.0, width, metrics.height()})) {
+        if (!scene.takesLabel({right - labelWidth, middle - metrics.height() / 2.0, labelWidth, metrics.height()})) {
             continue;
         }
         labelled = middle;
         QRectF place(right - room, middle - metrics.height(), room, metrics.height() * 2.0);
         constexpr int kFlags = Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip;
-        if (withWords) { // the count, in a column of its own
+        if (withCounts) { // the count, in a column of its own
             painter.setPen(scene.theme.text);
             painter.drawText(place, kFlags, countText(counts[level]));
             place.setRight(place.right() - countWidth);
@@ -97,7 +111,10 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     constexpr double kBoxesGone = 0.4;
     const double share = (1.0 - static_cast<double>(scene.state.laned) - kBoxesGone) / (1.0 - kBoxesGone);
     const bool isTwin = &scene.state == &scene.model.twin();
-    const auto& boxes = isTwin ? scene.model.storyboard()->twinTrees() : scene.model.treeBoxes();
+    const bool areMoving = !scene.state.trees.empty();
+    const auto& boxes = isTwin      ? scene.model.storyboard()->twinTrees()
+                        : areMoving ? scene.state.trees
+                                    : scene.model.treeBoxes();
     constexpr double kGone = 0.02;
     if (share < kGone) {
         return;
@@ -138,7 +155,7 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
             painter.setOpacity(before);
         }
     };
-    if (isTwin && scene.model.storyboard()->keepsSource()) { // few, and not where the index has them
+    if (areMoving || (isTwin && scene.model.storyboard()->keepsSource())) { // few, and not where the index has them
         for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
             paintBox(tree);
         }
