@@ -11,6 +11,7 @@
 #include "core/base/check.h"
 #include "views/commands/command_registry.h"
 #include "views/lessons/lesson_view.h"
+#include "views/lessons/notes_window.h"
 #include "views/play/play_dialog.h"
 #include "views/session/playback.h"
 
@@ -218,6 +219,17 @@ void addLessonCommands(MainWindow& window) {
          .arguments = QStringLiteral("lesson: counted from 0; path (.html or .pdf)")},
         [&window, exporter](const QJsonObject& arguments) { return exportLesson(window, *exporter, arguments); });
     addTurning(window, view);
+    auto* notes = new NotesWindow(view, window.session(), &window);
+    addPlain(window,
+             {.id = QStringLiteral("speaker-notes"),
+              .text = tr("Speaker n&otes"),
+              .tip = tr("Show the notes of the lesson, on another screen than the picture where there is one."),
+              .menu = MenuSection::HelpLearn,
+              .submenu = tr("&This lesson")},
+             [notes] {
+                 notes->show();
+                 notes->raise();
+             });
     window.commands().add({.id = QStringLiteral("lesson-answer"),
                            .text = tr("Answer the lesson's question"),
                            .tip = tr("Answer the question of the lesson."),

@@ -342,6 +342,7 @@ void addPresentationCommands(MainWindow& window) {
                                  {Qt::Key_L}},
                                 [&presentation] { presentation.togglePointer(); });
     for (QAction* action : {blank, pointer}) {
+        action->setAutoRepeat(false); // a key that is held is one press
         const auto follow = [&presentation, action] { action->setEnabled(presentation.isOn()); };
         QObject::connect(&window.pages(), &WindowPages::presentationChanged, action, follow);
         follow();

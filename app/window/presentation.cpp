@@ -5,9 +5,11 @@
 #include "views/canvas/widget/canvas_view.h"
 #include "views/transport/transport_view.h"
 
+#include <QCoreApplication>
 #include <QCursor>
 #include <QEvent>
 #include <QFontInfo>
+#include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -73,7 +75,7 @@ void Presentation::begin() {
     }
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::Scrubber);
     m_cover = std::make_unique<Cover>(m_window);
-    m_window.installEventFilter(this);
+    QCoreApplication::instance()->installEventFilter(this); // keys go to whatever has the focus
     enlarge();
 }
 
@@ -83,7 +85,7 @@ void Presentation::end() {
     }
     m_isOn = false;
     m_follow.stop();
-    m_window.removeEventFilter(this);
+    QCoreApplication::instance()->removeEventFilter(this);
     m_cover.reset();
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::All);
     for (auto* canvas : m_window.findChildren<CanvasView*>()) {
@@ -106,8 +108,19 @@ void Presentation::enlarge() {
 bool Presentation::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && watched == &m_window) {
         enlarge();
+    } else if (event->type() == QEvent::KeyRelease) {
+        followRelease(static_cast<const QKeyEvent&>(*event));
     }
     return QObject::eventFilter(watched, event);
+}
+
+/// A key that was held long enough to point with ends pointing when it is let go; a short press leaves the dot.
+void Presentation::followRelease(const QKeyEvent& event) {
+    constexpr std::chrono::milliseconds kHeld{400};
+    if (isPointing() && !event.isAutoRepeat() && m_pointing.isValid() && m_pointing.elapsed() >= kHeld.count()) {
+        togglePointer();
+    }
+    m_pointing.invalidate();
 }
 
 void Presentation::toggleBlank() {
@@ -128,6 +141,7 @@ void Presentation::togglePointer() {
     }
     m_cover->isPointing = !m_cover->isPointing;
     m_cover->isPointing ? m_follow.start() : m_follow.stop();
+    m_pointing.start();
     m_cover->update();
 }
 

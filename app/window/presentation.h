@@ -4,6 +4,7 @@
 // changes how the canvas is drawn and undoes that exactly; what is hidden around it is the business of WindowPages.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QFont>
 #include <QObject>
 #include <QTimer>
@@ -11,6 +12,7 @@
 #include <map>
 #include <memory>
 
+class QKeyEvent;
 class QWidget;
 
 namespace batchscope {
@@ -32,7 +34,7 @@ public:
     /// Nothing but black, and back.
     void toggleBlank();
     [[nodiscard]] bool isBlank() const;
-    /// A dot where the mouse is.
+    /// A dot where the mouse is, until this is called again; while the key is down where it is held.
     void togglePointer();
     [[nodiscard]] bool isPointing() const;
 
@@ -45,12 +47,14 @@ private:
     class Cover;
 
     void enlarge();
+    void followRelease(const QKeyEvent& event);
 
     MainWindow& m_window;
     bool m_isOn = false;
     std::map<CanvasView*, QFont> m_fonts; // as they were
     std::unique_ptr<Cover> m_cover;       // over the window, while it is on
     QTimer m_follow;                      // the mouse
+    QElapsedTimer m_pointing;             // since the dot was asked for
 };
 
 } // namespace batchscope

@@ -200,6 +200,9 @@ LessonBeat beatAt(const JsonPlace& place, ProgramFault& fault) {
         },
         fault);
     beat.notes = optionalTextIn(place, "notes", fault);
+    if (const std::optional<JsonPlace> notes = place.member("notes")) {
+        keepError(*notes, checkText(beat.notes), fault);
+    }
     beat.state = stateIn(place, fault);
     if (const std::optional<JsonPlace> ask = place.member("ask")) {
         beat.ask = askAt(*ask, fault);

@@ -12,6 +12,7 @@
 #include "views/lessons/ask_form.h"
 #include "views/lessons/lesson_page.h"
 #include "views/lessons/lesson_view.h"
+#include "views/lessons/notes_window.h"
 #include "views/play/play_dialog.h"
 #include "views/session/node_finder.h"
 
@@ -121,6 +122,9 @@ void readBeat(Learner& learner) {
     QVERIFY(learner.app.snapshot().metrics != nullptr);
     const QString text = learner.view.page().plainText();
     QVERIFY2(!text.contains(u'…') && !text.contains(u'{') && !text.contains(u'*'), qPrintable(text));
+    const QString notes = learner.app.window.findChild<NotesWindow*>()->plainText();
+    QVERIFY2(!notes.contains(u'…') && !notes.contains(u'{') && !notes.contains(u'*'), qPrintable(notes));
+    QVERIFY(!learner.view.lesson()->beats[learner.view.beat()].notes.empty());
     if (learner.question().kind != AskKind::Slide && learner.question().kind != AskKind::Do) {
         QCOMPARE(learner.verdict(), QString()); // nor is anything missing that a question is about
     }
@@ -153,6 +157,7 @@ private Q_SLOTS:
     void everyLesson();
     void buttonsLeadThroughALesson();
     void theUsersOwnStateComesBack();
+    void speakerNotesFollowTheBeats();
     void wordsInTheTextLightNodes();
     void aNodeIsTriedAgain();
     void theGame();
@@ -242,6 +247,21 @@ void LessonsTest::theUsersOwnStateComesBack() {
     learner.app.window.close();
     QCOMPARE(learner.app.settings.choices().value(QStringLiteral("policy")).toString(), QStringLiteral("agenda"));
     QVERIFY(learner.app.settings.arrangement() != Arrangement::Lesson);
+}
+
+void LessonsTest::speakerNotesFollowTheBeats() {
+    Learner learner;
+    auto* notes = learner.app.window.findChild<NotesWindow*>();
+    QVERIFY(notes->plainText().contains(QStringLiteral("Begin a lesson")));
+    QVERIFY(learner.begin(0, 0));
+    QCOMPARE(learner.app.ask("speaker-notes"), QString());
+    QVERIFY(notes->isVisible());
+    const QString first = notes->plainText();
+    QCOMPARE(learner.app.ask("lesson-next"), QString());
+    QVERIFY(learner.settle());
+    QVERIFY(!first.isEmpty() && !notes->plainText().isEmpty() && notes->plainText() != first);
+    QCOMPARE(learner.app.ask("lesson-leave"), QString());
+    QVERIFY(notes->plainText().contains(QStringLiteral("Begin a lesson")));
 }
 
 void LessonsTest::wordsInTheTextLightNodes() {

@@ -2,6 +2,7 @@
 #include "views/lessons/lesson_view.h"
 
 #include "core/lessons/lesson_figures.h"
+#include "core/session/node_search.h"
 #include "core/words/lesson_words.h"
 #include "views/lessons/ask_form.h"
 #include "views/lessons/lesson_list.h"
@@ -12,15 +13,6 @@
 #include <QVBoxLayout>
 
 namespace batchscope {
-
-namespace {
-
-/// As the search for nodes takes it.
-QString queryFor(NodeId node) {
-    return QStringLiteral("node:%1").arg(node.index() + 1);
-}
-
-} // namespace
 
 LessonView::LessonView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_stack(new QStackedWidget(this)),
@@ -76,6 +68,7 @@ void LessonView::show(std::size_t beat) {
     m_page->setBeat(*m_lesson, beat, *m_session.snapshot());
     m_page->setLastText(nextLesson() < m_lessons.size() ? tr("Next lesson") : tr("Finish"));
     tellGuessing();
+    emit beatChanged();
     emit stateAsked(shownBeat().state);
 }
 
@@ -155,13 +148,9 @@ void LessonView::mark() {
         m_page->form().showHint(QString::fromStdString((a ? b : a).error().message));
         return;
     }
-    QStringList parts;
-    for (const NodeId node : {*a, *b}) {
-        if (node.valid()) {
-            parts.append(queryFor(node));
-        }
-    }
-    m_marks = parts.join(QStringLiteral(" OR "));
+    std::vector<NodeId> marked = {*a, *b};
+    std::erase_if(marked, [](NodeId node) { return !node.valid(); });
+    m_marks = QString::fromStdString(queryFor(marked));
     markNodes(m_marks);
 }
 

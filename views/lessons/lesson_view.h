@@ -63,6 +63,8 @@ signals:
     void stateAsked(const std::vector<batchscope::LessonCommand>& commands);
     /// A lesson began or ended.
     void lessonChanged();
+    /// Another beat of the lesson is shown.
+    void beatChanged();
     void finished(const QString& id);
     /// A question about the schedule is open, or no longer: whatever gives its figures away should not.
     void guessingChanged(bool guessing);
