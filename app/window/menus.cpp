@@ -11,7 +11,6 @@
 
 #include <array>
 #include <map>
-#include <optional>
 
 namespace batchscope {
 
@@ -43,18 +42,31 @@ void addAll(QMenu& menu, const CommandRegistry& commands, const QString& prefix)
     }
 }
 
-/// A submenu for each choice of this place and those after it, with a line where the place changes.
+QString placeTitle(Choice::Place place) {
+    switch (place) {
+    case Choice::Place::Bar: break;
+    case Choice::Place::Graph: return menuText(QT_TRANSLATE_NOOP("menus", "&Graph"));
+    case Choice::Place::Trees: return menuText(QT_TRANSLATE_NOOP("menus", "&Trees"));
+    case Choice::Place::Read: return menuText(QT_TRANSLATE_NOOP("menus", "&Reading files"));
+    case Choice::Place::Run: return menuText(QT_TRANSLATE_NOOP("menus", "R&unning"));
+    case Choice::Place::Picture: return menuText(QT_TRANSLATE_NOOP("menus", "P&icture"));
+    }
+    return {};
+}
+
+/// A submenu for each choice of this place and those after it. Those with a list of their own in the toolbar stand by
+/// themselves, the others below the title of their place.
 void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place first) {
-    std::optional<Choice::Place> before;
+    std::map<Choice::Place, QMenu*> places;
     for (const Choice& choice : choices()) {
         if (choice.place < first) {
             continue;
         }
-        if (before && *before != choice.place) {
-            menu.addSeparator();
+        QMenu*& place = places[choice.place];
+        if (place == nullptr) {
+            place = choice.place == Choice::Place::Bar ? &menu : menu.addMenu(placeTitle(choice.place));
         }
-        before = choice.place;
-        QMenu* made = menu.addMenu(choice.title);
+        QMenu* made = place->addMenu(choice.title);
         made->setObjectName(choice.id);
         made->setToolTipsVisible(true);
         addAll(*made, commands, choice.id % u'-');
