@@ -62,7 +62,7 @@ inline constexpr std::string_view kBothCurve = "both";
 [[nodiscard]] std::string copyLimit(std::string_view rate);
 
 // What the times prove.
-inline constexpr std::string_view kFittedLine = "thin, dashed: fitted a + b · n";
+inline constexpr std::string_view kFittedLine = "fit: a + b · n";
 /// Who pays, where it is the only one.
 inline constexpr std::string_view kFolding = "folding";
 /// `trees` with their number.

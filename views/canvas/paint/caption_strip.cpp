@@ -16,7 +16,10 @@ namespace {
 
 constexpr double kPadding = 0.8;        // lines, left and right
 constexpr double kAboveAndBelow = 0.75; // lines, above and below together
-constexpr std::size_t kMostWhat = 2;    // lines, of the first layer
+// Lines of the first layer at most, and where there is room for so many in all.
+constexpr std::size_t kMostWhat = 2;
+constexpr std::size_t kMuchRoom = 5;
+constexpr std::size_t kMostWhatInMuchRoom = 3;
 
 QFont heavier(QFont font) {
     font.setWeight(QFont::DemiBold);
@@ -121,8 +124,9 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
     const double most = canvas.width() - 2.0 * overlayMargin(font);
     const double inner = most - 2.0 * kPadding * line;
     const std::size_t room = roomFor(canvas, font);
-    const std::size_t whatRoom = strip.because.isEmpty() || room < 2 ? room : std::min(kMostWhat, room - 1);
-    const QStringList what = balanced(strip.what, heavy, inner, 0.0, std::min(whatRoom, kMostWhat));
+    const std::size_t mostWhat = room < kMuchRoom ? kMostWhat : kMostWhatInMuchRoom;
+    const std::size_t whatRoom = strip.because.isEmpty() || room < 2 ? room : room - 1;
+    const QStringList what = balanced(strip.what, heavy, inner, 0.0, std::min(whatRoom, mostWhat));
     double widest = 0.0;
     for (const QString& text : what) {
         strip.lines.push_back({text, true});
