@@ -5,6 +5,7 @@
 #include "app/cli/lent.h"
 #include "app/cli/prepared_run.h"
 #include "core/base/text.h"
+#include "core/schedule/lower_bound.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/diagnosis.h"
 #include "core/session/remedies.h"
@@ -33,6 +34,7 @@ struct Diagnosed {
     const CheckedRun& run;
     const Diagnosis& diagnosis;
     const Remedies& remedies;
+    const HastySteps& hasty;
     const std::optional<CheckedRemedy>& checked;
 };
 
@@ -118,6 +120,21 @@ void printFewerBatches(const Diagnosed& diagnosed) {
     }
 }
 
+void printHastySteps(const Diagnosed& diagnosed) {
+    constexpr std::size_t kMost = 10;
+    fmt::print("\nsteps that should have waited\n");
+    const auto& steps = diagnosed.hasty.steps;
+    for (std::size_t index = 0; index < std::min(steps.size(), kMost); ++index) {
+        fmt::print("{}\n", hastyText(diagnosed.graph, diagnosed.run.folded.schedule, steps[index], NumbersFrom::Zero));
+    }
+    if (steps.size() > kMost) {
+        fmt::print("… and {} more; --json lists all\n", steps.size() - kMost);
+    }
+    if (const std::string verdict = hastyVerdict(diagnosed.hasty); !verdict.empty()) {
+        fmt::print("{}\n", verdict);
+    }
+}
+
 void printDiagnosis(const Diagnosed& diagnosed) {
     const Schedule& schedule = diagnosed.run.folded.schedule;
     fmt::print("{}: {} nodes in {} batches, {} a step with building, scheduling and planning{}\n\n", schedule.policy,
@@ -130,7 +147,16 @@ void printDiagnosis(const Diagnosed& diagnosed) {
                                                           : std::string("not measured")));
     printCauses(diagnosed.diagnosis);
     printGaps(diagnosed);
+    printHastySteps(diagnosed);
     printFewerBatches(diagnosed);
+}
+
+Json chainOf(const OpGraph& graph, SignatureId signature) {
+    Json nodes = Json::array();
+    for (const NodeId node : longestChain(graph, signature)) {
+        nodes.push_back(node.value);
+    }
+    return nodes;
 }
 
 void printDiagnosisAsJson(const Diagnosed& diagnosed) {
@@ -153,7 +179,15 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
         gaps.push_back({{"signature", signatureText(diagnosed.graph.signatures[gap.signature], diagnosed.graph.ops)},
                         {"nodes", gap.nodes},
                         {"batches", gap.batches},
-                        {"lower_bound", gap.bound}});
+                        {"lower_bound", gap.bound},
+                        {"chain", chainOf(diagnosed.graph, gap.signature)}});
+    }
+    Json hasty = Json::array();
+    for (const HastyStep& step : diagnosed.hasty.steps) {
+        hasty.push_back({{"step", step.step.value},
+                         {"saved", step.saved},
+                         {"rows", step.rows},
+                         {"wait", step.wait == Wait::UntilMoreAreReady ? "more-ready" : "nothing-else-ready"}});
     }
     Json helping = Json::array();
     for (const Remedy& remedy : diagnosed.remedies.helping) {
@@ -177,6 +211,8 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                {"measured", diagnosed.diagnosis.isMeasured},
                {"causes", causes},
                {"gaps", gaps},
+               {"should_have_waited", hasty},
+               {"steps_tried", diagnosed.hasty.tried},
                {"would_help", helping},
                {"checked", checked}});
 }
@@ -220,7 +256,11 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
     if (!checked) {
         return checked.error();
     }
-    const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies, *checked};
+    const Result<HastySteps> hasty = hastySteps(prepared->graph, run->folded.schedule, control);
+    if (!hasty) {
+        return hasty.error();
+    }
+    const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies, *hasty, *checked};
     options.json ? printDiagnosisAsJson(diagnosed) : printDiagnosis(diagnosed);
     return ExitCode::Done;
 }

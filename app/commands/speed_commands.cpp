@@ -80,8 +80,17 @@ void addSpeedCommands(MainWindow& window) {
                  dialog->raise();
                  dialog->activateWindow();
              });
-    QObject::connect(qobject_cast<InspectorView*>(window.panel(QStringLiteral("inspector"))->widget()),
-                     &InspectorView::speedUpAsked, window.commands().action(kWaterfallCommand), &QAction::trigger);
+    const auto* inspector = qobject_cast<InspectorView*>(window.panel(QStringLiteral("inspector"))->widget());
+    QObject::connect(inspector, &InspectorView::speedUpAsked, window.commands().action(kWaterfallCommand),
+                     &QAction::trigger);
+    addPlain(window,
+             {.id = QStringLiteral("why-slow"),
+              .text = MainWindow::tr("&Why slow?"),
+              .tip = MainWindow::tr("Show what a step spends its time on, and what would need fewer batches."),
+              .menu = MenuSection::ModelRun},
+             [&window] { window.raisePanel(QStringLiteral("slow")); });
+    QObject::connect(inspector, &InspectorView::whySlowAsked, window.commands().action(QStringLiteral("why-slow")),
+                     &QAction::trigger);
     window.commands().add({.id = QStringLiteral("show-measured"),
                            .text = MainWindow::tr("Show on the &canvas"),
                            .tip = MainWindow::tr("Show what this result was measured with: net, width, policy, passes, "

@@ -6,6 +6,7 @@
 #include "views/history/history_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pair_view.h"
+#include "views/inspector/slow_view.h"
 #include "views/lessons/lesson_view.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
@@ -42,12 +43,15 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      QT_TRANSLATE_NOOP("panels", "The algorithm, with the line that runs now, and the body of the selected op.")},
     {"lessons", QT_TRANSLATE_NOOP("panels", "Lessons"), Qt::LeftDockWidgetArea, 330, create<LessonView>,
      QT_TRANSLATE_NOOP("panels", "Eight short lessons on dynamic batching, with questions that the engine judges.")},
-    {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>,
+    {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 320, create<InspectorView>,
      QT_TRANSLATE_NOOP("panels", "All about the selected node or batch: shape, values, operands and cost. Without a "
                                  "selection, an overview of the run.")},
-    {"pair", QT_TRANSLATE_NOOP("panels", "Why not together?"), Qt::RightDockWidgetArea, 290, create<PairView>,
+    {"pair", QT_TRANSLATE_NOOP("panels", "Why not together?"), Qt::RightDockWidgetArea, 320, create<PairView>,
      QT_TRANSLATE_NOOP("panels", "Two nodes: whether they run in one batch, what keeps them apart, and which single "
                                  "change would bring them together.")},
+    {"slow", QT_TRANSLATE_NOOP("panels", "Why slow?"), Qt::RightDockWidgetArea, 320, create<SlowView>,
+     QT_TRANSLATE_NOOP("panels", "What a step spends its time on, which batches could have been fewer and because of "
+                                 "which decisions, and which single change needs fewer.")},
     {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>,
      QT_TRANSLATE_NOOP(
          "panels",

@@ -2,6 +2,7 @@
 #include "core/schedule/hand_schedule.h"
 
 #include "core/base/check.h"
+#include "core/schedule/schedule_steps.h"
 #include "core/schedule/scheduler.h"
 #include "core/words/schedule_words.h"
 
@@ -17,11 +18,9 @@ namespace {
 constexpr std::array<std::string_view, 3> kAdvisers = {"agenda", "sufficient", "largest"};
 
 std::vector<NodeId> takeReady(Frontier& frontier, SignatureId signature) {
-    if (frontier.readyCount(signature) == 0) {
-        return {};
-    }
-    const bool isAlone = frontier.graph().opOf(signature).batchable == Batchable::No;
-    return isAlone ? std::vector<NodeId>{frontier.takeOne(signature)} : frontier.takeAll(signature, std::nullopt);
+    Pick pick;
+    pick.signature = signature;
+    return takePicked(frontier.graph(), pick, frontier);
 }
 
 /// Batches that it takes to run these signatures first and then what the policy chooses. It is asked all along, because
@@ -35,13 +34,9 @@ std::size_t batchesWith(const OpGraph& graph, std::span<const SignatureId> picks
     std::size_t batches = picks.size();
     while (frontier.nextCreated().valid()) {
         const Pick pick = policy.choose(frontier);
-        std::vector<NodeId> nodes;
-        if (pick.node.valid()) {
-            frontier.takeNode(pick.node);
-            nodes = {pick.node};
-        } else {
-            nodes = takeReady(frontier, pick.signature);
-        }
+        const bool isOneNode = pick.node.valid();
+        const std::vector<NodeId> nodes =
+            isOneNode ? takePicked(graph, pick, frontier) : takeReady(frontier, pick.signature);
         frontier.release(nodes);
         ++batches;
     }
@@ -65,8 +60,7 @@ std::span<const NodeId> HandSchedule::batch(BatchId batch) const {
 }
 
 Status HandSchedule::run(SignatureId signature) {
-    const bool isKnown = signature.valid() && signature.index() < m_graph.signatures.size();
-    const std::vector<NodeId> nodes = isKnown ? takeReady(*m_frontier, signature) : std::vector<NodeId>();
+    const std::vector<NodeId> nodes = takeReady(*m_frontier, signature);
     if (nodes.empty()) {
         return Error{ErrorCode::Schedule, std::string(words::kNothingOfItIsReady)};
     }

@@ -8,6 +8,8 @@
 
 #include "core/graph/op_graph.h"
 
+#include <vector>
+
 namespace batchscope {
 
 struct LowerBound {
@@ -17,5 +19,9 @@ struct LowerBound {
 
 /// Time O(signatures × (nodes + arguments)).
 [[nodiscard]] LowerBound lowerBound(const OpGraph& graph);
+
+/// Nodes of the signature each of which needs the one before it, as many as can be: no schedule runs two of them
+/// together. With rounds, the longest chain of each, one after the other. Time O(nodes + arguments).
+[[nodiscard]] std::vector<NodeId> longestChain(const OpGraph& graph, SignatureId signature);
 
 } // namespace batchscope

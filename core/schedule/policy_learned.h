@@ -32,6 +32,7 @@ public:
     /// Trains, or matches the given table to the graph; Config error when the table has none of the graph's signatures.
     [[nodiscard]] Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                            const RunControl& control) const override;
+    [[nodiscard]] bool studiesGraph() const override { return true; }
     /// The choice of an unprepared policy: every state is unseen, so it follows the rule of `sufficient`.
     [[nodiscard]] Pick choose(const Frontier& frontier) const override;
 

@@ -20,6 +20,25 @@ std::string nodesText(std::size_t nodes) {
     return counted(nodes, words::kNode);
 }
 
+struct CauseNames {
+    const char* script;
+    const char* title;
+};
+
+CauseNames namesOf(Cause cause) {
+    switch (cause) {
+    case Cause::StartingBatches: return {words::kStartingBatches, words::kStartingBatchesTitle};
+    case Cause::SmallBatches: return {words::kSmallBatches, words::kSmallBatchesTitle};
+    case Cause::Copies: return {words::kCopies, words::kCopiesTitle};
+    case Cause::Scheduling: return {words::kScheduling, words::kSchedulingTitle};
+    case Cause::Building: return {words::kBuilding, words::kBuildingTitle};
+    case Cause::SyncPoints: return {words::kSyncPoints, words::kSyncPointsTitle};
+    case Cause::UnbatchableOps: return {words::kUnbatchableOps, words::kUnbatchableOpsTitle};
+    case Cause::Computing: return {words::kComputing, words::kComputingTitle};
+    }
+    return {"", ""};
+}
+
 class Diagnosing {
 public:
     explicit Diagnosing(const Snapshot& snapshot)
@@ -220,17 +239,11 @@ private:
 } // namespace
 
 const char* causeName(Cause cause) {
-    switch (cause) {
-    case Cause::StartingBatches: return words::kStartingBatches;
-    case Cause::SmallBatches: return words::kSmallBatches;
-    case Cause::Copies: return words::kCopies;
-    case Cause::Scheduling: return words::kScheduling;
-    case Cause::Building: return words::kBuilding;
-    case Cause::SyncPoints: return words::kSyncPoints;
-    case Cause::UnbatchableOps: return words::kUnbatchableOps;
-    case Cause::Computing: return words::kComputing;
-    }
-    return "";
+    return namesOf(cause).script;
+}
+
+const char* causeTitle(Cause cause) {
+    return namesOf(cause).title;
 }
 
 Result<Diagnosis> diagnose(const Snapshot& snapshot) {
@@ -238,6 +251,26 @@ Result<Diagnosis> diagnose(const Snapshot& snapshot) {
         return Error{ErrorCode::Config, std::string(words::kNotRunYet)};
     }
     return Diagnosing(snapshot).run();
+}
+
+std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step, NumbersFrom from) {
+    const std::string name = words::sizedStep(withThousands(numbered(step.step.value, from)),
+                                              graph.opOf(schedule.batchSignatures[step.step]).name,
+                                              withThousands(schedule.batchSize(step.step)));
+    const std::string rows = counted(step.rows, words::kRow);
+    const std::string saved = counted(step.saved, words::kBatch);
+    const words::WaitingWords parts{name, rows, saved};
+    return step.wait == Wait::UntilMoreAreReady ? words::waitedForMore(parts) : words::waitedForLast(parts);
+}
+
+std::string hastyVerdict(const HastySteps& found) {
+    if (!found.applies) {
+        return std::string(words::kWaitingNotTried);
+    }
+    if (found.tried < found.candidates) {
+        return words::someStepsTried(withThousands(found.tried), withThousands(found.candidates));
+    }
+    return found.steps.empty() ? std::string(words::kNoStepIsHasty) : std::string();
 }
 
 } // namespace batchscope

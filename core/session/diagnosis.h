@@ -4,6 +4,8 @@
 // and by signature how many batches there are above the lower bound.
 #pragma once
 
+#include "core/base/numbering.h"
+#include "core/schedule/waiting.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
@@ -26,6 +28,8 @@ enum class Cause : std::uint8_t {
 
 /// starting-batches, small-batches, copies, scheduling, building, sync-points, unbatchable-ops, computing.
 [[nodiscard]] const char* causeName(Cause cause);
+/// "Starting batches"
+[[nodiscard]] const char* causeTitle(Cause cause);
 
 struct DiagnosedCause {
     Cause cause = Cause::StartingBatches;
@@ -54,5 +58,10 @@ struct Diagnosis {
 
 /// Config error before graph, schedule, report and trace are there. Time: two lower bounds.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot);
+
+/// A sentence of a step that should have waited, and what is to be said of all of them where it is not that.
+[[nodiscard]] std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step,
+                                    NumbersFrom from);
+[[nodiscard]] std::string hastyVerdict(const HastySteps& found); ///< empty where the steps say all
 
 } // namespace batchscope

@@ -400,6 +400,14 @@ Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter
     return scan.run(control);
 }
 
+std::string queryFor(std::span<const NodeId> nodes) {
+    std::string query;
+    for (const NodeId node : nodes) {
+        query += (query.empty() ? "node:" : " OR node:") + std::to_string(numbered(node.value, NumbersFrom::One));
+    }
+    return query;
+}
+
 std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
     if (!focus.node.valid()) {
         std::string place = nameOfPlace(focus);

@@ -41,6 +41,9 @@ namespace batchscope {
 /// batch, in the same tree. Empty when nothing is selected. Needs snapshot.graph, snapshot.treebank for a node.
 [[nodiscard]] std::string queryLike(const Snapshot& snapshot, const Focus& focus);
 
+/// The query that finds exactly these nodes, as the window counts them; empty for none.
+[[nodiscard]] std::string queryFor(std::span<const NodeId> nodes);
+
 /// What a list of nodes is sorted by: what its columns show.
 enum class NodeKey : std::uint8_t { Node, Op, Word, Tree, Level, Step, Row };
 enum class NodeDirection : std::uint8_t { Ascending, Descending };

@@ -190,4 +190,13 @@ Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<N
     return remedies;
 }
 
+std::optional<SessionConfig> changedBy(const Remedy& remedy, SessionConfig config) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        if (choice.id == remedy.choice && choice.apply(config, remedy.value)) {
+            return config;
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace batchscope

@@ -61,4 +61,7 @@ struct PresentChoice {
 [[nodiscard]] Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<NodePair>& pair,
                                            const RunControl& control);
 
+/// The config with the remedy applied; none where it cannot be applied to this config.
+[[nodiscard]] std::optional<SessionConfig> changedBy(const Remedy& remedy, SessionConfig config);
+
 } // namespace batchscope

@@ -22,6 +22,16 @@ inline constexpr const char* kSyncPoints = "sync-points";
 inline constexpr const char* kUnbatchableOps = "unbatchable-ops";
 inline constexpr const char* kComputing = "computing";
 
+// … and as people read them.
+inline constexpr const char* kStartingBatchesTitle = "Starting batches";
+inline constexpr const char* kSmallBatchesTitle = "Small batches";
+inline constexpr const char* kCopiesTitle = "Copying rows";
+inline constexpr const char* kSchedulingTitle = "Scheduling";
+inline constexpr const char* kBuildingTitle = "Building the graph";
+inline constexpr const char* kSyncPointsTitle = "Sync points";
+inline constexpr const char* kUnbatchableOpsTitle = "Ops that cannot batch";
+inline constexpr const char* kComputingTitle = "Computing";
+
 [[nodiscard]] std::string startsCost(std::string_view batches, std::string_view each, std::string_view all);
 [[nodiscard]] std::string fewerBatchesPossible(std::string_view batches, std::string_view bound);
 inline constexpr std::string_view kMoreTreesShareStarts =
@@ -46,6 +56,21 @@ inline constexpr std::string_view kMakeBatchable =
 [[nodiscard]] std::string computingTakes(std::string_view time);
 inline constexpr std::string_view kLessWork =
     "Batching does not change it: merge equal calls, choose a smaller width, or use more threads.";
+
+/// "Step 5 (children × 4)"
+[[nodiscard]] std::string sizedStep(std::string_view number, std::string_view op, std::string_view size);
+/// What a step becomes that waits: of what signature it is, its rows then, the batches that are saved, as text.
+struct WaitingWords {
+    std::string_view step;
+    std::string_view rows;
+    std::string_view saved;
+};
+[[nodiscard]] std::string waitedForMore(const WaitingWords& words);
+[[nodiscard]] std::string waitedForLast(const WaitingWords& words);
+inline constexpr std::string_view kNoStepIsHasty = "No step would save a batch by waiting for more nodes.";
+inline constexpr std::string_view kWaitingNotTried = "Whether waiting would save batches is not tried for this policy.";
+[[nodiscard]] std::string someStepsTried(std::string_view tried, std::string_view candidates);
+[[nodiscard]] std::string chainMakesBound(std::string_view nodes);
 
 inline constexpr std::string_view kCausesOverlap =
     "Causes overlap: a small batch is also a start. Shares are of one step with building, scheduling and planning.";

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/inspector_view.h"
 
+#include "views/inspector/page_browser.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
 
 #include <QButtonGroup>
-#include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QScrollBar>
-#include <QTextBrowser>
-#include <QTextDocument>
-#include <QTextOption>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -20,12 +16,7 @@ namespace batchscope {
 InspectorView::InspectorView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_overviewButton(addButton(Subject::Overview, tr("Overview"))),
       m_batchButton(addButton(Subject::Batch, tr("Step"))), m_nodeButton(addButton(Subject::Node, tr("Node"))),
-      m_text(new QTextBrowser(this)) {
-    m_text->setOpenLinks(false);
-    m_text->setAccessibleName(tr("Inspector"));
-    m_text->document()->setDocumentMargin(10);
-    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_text->setWordWrapMode(QTextOption::WordWrap);
+      m_text(new PageBrowser(tr("Inspector"), this)) {
     connect(m_text, &QTextBrowser::anchorClicked, this, &InspectorView::follow);
 
     QButtonGroup* group = new QButtonGroup(this);
@@ -102,8 +93,7 @@ void InspectorView::render() {
                                    : m_overviewButton)
         ->setChecked(true);
 
-    PageWriter writer(themeOf(*this), QFontDatabase::systemFont(QFontDatabase::FixedFont).family(),
-                      devicePixelRatioF());
+    PageWriter writer = m_text->writer();
     switch (m_subject) {
     case Subject::Node:
         if (m_indexed != snapshot().graph) {
@@ -115,14 +105,7 @@ void InspectorView::render() {
     case Subject::Batch: writeBatchPage(writer, snapshot(), shownBatch()); break;
     case Subject::Overview: writeOverviewPage(writer, snapshot(), session().busy() ? Awaited::Yes : Awaited::No); break;
     }
-    const Page page = writer.take();
-    const int scrolled = before == m_subject ? m_text->verticalScrollBar()->value() : 0;
-    m_text->clear();
-    for (const auto& [name, image] : page.images) {
-        m_text->document()->addResource(QTextDocument::ImageResource, QUrl(name), image);
-    }
-    m_text->setHtml(page.html);
-    m_text->verticalScrollBar()->setValue(scrolled);
+    m_text->showPage(writer.take(), before == m_subject ? PageBrowser::Scroll::Keep : PageBrowser::Scroll::ToTop);
 }
 
 void InspectorView::follow(const QUrl& link) {
@@ -133,6 +116,8 @@ void InspectorView::follow(const QUrl& link) {
     }
     if (link.scheme() == QStringLiteral("speed")) {
         emit speedUpAsked();
+    } else if (link.scheme() == QStringLiteral("slow")) {
+        emit whySlowAsked();
     } else if (link.scheme() == QStringLiteral("node")) {
         playback().selectNode(NodeId(index));
     } else if (link.scheme() == QStringLiteral("batch")) {

@@ -11,11 +11,12 @@
 
 #include <memory>
 
-class QTextBrowser;
 class QToolButton;
 class QUrl;
 
 namespace batchscope {
+
+class PageBrowser;
 
 class InspectorView final : public LiveView {
     Q_OBJECT
@@ -26,6 +27,8 @@ public:
 signals:
     /// A click on what the speed-up is made of.
     void speedUpAsked();
+    /// A click on the question why a step takes so long.
+    void whySlowAsked();
 
 protected:
     void catchUp(const Changes& changes) override;
@@ -44,7 +47,7 @@ private:
     QToolButton* m_overviewButton;
     QToolButton* m_batchButton;
     QToolButton* m_nodeButton;
-    QTextBrowser* m_text;
+    PageBrowser* m_text;
     Subject m_subject = Subject::Overview;
     bool m_held = false;                      // by a button
     std::shared_ptr<const OpGraph> m_indexed; // whose consumers are below

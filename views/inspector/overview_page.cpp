@@ -116,6 +116,7 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
     page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 interleaved runs each, both arms on %2.")
                                                     .arg(countText(report.runs()), written(kernelsText(*report.speed)))
                                               : translated("Times of the recorded run only.")));
+    page.row(QString(), page.link(QStringLiteral("slow:0"), translated("Why so slow, and what would help?")));
     if (report.learnSeconds > 0.0) {
         page.row(translated("Policy"),
                  plain(secondsText(report.learnSeconds)) +

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain_pair.h"
-#include "core/session/remedies.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
 #include "views/inspector/place_links.h"
@@ -59,25 +58,9 @@ void writeReason(PageWriter& page, const Snapshot& snapshot, const PairReason& r
     }
 }
 
-void writeRemedies(PageWriter& page, const PairHelp& help) {
-    page.section(translated("What would help"));
-    if (help.remedies == nullptr) {
-        page.paragraph(
-            page.muted(help.fault.isEmpty() ? translated("Trying other policies and options…") : help.fault));
-        return;
-    }
-    if (!help.remedies->verdict.empty()) {
-        page.paragraph(plain(toText(help.remedies->verdict)));
-    }
-    for (std::size_t index = 0; index < help.remedies->helping.size(); ++index) {
-        page.paragraph(plain(toText(help.remedies->helping[index].text) + u' ') +
-                       page.link(QStringLiteral("apply:%1").arg(index), translated("Apply")));
-    }
-}
-
 } // namespace
 
-void writePairPage(PageWriter& page, const Snapshot& snapshot, const PairExplanation& pair, const PairHelp& help) {
+void writePairPage(PageWriter& page, const Snapshot& snapshot, const PairExplanation& pair, const Help& help) {
     page.title(plain(pair.together ? translated("Together") : translated("Not together")), Html{});
     page.paragraph(nodeLink(page, snapshot, pair.a) + plain(translated(" and ")) + nodeLink(page, snapshot, pair.b));
     page.section(translated("Why"));
@@ -85,6 +68,7 @@ void writePairPage(PageWriter& page, const Snapshot& snapshot, const PairExplana
         const QString number = pair.reasons.size() > 1 ? QStringLiteral("%1. ").arg(index + 1) : QString();
         writeReason(page, snapshot, pair.reasons[index], number);
     }
+    page.section(translated("What would help"));
     writeRemedies(page, help);
 }
 

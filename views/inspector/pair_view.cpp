@@ -2,29 +2,18 @@
 #include "views/inspector/pair_view.h"
 
 #include "core/schedule/explain_pair.h"
-#include "core/session/session_choice.h"
+#include "core/session/node_search.h"
+#include "views/inspector/page_browser.h"
 #include "views/inspector/pages.h"
-#include "views/models/words.h"
 #include "views/session/node_finder.h"
 
-#include <QFontDatabase>
-#include <QTextBrowser>
-#include <QTextDocument>
-#include <QTextOption>
 #include <QUrl>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace batchscope {
 
 PairView::PairView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_text(new QTextBrowser(this)), m_lane(*this) {
-    m_text->setOpenLinks(false);
-    m_text->setAccessibleName(tr("Why not together?"));
-    m_text->document()->setDocumentMargin(10);
-    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_text->setWordWrapMode(QTextOption::WordWrap);
+    : LiveView(session, playback, parent), m_text(new PageBrowser(tr("Why not together?"), this)), m_lane(*this) {
     connect(m_text, &QTextBrowser::anchorClicked, this, &PairView::follow);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -85,20 +74,14 @@ void PairView::tryChanges() {
 }
 
 void PairView::render() {
-    PageWriter writer(themeOf(*this), QFontDatabase::systemFont(QFontDatabase::FixedFont).family(),
-                      devicePixelRatioF());
+    PageWriter writer = m_text->writer();
     if (m_pair && m_schedule) {
         const PairExplanation pair = explainPair(*m_graph, *m_schedule, m_pair->a, m_pair->b, NumbersFrom::One);
         writePairPage(writer, snapshot(), pair, {m_remedies ? &*m_remedies : nullptr, m_fault});
     } else {
         writeNoPairPage(writer, playback().focus());
     }
-    const Page page = writer.take();
-    m_text->clear();
-    for (const auto& [name, image] : page.images) {
-        m_text->document()->addResource(QTextDocument::ImageResource, QUrl(name), image);
-    }
-    m_text->setHtml(page.html);
+    m_text->showPage(writer.take(), PageBrowser::Scroll::ToTop);
 }
 
 void PairView::follow(const QUrl& link) {
@@ -122,11 +105,7 @@ void PairView::markPath() {
     const PairExplanation pair = explainPair(*m_graph, *m_schedule, m_pair->a, m_pair->b);
     for (const PairReason& reason : pair.reasons) {
         if (reason.kind == PairReasonKind::Dependency) {
-            QStringList terms;
-            for (const NodeId node : reason.path) {
-                terms << QStringLiteral("node:%1").arg(node.index() + 1);
-            }
-            session().nodeFinder().setText(terms.join(QStringLiteral(" OR ")));
+            session().nodeFinder().setText(QString::fromStdString(queryFor(reason.path)));
         }
     }
 }
@@ -135,15 +114,10 @@ void PairView::apply(std::size_t remedy) {
     if (!m_remedies || remedy >= m_remedies->helping.size()) {
         return;
     }
-    const Remedy& wanted = m_remedies->helping[remedy];
-    for (const SessionChoice& choice : sessionChoices()) {
-        SessionConfig config = session().config();
-        if (choice.id == wanted.choice && choice.apply(config, wanted.value)) {
-            playback().selectNode(m_pair->a); // so that the pair is found again afterwards
-            playback().markSecond(m_pair->b);
-            session().setConfig(config);
-            return;
-        }
+    if (const std::optional<SessionConfig> config = changedBy(m_remedies->helping[remedy], session().config())) {
+        playback().selectNode(m_pair->a); // so that the pair is found again afterwards
+        playback().markSecond(m_pair->b);
+        session().setConfig(*config);
     }
 }
 

@@ -12,10 +12,11 @@
 #include <memory>
 #include <optional>
 
-class QTextBrowser;
 class QUrl;
 
 namespace batchscope {
+
+class PageBrowser;
 
 class PairView final : public LiveView {
     Q_OBJECT
@@ -37,7 +38,7 @@ private:
     void markPath();
     void apply(std::size_t remedy);
 
-    QTextBrowser* m_text;
+    PageBrowser* m_text;
     // The pair stays when something else is selected, so that links of the page do not end it.
     std::optional<NodePair> m_pair;
     std::shared_ptr<const OpGraph> m_graph;     ///< whose nodes they are

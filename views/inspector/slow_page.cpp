@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/session/diagnosis.h"
+#include "core/words/diagnosis_words.h"
+#include "views/inspector/page_text.h"
+#include "views/inspector/pages.h"
+#include "views/models/words.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kLeastShare = 0.001; // of a step; less is not worth a line
+
+/// Links to the first of some steps.
+Html stepLinks(const PageWriter& page, const std::vector<BatchId>& steps) {
+    constexpr std::size_t kMost = 6;
+    Html links{};
+    for (std::size_t index = 0; index < std::min(steps.size(), kMost); ++index) {
+        links = links + plain(index == 0 ? translated(" Slowest steps: ") : QStringLiteral(", ")) +
+                page.link(QStringLiteral("batch:%1").arg(steps[index].value), stepText(steps[index]));
+    }
+    return links;
+}
+
+void writeCauses(PageWriter& page, const Diagnosis& diagnosis) {
+    page.section(translated("Where the time goes"));
+    std::vector<std::vector<Html>> rows;
+    for (const DiagnosedCause& cause : diagnosis.causes) {
+        if (cause.share >= kLeastShare) {
+            const QString share = QString::number(100.0 * cause.share, 'f', cause.share < 0.1 ? 1 : 0);
+            rows.push_back({plain(toText(causeTitle(cause.cause))), plain(secondsText(cause.seconds)),
+                            plain(translated("%1 %").arg(share)),
+                            plain(cause.gain ? secondsText(*cause.gain) : QStringLiteral("–"))});
+        }
+    }
+    page.table({{translated("Cause"), PageWriter::Align::Left},
+                {translated("Time"), PageWriter::Align::Right},
+                {translated("Share"), PageWriter::Align::Right},
+                {translated("Gain at most"), PageWriter::Align::Right}},
+               rows);
+    page.paragraph(page.muted(toText(words::kCausesOverlap)));
+    for (const DiagnosedCause& cause : diagnosis.causes) {
+        if (cause.share >= kLeastShare) {
+            page.paragraph(page.strong(toText(causeTitle(cause.cause)) + QStringLiteral(". ")) +
+                           plain(toText(cause.text) + u' ' + toText(cause.remedy)) + stepLinks(page, cause.steps));
+        }
+    }
+}
+
+void writeGaps(PageWriter& page, const Snapshot& snapshot, const Diagnosis& diagnosis) {
+    page.section(translated("Batches above the lower bound"));
+    if (diagnosis.gaps.empty()) {
+        page.paragraph(plain(translated("None: no policy could do with fewer batches.")));
+        return;
+    }
+    std::vector<std::vector<Html>> rows;
+    for (const SignatureGap& gap : diagnosis.gaps) {
+        const OpId op = snapshot.graph->signatures[gap.signature].op;
+        rows.push_back({page.op(op, toText(snapshot.graph->opOf(gap.signature).name)), plain(countText(gap.nodes)),
+                        plain(countText(gap.batches)), plain(countText(gap.bound)),
+                        page.link(QStringLiteral("chain:%1").arg(gap.signature.value), translated("Mark the chain"))});
+    }
+    page.table({{translated("Op"), PageWriter::Align::Left},
+                {translated("Nodes"), PageWriter::Align::Right},
+                {translated("Batches"), PageWriter::Align::Right},
+                {translated("Bound"), PageWriter::Align::Right},
+                {QString(), PageWriter::Align::Left}},
+               rows);
+    page.paragraph(page.muted(translated("The bound of an op is the longest chain of its nodes: each needs the one "
+                                         "before it, so they cannot run together.")));
+}
+
+void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastySteps* found) {
+    page.section(translated("Steps that should have waited"));
+    if (found == nullptr) {
+        page.paragraph(page.muted(translated("Trying to let steps wait…")));
+        return;
+    }
+    constexpr std::size_t kMost = 10;
+    for (std::size_t index = 0; index < std::min(found->steps.size(), kMost); ++index) {
+        const HastyStep& step = found->steps[index];
+        page.paragraph(plain(toText(hastyText(*snapshot.graph, *snapshot.schedule, step, NumbersFrom::One)) + u' ') +
+                       page.link(QStringLiteral("batch:%1").arg(step.step.value), translated("Go to step")));
+    }
+    if (found->steps.size() > kMost) {
+        page.paragraph(page.muted(translated("And %1 more.").arg(countText(found->steps.size() - kMost))));
+    }
+    if (const std::string verdict = hastyVerdict(*found); !verdict.empty()) {
+        page.paragraph(plain(toText(verdict)));
+    }
+}
+
+} // namespace
+
+void writeSlowPage(PageWriter& page, const Snapshot& snapshot, const SlowFindings& found) {
+    const Diagnosis& diagnosis = *found.diagnosis;
+    page.title(plain(translated("%1 a step").arg(secondsText(diagnosis.seconds))),
+               page.muted(diagnosis.isMeasured ? translated("Medians, with building, scheduling and planning.")
+                                               : translated("Of one run, with building, scheduling and planning.")));
+    writeCauses(page, diagnosis);
+    writeGaps(page, snapshot, diagnosis);
+    writeHastySteps(page, snapshot, found.hasty);
+    page.section(translated("What needs fewer batches"));
+    writeRemedies(page, found.help);
+}
+
+void writeNotRunPage(PageWriter& page, const QString& reason) {
+    page.title(plain(translated("Why slow?")), Html{});
+    page.paragraph(plain(reason));
+}
+
+} // namespace batchscope

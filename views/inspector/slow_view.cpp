@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/inspector/slow_view.h"
+
+#include "core/schedule/lower_bound.h"
+#include "core/session/node_search.h"
+#include "views/inspector/page_browser.h"
+#include "views/inspector/pages.h"
+#include "views/session/node_finder.h"
+
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+SlowView::SlowView(Session& session, Playback& playback, QWidget* parent)
+    : LiveView(session, playback, parent), m_text(new PageBrowser(tr("Why slow?"), this)), m_lane(*this) {
+    connect(m_text, &QTextBrowser::anchorClicked, this, &SlowView::follow);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_text);
+    setFocusProxy(m_text);
+}
+
+bool SlowView::isComplete() const {
+    return !session().busy() && snapshot().report && snapshot().trace && snapshot().schedule;
+}
+
+void SlowView::catchUp(const Changes& changes) {
+    if (changes.parts.any() || changes.bench) {
+        const std::shared_ptr<const Snapshot>& shown = session().snapshot();
+        const bool isKnown = m_run != nullptr && m_run->report == shown->report && m_run->schedule == shown->schedule;
+        if (!isComplete()) {
+            m_lane.drop();
+            m_run.reset();
+            m_found = {};
+        } else if (!isKnown) {
+            m_run = shown;
+            m_found = {};
+            diagnoseRun();
+        }
+        render(isKnown);
+    } else if (changes.look) {
+        render(true);
+    }
+}
+
+/// Whether the next part can be looked for.
+template <typename T>
+bool SlowView::keep(Result<T> found, std::optional<T> Found::*place) {
+    if (found) {
+        m_found.*place = std::move(*found);
+    } else {
+        m_found.fault = QString::fromStdString(found.error().message);
+    }
+    return m_found.fault.isEmpty();
+}
+
+void SlowView::diagnoseRun() {
+    m_lane.ask([run = m_run](const JobControl&) { return diagnose(*run); },
+               [this](Result<Diagnosis> found) {
+                   if (keep(std::move(found), &Found::diagnosis)) {
+                       findHastySteps();
+                   }
+                   render(false);
+               });
+}
+
+void SlowView::findHastySteps() {
+    m_lane.ask(
+        [run = m_run](const JobControl& control) { return hastySteps(*run->graph, *run->schedule, control.run()); },
+        [this](Result<HastySteps> found) {
+            if (keep(std::move(found), &Found::hasty)) {
+                findRemedies();
+            }
+            render(true);
+        });
+}
+
+void SlowView::findRemedies() {
+    if (!m_run->treebank) {
+        return;
+    }
+    m_lane.ask(
+        [run = m_run](const JobControl& control) {
+            return tryRemedies({*run->treebank, run->config, *run->graph, *run->schedule}, std::nullopt, control.run());
+        },
+        [this](Result<Remedies> found) {
+            keep(std::move(found), &Found::remedies);
+            render(true);
+        });
+}
+
+void SlowView::render(bool isSamePage) {
+    PageWriter writer = m_text->writer();
+    if (m_found.diagnosis) {
+        writeSlowPage(writer, *m_run,
+                      {&*m_found.diagnosis,
+                       m_found.hasty ? &*m_found.hasty : nullptr,
+                       {m_found.remedies ? &*m_found.remedies : nullptr, m_found.fault}});
+    } else {
+        writeNotRunPage(writer, m_found.fault.isEmpty() && snapshot().graph
+                                    ? tr("Waiting for the run, and for its measurement…")
+                                : m_found.fault.isEmpty() ? tr("Open a treebank first.")
+                                                          : m_found.fault);
+    }
+    m_text->showPage(writer.take(), isSamePage ? PageBrowser::Scroll::Keep : PageBrowser::Scroll::ToTop);
+}
+
+void SlowView::follow(const QUrl& link) {
+    bool isNumber = false;
+    const std::size_t index = link.path().toUInt(&isNumber);
+    if (!isNumber || m_run == nullptr) {
+        return;
+    }
+    if (link.scheme() == QStringLiteral("batch")) {
+        goToBatch(BatchId(index));
+    } else if (link.scheme() == QStringLiteral("chain")) {
+        const std::vector<NodeId> chain = longestChain(*m_run->graph, SignatureId(index));
+        session().nodeFinder().setText(QString::fromStdString(queryFor(chain)));
+    } else if (link.scheme() == QStringLiteral("apply") && m_found.remedies &&
+               index < m_found.remedies->helping.size()) {
+        if (const auto config = changedBy(m_found.remedies->helping[index], session().config())) {
+            session().setConfig(*config);
+        }
+    }
+}
+
+} // namespace batchscope
