@@ -212,6 +212,8 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                {"causes", causes},
                {"gaps", gaps},
                {"should_have_waited", hasty},
+               {"waiting_applies", diagnosed.hasty.applies},
+               {"steps_that_could_save", diagnosed.hasty.candidates},
                {"steps_tried", diagnosed.hasty.tried},
                {"would_help", helping},
                {"checked", checked}});
@@ -239,11 +241,13 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
         return run.error();
     }
     Snapshot snapshot;
+    snapshot.treebank = lent(prepared->bank);
+    snapshot.config.graph = prepared->options;
     snapshot.graph = lent(prepared->graph);
     snapshot.schedule = lent(run->folded.schedule);
     snapshot.report = lent(run->report);
     snapshot.trace = lent(run->folded.execution.trace());
-    const Result<Diagnosis> diagnosis = diagnose(snapshot);
+    const Result<Diagnosis> diagnosis = diagnose(snapshot, control);
     SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
     present.graph = prepared->options;
     present.policy = options.policies;

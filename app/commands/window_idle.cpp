@@ -5,6 +5,7 @@
 #include "views/canvas/widget/split_view.h"
 #include "views/history/history_view.h"
 #include "views/inspector/pair_view.h"
+#include "views/inspector/slow_view.h"
 #include "views/layout/dot_process.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
@@ -25,7 +26,8 @@ bool isIdle(const MainWindow& window) {
     const auto layouts = window.findChildren<DotProcess*>();
     const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
     const auto* const pair = qobject_cast<PairView*>(window.panel(QStringLiteral("pair"))->widget());
-    const bool tries = pair != nullptr && pair->isTrying();
+    const auto* const slow = qobject_cast<SlowView*>(window.panel(QStringLiteral("slow"))->widget());
+    const bool tries = (pair != nullptr && pair->isTrying()) || (slow != nullptr && slow->isLooking());
     return !works && !keeps && !lays && !tries && !window.playback().moving();
 }
 

@@ -32,6 +32,7 @@ struct PolicyRule {
     Grouping grouping = Grouping::Signature;
     LevelOrder levelOrder = LevelOrder::FromInputs;
     Sweep sweep = Sweep::None;
+    bool highestWins = false; ///< what it maximizes instead of minimizing: Candidate::score
     std::size_t mostNodes = std::numeric_limits<std::size_t>::max(); ///< larger graphs are refused
 };
 

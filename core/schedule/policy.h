@@ -71,6 +71,8 @@ public:
                                                                    const RunControl& control) const;
     /// Of what prepared() gave: the same with what it has learned, for another graph; null where it serves any graph.
     [[nodiscard]] virtual std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const;
+    /// Whether it prefers candidates of high score; else those of low score.
+    [[nodiscard]] virtual bool prefersHighScores() const { return false; }
     /// Whether prepared() gives another policy, so that this one cannot go on with a schedule that it has made.
     [[nodiscard]] virtual bool studiesGraph() const { return false; }
     /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.

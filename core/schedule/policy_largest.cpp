@@ -33,6 +33,7 @@ constinit const PolicyRule kLargestRule = {
     .name = "largest",
     .text = words::kLargestPolicy,
     .choose = chooseLargest,
+    .highestWins = true,
 };
 
 } // namespace batchscope

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] BatchRule batchRule() const override {
         return m_rule.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
     }
+    [[nodiscard]] bool prefersHighScores() const override { return m_rule.highestWins; }
     [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
     [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.sweep == Sweep::LowestLevelFirst; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {

@@ -37,6 +37,7 @@ constinit const PolicyRule kSufficientRule = {
     .name = "sufficient",
     .text = words::kSufficientPolicy,
     .choose = chooseSufficient,
+    .highestWins = true,
 };
 
 } // namespace batchscope

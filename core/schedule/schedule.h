@@ -26,7 +26,7 @@ struct Candidate {
     SignatureId signature;
     std::uint32_t ready = 0;       ///< nodes of it that could run now
     std::uint32_t lowestLevel = 0; ///< lowest level among those
-    double score = 0.0;            ///< what the policy minimizes; see Policy::scoreName
+    double score = 0.0; ///< what the policy minimizes, or maximizes (Policy::prefersHighScores); see Policy::scoreName
 };
 
 /// Why a batch was chosen.

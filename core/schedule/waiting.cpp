@@ -63,9 +63,11 @@ private:
     [[nodiscard]] std::optional<Pick> otherThan(const Pick& withheld) const {
         std::vector<Candidate> candidates = withheld.candidates.empty() ? m_frontier.candidates() : withheld.candidates;
         std::erase_if(candidates, [this](const Candidate& candidate) { return candidate.signature == m_signature; });
-        const auto best =
-            std::min_element(candidates.begin(), candidates.end(),
-                             [](const Candidate& left, const Candidate& right) { return left.score < right.score; });
+        const bool isHigh = m_policy.prefersHighScores();
+        const auto best = std::min_element(candidates.begin(), candidates.end(),
+                                           [isHigh](const Candidate& left, const Candidate& right) {
+                                               return isHigh ? left.score > right.score : left.score < right.score;
+                                           });
         if (best == candidates.end()) {
             return std::nullopt;
         }

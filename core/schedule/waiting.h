@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a decision cost: the schedule as it would have become, had one step waited for more nodes of its signature. The
-// policy decides everything else as it would; only the step that waits is withheld from it, and then takes all that is
-// ready of its signature, on whatever level. A count, not an estimate.
+// step that waits is withheld from the policy: in its place the candidate with the best score of the others runs (of
+// equal ones the first), and when its turn comes it takes all that is ready of its signature, on whatever level. The
+// policy decides everything else as it would. A count, not an estimate.
 #pragma once
 
 #include "core/base/progress.h"

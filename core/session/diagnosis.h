@@ -56,8 +56,9 @@ struct Diagnosis {
     std::vector<SignatureGap> gaps;     ///< only where there is a gap, the widest first
 };
 
-/// Config error before graph, schedule, report and trace are there. Time: two lower bounds.
-[[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot);
+/// Config error before graph, schedule, report and trace are there. Time: two lower bounds; with snapshot.treebank also
+/// five builds of graphs of up to 200,000 nodes, since the first build is slow. Cancelled.
+[[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
 /// A sentence of a step that should have waited, and what is to be said of all of them where it is not that.
 [[nodiscard]] std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step,

@@ -7,6 +7,9 @@
 #include "core/tree/tree_symbols.h"
 #include "core/words/search_words.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -401,11 +404,11 @@ Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter
 }
 
 std::string queryFor(std::span<const NodeId> nodes) {
-    std::string query;
+    std::vector<std::string> terms;
     for (const NodeId node : nodes) {
-        query += (query.empty() ? "node:" : " OR node:") + std::to_string(numbered(node.value, NumbersFrom::One));
+        terms.push_back("node:" + std::to_string(numbered(node.value, NumbersFrom::One)));
     }
-    return query;
+    return fmt::format("{}", fmt::join(terms, words::kOrBetweenTerms));
 }
 
 std::string queryLike(const Snapshot& snapshot, const Focus& focus) {

@@ -44,27 +44,23 @@ std::string unbatchableTake(std::string_view nodes, std::string_view time) {
 }
 
 std::string sizedStep(std::string_view number, std::string_view op, std::string_view size) {
-    return fmt::format("Step {} ({} × {})", number, op, size);
+    return fmt::format("Step {} ({} ×{})", number, op, size);
 }
 
 std::string waitedForMore(const WaitingWords& words) {
-    return fmt::format("{}: if it waited until more of its nodes are ready, it would hold {}, and the schedule would "
-                       "need {} fewer.",
+    return fmt::format("{}: had it waited for more nodes of its op, it would have held {}, and the schedule would have "
+                       "needed {} fewer.",
                        words.step, words.rows, words.saved);
 }
 
 std::string waitedForLast(const WaitingWords& words) {
-    return fmt::format("{}: if it waited until nothing else is ready, it would hold {}, and the schedule would need {} "
-                       "fewer.",
+    return fmt::format("{}: had it waited until nothing else was ready, it would have held {}, and the schedule would "
+                       "have needed {} fewer.",
                        words.step, words.rows, words.saved);
 }
 
 std::string someStepsTried(std::string_view tried, std::string_view candidates) {
-    return fmt::format("Of {} steps that could gain, the {} smallest were tried.", candidates, tried);
-}
-
-std::string chainMakesBound(std::string_view nodes) {
-    return fmt::format("{} in a chain: each needs the one before it, so no schedule runs two of them together.", nodes);
+    return fmt::format("Only the {} smallest of {} candidate steps were tried.", tried, candidates);
 }
 
 } // namespace batchscope::words

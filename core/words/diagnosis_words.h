@@ -57,7 +57,7 @@ inline constexpr std::string_view kMakeBatchable =
 inline constexpr std::string_view kLessWork =
     "Batching does not change it: merge equal calls, choose a smaller width, or use more threads.";
 
-/// "Step 5 (children × 4)"
+/// "Step 5 (children ×4)"
 [[nodiscard]] std::string sizedStep(std::string_view number, std::string_view op, std::string_view size);
 /// What a step becomes that waits: of what signature it is, its rows then, the batches that are saved, as text.
 struct WaitingWords {
@@ -67,10 +67,9 @@ struct WaitingWords {
 };
 [[nodiscard]] std::string waitedForMore(const WaitingWords& words);
 [[nodiscard]] std::string waitedForLast(const WaitingWords& words);
-inline constexpr std::string_view kNoStepIsHasty = "No step would save a batch by waiting for more nodes.";
-inline constexpr std::string_view kWaitingNotTried = "Whether waiting would save batches is not tried for this policy.";
+inline constexpr std::string_view kNoStepIsHasty = "No step would have saved a batch by waiting.";
+inline constexpr std::string_view kWaitingNotTried = "With this policy, waiting cannot be tried.";
 [[nodiscard]] std::string someStepsTried(std::string_view tried, std::string_view candidates);
-[[nodiscard]] std::string chainMakesBound(std::string_view nodes);
 
 inline constexpr std::string_view kCausesOverlap =
     "Causes overlap: a small batch is also a start. Shares are of one step with building, scheduling and planning.";

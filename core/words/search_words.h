@@ -9,6 +9,8 @@
 
 namespace batchscope::words {
 
+inline constexpr std::string_view kOrBetweenTerms = " OR ";
+
 /// A key of the query for nodes: how it is written, and what it means, in one line.
 struct NodeKeyWords {
     const char* example;

@@ -202,7 +202,7 @@ QString phaseText(const Snapshot& snapshot, Phase phase) {
 }
 
 void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    page.section(translated("Time in this run"));
+    page.section(translated("Time"));
     if (!snapshot.trace) {
         page.paragraph(page.muted(translated("Not run yet.")));
         return;
@@ -226,7 +226,9 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     if (backward.count() > 0) {
         page.row(translated("backward"), text(backward));
     }
-    page.paragraph(page.muted(translated("Measured once, in the recorded run; not a median.")));
+    page.paragraph(page.muted(snapshot.trace->runs > 1
+                                  ? translated("Medians of %1 runs.").arg(countText(snapshot.trace->runs))
+                                  : translated("Measured once, in the recorded run; not a median.")));
 }
 
 void writeNodes(PageWriter& page, const Snapshot& snapshot, BatchId batch) {

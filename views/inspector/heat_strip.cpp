@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/heat_strip.h"
 
+#include "views/theme/value_color.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -12,12 +14,6 @@ namespace {
 
 constexpr int kCellWidth = 26;
 constexpr int kHeight = 14;
-
-QColor mixedColour(const QColor& from, const QColor& to, float share) {
-    const auto part = [share](float a, float b) { return a + (b - a) * share; };
-    return QColor::fromRgbF(part(from.redF(), to.redF()), part(from.greenF(), to.greenF()),
-                            part(from.blueF(), to.blueF()));
-}
 
 } // namespace
 
@@ -36,8 +32,7 @@ QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelR
             painter.fillRect(rect, QBrush(theme.warning, Qt::BDiagPattern));
             continue;
         }
-        const float share = std::clamp(std::abs(value) / largest, 0.0F, 1.0F);
-        painter.fillRect(rect, mixedColour(theme.lane, value < 0.0F ? theme.regular : theme.folded, share));
+        painter.fillRect(rect, valueColor(theme, static_cast<double>(value), static_cast<double>(largest)));
     }
     painter.setPen(theme.rule);
     for (int cell = 0; cell < cells; ++cell) {

@@ -116,7 +116,7 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
     page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 interleaved runs each, both arms on %2.")
                                                     .arg(countText(report.runs()), written(kernelsText(*report.speed)))
                                               : translated("Times of the recorded run only.")));
-    page.row(QString(), page.link(QStringLiteral("slow:0"), translated("Why so slow, and what would help?")));
+    page.row(QString(), page.link(QStringLiteral("slow:0"), translated("Why is a step slow, and what would help?")));
     if (report.learnSeconds > 0.0) {
         page.row(translated("Policy"),
                  plain(secondsText(report.learnSeconds)) +
@@ -147,6 +147,10 @@ Html divergenceLink(const PageWriter& page, const OpGraph& graph, NodeId node) {
 void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityReport& equality) {
     page.section(translated("Folded against regular"));
     page.row(translated("Values"), verdictHtml(page, verdictOf(equality)));
+    if (snapshot.report->fault) {
+        page.row(QString(), page.warning(QString::fromStdString(
+                                faultText(*snapshot.graph, *snapshot.report->fault, NumbersFrom::One))));
+    }
     if (!equality.comparable()) {
         page.row(QString(), page.warning(QString::fromStdString(
                                 notComparableReason(*snapshot.graph, equality, "values", NumbersFrom::One))));

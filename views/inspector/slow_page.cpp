@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/session/diagnosis.h"
+#include "core/trace/speed_text.h"
 #include "core/words/diagnosis_words.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
@@ -39,7 +40,7 @@ void writeCauses(PageWriter& page, const Diagnosis& diagnosis) {
     page.table({{translated("Cause"), PageWriter::Align::Left},
                 {translated("Time"), PageWriter::Align::Right},
                 {translated("Share"), PageWriter::Align::Right},
-                {translated("Gain at most"), PageWriter::Align::Right}},
+                {translated("Possible gain"), PageWriter::Align::Right}},
                rows);
     page.paragraph(page.muted(toText(words::kCausesOverlap)));
     for (const DiagnosedCause& cause : diagnosis.causes) {
@@ -53,7 +54,7 @@ void writeCauses(PageWriter& page, const Diagnosis& diagnosis) {
 void writeGaps(PageWriter& page, const Snapshot& snapshot, const Diagnosis& diagnosis) {
     page.section(translated("Batches above the lower bound"));
     if (diagnosis.gaps.empty()) {
-        page.paragraph(plain(translated("None: no policy could do with fewer batches.")));
+        page.paragraph(plain(translated("None: every op runs in as few batches as its longest chain allows.")));
         return;
     }
     std::vector<std::vector<Html>> rows;
@@ -69,14 +70,14 @@ void writeGaps(PageWriter& page, const Snapshot& snapshot, const Diagnosis& diag
                 {translated("Bound"), PageWriter::Align::Right},
                 {QString(), PageWriter::Align::Left}},
                rows);
-    page.paragraph(page.muted(translated("The bound of an op is the longest chain of its nodes: each needs the one "
-                                         "before it, so they cannot run together.")));
+    page.paragraph(page.muted(translated("The bound is the longest chain of nodes of one signature: each needs the "
+                                         "one before it, so they cannot run together.")));
 }
 
-void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastySteps* found) {
+void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastySteps* found, const QString& fault) {
     page.section(translated("Steps that should have waited"));
     if (found == nullptr) {
-        page.paragraph(page.muted(translated("Trying to let steps wait…")));
+        page.paragraph(page.muted(fault.isEmpty() ? translated("Trying what waiting would have saved…") : fault));
         return;
     }
     constexpr std::size_t kMost = 10;
@@ -97,13 +98,17 @@ void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastyStep
 
 void writeSlowPage(PageWriter& page, const Snapshot& snapshot, const SlowFindings& found) {
     const Diagnosis& diagnosis = *found.diagnosis;
-    page.title(plain(translated("%1 a step").arg(secondsText(diagnosis.seconds))),
+    page.title(plain(translated("%1 per step").arg(secondsText(diagnosis.seconds))),
                page.muted(diagnosis.isMeasured ? translated("Medians, with building, scheduling and planning.")
                                                : translated("Of one run, with building, scheduling and planning.")));
+    if (!diagnosis.isMeasured && snapshot.report->speed) {
+        const QString why = toText(reasonText(*snapshot.report->speed));
+        page.paragraph(page.warning(translated("Not measured, so the ranking may be wrong: %1.").arg(why)));
+    }
     writeCauses(page, diagnosis);
     writeGaps(page, snapshot, diagnosis);
-    writeHastySteps(page, snapshot, found.hasty);
-    page.section(translated("What needs fewer batches"));
+    writeHastySteps(page, snapshot, found.hasty, found.help.fault);
+    page.section(translated("What would need fewer batches"));
     writeRemedies(page, found.help);
 }
 

@@ -10,7 +10,16 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace batchscope {
+
+namespace {
+
+/// Each is a term of the query, and a query is held against every node.
+constexpr std::size_t kMostMarked = 300;
+
+} // namespace
 
 SlowView::SlowView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_text(new PageBrowser(tr("Why slow?"), this)), m_lane(*this) {
@@ -56,7 +65,7 @@ bool SlowView::keep(Result<T> found, std::optional<T> Found::*place) {
 }
 
 void SlowView::diagnoseRun() {
-    m_lane.ask([run = m_run](const JobControl&) { return diagnose(*run); },
+    m_lane.ask([run = m_run](const JobControl& control) { return diagnose(*run, control.run()); },
                [this](Result<Diagnosis> found) {
                    if (keep(std::move(found), &Found::diagnosis)) {
                        findHastySteps();
@@ -98,10 +107,10 @@ void SlowView::render(bool isSamePage) {
                        m_found.hasty ? &*m_found.hasty : nullptr,
                        {m_found.remedies ? &*m_found.remedies : nullptr, m_found.fault}});
     } else {
-        writeNotRunPage(writer, m_found.fault.isEmpty() && snapshot().graph
-                                    ? tr("Waiting for the run, and for its measurement…")
-                                : m_found.fault.isEmpty() ? tr("Open a treebank first.")
-                                                          : m_found.fault);
+        writeNotRunPage(writer, !m_found.fault.isEmpty() ? m_found.fault
+                                : session().busy()       ? tr("Waiting for the run and its measurement…")
+                                : snapshot().graph       ? tr("These trees have not run yet: choose Run again.")
+                                                         : tr("Open a treebank first."));
     }
     m_text->showPage(writer.take(), isSamePage ? PageBrowser::Scroll::Keep : PageBrowser::Scroll::ToTop);
 }
@@ -115,7 +124,8 @@ void SlowView::follow(const QUrl& link) {
     if (link.scheme() == QStringLiteral("batch")) {
         goToBatch(BatchId(index));
     } else if (link.scheme() == QStringLiteral("chain")) {
-        const std::vector<NodeId> chain = longestChain(*m_run->graph, SignatureId(index));
+        std::vector<NodeId> chain = longestChain(*m_run->graph, SignatureId(index));
+        chain.resize(std::min(chain.size(), kMostMarked));
         session().nodeFinder().setText(QString::fromStdString(queryFor(chain)));
     } else if (link.scheme() == QStringLiteral("apply") && m_found.remedies &&
                index < m_found.remedies->helping.size()) {

@@ -28,11 +28,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Policies, WaitingTest, ::testing::ValuesIn(kPolicies), [](const auto& info) {
-    std::string name = info.param;
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Policies, WaitingTest, ::testing::ValuesIn(kPolicies), testing::nameOfNet);
 
 TEST_P(WaitingTest, WhatIsMadeCanBeExecutedAndKeepsTheStepsBefore) {
     for (const char* net : {"tree-lstm", "spinn", "bilstm-tagger", "transition-parser"}) {

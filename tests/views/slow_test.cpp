@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The panel *Why slow?*: it says what the core says, and its links do what they say.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/schedule/lower_bound.h"
+#include "tests/support/shown_view.h"
+#include "views/inspector/slow_view.h"
+#include "views/session/node_finder.h"
+
+#include <QTextBrowser>
+
+namespace batchscope {
+
+namespace {
+
+struct Panel : testing::ShownView<SlowView> {
+    Panel() : ShownView(QSize(320, 700)) {
+        if (!open() || !settle()) {
+            qFatal("the trees were not read");
+        }
+    }
+    [[nodiscard]] bool settle() {
+        const auto isIdle = [this] { return !view.isLooking() && !session.busy(); };
+        do { // what the panel does when it catches up is a request
+            testing::settle();
+            if (!QTest::qWaitFor(isIdle, 20000)) {
+                return false;
+            }
+            testing::settle();
+        } while (!isIdle());
+        return true;
+    }
+    [[nodiscard]] QTextBrowser& page() { return *view.findChild<QTextBrowser*>(); }
+    [[nodiscard]] QString text() { return page().toPlainText(); }
+    void click(const QString& link) {
+        emit page().anchorClicked(QUrl(link));
+        QVERIFY(settle());
+    }
+};
+
+} // namespace
+
+class SlowTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void itSaysWhatTheCoreSays() {
+        Panel panel;
+        const Snapshot& snapshot = *panel.session.snapshot();
+        const Diagnosis diagnosis = *diagnose(snapshot, {});
+        const QString text = panel.text();
+        for (const DiagnosedCause& cause : diagnosis.causes) {
+            if (cause.share >= 0.01 && cause.cause != Cause::Building) { // which is timed anew each time
+                QVERIFY2(text.contains(QString::fromStdString(cause.text)), cause.text.c_str());
+            }
+        }
+        const HastySteps hasty = *hastySteps(*snapshot.graph, *snapshot.schedule, {});
+        for (const HastyStep& step : hasty.steps) {
+            const std::string said = hastyText(*snapshot.graph, *snapshot.schedule, step, NumbersFrom::One);
+            QVERIFY2(text.contains(QString::fromStdString(said)), said.c_str());
+        }
+        QVERIFY(text.contains(QStringLiteral("What would need fewer batches")));
+        QVERIFY(!text.contains(QStringLiteral("Trying")));
+    }
+
+    void beforeARunItSaysWhatToDo() {
+        testing::ShownView<SlowView> panel(QSize(320, 700));
+        testing::settle();
+        QVERIFY(panel.view.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Open a treebank")));
+    }
+
+    void aChainIsMarkedInThePicture() {
+        Panel panel;
+        const Snapshot& snapshot = *panel.session.snapshot();
+        const std::vector<SignatureGap> gaps = diagnose(snapshot, {})->gaps;
+        QVERIFY(!gaps.empty());
+        panel.click(QStringLiteral("chain:%1").arg(gaps.front().signature.value));
+        QVERIFY(QTest::qWaitFor([&] { return !panel.session.nodeFinder().running(); }));
+        QCOMPARE(panel.session.nodeFinder().found().size(),
+                 longestChain(*snapshot.graph, gaps.front().signature).size());
+    }
+
+    void whatWouldHelpCanBeApplied() {
+        Panel panel;
+        const std::size_t before = panel.session.snapshot()->schedule->batchCount();
+        panel.click(QStringLiteral("apply:0"));
+        QVERIFY(panel.session.snapshot()->schedule->batchCount() < before);
+        QVERIFY(panel.text().contains(QStringLiteral("Where the time goes"))); // of the new run
+    }
+
+    void aStepIsGoneTo() {
+        Panel panel;
+        panel.click(QStringLiteral("batch:1"));
+        QCOMPARE(panel.playback.focus().batch, BatchId(std::size_t{1}));
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::SlowTest)
+#include "slow_test.moc"
