@@ -245,6 +245,10 @@ const std::array kRunRules = {
              const ParsedProgram* const program = in.program();
              return when(program != nullptr && program->ops().params.empty(), "this program has no parameters");
          }},
+    Rule{"--fault", [](const CliOptions& o) { return o.run.fault == Fault::None; },
+         [](const Situation& in) {
+             return when(!in.options.check, "only --check compares the folded run with regular; add --check");
+         }},
     Rule{"--list", never,
          [](const Situation& in) {
              return when(in.options.training.steps > 0, "a training loop lists no nodes; remove --steps");

@@ -7,10 +7,12 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/tree_writer.h"
+#include "core/session/snapshot.h"
 #include "core/session/work_check.h"
 #include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
 #include "core/trace/chrome_trace.h"
+#include "core/words/time_line_words.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +21,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <optional>
+#include <vector>
 
 namespace batchscope {
 
@@ -149,18 +153,34 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
         return parameters.error();
     }
     const std::unique_ptr<Executor> kept = makeExecutor(graph->ops, options.run.executor);
-    // The first run pays for memory, threads and product tables; its times are nobody's.
-    if (const Result<ArmRun> warm =
-            runArm({*graph, **policy, *parameters}, *kept, options.run, Recording::Seconds, control);
-        !warm) {
-        return warm.error();
+    const auto traced = [&](const Policy& arm) -> Result<TracedRun> {
+        Result<ArmRun> run = runArm({*graph, arm, *parameters}, *kept, options.run, Recording::Full, control);
+        return run ? Result<TracedRun>(
+                         TracedRun{std::move(run->schedule), run->execution.trace(), run->execution.seconds()})
+                   : run.error();
+    };
+    // The first run pays for memory, threads and product tables.
+    const Result<TracedRun> first = traced(**policy);
+    const Result<TracedRun> folded = first ? traced(**policy) : first.error();
+    if (!folded) {
+        return folded.error();
     }
-    const Result<ArmRun> run = runArm({*graph, **policy, *parameters}, *kept, options.run, Recording::Full, control);
-    if (!run) {
-        return run.error();
+    const bool isRegular = folded->schedule.rule == BatchRule::OneByOne;
+    std::vector<TraceLane> lanes = {{isRegular ? words::kRegularRun : words::kFoldedRun, *folded}};
+    std::optional<Result<TracedRun>> regular;
+    if (!isRegular && graph->size() <= kMostTracedNodes) {
+        regular = traced(**findPolicy("regular"));
+        if (!*regular) {
+            return regular->error();
+        }
+        lanes.push_back({words::kRegularRun, **regular});
     }
+    lanes.push_back({words::kFirstRun, *first});
     clearProgress();
-    return chromeTrace(*graph, run->schedule, run->execution.trace());
+    if (graph->size() > kMostTracedNodes) {
+        fmt::print(stderr, "{}\n", words::regularNotRecorded(withThousands(kMostTracedNodes)));
+    }
+    return chromeTrace(*graph, lanes);
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 #include "app/cli/bench_options.h"
 #include "app/cli/experiment_options.h"
 #include "app/cli/shared_options.h"
+#include "core/exec/fault.h"
+#include "core/words/choice_words.h"
 
 #include <charconv>
 
@@ -59,7 +61,9 @@ void addExplain(CLI::App& app, CliOptions& options) {
     addJson(command, options);
 }
 
-void addNodeList(CLI::App& run, CliOptions& options) {
+void addDebugging(CLI::App& run, CliOptions& options) {
+    addParsed(run, "--fault", options.run.fault, parseFault, std::string(words::kFaultHelp),
+              fmt::format("{}", fmt::join(faultNames(), "|")));
     run.add_option_function<std::string>(
            "--list", [&options](const std::string&) { options.listNodes = true; },
            "list the nodes with their numbers, words, places and steps, as explain takes them")
@@ -163,7 +167,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
                    "set one number of a parameter in both arms: NAME:ROW:COLUMN=NUMBER (or nan, inf); folded:NAME:… or "
                    "regular:NAME:… sets it in one arm only, so that --check finds a difference")
         ->type_name("[ARM:]P:R:C=X");
-    addNodeList(run, options);
+    addDebugging(run, options);
     addTrainingLoop(run, options.training);
     addEngine(run, options);
     addJson(run, options);

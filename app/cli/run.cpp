@@ -79,6 +79,9 @@ void printComparison(const OpGraph& graph, const RunReport& report) {
     if (report.speed) {
         printSpeed(*report.speed);
     }
+    if (report.fault) {
+        fmt::print("{}\n", faultText(graph, *report.fault, NumbersFrom::Zero));
+    }
     printEquality(graph, "values", *report.equality);
     fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
     if (report.gradients) {
@@ -161,6 +164,15 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
         }
         document["values"] = values;
     }
+    if (report.fault) {
+        const RehearsedFault& fault = *report.fault;
+        document["fault"] = {{"kind", faultNames()[static_cast<std::size_t>(fault.fault)]},
+                             {"step", fault.step.value},
+                             {"node", fault.node.value},
+                             {"other", fault.other.valid() ? Json(fault.other.value) : Json(nullptr)},
+                             {"argument", fault.slot},
+                             {"text", faultText(graph, fault, NumbersFrom::Zero)}};
+    }
     document["runs"] = report.runs();
     if (report.speed) {
         document.update(speedJson(report));
@@ -235,7 +247,11 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
                       {.construction = prepared->construction, .ofRegular = prepared->parameters.ofRegular()}, control)
             : runFolded(*prepared, *chosen.front(), options.run, control);
     if (!run) {
-        return run.error();
+        Error error = run.error();
+        if (options.run.fault != Fault::None && error.code == ErrorCode::Config) {
+            error.message = "--fault: " + error.message;
+        }
+        return error;
     }
     const Result<std::optional<NotFiniteOrigin>> origin =
         firstNotFinite(graph, run->folded.execution.state(), prepared->parameters.folded, control);

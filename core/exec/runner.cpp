@@ -5,12 +5,53 @@
 #include "core/exec/machine.h"
 #include "core/exec/speed_measurement.h"
 #include "core/schedule/scheduler.h"
+#include "core/trace/median_trace.h"
 
 #include <memory>
 
 namespace batchscope {
 
 namespace {
+
+/// A schedule as it runs, and what it took to make it.
+struct Scheduled {
+    Schedule schedule;
+    double scheduleSeconds = 0.0;
+    double orderSeconds = 0.0;
+};
+
+Result<Scheduled> scheduleFor(const ArmTask& task, const Executor& executor, const RunOptions& options,
+                              const RunControl& control) {
+    const auto start = Clock::now();
+    Result<Schedule> made = makeSchedule(task.graph, task.policy, control);
+    if (!made) {
+        return made.error();
+    }
+    const auto scheduled = Clock::now();
+    const RowOrder order = executor.heedsRowOrder() ? options.rowOrder : RowOrder::Created;
+    Schedule schedule = withRowOrder(task.graph, std::move(*made), order);
+    return Scheduled{std::move(schedule), secondsBetween(start, scheduled), secondsBetween(scheduled, Clock::now())};
+}
+
+/// What a scheduled run needs in addition to its graph.
+struct RunSetting {
+    const ArmTask& task;
+    Executor& executor;
+    const RunOptions& options;
+    Recording recording;
+    const RunControl& control;
+};
+
+Result<ArmRun> runScheduled(const OpGraph& graph, Scheduled scheduled, const RunSetting& setting) {
+    Result<FinishedRun> run = setting.executor.run(
+        {graph, scheduled.schedule, setting.task.parameters, setting.options.work, setting.recording, setting.control});
+    if (!run) {
+        return run.error();
+    }
+    run->execution.seconds().schedule = scheduled.scheduleSeconds;
+    run->execution.seconds().plan += scheduled.orderSeconds;
+    return ArmRun{std::move(scheduled.schedule), std::move(run->execution), std::move(run->gradients)};
+}
 
 PhaseSeconds withConstruction(PhaseSeconds seconds, const PhaseSeconds& construction) {
     seconds.parse = construction.parse;
@@ -126,22 +167,9 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
 
 Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options, Recording recording,
                       const RunControl& control) {
-    const auto start = Clock::now();
-    Result<Schedule> made = makeSchedule(task.graph, task.policy, control);
-    if (!made) {
-        return made.error();
-    }
-    const auto scheduled = Clock::now();
-    const RowOrder order = executor.heedsRowOrder() ? options.rowOrder : RowOrder::Created;
-    Schedule schedule = withRowOrder(task.graph, std::move(*made), order);
-    const auto ordered = Clock::now();
-    Result<FinishedRun> run = executor.run({task.graph, schedule, task.parameters, options.work, recording, control});
-    if (!run) {
-        return run.error();
-    }
-    run->execution.seconds().schedule = secondsBetween(start, scheduled);
-    run->execution.seconds().plan += secondsBetween(scheduled, ordered);
-    return ArmRun{std::move(schedule), std::move(run->execution), std::move(run->gradients)};
+    Result<Scheduled> scheduled = scheduleFor(task, executor, options, control);
+    return scheduled ? runScheduled(task.graph, std::move(*scheduled), {task, executor, options, recording, control})
+                     : scheduled.error();
 }
 
 Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording recording, const RunControl& control) {
@@ -150,14 +178,58 @@ Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording 
 
 namespace {
 
+/// A run of this policy, recorded in full where somebody wants to have it.
+Status runFor(const Both& both, const Policy& policy, const std::function<void(const ArmRun&)>& sink) {
+    const Result<ArmRun> run = both.run(policy, sink ? Recording::Full : Recording::Seconds);
+    if (!run) {
+        return run.error();
+    }
+    if (sink) {
+        sink(*run);
+    }
+    return Ok{};
+}
+
+/// More runs like the recorded one, for times that one interruption does not decide.
+Status traceAgain(const Both& both, const Trace& shown, const std::function<void(const Trace&)>& sink) {
+    std::vector<Trace> others;
+    while (others.size() + 1 < kTracedRuns) {
+        const Result<ArmRun> run = both.run(both.task.policy, Recording::Full);
+        if (!run) {
+            return run.error();
+        }
+        others.push_back(run->execution.trace());
+    }
+    sink(withMedianTimes(shown, others));
+    return Ok{};
+}
+
+/// The run that is compared, with the fault that the options ask for.
+Result<ArmRun> foldedRun(const Both& both, std::optional<RehearsedFault>& fault) {
+    if (both.options.fault == Fault::None) {
+        return both.run(both.task.policy, Recording::Full);
+    }
+    Result<Scheduled> scheduled = scheduleFor(both.task, both.executor, both.options, both.control);
+    if (!scheduled) {
+        return scheduled.error();
+    }
+    const Result<SpoiledGraph> faulty = spoiled(both.task.graph, scheduled->schedule, both.options.fault);
+    if (!faulty) {
+        return faulty.error();
+    }
+    fault = faulty->fault;
+    return runScheduled(faulty->graph, std::move(*scheduled),
+                        {both.task, both.executor, both.options, Recording::Full, both.control});
+}
+
 /// What is left of a checked run once the policy chooses at once.
 Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, RunReport report) {
     const PhaseSeconds& construction = input.construction;
     const RunSinks& sinks = input.sinks;
-    if (const Result<ArmRun> warmUp = both.run(both.task.policy, Recording::Seconds); !warmUp) {
-        return warmUp.error();
+    if (const Status ran = runFor(both, both.task.policy, sinks.afterFirst); !ran) {
+        return ran.error();
     }
-    Result<ArmRun> folded = both.run(both.task.policy, Recording::Full);
+    Result<ArmRun> folded = foldedRun(both, report.fault);
     if (!folded) {
         return folded.error();
     }
@@ -175,9 +247,19 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
         if (const Status compared = compareArms(both, *folded, *regular, report); !compared) {
             return compared.error();
         }
+        if (sinks.afterCompared) {
+            sinks.afterCompared(report, *regular);
+        }
     }
-    if (sinks.afterCompared) {
-        sinks.afterCompared(report);
+    if (sinks.afterRegular) {
+        if (const Status ran = runFor(both, both.baseline, sinks.afterRegular); !ran) {
+            return ran.error();
+        }
+    }
+    if (sinks.afterTraced && !report.fault) {
+        if (const Status ran = traceAgain(both, folded->execution.trace(), sinks.afterTraced); !ran) {
+            return ran.error();
+        }
     }
     if (both.options.timing == Timing::Measured) {
         if (const Status measured = measureArms(both, construction, knownSeconds, report); !measured) {

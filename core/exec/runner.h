@@ -6,6 +6,7 @@
 
 #include "core/exec/equality.h"
 #include "core/exec/executor.h"
+#include "core/exec/fault.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/row_order.h"
 
@@ -32,6 +33,8 @@ struct RunOptions {
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
     Timing timing = Timing::Measured;
+    /// Made in the folded run that runBoth compares, and in no other run.
+    Fault fault = Fault::None;
     ExecutorOptions executor = EngineOptions();
     bool operator==(const RunOptions&) const = default;
 };
@@ -64,12 +67,21 @@ struct CheckedRun {
     RunReport report;
 };
 
-/// What becomes known before runBoth() is done, in this order.
+inline constexpr std::size_t kTracedRuns = 5;
+
+/// What becomes known before runBoth() is done, in this order. Runs that only one of these wants are made only where it
+/// is set.
 struct RunSinks {
+    /// The very first run, recorded in full.
+    std::function<void(const ArmRun& first)> afterFirst;
     /// The folded run is done; the report has its seconds only.
     std::function<void(const ArmRun& folded, const RunReport& soFar)> afterFolded;
     /// It is compared; what is still to come is the speed-up.
-    std::function<void(const RunReport& soFar)> afterCompared;
+    std::function<void(const RunReport& soFar, const ArmRun& regular)> afterCompared;
+    /// Regular on the executor of the options, recorded in full.
+    std::function<void(const ArmRun& regular)> afterRegular;
+    /// The trace of the folded run once more, with medians of kTracedRuns runs; not of a faulty run.
+    std::function<void(const Trace& folded)> afterTraced;
 };
 
 /// What a checked run is given in addition to its options.
@@ -82,8 +94,8 @@ struct CheckedRunInput {
 
 /// One warm-up (the first run of a process pays for threads and kernels), the folded run recorded in full, its
 /// comparison with the regular run on LibTorch's plain bodies (an independent implementation), of gradients too when
-/// training; then the four arms of speed_report.h in turn (two without engine), for samples that one hiccup of the
-/// machine does not decide. A policy that studies the graph does so once, before.
+/// training; the runs that the sinks ask for; then the four arms of speed_report.h in turn (two without engine), for
+/// samples that one hiccup of the machine does not decide. A policy that studies the graph does so once, before.
 [[nodiscard]] Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const CheckedRunInput& input,
                                          const RunControl& control);
 

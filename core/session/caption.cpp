@@ -101,9 +101,11 @@ public:
         if (m_ran != nullptr) {
             const std::string launches = launchesClause(m_snapshot, m_batch);
             const std::string time = measuredText(m_snapshot.trace->timeOf(m_batch).total);
+            const std::size_t count = m_snapshot.trace->runs;
+            const std::string runs = count > 1 ? words::medianOfRuns(count) : std::string(words::kOneRun);
             text += ' ';
-            text += ranOnEngine(m_snapshot, m_batch) ? words::engineRan(launches, time)
-                                                     : words::plainBodiesRan(launches, time);
+            text += ranOnEngine(m_snapshot, m_batch) ? words::engineRan(launches, time, runs)
+                                                     : words::plainBodiesRan(launches, time, runs);
         }
         const std::string elsewhere = elsewhereText(m_snapshot, m_batch);
         return elsewhere.empty() ? text : text + ' ' + elsewhere;

@@ -46,7 +46,14 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
         snapshot.trace.reset();
         snapshot.recorded.reset();
         snapshot.report.reset();
+        snapshot.firstRun.reset();
+        snapshot.regularRun.reset();
+        snapshot.regularValues.reset();
     }
+}
+
+std::shared_ptr<const TracedRun> tracedRun(const ArmRun& run) {
+    return std::make_shared<const TracedRun>(TracedRun{run.schedule, run.execution.trace(), run.execution.seconds()});
 }
 
 class Pipeline {
@@ -226,10 +233,24 @@ private:
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
             m_next.recorded = folded.execution.sharedState();
             m_next.recordings.add({m_next.revision + 1, m_next.config, m_next.recorded});
+            m_next.tracedSeconds = soFar.folded;
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
-        input.sinks.afterCompared = [this](const RunReport& soFar) {
+        if (m_next.graph->size() <= kMostTracedNodes) {
+            input.sinks.afterFirst = [this](const ArmRun& first) { m_next.firstRun = tracedRun(first); };
+            input.sinks.afterTraced = [this](const Trace& trace) {
+                m_next.trace = std::make_shared<const Trace>(trace);
+                publish();
+            };
+            input.sinks.afterRegular = [this](const ArmRun& regular) { m_next.regularRun = tracedRun(regular); };
+        }
+        input.sinks.afterCompared = [this](const RunReport& soFar, const ArmRun& regular) {
+            constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+            const std::shared_ptr<const RecordedState> values = regular.execution.sharedState();
+            if (m_next.graph->size() <= kMostTracedNodes && values->bytes() <= kMostBytes) {
+                m_next.regularValues = values;
+            }
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };

@@ -194,6 +194,12 @@ SessionChoice trainChoice() {
         parseTrain, [](auto& config) -> auto& { return config.run.work; });
 }
 
+SessionChoice faultChoice() {
+    return enumeration(
+        worded({.id = "fault", .group = Group::Run, .redoes = Stage::Run}, words::kFaultChoice), faultNames(),
+        parseFault, [](auto& config) -> auto& { return config.run.fault; });
+}
+
 SessionChoice rowOrderChoice() {
     return enumeration(
         worded({.id = "row-order", .group = Group::Run, .redoes = Stage::Schedule, .option = "--rows"},
@@ -220,6 +226,7 @@ std::span<const SessionChoice> sessionChoices() {
         list.push_back(trainChoice());
         list.push_back(rowOrderChoice());
         list.push_back(passesChoice());
+        list.push_back(faultChoice());
         list.push_back(layoutChoice());
         return list;
     }();

@@ -12,7 +12,7 @@
 #include "core/story/story_clock.h"
 #include "core/story/storyboard.h"
 #include "core/trace/run_report.h"
-#include "core/trace/trace.h"
+#include "core/trace/time_line.h"
 #include "core/treebank/tree_statistics.h"
 #include "core/treebank/treebank.h"
 
@@ -47,6 +47,9 @@ private:
     std::uint32_t m_bits = 0;
 };
 
+/// Regular runs of larger graphs are not recorded node by node.
+inline constexpr std::size_t kMostTracedNodes = 20'000;
+
 struct Snapshot {
     std::uint64_t revision = 0; ///< grows with every published snapshot
     SessionConfig config;
@@ -64,6 +67,11 @@ struct Snapshot {
     std::shared_ptr<const PassReport> passes; ///< null also where the plain bodies run
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
+    PhaseSeconds tracedSeconds;                    ///< of the traced run itself, where the report has medians
+    std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
+    /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.
+    std::shared_ptr<const RecordedState> regularValues;
+    std::shared_ptr<const TracedRun> regularRun; ///< on the same kernels; null above kMostTracedNodes
     std::shared_ptr<const RunReport> report;
     RecordingHistory recordings; ///< the last runs of the present graph, `recorded` among them
 };

@@ -6,15 +6,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 namespace batchscope {
 
 namespace {
-
-constexpr int kForward = 1;
-constexpr int kBackward = 2;
 
 double microseconds(std::chrono::nanoseconds time) {
     return std::chrono::duration<double, std::micro>(time).count();
@@ -22,73 +18,59 @@ double microseconds(std::chrono::nanoseconds time) {
 
 class Writer {
 public:
-    Writer(const OpGraph& graph, const Schedule& schedule, const Trace& trace)
-        : m_graph(graph), m_schedule(schedule), m_trace(trace) {}
+    explicit Writer(const OpGraph& graph) : m_graph(graph) {}
 
-    std::string write() {
+    std::string write(std::span<const TraceLane> lanes) {
+        const Trace& first = lanes.front().run.trace;
         m_out = R"({"displayTimeUnit":"ns","otherData":{"policy":)";
-        appendJsonString(m_out, m_trace.policy);
+        appendJsonString(m_out, first.policy);
         m_out += ",\"device\":";
-        appendJsonString(m_out, m_trace.device);
-        fmt::format_to(std::back_inserter(m_out), R"(,"threads":{},"executor":"{}"}},"traceEvents":[)", m_trace.threads,
-                       executorName(m_trace.executor));
-        nameLane(kForward, "forward");
-        std::chrono::nanoseconds end = m_trace.startDuration;
-        if (m_trace.startDuration.count() > 0) {
-            putWhole("initial rows copied", Phase::Gather, kForward, {}, m_trace.startDuration);
-        }
-        for (const Event& event : m_trace.events) {
-            end = std::max(end, event.start + event.duration);
-            put(event, kForward, std::chrono::nanoseconds{0});
-        }
-        if (!m_trace.backward.empty()) {
-            m_out += ",\n";
-            nameLane(kBackward, "backward");
-        }
-        for (const Event& event : m_trace.backward) {
-            put(event, kBackward, end);
-        }
-        if (const Event& weights = m_trace.weightGradients; weights.duration.count() > 0) {
-            putWhole("gradients of weights", weights.phase, kBackward, end + weights.start, weights.duration);
+        appendJsonString(m_out, first.device);
+        fmt::format_to(std::back_inserter(m_out), R"(,"threads":{},"executor":"{}"}},"traceEvents":[)", first.threads,
+                       executorName(first.executor));
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            m_out += lane == 0 ? "" : ",\n";
+            putLane(static_cast<int>(lane) + 1, lanes[lane]);
         }
         m_out += "]}\n";
         return std::move(m_out);
     }
 
 private:
-    void nameLane(int lane, const char* name) {
+    void putLane(int number, const TraceLane& lane) {
         fmt::format_to(std::back_inserter(m_out),
-                       R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":"{}"}}}})", lane, name);
+                       R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":)", number);
+        appendJsonString(m_out, lane.name);
+        m_out += "}}";
+        for (const TimeSpan& span : timeSpans(lane.run.trace, lane.run.seconds)) {
+            put(number, lane.run, span);
+        }
     }
 
-    /// What belongs to no batch.
-    void putWhole(const char* name, Phase phase, int lane, std::chrono::nanoseconds start,
-                  std::chrono::nanoseconds duration) {
-        fmt::format_to(std::back_inserter(m_out),
-                       ",\n{{\"ph\":\"X\",\"name\":\"{}\",\"cat\":\"{}\",\"pid\":1,\"tid\":{},\"ts\":{:.3f},"
-                       "\"dur\":{:.3f},\"args\":{{\"phase\":\"{}\"}}}}",
-                       name, phaseName(phase), lane, microseconds(start), microseconds(duration), phaseName(phase));
-    }
-
-    void put(const Event& event, int lane, std::chrono::nanoseconds shift) {
-        const std::size_t size = m_schedule.batchSize(event.batch);
-        const std::string& op = m_graph.opOf(m_schedule.batch(event.batch).front()).name;
+    void put(int number, const TracedRun& run, const TimeSpan& span) {
         m_out += ",\n{\"ph\":\"X\",\"name\":";
-        appendJsonString(m_out, fmt::format("{} ×{}", op, size));
-        fmt::format_to(std::back_inserter(m_out),
-                       ",\"cat\":\"{}\",\"pid\":1,\"tid\":{},\"ts\":{:.3f},\"dur\":{:.3f},\"args\":{{\"batch\":{},"
-                       "\"phase\":\"{}\",\"size\":{}",
-                       phaseName(event.phase), lane, microseconds(event.start + shift), microseconds(event.duration),
-                       event.batch.index(), phaseName(event.phase), size);
-        if (const BatchExecution* const batch = m_trace.executionOf(event.batch); batch != nullptr) {
-            putCounts(*batch);
+        appendJsonString(m_out, span.batch.valid() ? nameOf(run.schedule, span.batch) : spanName(span.kind));
+        fmt::format_to(
+            std::back_inserter(m_out),
+            ",\"cat\":\"{0}\",\"pid\":1,\"tid\":{1},\"ts\":{2:.3f},\"dur\":{3:.3f},\"args\":{{\"phase\":\"{0}\"",
+            spanName(span.kind), number, microseconds(span.start), microseconds(span.duration));
+        if (span.batch.valid()) {
+            fmt::format_to(std::back_inserter(m_out), R"(,"batch":{},"size":{})", span.batch.index(),
+                           run.schedule.batchSize(span.batch));
+            const BatchExecution* const batch = run.trace.executionOf(span.batch);
+            if (batch != nullptr && span.kind != SpanKind::Backward) {
+                putCounts(run.trace.executor, *batch);
+            }
         }
         m_out += "}}";
     }
 
-    /// Of the batch's forward pass, whichever of its events this is.
-    void putCounts(const BatchExecution& batch) {
-        if (m_trace.executor == ExecutorKind::Engine) {
+    [[nodiscard]] std::string nameOf(const Schedule& schedule, BatchId batch) const {
+        return fmt::format("{} ×{}", m_graph.opOf(schedule.batchSignatures[batch]).name, schedule.batchSize(batch));
+    }
+
+    void putCounts(ExecutorKind executor, const BatchExecution& batch) {
+        if (executor == ExecutorKind::Engine) {
             fmt::format_to(std::back_inserter(m_out), R"(,"products":{},"kernels":{},"copies":{})", batch.products,
                            batch.kernels, batch.copies);
         } else {
@@ -98,15 +80,13 @@ private:
     }
 
     const OpGraph& m_graph;
-    const Schedule& m_schedule;
-    const Trace& m_trace;
     std::string m_out;
 };
 
 } // namespace
 
-std::string chromeTrace(const OpGraph& graph, const Schedule& schedule, const Trace& trace) {
-    return Writer(graph, schedule, trace).write();
+std::string chromeTrace(const OpGraph& graph, std::span<const TraceLane> lanes) {
+    return Writer(graph).write(lanes);
 }
 
 } // namespace batchscope

@@ -4,16 +4,23 @@
 // Format: "Trace Event Format", complete events ("ph":"X"), times in microseconds.
 #pragma once
 
-#include "core/trace/trace.h"
+#include "core/trace/time_line.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace batchscope {
 
-/// One JSON document with an event for each phase of each batch: the forward pass in one lane, the backward pass after
-/// it in a second lane. Each event carries its batch, phase and size, and what the batch did. Work that belongs to no
-/// batch (rows put into place before the first, gradients of weights after the last) has its own event. A batch that
-/// launched nothing has none.
-[[nodiscard]] std::string chromeTrace(const OpGraph& graph, const Schedule& schedule, const Trace& trace);
+/// A run as a row of its own.
+struct TraceLane {
+    std::string_view name;
+    const TracedRun& run; ///< of the graph
+};
+
+/// One JSON document with a thread for each run, the first one being what its head describes, and an event for each
+/// span of time_line.h. Events of batches carry their batch, phase and size, and those of forward passes what the batch
+/// did. A batch that launched nothing has none. `lanes`: at least one.
+[[nodiscard]] std::string chromeTrace(const OpGraph& graph, std::span<const TraceLane> lanes);
 
 } // namespace batchscope

@@ -6,6 +6,7 @@
 
 #include "core/graph/op_graph.h"
 #include "core/trace/phase_seconds.h"
+#include "core/trace/rehearsed_fault.h"
 #include "core/trace/speed_report.h"
 
 #include <cmath>
@@ -68,7 +69,8 @@ struct RunReport {
     std::optional<EqualityReport> equality;   ///< against regular on LibTorch's plain bodies
     std::optional<GradientReport> gradients;  ///< training runs only
     std::optional<ReferenceReport> reference; ///< when asked for
-    std::optional<SpeedReport> speed;         ///< the last to come
+    std::optional<SpeedReport> speed;         ///< the last to come; measured without the fault
+    std::optional<RehearsedFault> fault;      ///< made on purpose in the folded run that is compared
 
     /// Whether the times are medians of several runs.
     [[nodiscard]] bool isMeasured() const { return speed && speed->verdict == SpeedVerdict::Steady; }

@@ -44,6 +44,7 @@ struct Trace {
     std::string policy;
     std::string device; ///< "cpu"
     int threads = 1;
+    std::size_t runs = 1; ///< of which the times are medians (median_trace.h); 1: those of the recorded run alone
     ExecutorKind executor = ExecutorKind::PlainBodies;
     std::vector<Event> events;   ///< of batches; the engine has none for a batch that launched nothing
     std::vector<Event> backward; ///< of the backward pass, times since it began: batches in reverse

@@ -89,12 +89,16 @@ std::string oneBatchComputes(std::string_view nodes, std::string_view times) {
     return fmt::format("one batch computes {}; node by node, the op would run {} times.", nodes, times);
 }
 
-std::string engineRan(std::string_view launches, std::string_view time) {
-    return fmt::format("The engine ran {} in {} (this run).", launches, time);
+std::string engineRan(std::string_view launches, std::string_view time, std::string_view runs) {
+    return fmt::format("The engine ran {} in {} ({}).", launches, time, runs);
 }
 
-std::string plainBodiesRan(std::string_view launches, std::string_view time) {
-    return fmt::format("The plain bodies ran {} in {} (this run).", launches, time);
+std::string plainBodiesRan(std::string_view launches, std::string_view time, std::string_view runs) {
+    return fmt::format("The plain bodies ran {} in {} ({}).", launches, time, runs);
+}
+
+std::string medianOfRuns(std::size_t runs) {
+    return fmt::format("median of {} runs", runs);
 }
 
 std::string nodesPerBatch(double nodes) {

@@ -50,8 +50,11 @@ struct EngineOperands {
 [[nodiscard]] std::string oneBatchComputesOneNode(std::string_view nodes);
 /// `times` is how often the op would run node by node.
 [[nodiscard]] std::string oneBatchComputes(std::string_view nodes, std::string_view times);
-[[nodiscard]] std::string engineRan(std::string_view launches, std::string_view time);
-[[nodiscard]] std::string plainBodiesRan(std::string_view launches, std::string_view time);
+/// `runs`: what the time is of, "this run".
+[[nodiscard]] std::string engineRan(std::string_view launches, std::string_view time, std::string_view runs);
+[[nodiscard]] std::string plainBodiesRan(std::string_view launches, std::string_view time, std::string_view runs);
+inline constexpr std::string_view kOneRun = "this run";
+[[nodiscard]] std::string medianOfRuns(std::size_t runs);
 
 inline constexpr std::string_view kOneForEachNode = "one for each node";
 [[nodiscard]] std::string nodesPerBatch(double nodes);

@@ -24,6 +24,13 @@ struct ChoiceWords {
     std::array<std::string_view, Values> tips = {};
 };
 
+// What was chosen, where it is not one of the choices below.
+inline constexpr std::string_view kFilesChoice = "Files";
+inline constexpr std::string_view kTreesChoice = "Trees";
+inline constexpr std::string_view kDimChoice = "Dim";
+inline constexpr std::string_view kSeedChoice = "Seed";
+inline constexpr std::string_view kSeveralChoices = "several choices";
+
 // What is computed, and in which order.
 
 inline constexpr ChoiceWords<0> kNetChoice = {
@@ -174,6 +181,18 @@ inline constexpr ChoiceWords<2> kTrainChoice = {
     .tips = {"Forward only.", "Forward, loss and backward."}};
 /// What a value of the choice is called in errors.
 inline constexpr std::string_view kTrainingMode = "training mode";
+
+inline constexpr ChoiceWords<5> kFaultChoice = {
+    .title = "Rehearsed &fault",
+    .tip = "Introduce a bug that batching libraries have had into the folded run, to see how it is found.",
+    .brief = "fault %1",
+    .tips = {"No fault.", "Two nodes of a batch exchange an argument.",
+             "A node loses an argument and reads another one twice.", "A node reads what the node before it reads.",
+             "A node reads the wrong output of one of its arguments."}};
+
+/// Of the command line's option, which only `run` has.
+inline constexpr std::string_view kFaultHelp =
+    "with --check: introduce this bug into the folded run, to see how it is found";
 
 inline constexpr ChoiceWords<2> kRowOrderChoice = {
     .title = "Ro&w order",

@@ -109,7 +109,7 @@ std::string replaced(std::string text, const std::string& mark, const std::strin
 /// Times, and what depends on them.
 bool isMeasured(const std::string& key) {
     static const std::regex kMeasured(
-        "seconds|causes|checked|measured|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
+        "seconds|checked|measured|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
         ".*peak.*|ci_.*|load.*|date|repeats_used|spread|verdict|.*p_value|"
         "superiority|slower|measured");
     return std::regex_match(key, kMeasured);
@@ -118,8 +118,8 @@ bool isMeasured(const std::string& key) {
 /// What depends on the machine's mood: how many samples were needed, and whether they agreed.
 bool isSpeed(const std::string& key) {
     static const std::set<std::string> kOfSamples = {
-        "runs",   "outliers",       "load",  "retries",          "precision",      "verdict",
-        "advice", "worst_residual", "iqr_s", "spread_repeats_s", "spread_trees_s", // by chance 0
+        "runs",   "outliers", "load",           "retries", "precision",        "verdict",
+        "causes", "advice",   "worst_residual", "iqr_s",   "spread_repeats_s", "spread_trees_s", // by chance 0
     };
     return key.starts_with("speedup") || kOfSamples.contains(key);
 }

@@ -31,8 +31,10 @@ QImage pictureAt(const SceneModel& model, const StoryState& state, QPointF centr
     QImage image(kSize, QImage::Format_ARGB32_Premultiplied);
     QPainter painter(&image);
     const Focus focus;
-    paintScene(painter,
-               {model, state, focus, lightTheme(), Camera{kCanvas, centre, scale}, kCanvas, QGuiApplication::font()});
+    SceneOptions options;
+    options.rowsCard = RowsCard::Hidden; // as in the window, where the user has zoomed
+    paintScene(painter, {model, state, focus, lightTheme(), Camera{kCanvas, centre, scale}, kCanvas,
+                         QGuiApplication::font(), options});
     return image;
 }
 

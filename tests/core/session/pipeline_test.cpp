@@ -33,7 +33,7 @@ protected:
 TEST_F(PipelineTest, PublishesStageAfterStage) {
     const auto last = run({}, m_config);
     ASSERT_TRUE(m_status.hasValue());
-    ASSERT_EQ(m_published.size(), 6U);
+    ASSERT_EQ(m_published.size(), 7U);
     EXPECT_TRUE(m_published[0]->treebank && !m_published[0]->graph);
     EXPECT_TRUE(m_published[1]->storyboard && !m_published[1]->trace);
     EXPECT_TRUE(m_published[2]->passes && !m_published[2]->trace);
@@ -41,6 +41,8 @@ TEST_F(PipelineTest, PublishesStageAfterStage) {
     EXPECT_FALSE(m_published[3]->report->isMeasured()) << "a single run";
     EXPECT_TRUE(m_published[4]->report->equality->equal) << "before anything is measured";
     EXPECT_FALSE(m_published[4]->report->speed);
+    EXPECT_GT(m_published[5]->trace->runs, 1U) << "times are medians from here on";
+    EXPECT_TRUE(m_published[5]->regularRun);
     EXPECT_TRUE(last->report->equality->equal);
     ASSERT_TRUE(last->report->speed);
     const SpeedReport& speed = *last->report->speed;
@@ -108,7 +110,7 @@ TEST_F(PipelineTest, ValuesOfEarlierRunsOfTheGraphStayReadable) {
     ASSERT_EQ(third->recordings.runs().size(), 3U);
     EXPECT_EQ(third->recordings.runs()[0].values, first->recorded);
     EXPECT_EQ(third->recordings.runs()[0].config, m_config);
-    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 3) << "published with the trace";
+    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 4) << "published with the trace";
     EXPECT_EQ(third->recordings.runs()[2].values, third->recorded);
     const Value value = third->graph->outputs.front();
     const std::vector<double> before = first->recorded->row(value);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/node_values.h"
+
+#include "core/base/counted.h"
+#include "core/base/text.h"
+#include "core/exec/comparison.h"
+#include "core/words/noun_words.h"
+#include "core/words/value_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+namespace batchscope {
+
+NodeValues nodeValues(const Snapshot& snapshot, Value value) {
+    NodeValues values;
+    values.value = value;
+    values.dtype = snapshot.graph->ops.dtype;
+    if (!snapshot.recorded) {
+        return values;
+    }
+    snapshot.recorded->read(value, values.folded);
+    if (!snapshot.regularValues) {
+        return values;
+    }
+    snapshot.regularValues->read(value, values.regular);
+    for (std::size_t index = 0; index < values.folded.size(); ++index) {
+        const std::uint64_t ulps = ulpDistance(values.regular[index], values.folded[index], values.dtype);
+        const double difference = std::abs(differenceAt(values, index));
+        values.ulps.push_back(ulps);
+        if (std::isnan(difference)) {
+            ++values.notFinite;
+        } else {
+            values.different += ulps == 0 ? 0 : 1;
+            values.mostUlps = std::max(values.mostUlps, ulps);
+            values.maxAbsError = std::max(values.maxAbsError, difference);
+        }
+    }
+    return values;
+}
+
+double differenceAt(const NodeValues& values, std::size_t index) {
+    const double difference = values.folded[index] - values.regular[index];
+    return std::isfinite(difference) ? difference : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string comparisonText(const NodeValues& values) {
+    const std::string numbers = counted(values.folded.size(), words::kNumber);
+    if (values.folded.empty()) {
+        return std::string(words::kValuesNotRecorded);
+    }
+    if (values.regular.empty()) {
+        return words::valuesWithoutRegular(numbers);
+    }
+    std::string text = values.different > 0   ? words::valuesDiffer(numbers, withThousands(values.different),
+                                                                    counted(values.mostUlps, words::kUlp),
+                                                                    fmt::format("{:.2g}", values.maxAbsError))
+                       : values.notFinite > 0 ? numbers + '.'
+                                              : words::valuesAllEqual(numbers);
+    if (values.notFinite > 0) {
+        text += ' ' + words::valuesNotFinite(counted(values.notFinite, words::kIs));
+    }
+    return text;
+}
+
+ValueBins binsOf(const std::vector<double>& numbers, std::size_t bins) {
+    ValueBins result;
+    result.counts.assign(bins, 0);
+    std::vector<double> finite;
+    std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(finite), [](double n) { return std::isfinite(n); });
+    if (finite.empty() || bins == 0) {
+        return result;
+    }
+    const auto [least, most] = std::minmax_element(finite.begin(), finite.end());
+    result.least = *least;
+    result.most = *most;
+    const double width = (result.most - result.least) / static_cast<double>(bins);
+    for (const double number : finite) {
+        const auto bin = width > 0.0 ? static_cast<std::size_t>((number - result.least) / width) : 0;
+        ++result.counts[std::min(bin, bins - 1)];
+    }
+    return result;
+}
+
+std::string valuesAsText(const NodeValues& values) {
+    const bool both = !values.regular.empty();
+    const int digits = values.dtype == DType::Float64 ? 17 : 9;
+    std::string text(both ? words::kValueColumns : words::kValueColumnsAlone);
+    for (std::size_t index = 0; index < values.folded.size(); ++index) {
+        text += fmt::format("\n{}\t{:.{}g}", index, values.folded[index], digits);
+        if (both) {
+            text += fmt::format("\t{:.{}g}\t{:.3g}\t{}", values.regular[index], digits, differenceAt(values, index),
+                                values.ulps[index]);
+        }
+    }
+    return text + '\n';
+}
+
+} // namespace batchscope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One value of the folded run, number by number, beside the same value of the regular run that it was compared with
+// (LibTorch, an independent implementation), and how far the two are apart.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+struct NodeValues {
+    Value value;
+    DType dtype = DType::Float32;
+    std::vector<double> folded;
+    std::vector<double> regular;     ///< of the same length; empty where that run was not kept
+    std::vector<std::uint64_t> ulps; ///< numbers that the type can hold between the two; as `regular`
+
+    std::size_t different = 0; ///< numbers that are finite in both runs, and not the same
+    std::size_t notFinite = 0; ///< numbers that are not finite in at least one of the runs
+    std::uint64_t mostUlps = 0;
+    double maxAbsError = 0.0; ///< over pairs of finite numbers
+};
+
+/// Empty rows where the run was not recorded. Needs snapshot.graph, and an output that the node has.
+[[nodiscard]] NodeValues nodeValues(const Snapshot& snapshot, Value value);
+
+/// The difference of one pair; NaN where one of them is not finite.
+[[nodiscard]] double differenceAt(const NodeValues& values, std::size_t index);
+
+/// "100 numbers; 37 differ from the regular run, by at most 3 ULPs (1.2e-07)", and what there is to say where there is
+/// nothing to compare with.
+[[nodiscard]] std::string comparisonText(const NodeValues& values);
+
+/// Counts of the finite numbers in `bins` equal parts of [least, most].
+struct ValueBins {
+    double least = 0.0;
+    double most = 0.0;
+    std::vector<std::size_t> counts;
+};
+[[nodiscard]] ValueBins binsOf(const std::vector<double>& numbers, std::size_t bins);
+
+/// All numbers as a table for spreadsheets: index, folded, regular, difference, ULPs, separated by tabs.
+[[nodiscard]] std::string valuesAsText(const NodeValues& values);
+
+} // namespace batchscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/time_lanes.h"
+
+#include "core/base/clock.h"
+#include "core/base/counted.h"
+#include "core/base/numbering.h"
+#include "core/base/text.h"
+#include "core/words/noun_words.h"
+#include "core/words/time_line_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+TimeLane laneOf(TimeLane::Run run, std::string_view name, const Schedule& schedule, const Trace& trace,
+                const PhaseSeconds& seconds) {
+    TimeLane lane;
+    lane.run = run;
+    lane.schedule = &schedule;
+    lane.trace = &trace;
+    lane.spans = timeSpans(trace, seconds);
+    lane.end = lastEnd(lane.spans);
+    lane.title = words::laneTitle(name, formatSeconds(inSeconds(lane.end)));
+    return lane;
+}
+
+TimeLane laneOf(TimeLane::Run run, std::string_view name, const TracedRun& traced) {
+    return laneOf(run, name, traced.schedule, traced.trace, traced.seconds);
+}
+
+} // namespace
+
+std::vector<TimeLane> timeLanes(const Snapshot& snapshot) {
+    std::vector<TimeLane> lanes;
+    const bool isFolded = snapshot.schedule && snapshot.schedule->rule != BatchRule::OneByOne;
+    if (snapshot.regularRun && isFolded) {
+        lanes.push_back(laneOf(TimeLane::Run::Regular, words::kRegularRun, *snapshot.regularRun));
+    }
+    if (snapshot.trace && snapshot.schedule) {
+        lanes.push_back(laneOf(TimeLane::Run::Folded, isFolded ? words::kFoldedRun : words::kRegularRun,
+                               *snapshot.schedule, *snapshot.trace, snapshot.tracedSeconds));
+    }
+    if (snapshot.firstRun) {
+        lanes.push_back(laneOf(TimeLane::Run::First, words::kFirstRun, *snapshot.firstRun));
+    }
+    return lanes;
+}
+
+std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeSpan& span) {
+    const std::string duration = formatSeconds(inSeconds(span.duration));
+    const std::string from = formatSeconds(inSeconds(span.start));
+    if (!span.batch.valid()) {
+        return words::spanOfRun(spanName(span.kind), duration, from);
+    }
+    const std::string& op = snapshot.graph->opOf(lane.schedule->batchSignatures[span.batch]).name;
+    const bool isNode = lane.schedule->rule == BatchRule::OneByOne;
+    const std::uint32_t id = isNode ? lane.schedule->batch(span.batch).front().value : span.batch.value;
+    const std::string number = withThousands(numbered(id, NumbersFrom::One));
+    const std::string name = isNode
+                                 ? words::nodeOfSpan(number, op)
+                                 : words::stepOfSpan(number, op, withThousands(lane.schedule->batchSize(span.batch)));
+    return words::spanOfBatch(name, spanName(span.kind), duration, from);
+}
+
+std::string timeLanesNote(const Snapshot& snapshot) {
+    std::string note;
+    if (snapshot.trace) {
+        const auto& batches = snapshot.trace->batches;
+        const auto elided = static_cast<std::size_t>(std::count_if(
+            batches.begin(), batches.end(), [](const BatchExecution& batch) { return batch.elided != Elided::No; }));
+        if (elided > 0) {
+            note = words::launchedNothing(withThousands(elided), counted(batches.size(), words::kBatch));
+        }
+    }
+    if (snapshot.graph && snapshot.graph->size() > kMostTracedNodes) {
+        note += (note.empty() ? "" : " ") + words::regularNotRecorded(withThousands(kMostTracedNodes));
+    }
+    return note;
+}
+
+} // namespace batchscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/time_line.h"
+
+#include "core/words/time_line_words.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+std::chrono::nanoseconds nanoseconds(double seconds) {
+    return std::chrono::round<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
+}
+
+SpanKind kindOf(Phase phase) {
+    switch (phase) {
+    case Phase::Gather: return SpanKind::Gather;
+    case Phase::Compute: return SpanKind::Compute;
+    case Phase::Scatter: return SpanKind::Scatter;
+    }
+    return SpanKind::Compute;
+}
+
+class SpanList {
+public:
+    /// Next to what is there; nothing where it took no time.
+    void follow(SpanKind kind, std::chrono::nanoseconds duration) {
+        if (duration.count() > 0) {
+            m_spans.push_back({kind, {}, m_end, duration});
+            m_end += duration;
+        }
+    }
+    void add(const TimeSpan& span) {
+        m_spans.push_back(span);
+        m_end = std::max(m_end, span.end());
+    }
+    [[nodiscard]] std::chrono::nanoseconds end() const { return m_end; }
+    std::vector<TimeSpan> take() { return std::move(m_spans); }
+
+private:
+    std::vector<TimeSpan> m_spans;
+    std::chrono::nanoseconds m_end{0};
+};
+
+} // namespace
+
+const char* spanName(SpanKind kind) {
+    switch (kind) {
+    case SpanKind::Build: return words::kBuildSpan;
+    case SpanKind::Schedule: return words::kScheduleSpan;
+    case SpanKind::Plan: return words::kPlanSpan;
+    case SpanKind::Start: return words::kStartSpan;
+    case SpanKind::Gather: return words::kGatherSpan;
+    case SpanKind::Compute: return words::kComputeSpan;
+    case SpanKind::Scatter: return words::kScatterSpan;
+    case SpanKind::ReadOut: return words::kReadOutSpan;
+    case SpanKind::Backward: return words::kBackwardSpan;
+    case SpanKind::WeightGradients: return words::kWeightGradientsSpan;
+    }
+    return "";
+}
+
+std::vector<TimeSpan> timeSpans(const Trace& trace, const PhaseSeconds& seconds) {
+    SpanList spans;
+    spans.follow(SpanKind::Build, nanoseconds(seconds.build));
+    spans.follow(SpanKind::Schedule, nanoseconds(seconds.schedule));
+    spans.follow(SpanKind::Plan, nanoseconds(seconds.plan));
+    const std::chrono::nanoseconds run = spans.end();
+    if (trace.startDuration.count() > 0) {
+        spans.add({SpanKind::Start, {}, run, trace.startDuration});
+    }
+    for (const Event& event : trace.events) {
+        spans.add({kindOf(event.phase), event.batch, run + event.start, event.duration});
+    }
+    spans.follow(SpanKind::ReadOut, nanoseconds(seconds.readout));
+    const std::chrono::nanoseconds back = spans.end();
+    for (const Event& event : trace.backward) {
+        spans.add({SpanKind::Backward, event.batch, back + event.start, event.duration});
+    }
+    if (trace.weightGradients.duration.count() > 0) {
+        spans.add({SpanKind::WeightGradients, {}, back + trace.weightGradients.start, trace.weightGradients.duration});
+    }
+    return spans.take();
+}
+
+std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans) {
+    std::chrono::nanoseconds end{0};
+    for (const TimeSpan& span : spans) {
+        end = std::max(end, span.end());
+    }
+    return end;
+}
+
+} // namespace batchscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A run on the axis of time: what it did, from when to when. Views draw it, and files for trace viewers are made of it,
+// so they show the same.
+//
+// The times of a run's batches are those that were recorded. Stages that have no events (building, scheduling, planning
+// before them, reading out after them) are placed next to them, one after the other, each as long as it took.
+#pragma once
+
+#include "core/trace/phase_seconds.h"
+#include "core/trace/trace.h"
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+/// A run that was recorded in full.
+struct TracedRun {
+    Schedule schedule;
+    Trace trace;
+    PhaseSeconds seconds; ///< of this very run, not medians
+};
+
+enum class SpanKind : std::uint8_t {
+    Build,
+    Schedule,
+    Plan,
+    Start, ///< rows put into place before the first batch
+    Gather,
+    Compute,
+    Scatter,
+    ReadOut,
+    Backward,       ///< of a batch
+    WeightGradients ///< after the last batch
+};
+
+/// "build", "schedule" … "weight gradients", as people and files read them.
+[[nodiscard]] const char* spanName(SpanKind kind);
+
+struct TimeSpan {
+    SpanKind kind = SpanKind::Compute;
+    BatchId batch; ///< invalid where it belongs to none
+    std::chrono::nanoseconds start{0};
+    std::chrono::nanoseconds duration{0};
+
+    [[nodiscard]] std::chrono::nanoseconds end() const { return start + duration; }
+};
+
+/// In order of start, from 0. Of the stages in `seconds` those that have no events in the trace: build, schedule, plan
+/// and readout.
+[[nodiscard]] std::vector<TimeSpan> timeSpans(const Trace& trace, const PhaseSeconds& seconds);
+
+/// The last end; 0 without spans.
+[[nodiscard]] std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans);
+
+} // namespace batchscope

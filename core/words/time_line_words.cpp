@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/time_line_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+std::string laneTitle(std::string_view run, std::string_view time) {
+    return fmt::format("{} · {}", run, time);
+}
+
+std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size) {
+    return fmt::format("step {}: {} ×{}", number, op, size);
+}
+
+std::string nodeOfSpan(std::string_view number, std::string_view op) {
+    return fmt::format("node {}: {}", number, op);
+}
+
+std::string spanOfBatch(std::string_view batch, std::string_view kind, std::string_view time, std::string_view start) {
+    return fmt::format("{} · {} · {}, starting at {}", batch, kind, time, start);
+}
+
+std::string spanOfRun(std::string_view kind, std::string_view time, std::string_view start) {
+    return fmt::format("{} · {}, starting at {}", kind, time, start);
+}
+
+std::string launchedNothing(std::string_view batches, std::string_view all) {
+    return fmt::format("{} of {} launched nothing and are not shown: their rows were already in place, or equal calls "
+                       "had been computed.",
+                       batches, all);
+}
+
+std::string regularNotRecorded(std::string_view nodes) {
+    return fmt::format("The regular run is recorded only for graphs of up to {} nodes.", nodes);
+}
+
+} // namespace batchscope::words

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A run on the axis of time: its stages, and the runs that are shown one below the other.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+inline constexpr const char* kBuildSpan = "build";
+inline constexpr const char* kScheduleSpan = "schedule";
+inline constexpr const char* kPlanSpan = "plan";
+inline constexpr const char* kStartSpan = "initial rows copied";
+inline constexpr const char* kGatherSpan = "gather";
+inline constexpr const char* kComputeSpan = "compute";
+inline constexpr const char* kScatterSpan = "scatter";
+inline constexpr const char* kReadOutSpan = "readout";
+inline constexpr const char* kBackwardSpan = "backward";
+inline constexpr const char* kWeightGradientsSpan = "gradients of weights";
+
+// Runs.
+inline constexpr std::string_view kFirstRun = "first run (cold)";
+inline constexpr std::string_view kFoldedRun = "folded";
+inline constexpr std::string_view kRegularRun = "regular";
+
+/// "folded · 168 µs"
+[[nodiscard]] std::string laneTitle(std::string_view run, std::string_view time);
+/// What a span belongs to.
+[[nodiscard]] std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size);
+[[nodiscard]] std::string nodeOfSpan(std::string_view number, std::string_view op);
+/// A span of a batch, and one of the whole run.
+[[nodiscard]] std::string spanOfBatch(std::string_view batch, std::string_view kind, std::string_view time,
+                                      std::string_view start);
+[[nodiscard]] std::string spanOfRun(std::string_view kind, std::string_view time, std::string_view start);
+
+/// "41 of 132 batches launched nothing: …"
+[[nodiscard]] std::string launchedNothing(std::string_view batches, std::string_view all);
+/// Where a run is too large to be recorded node by node.
+[[nodiscard]] std::string regularNotRecorded(std::string_view nodes);
+
+} // namespace batchscope::words

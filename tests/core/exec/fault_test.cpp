@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/fault.h"
+
+#include "core/exec/runner.h"
+#include "core/schedule/validate.h"
+#include "tests/support/forests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::string_view kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(3 (2 (2 (2 a) (2 b)) (2 d)) (2 c))\n";
+constexpr Fault kFaults[] = {Fault::SwapRows, Fault::DropArgument, Fault::StaleValue, Fault::WrongChunk};
+
+OpGraph graphFor(const char* net) {
+    GraphOptions options;
+    options.model = net;
+    options.dim = 8;
+    return testing::graphOf(testing::bankOf(kTrees), options);
+}
+
+class FaultTest : public ::testing::TestWithParam<const char*> {};
+
+INSTANTIATE_TEST_SUITE_P(Nets, FaultTest,
+                         ::testing::Values("tree-lstm", "tree-rnn", "spinn", "bilstm-tagger", "transition-parser"),
+                         testing::nameOfNet);
+
+/// Every argument still comes from an earlier batch, so the schedule holds for the faulty graph too.
+TEST_P(FaultTest, ChangesArgumentsOfOneBatchAndNothingElse) {
+    const OpGraph graph = graphFor(GetParam());
+    for (const char* policy : {"depth", "agenda"}) {
+        const Schedule schedule = testing::scheduleOf(graph, policy);
+        for (const Fault fault : kFaults) {
+            const Result<SpoiledGraph> faulty = spoiled(graph, schedule, fault);
+            if (!faulty) {
+                EXPECT_THAT(faulty.error().message, HasSubstr("does not fit these trees"));
+                continue;
+            }
+            EXPECT_TRUE(validate(faulty->graph, schedule));
+            std::size_t changed = 0;
+            for (std::size_t node = 0; node < graph.size(); ++node) {
+                const auto before = graph.argumentsOf(NodeId(node));
+                const auto after = faulty->graph.argumentsOf(NodeId(node));
+                if (!std::equal(before.begin(), before.end(), after.begin(), after.end())) {
+                    ++changed;
+                    EXPECT_EQ(schedule.places[NodeId(node)].batch, faulty->fault.step);
+                }
+            }
+            EXPECT_EQ(changed, fault == Fault::SwapRows ? 2U : 1U);
+        }
+    }
+}
+
+/// The comparison finds exactly the node that computes something else.
+TEST_P(FaultTest, IsFoundAtTheNodeThatItSpoils) {
+    const OpGraph graph = graphFor(GetParam());
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    for (const Fault fault : kFaults) {
+        RunOptions options;
+        options.fault = fault;
+        options.timing = Timing::Off;
+        const Result<CheckedRun> run = runBoth({graph, **findPolicy("agenda"), parameters}, options, {}, {});
+        if (!run) {
+            EXPECT_EQ(run.error().code, ErrorCode::Config);
+            continue;
+        }
+        ASSERT_TRUE(run->report.fault);
+        ASSERT_TRUE(run->report.equality);
+        EXPECT_FALSE(run->report.equality->equal);
+        ASSERT_TRUE(run->report.equality->firstDivergence);
+        const NodeId found = run->report.equality->firstDivergence->node;
+        EXPECT_EQ(found, std::min(run->report.fault->node,
+                                  fault == Fault::SwapRows ? run->report.fault->other : run->report.fault->node));
+        EXPECT_THAT(faultText(graph, *run->report.fault, NumbersFrom::Zero),
+                    HasSubstr("node" + std::string(fault == Fault::SwapRows ? "s " : " ") +
+                              std::to_string(run->report.fault->node.value)));
+    }
+}
+
+/// Where the row before reads the same word, nothing would change: another place is taken.
+TEST(Fault, EqualValuesAreNotConfused) {
+    GraphOptions options;
+    options.dim = 8;
+    const OpGraph graph =
+        testing::graphOf(testing::bankOf("(3 (2 a) (2 b))\n(3 (2 a) (2 c))\n(3 (2 a) (2 d))\n"), options);
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const Result<SpoiledGraph> faulty = spoiled(graph, schedule, Fault::StaleValue);
+    ASSERT_TRUE(faulty);
+    const Argument stale = faulty->graph.argumentsOf(faulty->fault.node)[faulty->fault.slot];
+    const Argument own = graph.argumentsOf(faulty->fault.node)[faulty->fault.slot];
+    EXPECT_NE(graph.argumentsOf(stale.node()).front(), graph.argumentsOf(own.node()).front()) << "another word";
+}
+
+TEST(Fault, WithoutOneNothingIsSaid) {
+    const OpGraph graph = graphFor("tree-lstm");
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    RunOptions options;
+    options.timing = Timing::Off;
+    const Result<CheckedRun> run = runBoth({graph, **findPolicy("agenda"), parameters}, options, {}, {});
+    EXPECT_FALSE(run->report.fault);
+    EXPECT_TRUE(run->report.equality->equal);
+}
+
+TEST(Fault, NamesAreThoseOfTheEnumerators) {
+    for (std::size_t index = 0; index < faultNames().size(); ++index) {
+        EXPECT_EQ(static_cast<std::size_t>(*parseFault(faultNames()[index])), index);
+    }
+    EXPECT_THAT(parseFault("lost").error().message, HasSubstr("swap-rows"));
+}
+
+} // namespace
+} // namespace batchscope

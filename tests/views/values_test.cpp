@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The panel *Values*: all numbers of a node, beside those of regular.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/support/shown_view.h"
+#include "views/values/values_model.h"
+#include "views/values/values_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QPushButton>
+#include <QTableView>
+
+#include <cmath>
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+struct Panel : testing::ShownView<ValuesView> {
+    Panel() : ShownView(QSize(700, 320)) {
+        if (!open()) {
+            qFatal("the trees were not read");
+        }
+    }
+    void select(std::size_t node) {
+        playback.selectNode(NodeId(node));
+        testing::settle();
+    }
+    [[nodiscard]] std::size_t lastNode() const { return session.snapshot()->graph->size() - 1; }
+};
+
+/// Two numbers that differ, one that is equal, one that is not finite.
+std::shared_ptr<const NodeValues> madeUp() {
+    NodeValues values;
+    values.folded = {1.0, -2.0, 3.0, std::numeric_limits<double>::quiet_NaN()};
+    values.regular = {1.0, -2.5, 3.25, 1.0};
+    values.ulps = {0, 500, 20, 7};
+    values.different = 2;
+    values.notFinite = 1;
+    values.mostUlps = 500;
+    values.maxAbsError = 0.5;
+    return std::make_shared<const NodeValues>(values);
+}
+
+} // namespace
+
+class ValuesTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void showsEveryNumberOfTheNode() {
+        Panel panel;
+        QVERIFY(panel.view.values() == nullptr);
+        for (std::size_t node = 0; node <= panel.lastNode(); ++node) {
+            panel.select(node);
+            const NodeValues* const values = panel.view.values();
+            QVERIFY(values != nullptr);
+            QCOMPARE(values->folded, panel.session.snapshot()->recorded->row({NodeId(node), 0}));
+            QCOMPARE(values->regular.size(), values->folded.size());
+            QVERIFY(values->maxAbsError <= panel.session.snapshot()->report->equality->maxAbsError);
+            QCOMPARE(panel.view.findChild<QTableView*>()->model()->rowCount(), static_cast<int>(values->folded.size()));
+        }
+    }
+
+    void allOutputsCanBeSeen() {
+        Panel panel;
+        const OpGraph& graph = *panel.session.snapshot()->graph;
+        std::size_t node = 0;
+        while (graph.opOf(NodeId(node)).outputs() < 2) {
+            ++node;
+        }
+        panel.select(node);
+        auto* output = panel.view.findChild<QComboBox*>();
+        QVERIFY(output->isVisible());
+        output->setCurrentIndex(1);
+        QCOMPARE(panel.view.values()->folded, panel.session.snapshot()->recorded->row({NodeId(node), 1}));
+    }
+
+    void canBeCopied() {
+        Panel panel;
+        panel.select(panel.lastNode());
+        panel.view.findChild<QPushButton*>()->click();
+        const QStringList lines = QApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), static_cast<qsizetype>(panel.view.values()->folded.size()) + 1);
+        QCOMPARE(lines.front(), QStringLiteral("index\tfolded\tregular\tdifference\tULPs"));
+        QCOMPARE(lines.back().split(u'\t').size(), 5);
+    }
+
+    void isSortedByDifference() {
+        ValuesModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setValues(madeUp());
+        QCOMPARE(model.rowOf(2), 2);
+        model.sort(ValuesModel::Ulps, Qt::DescendingOrder);
+        QCOMPARE(model.rowOf(1), 0);
+        model.sort(ValuesModel::Difference, Qt::DescendingOrder);
+        QCOMPARE(model.rowOf(3), 0); // what is not finite is seen first
+        QCOMPARE(model.rowOf(1), 1);
+        QCOMPARE(model.index(1, ValuesModel::Difference).data().toString(), QStringLiteral("0.5"));
+        model.setValues(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void sentencesSayHowFarTheyAreApart() {
+        QCOMPARE(
+            QString::fromStdString(comparisonText(*madeUp())),
+            QStringLiteral("4 numbers; 2 differ from the regular run, by at most 500 ULPs (0.5). 1 is not finite in "
+                           "one of the runs."));
+        NodeValues equal = *madeUp();
+        equal.different = 0;
+        equal.notFinite = 0;
+        QCOMPARE(QString::fromStdString(comparisonText(equal)),
+                 QStringLiteral("4 numbers, all equal to those of the regular run."));
+        NodeValues alone = *madeUp();
+        alone.regular.clear();
+        QVERIFY(comparisonText(alone).find("nothing to compare with") != std::string::npos);
+        alone.folded.clear();
+        QVERIFY(comparisonText(alone).find("Nothing has run") != std::string::npos);
+    }
+
+    void binsHoldTheFiniteNumbers() {
+        const ValueBins bins = binsOf({0.0, 1.0, 1.0, 4.0, std::nan("")}, 4);
+        QCOMPARE(bins.counts, (std::vector<std::size_t>{1, 2, 0, 1}));
+        QCOMPARE(bins.most, 4.0);
+        QCOMPARE(binsOf({2.0, 2.0}, 3).counts.front(), 2U);
+        QCOMPARE(binsOf({}, 3).counts.size(), 3U);
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::ValuesTest)
+#include "values_test.moc"
