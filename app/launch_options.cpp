@@ -36,6 +36,10 @@ struct Options {
     QCommandLineOption trees{QStringLiteral("trees"),
                              QStringLiteral("Trees to show: from A up to but not including B, counted from 0."),
                              QStringLiteral("A:B")};
+    QCommandLineOption session{
+        QStringLiteral("session"),
+        QStringLiteral("Open a saved session: its files, choices, moment, selection and breakpoints."),
+        QStringLiteral("S.batchscope")};
     QCommandLineOption script{QStringLiteral("script"),
                               QStringLiteral("Run the commands in a JSON file, then exit; see app/README.md."),
                               QStringLiteral("FILE.json")};
@@ -112,9 +116,9 @@ struct Options {
     void addTo(QCommandLineParser& parser) const {
         parser.setApplicationDescription(
             QStringLiteral("Batchscope shows how the computation graphs of trees fold into batches."));
-        parser.addOptions({model,       policy, trees, script,      render, time,         size, scale,
-                           transparent, scope,  graph, range,       fps,    seconds,      once, plot,
-                           plotWidth,   report, theme, memoryLimit, reset,  listCommands, help, version});
+        parser.addOptions({model,       policy, trees,       session, script,       render,  time,   size, scale,
+                           transparent, scope,  graph,       range,   fps,          seconds, once,   plot, plotWidth,
+                           report,      theme,  memoryLimit, reset,   listCommands, help,    version});
         parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks, opened as one."),
                                      QStringLiteral("[FILE...]"));
     }
@@ -145,6 +149,12 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
             return trees.error();
         }
         launch.trees = *trees;
+    }
+    if (parser.isSet(options.session)) {
+        if (!parser.positionalArguments().isEmpty() || launch.trees || launch.model || launch.policy) {
+            return usage(QStringLiteral("--session has its own files and choices; give no others"));
+        }
+        launch.session = parser.value(options.session);
     }
     if (parser.isSet(options.memoryLimit)) {
         const Result<std::uint64_t> limit = parseMemoryLimit(parser.value(options.memoryLimit).toStdString());
@@ -290,8 +300,8 @@ Status readRendering(const QCommandLineParser& parser, const Options& options, L
 
 /// Of the options of the window, only the limit of memory means anything where a saved run is drawn.
 Status checkDrawing(const QCommandLineParser& parser, const Options& options, const LaunchOptions& launch) {
-    for (const QCommandLineOption* option : {&options.model, &options.policy, &options.trees, &options.script,
-                                             &options.render, &options.theme, &options.reset}) {
+    for (const QCommandLineOption* option : {&options.model, &options.policy, &options.trees, &options.session,
+                                             &options.script, &options.render, &options.theme, &options.reset}) {
         if (parser.isSet(*option)) {
             return usage(QStringLiteral("--%1 has no effect on --plot and --report, which draw a saved run for print")
                              .arg(option->names().first()));

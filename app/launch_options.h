@@ -52,6 +52,7 @@ struct LaunchOptions {
     std::optional<TreeRange> trees;
     std::optional<ThemeChoice> theme;
     std::optional<std::uint64_t> memoryLimit; ///< bytes; none: that of the machine, see core/base/budget.h
+    QString session;                          ///< path of a saved session to go on with, or empty
     QString script;                           ///< path of a script to run, or empty
     QString render;                           ///< path of a picture or animation to write, or empty
     RenderOptions rendering;

@@ -9,12 +9,14 @@
 #include "app/quit_signals.h"
 #include "app/render.h"
 #include "app/window/main_window.h"
+#include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "views/session/playback.h"
 
 #include <QApplication>
+#include <QStandardPaths>
 #include <QTimer>
 
 #include <fmt/format.h>
@@ -131,6 +133,8 @@ void applyChoices(Session& session, const LaunchOptions& options) {
 /// The end of the session, by a signal or by the session manager, saves as closing the window does.
 void endWith(const QuitSignals& quitSignals, MainWindow& window, int exitCode) {
     QObject::connect(&quitSignals, &QuitSignals::quitRequested, &window, [&window, exitCode] {
+        window.keeper().keepNow(); // nobody asked the user: what is open comes back
+        window.keeper().preserve();
         window.close();
         QCoreApplication::exit(exitCode); // also when a dialog is open
     });
@@ -163,6 +167,9 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
                       isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive, addCommands);
     applyChoices(session, options); // after the window, which brings what is remembered
     window.show();
+    if (!isScripted) {
+        window.keeper().keepIn(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) % u"/sessions");
+    }
     if (!settings.problem().isEmpty()) {
         window.messages().showError(settings.problem());
     }
@@ -170,9 +177,17 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     endWith(quitSignals, window, isScripted ? kCancelled : 0);
     QTimer opening; // from the event loop: by then the window exists and knows its size
     opening.setSingleShot(true);
+    QStringList files = options.session.isEmpty() ? options.files : QStringList{options.session};
     QObject::connect(&opening, &QTimer::timeout, &window,
-                     [&window, &options] { window.openFiles(options.files, options.trees); });
-    if (!options.files.isEmpty()) {
+                     [&window, files, isSession = !options.session.isEmpty(), trees = options.trees] {
+                         const Status opened = isSession ? window.keeper().open(files.front()) : Status(Ok{});
+                         if (!opened) {
+                             window.messages().showError(QString::fromStdString(opened.error().text()));
+                         } else if (!isSession) {
+                             window.openFiles(files, trees);
+                         }
+                     });
+    if (!files.isEmpty()) {
         opening.start();
     }
     ScriptRunner runner(window, std::move(script));

@@ -9,6 +9,7 @@ namespace batchscope {
 
 void addCommands(MainWindow& window) {
     addFileCommands(window);
+    addUndoCommands(window);
     addBreakpointCommands(window);
     addExportCommands(window);
     addModelCommands(window);

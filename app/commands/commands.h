@@ -34,6 +34,7 @@ void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go 
 void addSpeedCommands(MainWindow& window);      ///< what the speed-up is made of; a result on the canvas
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
+void addUndoCommands(MainWindow& window);       ///< back to choices before
 void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, motion, window, help
 
 /// Adds a command without arguments that cannot fail.

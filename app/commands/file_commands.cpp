@@ -2,6 +2,8 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/samples.h"
+#include "app/window/session_keeper.h"
+#include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/formats/format_registry.h"
 #include "views/canvas/widget/canvas_view.h"
@@ -27,7 +29,7 @@ void askForFiles(MainWindow& window) {
     for (const std::string& pattern : filePatterns()) {
         patterns.append(QString::fromStdString(pattern));
     }
-    patterns << QStringLiteral("*.gz") << QStringLiteral("*.zst");
+    patterns << QStringLiteral("*.gz") << QStringLiteral("*.zst") << u'*' % QString::fromLatin1(kSessionSuffix);
     auto* dialog = new QFileDialog(&window, MainWindow::tr("Open treebanks"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
@@ -85,6 +87,38 @@ Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
     }
     askForFolder(window);
     return Ok{};
+}
+
+/// {"path"}; without one, a dialog.
+Status saveSessionAs(MainWindow& window, const QJsonObject& arguments) {
+    if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
+        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        return path ? window.keeper().save(*path) : path.error();
+    }
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Save the session"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({MainWindow::tr("Sessions (*%1)").arg(QString::fromLatin1(kSessionSuffix))});
+    dialog->setDefaultSuffix(QString::fromLatin1(kSessionSuffix).mid(1));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window](const QString& path) {
+        if (const Status saved = window.keeper().save(path); !saved) {
+            window.messages().showError(QString::fromStdString(saved.error().text()));
+        }
+    });
+    dialog->open();
+    return Ok{};
+}
+
+void addSessionCommand(MainWindow& window) {
+    window.commands().add(
+        {.id = QStringLiteral("save-session"),
+         .text = MainWindow::tr("&Save session…"),
+         .tip =
+             MainWindow::tr("Save the open files, all choices, the current moment, the selection and the breakpoints."),
+         .menu = MenuSection::FileOpen,
+         .shortcuts = {QKeySequence::Save},
+         .arguments = QStringLiteral("path (.batchscope)")},
+        [&window](const QJsonObject& arguments) { return saveSessionAs(window, arguments); });
 }
 
 void addRecentCommands(MainWindow& window) {
@@ -146,6 +180,7 @@ void addFileCommands(MainWindow& window) {
                   MenuSection::FileOpen},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
     addRecentCommands(window);
+    addSessionCommand(window);
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),
                   tr("Show the samples and recent files; open trees stay open."), MenuSection::FileOpen},
                  [&window](const QJsonObject&) -> Status {

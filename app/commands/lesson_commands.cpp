@@ -13,6 +13,7 @@
 #include "views/lessons/lesson_view.h"
 #include "views/lessons/notes_window.h"
 #include "views/play/play_dialog.h"
+#include "views/session/choice_history.h"
 #include "views/session/playback.h"
 
 #include <QDockWidget>
@@ -199,7 +200,12 @@ void addLessonCommands(MainWindow& window) {
         if (auto* const figures = window.findChild<StatusLine*>()) { // made after the commands
             figures->setVeiled(guessing);
         }
+        window.playback().setFiguresHidden(guessing);
     });
+    if (auto* const history = window.findChild<ChoiceHistory*>()) { // a lesson's choices are not the user's
+        QObject::connect(&view, &LessonView::lessonChanged, history,
+                         [&view, history] { history->setPaused(view.lesson() != nullptr); });
+    }
     auto* exporter = new LessonExport(window, *new LessonRunner(window, view, lessonFolder()));
     addPlain(window,
              {QStringLiteral("lessons"), tr("&Lessons"), tr("Show the list of lessons about dynamic batching."),
@@ -223,7 +229,7 @@ void addLessonCommands(MainWindow& window) {
     addPlain(window,
              {.id = QStringLiteral("speaker-notes"),
               .text = tr("Speaker n&otes"),
-              .tip = tr("Show the notes of the lesson, on another screen than the picture where there is one."),
+              .tip = tr("Show the notes of the lesson, on a second screen if there is one."),
               .menu = MenuSection::HelpLearn,
               .submenu = tr("&This lesson")},
              [notes] {

@@ -141,7 +141,7 @@ void LessonRunner::openOwn(const QJsonObject& arguments) {
     }
     config.graph.trees = {0, Session::kFirstTrees};
     config.aspect = m_window.pages().canvasAspect();
-    m_window.messages().dismissAll();
+    m_window.messages().dismissOfTrees();
     m_window.pages().expectTrees();
     m_window.session().setConfig(config);
 }

@@ -9,6 +9,7 @@
 #include "app/window/model_bar.h"
 #include "app/window/panels.h"
 #include "app/window/samples.h"
+#include "app/window/session_keeper.h"
 #include "app/window/status_line.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     m_session.setConfig(withRemembered(m_session.config(), m_settings.choices()));
     setCentralWidget(makeCentre());
     addPanels(*this, m_session, m_playback);
+    m_keeper = new SessionKeeper(*this);
     addCommands(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
@@ -175,6 +177,12 @@ void MainWindow::raisePanel(const QString& id) const {
 }
 
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
+    if (paths.size() == 1 && paths.front().endsWith(QString::fromLatin1(kSessionSuffix))) {
+        if (const Status opened = m_keeper->open(paths.front()); !opened) {
+            m_messages->showError(QString::fromStdString(opened.error().text()));
+        }
+        return;
+    }
     SessionConfig config = m_choice.config(); // what one file needed does not pass on to the next one
     if (!m_session.snapshot()->treebank) {
         config.aspect = m_pages->canvasAspect(); // once: later changes of the window must not lay everything out again
@@ -186,11 +194,12 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
     config.graph.trees = trees.value_or(TreeRange{0, Session::kFirstTrees});
     config.graph.picked.clear();
     const bool isSame = config.files == m_session.config().files;
+    config.run.fault = isSame ? config.run.fault : Fault::None;
     if (isSame) {
         config.graph.model = m_session.config().graph.model;
         config.graph.binarization = m_session.config().graph.binarization;
     }
-    m_messages->dismissAll();
+    m_messages->dismissOfTrees();
     m_pages->expectTrees();
     m_session.setConfig(config);
     if (isSame) {
@@ -245,13 +254,16 @@ void MainWindow::updateRecentFiles() {
 }
 
 void MainWindow::remember() {
-    m_settings.setChoices(remembered(m_choice.config()));
+    SessionConfig config = m_choice.config();
+    config.run.fault = Fault::None; // a rehearsal ends with the window
+    m_settings.setChoices(remembered(config));
     m_pages->remember();
     m_settings.sync();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     remember();
+    m_keeper->release();
     m_session.cancel();
     QMainWindow::closeEvent(event);
 }

@@ -21,6 +21,7 @@ class CanvasView;
 class CommandRegistry;
 class Playback;
 class Session;
+class SessionKeeper;
 class SplitView;
 class WelcomeView;
 class WindowMessages;
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] SplitView& split() const { return *m_split; }
     [[nodiscard]] WindowMessages& messages() const { return *m_messages; }
     [[nodiscard]] WindowPages& pages() const { return *m_pages; }
+    [[nodiscard]] SessionKeeper& keeper() const { return *m_keeper; }
     [[nodiscard]] const OwnChoice& ownChoice() const { return m_choice; }
     [[nodiscard]] Mode mode() const { return m_mode; }
     /// The panel with that id, or null.
@@ -54,7 +56,7 @@ public:
     /// Shows the panel with that id, which must exist, in front of the others in its area.
     void raisePanel(const QString& id) const;
 
-    /// Opens files as one treebank, with its first trees or the given ones.
+    /// Opens files as one treebank, with its first trees or the given ones; a saved session as what it holds.
     void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);
     void chooseTheme(ThemeChoice choice);
     /// Stored in the settings, like the theme.
@@ -92,6 +94,7 @@ private:
     OwnChoice m_choice;
     std::unique_ptr<WindowMessages> m_messages;
     std::unique_ptr<WindowPages> m_pages;
+    SessionKeeper* m_keeper = nullptr;
 };
 
 } // namespace batchscope

@@ -106,6 +106,14 @@ void MessageBar::dismissAll() {
     }
 }
 
+void MessageBar::dismissAllBut(Topic kept) {
+    for (std::size_t topic = 0; topic < kTopics; ++topic) {
+        if (static_cast<Topic>(topic) != kept) {
+            dismiss(static_cast<Topic>(topic));
+        }
+    }
+}
+
 bool MessageBar::isShown(Topic topic) const {
     return m_shown == Shown::All || topic == Topic::Run || topic == Topic::Error;
 }

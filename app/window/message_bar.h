@@ -28,6 +28,7 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     enum class Topic {
+        Restore,  ///< a session that a crash left, until it is restored or discarded
         Notice,   ///< what was decided for the user
         Training, ///< why the trees are not trained on
         Layout,   ///< why the picture does not have the requested layout
@@ -35,7 +36,7 @@ public:
         Run,      ///< why the last run failed, until one succeeds
         Error,    ///< a command that failed
     };
-    static constexpr std::size_t kTopics = 6;
+    static constexpr std::size_t kTopics = 7;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
     /// Adds buttons to the message of that topic, after `label` (may be empty). They go with the message, and so do
@@ -43,6 +44,7 @@ public:
     void offer(Topic topic, const QString& label, const QList<QAction*>& ways);
     void dismiss(Topic topic);
     void dismissAll();
+    void dismissAllBut(Topic kept);
     enum class Shown { All, ErrorsOnly };
     /// Shows errors only: an audience need not see earlier decisions. The messages are kept.
     void setShown(Shown shown);

@@ -278,7 +278,7 @@ void ModelBar::followOptions() {
     const QStringList changed = changedOptions(m_session.config());
     const QString list = changed.join(QStringLiteral(", "));
     const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);
-    const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : shown;
+    const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : tr("Options: %1").arg(shown);
     m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
     m_options->setToolTip(
         changed.isEmpty() ? tr("Choose what a node is, which trees and values are used, whether to train, and more.")

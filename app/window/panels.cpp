@@ -14,7 +14,9 @@
 #include "views/tables/breakpoints_view.h"
 #include "views/tables/nodes_view.h"
 #include "views/tables/steps_view.h"
+#include "views/timeline/time_line_view.h"
 #include "views/treebank/treebank_view.h"
+#include "views/values/values_view.h"
 
 #include <QCoreApplication>
 #include <QDockWidget>
@@ -50,14 +52,17 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      QT_TRANSLATE_NOOP("panels", "Two nodes: whether they run in one batch, what keeps them apart, and which single "
                                  "change would bring them together.")},
     {"slow", QT_TRANSLATE_NOOP("panels", "Why slow?"), Qt::RightDockWidgetArea, 320, create<SlowView>,
-     QT_TRANSLATE_NOOP("panels", "What a step spends its time on, which batches could have been fewer and because of "
-                                 "which decisions, and which single change needs fewer.")},
+     QT_TRANSLATE_NOOP("panels", "What a step spends its time on, which steps should have waited for more nodes, and "
+                                 "which single change would need fewer batches.")},
     {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>,
      QT_TRANSLATE_NOOP(
          "panels",
          "A row for each batch in the order of the schedule: what ran, what else was ready, and why this was chosen.")},
     {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>,
      QT_TRANSLATE_NOOP("panels", "A row for each node: the picture as a table, to sort and to search.")},
+    {"values", QT_TRANSLATE_NOOP("panels", "Values"), Qt::BottomDockWidgetArea, 250, create<ValuesView>,
+     QT_TRANSLATE_NOOP("panels", "Every number of the selected node, folded next to regular, and how far apart they "
+                                 "are.")},
     {"breakpoints", QT_TRANSLATE_NOOP("panels", "Breakpoints"), Qt::BottomDockWidgetArea, 250, create<BreakpointsView>,
      QT_TRANSLATE_NOOP("panels",
                        "Conditions to stop at: an op, a level, a batch size, a value that is not a number. All "
@@ -67,6 +72,8 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
     {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>,
      QT_TRANSLATE_NOOP(
          "panels", "Measures the time of a run over batch sizes, widths and nets, with the spread of the samples.")},
+    {"time-line", QT_TRANSLATE_NOOP("panels", "Timeline"), Qt::BottomDockWidgetArea, 250, create<TimeLineView>,
+     QT_TRANSLATE_NOOP("panels", "What ran when: the regular, the folded and the first (cold) run on one time axis.")},
     {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, 250, create<HistoryView>,
      QT_TRANSLATE_NOOP("panels",
                        "Measurements that were kept: how a figure developed, and what differs between two of them.")},

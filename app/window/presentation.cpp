@@ -114,10 +114,13 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-/// A key that was held long enough to point with ends pointing when it is let go; a short press leaves the dot.
+/// L that was held long enough to point with ends pointing when it is let go; a short press leaves the dot.
 void Presentation::followRelease(const QKeyEvent& event) {
     constexpr std::chrono::milliseconds kHeld{400};
-    if (isPointing() && !event.isAutoRepeat() && m_pointing.isValid() && m_pointing.elapsed() >= kHeld.count()) {
+    if (event.isAutoRepeat() || event.key() != Qt::Key_L) {
+        return;
+    }
+    if (isPointing() && m_pointing.isValid() && m_pointing.elapsed() >= kHeld.count()) {
         togglePointer();
     }
     m_pointing.invalidate();

@@ -29,6 +29,10 @@ void WindowMessages::dismissAll() {
     m_bar.dismissAll();
 }
 
+void WindowMessages::dismissOfTrees() {
+    m_bar.dismissAllBut(MessageBar::Topic::Restore);
+}
+
 void WindowMessages::showError(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Error, message);
     m_errorIsOld = false;

@@ -26,6 +26,8 @@ public:
     /// The messages above the canvas, one per line; empty when there are none.
     [[nodiscard]] QString text() const;
     void dismissAll();
+    /// Other trees come: what was said of those before is over, but not the offer to restore a session.
+    void dismissOfTrees();
 
     /// A command failed.
     void showError(const QString& message);

@@ -32,6 +32,13 @@ void Playback::setReducedMotion(bool reduced) {
     m_reducedMotion = reduced;
 }
 
+void Playback::setFiguresHidden(bool hidden) {
+    if (hidden != m_figuresHidden) {
+        m_figuresHidden = hidden;
+        emit figuresHiddenChanged();
+    }
+}
+
 void Playback::seek(double time) {
     stopMoving();
     setTime(time);

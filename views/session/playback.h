@@ -48,6 +48,9 @@ public:
     /// Reduced motion: steps cut instead of moving.
     void setReducedMotion(bool reduced);
     [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
+    /// While a lesson asks for a figure, picture and transport show none of those of graph and schedule.
+    void setFiguresHidden(bool hidden);
+    [[nodiscard]] bool figuresHidden() const { return m_figuresHidden; }
 
     /// Jumps; stops playing.
     void seek(double time);
@@ -86,6 +89,7 @@ signals:
     void speedChanged(double speed);
     /// end() changed, without another schedule.
     void endChanged();
+    void figuresHiddenChanged();
 
 private:
     void tick();
@@ -117,6 +121,7 @@ private:
     double m_rate = 1.0;   // stops a second of the present glide; negative backward
     bool m_gliding = false;
     bool m_reducedMotion = false;
+    bool m_figuresHidden = false;
     Focus m_focus;
     Overtime m_overtime;
     KeptPlace m_shown;        // the graph and schedule that time and focus are of

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/session_keeper.h"
+
+#include "app/window/arrangements.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/window_messages.h"
+#include "app/window/window_pages.h"
+#include "core/session/choice_change.h"
+#include "core/words/session_words.h"
+#include "views/session/breakpoint_list.h"
+#include "views/session/playback.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <cerrno>
+#include <csignal>
+
+namespace batchscope {
+
+namespace {
+
+QString suffix() {
+    return QString::fromLatin1(kSessionSuffix);
+}
+
+/// Whether a process with this number runs.
+bool isAlive(qint64 process) {
+    return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
+}
+
+QStringList namesOf(const std::vector<std::string>& files) {
+    QStringList names;
+    for (const std::string& file : files) {
+        names.append(QFileInfo(QString::fromStdString(file)).fileName());
+    }
+    return names;
+}
+
+} // namespace
+
+SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window) {
+    m_timer.setInterval(kAutosaveEvery);
+    connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepNow);
+    // Queued: whoever keeps the place of what was shown before has done so by then.
+    connect(&window.session(), &Session::snapshotChanged, this, &SessionKeeper::follow, Qt::QueuedConnection);
+    connect(&window.session(), &Session::failed, this, [this] { // a sweep may have failed, too
+        if (m_awaited && !sameChoices(m_window.session().config(), m_awaited->config)) {
+            m_awaited.reset();
+        }
+    });
+    connect(&window.session(), &Session::cancelled, this, [this] { m_awaited.reset(); });
+}
+
+std::string SessionKeeper::hashOf(const std::string& path) {
+    const QFileInfo info(QString::fromStdString(path));
+    if (!info.isFile()) {
+        return {};
+    }
+    Hashed& known = m_hashes[info.filePath()];
+    const qint64 changed = info.lastModified().toMSecsSinceEpoch();
+    if (known.size != info.size() || known.changed != changed) {
+        known = {info.size(), changed, hashOfFile(path)};
+    }
+    return known.hash;
+}
+
+std::optional<SavedSession> SessionKeeper::present() {
+    const Session& session = m_window.session();
+    if (session.config().files.empty() || session.snapshot()->treebank == nullptr) {
+        return std::nullopt;
+    }
+    SavedSession saved;
+    saved.config = session.config();
+    saved.moment = m_window.playback().time();
+    saved.focus = m_window.playback().focus();
+    saved.breakpoints = session.breakpoints().all();
+    const auto arrangement = static_cast<qsizetype>(m_window.pages().arrangements().current());
+    saved.arrangement = arrangementNames().at(arrangement).toStdString();
+    for (const std::string& file : saved.config.files) {
+        saved.hashes.push_back(hashOf(file));
+    }
+    return saved;
+}
+
+Status SessionKeeper::save(const QString& path) {
+    const std::optional<SavedSession> saved = present();
+    return saved ? saveSession(*saved, path.toStdString())
+                 : Status(Error{ErrorCode::Config, std::string(words::kNothingToSave)});
+}
+
+Status SessionKeeper::open(const QString& path) {
+    Result<SavedSession> saved = readSession(path.toStdString());
+    if (!saved) {
+        return saved.error();
+    }
+    const std::vector<std::string> changed = changedFiles(*saved);
+    m_awaited = std::move(*saved);
+    Session& session = m_window.session();
+    session.breakpoints().clear();
+    for (const Breakpoint& breakpoint : m_awaited->breakpoints) {
+        const std::size_t before = session.breakpoints().all().size();
+        const Status added = session.breakpoints().add(QString::fromStdString(breakpoint.query));
+        if (added && session.breakpoints().all().size() > before) {
+            session.breakpoints().setOn(before, breakpoint.isOn);
+        }
+    }
+    m_window.messages().dismissOfTrees();
+    m_window.pages().expectTrees();
+    if (const auto arrangement = arrangementOf(QString::fromStdString(m_awaited->arrangement))) {
+        m_window.pages().arrange(*arrangement);
+    }
+    SessionConfig present = session.config();
+    if (!session.snapshot()->treebank) {
+        present.aspect = m_window.pages().canvasAspect(); // as MainWindow::openFiles
+    }
+    const bool isSame = m_awaited->config.files == present.files;
+    session.setConfig(withChoicesOf(m_awaited->config, present));
+    if (isSame) {
+        session.reload(); // the files may have changed
+    }
+    if (!changed.empty()) {
+        m_window.findChild<MessageBar*>()->showMessage(
+            MessageBar::Topic::Notice,
+            QString::fromStdString(words::filesChanged(namesOf(changed).join(QStringLiteral(", ")).toStdString())));
+    }
+    return Ok{};
+}
+
+void SessionKeeper::follow() {
+    const Snapshot& snapshot = *m_window.session().snapshot();
+    if (m_awaited && snapshot.storyboard && sameChoices(snapshot.config, m_awaited->config)) {
+        const SavedSession saved = std::move(*m_awaited);
+        m_awaited.reset();
+        returnTo(saved);
+    }
+}
+
+void SessionKeeper::returnTo(const SavedSession& saved) {
+    const Snapshot& snapshot = *m_window.session().snapshot();
+    Playback& playback = m_window.playback();
+    playback.seek(saved.moment);
+    if (!m_restored.isEmpty()) {
+        QFile::remove(m_restored);
+        m_restored.clear();
+    }
+    const Focus& focus = saved.focus;
+    const auto isNode = [&snapshot](NodeId node) { return node.valid() && node.index() < snapshot.graph->size(); };
+    if (isNode(focus.node)) {
+        playback.selectNode(focus.node);
+        if (isNode(focus.second)) {
+            playback.markSecond(focus.second);
+        }
+    } else if (focus.batch.valid() && focus.batch.index() < snapshot.schedule->batchCount()) {
+        playback.selectBatch(focus.batch);
+    } else if (focus.tree.valid() && focus.tree.index() < snapshot.treebank->trees.size()) {
+        playback.selectTree(focus.tree);
+    }
+}
+
+QStringList SessionKeeper::leftIn(const QString& folder) {
+    QStringList left;
+    for (const QFileInfo& file : QDir(folder).entryInfoList({u'*' % suffix()}, QDir::Files, QDir::Time)) {
+        bool isNumber = false;
+        const qint64 process = file.completeBaseName().toLongLong(&isNumber);
+        if (isNumber && !isAlive(process)) {
+            left.append(file.filePath());
+        }
+    }
+    return left;
+}
+
+void SessionKeeper::keepIn(const QString& folder) {
+    if (!QDir().mkpath(folder)) {
+        return; // a home that cannot be written to: nothing is kept, and nothing else fails
+    }
+    for (const QString& path : leftIn(folder)) {
+        if (offer(path)) {
+            break; // the next start offers the next one
+        }
+        QFile::remove(path);
+    }
+    m_file = folder % u'/' % QString::number(QCoreApplication::applicationPid()) % suffix();
+    m_timer.start();
+}
+
+/// False for what is no session.
+bool SessionKeeper::offer(const QString& path) {
+    const Result<SavedSession> saved = readSession(path.toStdString());
+    if (!saved) {
+        return false;
+    }
+    auto* bar = m_window.findChild<MessageBar*>();
+    bar->showMessage(MessageBar::Topic::Restore, tr("The last session ended unexpectedly while %1 was open.")
+                                                     .arg(namesOf(saved->config.files).join(QStringLiteral(", "))));
+    auto* restore = new QAction(tr("Restore"), bar);
+    connect(restore, &QAction::triggered, this, [this, path] {
+        if (const Status opened = open(path); opened) {
+            m_restored = path; // which goes when it is shown
+            m_window.findChild<MessageBar*>()->dismiss(MessageBar::Topic::Restore);
+        } else {
+            m_window.messages().showError(QString::fromStdString(opened.error().text()));
+        }
+    });
+    auto* discard = new QAction(tr("Discard"), bar);
+    connect(discard, &QAction::triggered, this, [bar, path] {
+        QFile::remove(path);
+        bar->dismiss(MessageBar::Topic::Restore);
+    });
+    bar->offer(MessageBar::Topic::Restore, {}, {restore, discard});
+    return true;
+}
+
+void SessionKeeper::keepNow() {
+    if (m_file.isEmpty()) {
+        return;
+    }
+    const std::optional<SavedSession> saved = present();
+    const std::string text = saved ? sessionText(*saved, {}) : std::string();
+    if (saved && text != m_written && saveSession(*saved, m_file.toStdString())) {
+        m_written = text;
+    }
+}
+
+void SessionKeeper::release() {
+    m_timer.stop();
+    if (!m_file.isEmpty() && !m_isPreserved) {
+        QFile::remove(m_file);
+        m_written.clear();
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/records/session_document.h"
+
+#include "core/bytes/file_bytes.h"
+#include "core/records/json_reader.h"
+#include "core/records/tree_range.h"
+#include "core/session/session_choice.h"
+#include "core/words/record_words.h"
+#include "core/words/session_words.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace batchscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFormat = "batchscope-session";
+
+std::string relativeTo(const std::string& folder, const std::string& file) {
+    std::error_code ignored;
+    const fs::path path = fs::absolute(file, ignored).lexically_normal();
+    const fs::path relative = path.lexically_relative(fs::absolute(folder, ignored).lexically_normal());
+    const bool isInside = !folder.empty() && !relative.empty() && *relative.begin() != "..";
+    return isInside ? relative.string() : path.string();
+}
+
+std::string absoluteFrom(const std::string& file, const std::string& session) {
+    const fs::path path(file);
+    std::error_code ignored;
+    return path.is_absolute() ? file
+                              : (fs::absolute(session, ignored).parent_path() / path).lexically_normal().string();
+}
+
+Json focusJson(const Focus& focus) {
+    Json json = Json::object();
+    const auto put = [&json](const char* key, auto id) {
+        if (id.valid()) {
+            json[key] = id.value;
+        }
+    };
+    put("node", focus.node);
+    put("second", focus.second);
+    put("batch", focus.batch);
+    put("tree", focus.tree);
+    return json;
+}
+
+Json choicesJson(const SessionConfig& config) {
+    Json json = Json::object();
+    for (const SessionChoice& choice : sessionChoices()) {
+        json[choice.id] = choice.present(config);
+    }
+    return json;
+}
+
+/// Reads one document; the first fault counts.
+class SessionReader {
+public:
+    SessionReader(const Json& json, const std::string& file) : m_file(file), m_reader(json, {file, {}}, m_fault) {}
+
+    Result<SavedSession> read() {
+        readFiles();
+        readChoices();
+        readPlace();
+        readBreakpoints();
+        m_reader.mayHave("arrangement", m_session.arrangement, words::kNameExpected);
+        if (m_fault) {
+            return *m_fault;
+        }
+        return std::move(m_session);
+    }
+
+private:
+    void readFiles() {
+        const Json* const files = m_reader.find("files");
+        if (files == nullptr || !files->is_array()) {
+            m_reader.fail("files", words::kListOfFiles);
+            return;
+        }
+        for (const Json& file : *files) {
+            const bool isFile = file.is_object() && file.contains("path") && file["path"].is_string();
+            if (!isFile) {
+                m_reader.fail("files", words::kListOfFiles);
+                return;
+            }
+            m_session.config.files.push_back(absoluteFrom(file["path"].get<std::string>(), m_file));
+            const bool hasHash = file.contains("hash") && file["hash"].is_string();
+            m_session.hashes.push_back(hasHash ? file["hash"].get<std::string>() : std::string());
+        }
+    }
+
+    void readChoices() {
+        const Json* const choices = m_reader.find("choices");
+        if (choices == nullptr) {
+            return;
+        }
+        if (!choices->is_object()) {
+            m_reader.fail("choices", words::kChoicesByName);
+            return;
+        }
+        for (const SessionChoice& choice : sessionChoices()) {
+            if (!choices->contains(choice.id)) {
+                continue;
+            }
+            const Json& value = (*choices)[choice.id];
+            const Status applied = value.is_string()
+                                       ? choice.apply(m_session.config, value.get<std::string>())
+                                       : Status(Error{ErrorCode::Config, std::string(words::kNameExpected)});
+            if (!applied && !m_fault) {
+                m_fault = Error{ErrorCode::Config, words::sessionChoiceUnknown(choice.id, applied.error().message)};
+                m_fault->file = m_file;
+            }
+        }
+    }
+
+    void readPlace() {
+        GraphOptions& graph = m_session.config.graph;
+        m_reader.mayHave("dim", graph.dim, words::kWidthExpected);
+        if (graph.dim < 1 || graph.dim > kLargestDim) {
+            m_reader.fail("dim", words::kWidthExpected);
+        }
+        m_reader.mayHave("seed", m_session.config.seed, words::kJsonCount);
+        std::string trees;
+        m_reader.mayHave("trees", trees, words::kKnownTreeRange);
+        if (const Result<TreeRange> range = parseTreeRange(trees); !trees.empty() && range) {
+            graph.trees = *range;
+        } else if (!trees.empty()) {
+            m_reader.fail("trees", words::kKnownTreeRange);
+        }
+        std::vector<std::uint32_t> picked;
+        m_reader.mayHave("picked", picked, words::kListOfTrees);
+        for (const std::uint32_t tree : picked) {
+            graph.picked.emplace_back(tree);
+        }
+        m_reader.mayHave("moment", m_session.moment, words::kMomentExpected);
+        JsonReader selected = m_reader.inside("selected");
+        const auto id = [&selected](const char* key, auto& into) {
+            std::uint32_t value = 0;
+            if (selected.find(key) != nullptr) {
+                selected.need(key, value, words::kJsonCount);
+                into.value = value;
+            }
+        };
+        id("node", m_session.focus.node);
+        id("second", m_session.focus.second);
+        id("batch", m_session.focus.batch);
+        id("tree", m_session.focus.tree);
+    }
+
+    void readBreakpoints() {
+        const Json* const list = m_reader.find("breakpoints");
+        if (list == nullptr) {
+            return;
+        }
+        for (const Json& each : *list) {
+            const bool isOne = each.is_object() && each.contains("query") && each["query"].is_string();
+            if (!isOne) {
+                m_reader.fail("breakpoints", words::kListOfBreakpoints);
+                return;
+            }
+            const bool isOn = !each.contains("on") || !each["on"].is_boolean() || each["on"].get<bool>();
+            m_session.breakpoints.push_back({each["query"].get<std::string>(), isOn});
+        }
+    }
+
+    const std::string& m_file;
+    std::optional<Error> m_fault;
+    JsonReader m_reader;
+    SavedSession m_session;
+};
+
+} // namespace
+
+std::string hashOfFile(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::error_code fault;
+    if (!file || !fs::is_regular_file(path, fault)) {
+        return {};
+    }
+    if (const std::uintmax_t size = fs::file_size(path, fault); size > kLargestHashed) {
+        return fmt::format("bytes:{}", size);
+    }
+    constexpr std::uint64_t kOffset = 14695981039346656037U; // FNV-1a, 64 bits
+    constexpr std::uint64_t kPrime = 1099511628211U;
+    std::uint64_t hash = kOffset;
+    std::array<char, 1U << 16U> block{};
+    while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
+        for (std::streamsize at = 0; at < file.gcount(); ++at) {
+            hash = (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(at)])) * kPrime;
+        }
+    }
+    return fmt::format("fnv1a64:{:016x}", hash);
+}
+
+std::string sessionText(const SavedSession& session, const std::string& folder) {
+    const SessionConfig& config = session.config;
+    Json files = Json::array();
+    for (std::size_t place = 0; place < config.files.size(); ++place) {
+        const bool hasHash = place < session.hashes.size();
+        files.push_back({{"path", relativeTo(folder, config.files[place])},
+                         {"hash", hasHash ? session.hashes[place] : std::string()}});
+    }
+    Json breakpoints = Json::array();
+    for (const Breakpoint& breakpoint : session.breakpoints) {
+        breakpoints.push_back({{"query", breakpoint.query}, {"on", breakpoint.isOn}});
+    }
+    Json document = {{"format", kFormat},
+                     {"version", kSessionVersion},
+                     {"files", files},
+                     {"choices", choicesJson(config)},
+                     {"dim", config.graph.dim},
+                     {"seed", config.seed},
+                     {"trees", treeRangeText(config.graph.trees)},
+                     {"moment", session.moment},
+                     {"selected", focusJson(session.focus)},
+                     {"breakpoints", breakpoints},
+                     {"arrangement", session.arrangement}};
+    if (!config.graph.picked.empty()) {
+        Json picked = Json::array();
+        for (const TreeId tree : config.graph.picked) {
+            picked.push_back(tree.value);
+        }
+        document["picked"] = picked;
+    }
+    return jsonText(document);
+}
+
+Result<SavedSession> parseSession(std::string_view text, const std::string& file) {
+    const auto fault = [&file](ErrorCode code, std::string message) {
+        Error error{code, std::move(message)};
+        error.file = file;
+        return error;
+    };
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) {
+        return fault(ErrorCode::Parse, std::string(words::kSessionIsNoJson));
+    }
+    const bool isSession = json.is_object() && json.contains("format") && json["format"] == kFormat &&
+                           json.contains("version") && json["version"].is_number_unsigned();
+    if (!isSession) {
+        return fault(ErrorCode::Config, std::string(words::kJsonIsNoSession));
+    }
+    if (const auto version = json["version"].get<std::uint64_t>(); version > kSessionVersion) {
+        return fault(ErrorCode::Config, words::sessionIsNewer(version, kSessionVersion));
+    }
+    return SessionReader(json, file).read();
+}
+
+Status saveSession(SavedSession session, const std::string& file) {
+    if (session.hashes.size() != session.config.files.size()) {
+        session.hashes.clear();
+        for (const std::string& treebank : session.config.files) {
+            session.hashes.push_back(hashOfFile(treebank));
+        }
+    }
+    const auto fault = [&file](const std::string& why) {
+        Error error{ErrorCode::Io, words::cannotSaveSession(why)};
+        error.file = file;
+        return error;
+    };
+    const std::string text = sessionText(session, fs::absolute(file).parent_path().string());
+    const std::string fresh = file + ".new";
+    errno = 0;
+    {
+        std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
+        out << text;
+        out.close();
+        if (!out) {
+            return fault(std::generic_category().message(errno == 0 ? EIO : errno));
+        }
+    }
+    std::error_code renamed;
+    fs::rename(fresh, file, renamed);
+    return renamed ? Status(fault(renamed.message())) : Status(Ok{});
+}
+
+Result<SavedSession> readSession(const std::string& file) {
+    const Result<std::string> text = readFileBytes(file, {});
+    return text ? parseSession(*text, file) : text.error();
+}
+
+std::vector<std::string> changedFiles(const SavedSession& session) {
+    std::vector<std::string> changed;
+    for (std::size_t place = 0; place < session.config.files.size() && place < session.hashes.size(); ++place) {
+        const std::string& before = session.hashes[place];
+        if (!before.empty() && hashOfFile(session.config.files[place]) != before) {
+            changed.push_back(session.config.files[place]);
+        }
+    }
+    return changed;
+}
+
+} // namespace batchscope

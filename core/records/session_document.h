@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the user is doing, as a file: the treebanks by name and hash, every choice, the moment, the selection and the
+// breakpoints. A file of an older version can always be read: a key that it lacks has its usual value. A key that
+// changes its meaning or goes away raises kSessionVersion.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/session/breakpoints.h"
+#include "core/session/session_config.h"
+#include "core/story/cursor.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+inline constexpr std::uint64_t kSessionVersion = 1;
+inline constexpr const char* kSessionSuffix = ".batchscope";
+
+struct SavedSession {
+    SessionConfig config;
+    double moment = 0.0; ///< stops
+    Focus focus;
+    std::vector<Breakpoint> breakpoints;
+    std::string arrangement; ///< as scripts spell it; empty: that of the window
+    /// Of each file when the session was saved; empty where the file could not be read. By SessionConfig::files.
+    std::vector<std::string> hashes;
+};
+
+inline constexpr std::uintmax_t kLargestHashed = std::uintmax_t{16} << 20U; ///< bytes: hashing holds up the window
+
+/// "fnv1a64:…" of a file's bytes as they are on disk; of more than kLargestHashed only how many they are. Empty where
+/// it cannot be read.
+[[nodiscard]] std::string hashOfFile(const std::string& path);
+
+/// `folder`: files inside it are named relative to it, so that a session can be moved together with its files.
+[[nodiscard]] std::string sessionText(const SavedSession& session, const std::string& folder);
+/// Parse error: no JSON. Config errors: another document, a newer version, a value that is wrong, a choice that this
+/// version does not know. Files come as absolute paths.
+[[nodiscard]] Result<SavedSession> parseSession(std::string_view text, const std::string& file);
+
+/// Hashes the files where that was not done, and replaces the session in one step, so that a crash leaves the old or
+/// the new one. Io error.
+[[nodiscard]] Status saveSession(SavedSession session, const std::string& file);
+[[nodiscard]] Result<SavedSession> readSession(const std::string& file);
+
+/// The files whose bytes are not those that the session was saved with.
+[[nodiscard]] std::vector<std::string> changedFiles(const SavedSession& session);
+
+} // namespace batchscope
