@@ -84,7 +84,7 @@ Ribbon ribbonOf(const RibbonGroup& group, std::span<const Point> places) {
     }
     const auto count = static_cast<float>(group.nodes.size());
     const float width = std::min(right - left + 1.0F, count);
-    const float tall = std::ceil(count / width - 0.01F);
+    const float tall = std::ceil(count / width - 1e-4F);
     const auto middle = static_cast<float>(height / static_cast<double>(group.nodes.size()));
     return {{(left + right - width) / 2.0F, middle - tall / 2.0F, width, tall},
             static_cast<std::uint32_t>(group.nodes.size()),

@@ -25,6 +25,7 @@ enum class MenuSection {
     FileOpen,
     FileRun,
     FileQuit,
+    EditUndo,
     EditCopy,
     EditFind,
     EditSelection,

@@ -53,6 +53,7 @@ void LessonView::setLessons(std::vector<Lesson> lessons, const QStringList& done
 
 void LessonView::begin(std::size_t lesson, std::size_t beat) {
     m_lesson = &m_lessons[lesson];
+    m_beat = beat; // whoever hears of the lesson asks for its beat
     m_stack->setCurrentWidget(m_page);
     emit lessonChanged();
     show(beat);

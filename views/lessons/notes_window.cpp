@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScreen>
+#include <QShowEvent>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -59,7 +60,7 @@ void NotesWindow::build() {
     m_notes->setOpenLinks(false);
     m_notes->setFrameShape(QFrame::NoFrame);
     m_notes->setAccessibleName(tr("Notes of the beat"));
-    m_clock->setAccessibleName(tr("Time since the notes were opened"));
+    m_clock->setAccessibleName(tr("Elapsed time"));
     auto* again = new QPushButton(tr("Restart the clock"), this);
     again->setAutoDefault(false);
     connect(again, &QAbstractButton::clicked, this, &NotesWindow::beginClock);
@@ -79,8 +80,8 @@ void NotesWindow::follow() {
     const Lesson* const lesson = m_lessons.lesson();
     if (lesson == nullptr) {
         m_place->clear();
-        m_title->setText(tr("No lesson runs"));
-        m_notes->setPlainText(tr("Begin a lesson in the Help menu: its notes appear here, and follow its beats."));
+        m_title->setText(tr("No lesson is running"));
+        m_notes->setPlainText(tr("Begin a lesson in the Help menu; its notes appear here, beat by beat."));
         m_next->clear();
         return;
     }
@@ -92,7 +93,7 @@ void NotesWindow::follow() {
     m_notes->setHtml(shown.notes.empty() ? tr("There are no notes for this beat.")
                                          : lessonHtml({shown.notes}, *m_session.snapshot(), themeOf(*this).text));
     const bool isLast = beat + 1 == lesson->beats.size();
-    m_next->setText(isLast ? tr("Next: the lesson ends")
+    m_next->setText(isLast ? tr("Next: end of the lesson")
                            : tr("Next: %1").arg(QString::fromStdString(lesson->beats[beat + 1].title)));
 }
 
@@ -124,8 +125,10 @@ void NotesWindow::showClock() {
 }
 
 void NotesWindow::showEvent(QShowEvent* event) {
-    moveToOtherScreen();
-    beginClock();
+    if (!event->spontaneous()) { // which is a window that was minimized
+        moveToOtherScreen();
+        beginClock();
+    }
     m_tick.start();
     QDialog::showEvent(event);
 }

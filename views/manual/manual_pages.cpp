@@ -36,7 +36,7 @@ const std::vector<ManualPage>& manualPages() {
         page("nets", QT_TRANSLATE_NOOP("manual", "Nets"), "passes"),
         page("policies", QT_TRANSLATE_NOOP("manual", "Policies")),
         page("inspector", QT_TRANSLATE_NOOP("manual", "Inspector and code"), "inspector code steps nodes"),
-        page("debugger", QT_TRANSLATE_NOOP("manual", "Debugging a schedule"), "pair breakpoints"),
+        page("debugger", QT_TRANSLATE_NOOP("manual", "Debugging a schedule"), "pair slow values breakpoints time-line"),
         page("timing", QT_TRANSLATE_NOOP("manual", "Measuring"), "timing batch-sizes"),
         page("history", QT_TRANSLATE_NOOP("manual", "History"), "history"),
         page("export", QT_TRANSLATE_NOOP("manual", "Pictures, films, lessons")),

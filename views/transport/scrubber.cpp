@@ -64,6 +64,10 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
         update();
     });
     connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
+    connect(&playback, &Playback::figuresHiddenChanged, this, [this] {
+        describe();
+        update();
+    });
     connect(&playback, &Playback::stepChanged, this, &Scrubber::describe);
     connect(&session.breakpoints(), &BreakpointList::changed, this, qOverload<>(&QWidget::update));
     connect(&session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
@@ -76,7 +80,8 @@ QSize Scrubber::sizeHint() const {
 void Scrubber::describe() {
     const Storyboard* story = m_playback.storyboard();
     const BatchId batch = story != nullptr ? batchAt(*story, m_playback.time()) : BatchId();
-    setAccessibleDescription(batch.valid() && schedule() != nullptr && batch.index() < schedule()->batchCount()
+    setAccessibleDescription(!m_playback.figuresHidden() && batch.valid() && schedule() != nullptr &&
+                                     batch.index() < schedule()->batchCount()
                                  ? tr("step %1 of %2, %3")
                                        .arg(batch.index() + 1)
                                        .arg(schedule()->batchCount())
@@ -222,7 +227,9 @@ void Scrubber::paintEvent(QPaintEvent* /*event*/) {
     if (schedule() == nullptr || m_playback.storyboard() == nullptr) {
         return;
     }
-    paintBars(painter, area);
+    if (!m_playback.figuresHidden()) {
+        paintBars(painter, area);
+    }
     paintOvertime(painter, area);
     paintMarks(painter, area);
     paintPosition(painter, area);
@@ -235,7 +242,7 @@ void Scrubber::paintEvent(QPaintEvent* /*event*/) {
 
 QString Scrubber::tipAt(double pixel) const {
     const Storyboard* story = m_playback.storyboard();
-    if (schedule() == nullptr || story == nullptr) {
+    if (schedule() == nullptr || story == nullptr || m_playback.figuresHidden()) {
         return {};
     }
     const double time = axis().toTime(pixel);

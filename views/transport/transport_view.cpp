@@ -99,6 +99,7 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
 
     connect(&session, &Session::snapshotChanged, this, &TransportView::refreshState);
     connect(&playback, &Playback::stepChanged, this, &TransportView::refreshLabel);
+    connect(&playback, &Playback::figuresHiddenChanged, this, &TransportView::refreshLabel);
     connect(&playback, &Playback::playingChanged, this, &TransportView::refreshState);
     connect(&playback, &Playback::speedChanged, this, &TransportView::refreshSpeed);
     refreshIcons();
@@ -167,7 +168,7 @@ void TransportView::refreshState() {
 void TransportView::refreshLabel() {
     const Storyboard* story = m_playback.storyboard();
     const Snapshot& snapshot = *m_session.snapshot();
-    if (story == nullptr || !snapshot.schedule || !snapshot.graph) {
+    if (story == nullptr || !snapshot.schedule || !snapshot.graph || m_playback.figuresHidden()) {
         m_step->clear();
         m_step->setToolTip({});
         return;

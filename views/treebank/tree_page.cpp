@@ -25,7 +25,7 @@ struct NumberedText {
     TextSpan damage;
 };
 
-NumberedText numbered(const DamagedPlace& place) {
+NumberedText withLineNumbers(const DamagedPlace& place) {
     NumberedText result;
     const std::size_t lines = static_cast<std::size_t>(std::count(place.text.begin(), place.text.end(), '\n'));
     const std::size_t width = std::to_string(place.firstLine + lines).size();
@@ -147,7 +147,7 @@ void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
         m_text->setBytes(shared(place.error().text()), Encoding::Utf8);
         return;
     }
-    NumberedText text = numbered(*place);
+    NumberedText text = withLineNumbers(*place);
     m_text->setBytes(shared(std::move(text.text)), bank.options.encoding);
     m_text->setMarks({text.damage}, MarkedText::Mark::Damage);
 }

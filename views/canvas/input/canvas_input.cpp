@@ -78,6 +78,9 @@ void CanvasInput::setDrag(Drag drag) {
 }
 
 OpId CanvasInput::legendOp(QPointF pixel) const {
+    if (m_parts.playback.figuresHidden()) { // and the legend with them
+        return {};
+    }
     const CanvasPicture& picture = m_parts.sight.picture();
     return legendOpAt(picture.model(), picture.state().stage, canvas(), m_widget.font(), pixel);
 }
@@ -259,7 +262,8 @@ void CanvasInput::askMenu(QContextMenuEvent& event) {
 
 void CanvasInput::showTip(const QHelpEvent& event) {
     const SceneModel& model = m_parts.sight.picture().model();
-    const Caption caption = captionAt(model.snapshot(), m_parts.playback.time());
+    const bool isHidden = m_parts.playback.figuresHidden();
+    const Caption caption = isHidden ? Caption() : captionAt(model.snapshot(), m_parts.playback.time());
     const CaptionStrip strip = captionStrip(canvas(), m_widget.font(), caption);
     const QString tip = strip.box.contains(event.pos()) ? captionTip(strip, m_widget.font(), event.pos())
                                                         : tipFor(model, m_parts.sight.hitAt(event.pos()));

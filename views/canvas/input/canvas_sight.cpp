@@ -134,7 +134,9 @@ std::optional<Minimap> CanvasSight::minimap() const {
         return std::nullopt;
     }
     const CanvasSpace space = m_space();
-    const CaptionStrip strip = captionStrip(space.canvas, space.font, captionAt(model.snapshot(), m_playback.time()));
+    const CaptionStrip strip =
+        captionStrip(space.canvas, space.font,
+                     m_playback.figuresHidden() ? Caption() : captionAt(model.snapshot(), m_playback.time()));
     const double bottom = strip.lines.empty() ? space.canvas.bottom() : strip.box.top();
     return minimapOf(model, m_picture.state().view, camera(), space.canvas, space.font, bottom);
 }

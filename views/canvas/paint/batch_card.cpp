@@ -74,9 +74,29 @@ double treesEnd(const Scene& scene) {
     return end;
 }
 
+/// Where a card may be, and to which corner it keeps.
+struct CardPlace {
+    QRectF area;
+    bool atTop = false;
+    bool atLeft = false;
+};
+
+/// Above the blocks that there are, where nothing is yet; nowhere where the batch's own block is out of sight.
+CardPlace aboveBlocks(const Scene& scene, BatchId batch, QRectF area) {
+    constexpr double kApart = 10.0;
+    QRectF made;
+    for (std::size_t index = 0; index <= batch.index(); ++index) {
+        made = made.united(scene.camera.toPixel(scene.model.batchBoxes()[index]));
+    }
+    const bool isSeen = area.intersects(scene.camera.toPixel(scene.model.batchBoxes()[batch.index()]));
+    area.setLeft(std::max(made.left(), area.left()));
+    area.setBottom(isSeen ? std::min(made.top() - kApart, area.bottom()) : area.top());
+    return {area, false, true};
+}
+
 /// From the source trees, or left of the lanes' labels, to where the arrows into the blocks begin; above the batch's
 /// lanes or below them.
-std::vector<QRectF> freePlaces(const Scene& scene, BatchId batch) {
+std::vector<CardPlace> freePlaces(const Scene& scene, BatchId batch) {
     const Box& lanes = scene.model.snapshot().lanes->bounds;
     const double labels = QFontMetricsF(scene.font).horizontalAdvance(QStringLiteral("level 10  ×100"));
     constexpr double kFromTrees = 12.0;
@@ -94,7 +114,7 @@ std::vector<QRectF> freePlaces(const Scene& scene, BatchId batch) {
     above.setBottom(std::min(active.top() - kApart, area.bottom()));
     QRectF below = column;
     below.setTop(std::max(active.bottom() + kApart, area.top()));
-    return {above, below};
+    return {aboveBlocks(scene, batch, area), {above, false, false}, {below, true, false}};
 }
 
 std::size_t inputsOf(const Scene& scene, BatchId batch) {
@@ -231,11 +251,12 @@ void setColumns(const Scene& scene, std::size_t inputs, std::size_t outputs, Bat
     card.box.setSize(QSizeF(2.0 * kCardPadding + std::max(columns, heading), heightFor(scene, card.rows.size())));
 }
 
-/// The card in this free part of the picture, against the lanes of its batch; nothing if it is too large.
-std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF& place) {
+/// The card in this free part of the picture; nothing if it is too large even with `least` rows.
+std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const CardPlace& at, std::size_t least) {
+    const QRectF& place = at.area;
     const std::size_t wanted = std::min(scene.model.schedule()->batchSize(batch), BatchCard::kMostRows);
     std::size_t rows = wanted;
-    while (rows > std::min<std::size_t>(wanted, 2) && heightFor(scene, rows) > place.height()) {
+    while (rows > std::min(wanted, least) && heightFor(scene, rows) > place.height()) {
         --rows;
     }
     if (heightFor(scene, rows) > place.height()) {
@@ -256,9 +277,8 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     }
     card.strip = std::min(kMostStrip, std::floor(kLeastStrip + spare / strips));
     setColumns(scene, inputs, outputs, card);
-    const bool isAbove = place.bottom() < activeLanes(scene, batch).center().y();
-    card.box.moveRight(place.right());
-    card.box.moveTop(isAbove ? place.bottom() - card.box.height() : place.top());
+    card.box.moveLeft(at.atLeft ? place.left() : place.right() - card.box.width());
+    card.box.moveTop(at.atTop ? place.top() : place.bottom() - card.box.height());
     return card;
 }
 
@@ -272,11 +292,14 @@ std::optional<BatchCard> batchCardOf(const Scene& scene) {
         scene.model.schedule()->batchSize(state.active) == 0) {
         return std::nullopt;
     }
-    for (const QRectF& place : freePlaces(scene, state.active)) {
-        auto card = cardIn(scene, state.active, place);
-        if (card && scene.takesLabel(card->box)) {
-            card->opacity = static_cast<double>(state.closed);
-            return card;
+    const std::vector<CardPlace> places = freePlaces(scene, state.active);
+    for (const std::size_t least : {BatchCard::kMostRows, std::size_t{2}}) { // all rows somewhere, before some of them
+        for (const CardPlace& place : places) {
+            auto card = cardIn(scene, state.active, place, least);
+            if (card && scene.takesLabel(card->box)) {
+                card->opacity = static_cast<double>(state.closed);
+                return card;
+            }
         }
     }
     return std::nullopt;

@@ -75,8 +75,8 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
     const double countWidth = metrics.horizontalAdvance(countText(most)) + metrics.height() * 0.6;
     const double levelWidth = metrics.horizontalAdvance(levelText(lanes.size() - 1));
     const double numberWidth = metrics.horizontalAdvance(numberText(lanes.size() - 1));
-    const bool withWords = levelWidth + countWidth <= room;
-    const bool withCounts = numberWidth + countWidth <= room;
+    const bool withWords = levelWidth + countWidth <= room && scene.options.hasFigures;
+    const bool withCounts = scene.options.hasFigures && numberWidth + countWidth <= room;
     const double labelWidth = withCounts ? (withWords ? levelWidth : numberWidth) + countWidth : numberWidth;
     if (numberWidth > room) {
         return;

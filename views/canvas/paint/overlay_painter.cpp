@@ -54,7 +54,9 @@ void paintOverlays(QPainter& painter, const Scene& scene) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
     const Overlays overlays = overlaysOf(scene);
-    paintTopStrip(painter, scene, overlays.top);
+    if (scene.options.hasFigures) {
+        paintTopStrip(painter, scene, overlays.top);
+    }
     paintCaptionStrip(painter, scene, overlays.caption);
     if (overlays.minimap) {
         paintMinimap(painter, scene, *overlays.minimap, scene.options.minimap);

@@ -75,7 +75,7 @@ Camera followingCamera(const SceneModel& model, const StoryState& state, const Q
     // Labels have a size on the screen, so the layout's room for them may not do; shrinking it makes that room smaller
     // in turn, hence a few rounds.
     constexpr double kMostShare = 0.35;
-    constexpr int kRounds = 4;
+    constexpr int kRounds = 8; // each halves what is missing, or better
     const QRectF whole = area;
     const double label = blockLabelWidth(model, font);
     for (int round = 0; round < kRounds; ++round) {

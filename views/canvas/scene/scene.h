@@ -71,6 +71,7 @@ struct SceneOptions {
     Ground ground = Ground::Filled;
     CaptionTerms terms = CaptionTerms::Plain;
     RowsCard rowsCard = RowsCard::Shown;
+    bool hasFigures = true;   ///< legend with counts, totals; not while they are guessed
     double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
 };
 

@@ -57,7 +57,7 @@ void CanvasView::connectSession() {
     connect(&m_playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
     connect(&m_playback, &Playback::stepChanged, this, [this] {
         const Caption caption = captionAt(m_picture.model().snapshot(), m_playback.time());
-        if (!caption.empty()) {
+        if (!caption.empty() && !m_playback.figuresHidden()) {
             setAccessibleDescription(QString::fromStdString(caption.text()));
         }
     });
@@ -66,6 +66,7 @@ void CanvasView::connectSession() {
 
 void CanvasView::connectParts() {
     connect(&m_sight, &CanvasSight::changed, this, qOverload<>(&QWidget::update));
+    connect(&m_playback, &Playback::figuresHiddenChanged, this, qOverload<>(&QWidget::update));
     connect(&m_sight, &CanvasSight::zoomed, &m_settle, qOverload<>(&QTimer::start));
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
     connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
@@ -128,8 +129,11 @@ void CanvasView::draw(QPainter& painter) {
     const bool moving = (m_settle.isActive() || m_sight.hand() == CanvasSight::Hand::Holding) &&
                         m_picture.state().nodes.size() > kManyNodes;
     const QRectF canvas(rect());
-    SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered(),
-                         captionAt(m_picture.model().snapshot(), m_playback.time())};
+    SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
+    options.hasFigures = !m_playback.figuresHidden();
+    if (options.hasFigures) {
+        options.caption = captionAt(m_picture.model().snapshot(), m_playback.time());
+    }
     options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
     m_picture.findInSight(m_sight.camera(), canvas, options);
