@@ -178,29 +178,38 @@ Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording 
 
 namespace {
 
-/// A run of this policy, recorded in full where somebody wants to have it.
-Status runFor(const Both& both, const Policy& policy, const std::function<void(const ArmRun&)>& sink) {
-    const Result<ArmRun> run = both.run(policy, sink ? Recording::Full : Recording::Seconds);
-    if (!run) {
-        return run.error();
-    }
-    if (sink) {
-        sink(*run);
-    }
-    return Ok{};
-}
-
-/// More runs like the recorded one, for times that one interruption does not decide.
-Status traceAgain(const Both& both, const Trace& shown, const std::function<void(const Trace&)>& sink) {
+/// Runs of the policy, recorded in full; times are medians, so that one interruption decides none.
+Result<TracedRun> tracedRuns(const Both& both, const Policy& policy, std::size_t runs) {
+    std::optional<TracedRun> shown;
     std::vector<Trace> others;
-    while (others.size() + 1 < kTracedRuns) {
-        const Result<ArmRun> run = both.run(both.task.policy, Recording::Full);
+    std::vector<PhaseSeconds> seconds;
+    while (seconds.size() < runs) {
+        Result<ArmRun> run = both.run(policy, Recording::Full);
         if (!run) {
             return run.error();
         }
-        others.push_back(run->execution.trace());
+        seconds.push_back(run->execution.seconds());
+        if (shown) {
+            others.push_back(run->execution.trace());
+        } else {
+            shown = TracedRun{std::move(run->schedule), run->execution.trace(), {}};
+        }
     }
-    sink(withMedianTimes(shown, others));
+    shown->trace = withMedianTimes(shown->trace, others);
+    shown->seconds = medianPhases(seconds);
+    return std::move(*shown);
+}
+
+/// Gives them to who wants to have them; makes none else.
+Status traceFor(const Both& both, const Policy& policy, std::size_t runs, const std::function<void(TracedRun)>& sink) {
+    if (!sink) {
+        return Ok{};
+    }
+    Result<TracedRun> traced = tracedRuns(both, policy, runs);
+    if (!traced) {
+        return traced.error();
+    }
+    sink(std::move(*traced));
     return Ok{};
 }
 
@@ -226,8 +235,12 @@ Result<ArmRun> foldedRun(const Both& both, std::optional<RehearsedFault>& fault)
 Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, RunReport report) {
     const PhaseSeconds& construction = input.construction;
     const RunSinks& sinks = input.sinks;
-    if (const Status ran = runFor(both, both.task.policy, sinks.afterFirst); !ran) {
-        return ran.error();
+    if (sinks.afterFirst) {
+        if (const Status ran = traceFor(both, both.task.policy, 1, sinks.afterFirst); !ran) {
+            return ran.error();
+        }
+    } else if (const Result<ArmRun> warmUp = both.run(both.task.policy, Recording::Seconds); !warmUp) {
+        return warmUp.error();
     }
     Result<ArmRun> folded = foldedRun(both, report.fault);
     if (!folded) {
@@ -251,13 +264,11 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
             sinks.afterCompared(report, *regular);
         }
     }
-    if (sinks.afterRegular) {
-        if (const Status ran = runFor(both, both.baseline, sinks.afterRegular); !ran) {
-            return ran.error();
-        }
+    if (const Status ran = traceFor(both, both.baseline, kTracedRuns, sinks.afterRegular); !ran) {
+        return ran.error();
     }
-    if (sinks.afterTraced && !report.fault) {
-        if (const Status ran = traceAgain(both, folded->execution.trace(), sinks.afterTraced); !ran) {
+    if (!report.fault) {
+        if (const Status ran = traceFor(both, both.task.policy, kTracedRuns, sinks.afterTraced); !ran) {
             return ran.error();
         }
     }

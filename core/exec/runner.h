@@ -9,6 +9,7 @@
 #include "core/exec/fault.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/row_order.h"
+#include "core/trace/time_line.h"
 
 #include <functional>
 #include <optional>
@@ -73,15 +74,15 @@ inline constexpr std::size_t kTracedRuns = 5;
 /// is set.
 struct RunSinks {
     /// The very first run, recorded in full.
-    std::function<void(const ArmRun& first)> afterFirst;
+    std::function<void(TracedRun first)> afterFirst;
     /// The folded run is done; the report has its seconds only.
     std::function<void(const ArmRun& folded, const RunReport& soFar)> afterFolded;
     /// It is compared; what is still to come is the speed-up.
     std::function<void(const RunReport& soFar, const ArmRun& regular)> afterCompared;
-    /// Regular on the executor of the options, recorded in full.
-    std::function<void(const ArmRun& regular)> afterRegular;
-    /// The trace of the folded run once more, with medians of kTracedRuns runs; not of a faulty run.
-    std::function<void(const Trace& folded)> afterTraced;
+    /// Regular on the executor of the options, recorded in full, with medians of kTracedRuns runs.
+    std::function<void(TracedRun regular)> afterRegular;
+    /// The folded run once more, with medians of kTracedRuns runs; not of a faulty run.
+    std::function<void(TracedRun folded)> afterTraced;
 };
 
 /// What a checked run is given in addition to its options.

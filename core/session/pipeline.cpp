@@ -52,10 +52,6 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
     }
 }
 
-std::shared_ptr<const TracedRun> tracedRun(const ArmRun& run) {
-    return std::make_shared<const TracedRun>(TracedRun{run.schedule, run.execution.trace(), run.execution.seconds()});
-}
-
 class Pipeline {
 public:
     Pipeline(Snapshot before, SessionConfig config, Reread reread, const RunControl& control,
@@ -238,12 +234,20 @@ private:
             publish();
         };
         if (m_next.graph->size() <= kMostTracedNodes) {
-            input.sinks.afterFirst = [this](const ArmRun& first) { m_next.firstRun = tracedRun(first); };
-            input.sinks.afterTraced = [this](const Trace& trace) {
-                m_next.trace = std::make_shared<const Trace>(trace);
+            const auto kept = [this](TracedRun run) {
+                run.seconds.build = m_next.construction.build; // which all of them share
+                return std::make_shared<const TracedRun>(std::move(run));
+            };
+            input.sinks.afterFirst = [this, kept](TracedRun first) { m_next.firstRun = kept(std::move(first)); };
+            input.sinks.afterRegular = [this, kept](TracedRun regular) {
+                m_next.regularRun = kept(std::move(regular));
+            };
+            input.sinks.afterTraced = [this, kept](TracedRun folded) {
+                const std::shared_ptr<const TracedRun> run = kept(std::move(folded));
+                m_next.trace = std::shared_ptr<const Trace>(run, &run->trace);
+                m_next.tracedSeconds = run->seconds;
                 publish();
             };
-            input.sinks.afterRegular = [this](const ArmRun& regular) { m_next.regularRun = tracedRun(regular); };
         }
         input.sinks.afterCompared = [this](const RunReport& soFar, const ArmRun& regular) {
             constexpr std::size_t kMostBytes = std::size_t{64} << 20U;

@@ -67,7 +67,7 @@ struct Snapshot {
     std::shared_ptr<const PassReport> passes; ///< null also where the plain bodies run
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
-    PhaseSeconds tracedSeconds;                    ///< of the traced run itself, where the report has medians
+    PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
     /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.
     std::shared_ptr<const RecordedState> regularValues;

@@ -24,7 +24,8 @@ TimeLane laneOf(TimeLane::Run run, std::string_view name, const Schedule& schedu
     lane.trace = &trace;
     lane.spans = timeSpans(trace, seconds);
     lane.end = lastEnd(lane.spans);
-    lane.title = words::laneTitle(name, formatSeconds(inSeconds(lane.end)));
+    const std::string time = formatSeconds(inSeconds(lane.end));
+    lane.title = trace.runs > 1 ? words::medianLaneTitle(name, time, trace.runs) : words::laneTitle(name, time);
     return lane;
 }
 

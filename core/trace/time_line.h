@@ -21,7 +21,7 @@ namespace batchscope {
 struct TracedRun {
     Schedule schedule;
     Trace trace;
-    PhaseSeconds seconds; ///< of this very run, not medians
+    PhaseSeconds seconds; ///< of the runs that the trace is of: Trace::runs
 };
 
 enum class SpanKind : std::uint8_t {

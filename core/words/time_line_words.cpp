@@ -9,6 +9,10 @@ std::string laneTitle(std::string_view run, std::string_view time) {
     return fmt::format("{} · {}", run, time);
 }
 
+std::string medianLaneTitle(std::string_view run, std::string_view time, std::size_t runs) {
+    return fmt::format("{} · {}, medians of {} runs", run, time, runs);
+}
+
 std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size) {
     return fmt::format("step {}: {} ×{}", number, op, size);
 }

@@ -3,6 +3,7 @@
 // A run on the axis of time: its stages, and the runs that are shown one below the other.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,7 @@ inline constexpr std::string_view kRegularRun = "regular";
 
 /// "folded · 168 µs"
 [[nodiscard]] std::string laneTitle(std::string_view run, std::string_view time);
+[[nodiscard]] std::string medianLaneTitle(std::string_view run, std::string_view time, std::size_t runs);
 /// What a span belongs to.
 [[nodiscard]] std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size);
 [[nodiscard]] std::string nodeOfSpan(std::string_view number, std::string_view op);
