@@ -212,8 +212,9 @@ private:
                 trace.startDuration = clock.ends[1] - clock.ends[0];
             }
         }
+        const auto recorded = Clock::now(); // recording is no part of a run
         readOutputs(graph, runner, *state, result.execution.outputs());
-        seconds.readout = secondsBetween(ran, Clock::now());
+        seconds.readout = secondsSince(recorded);
         if (trains && !train(planned, runner, weights, state, result)) {
             return cancelledError();
         }
