@@ -177,17 +177,11 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     endWith(quitSignals, window, isScripted ? kCancelled : 0);
     QTimer opening; // from the event loop: by then the window exists and knows its size
     opening.setSingleShot(true);
-    QStringList files = options.session.isEmpty() ? options.files : QStringList{options.session};
-    QObject::connect(&opening, &QTimer::timeout, &window,
-                     [&window, files, isSession = !options.session.isEmpty(), trees = options.trees] {
-                         const Status opened = isSession ? window.keeper().open(files.front()) : Status(Ok{});
-                         if (!opened) {
-                             window.messages().showError(QString::fromStdString(opened.error().text()));
-                         } else if (!isSession) {
-                             window.openFiles(files, trees);
-                         }
-                     });
-    if (!files.isEmpty()) {
+    QObject::connect(&opening, &QTimer::timeout, &window, [&window, &options] {
+        options.session.isEmpty() ? window.openFiles(options.files, options.trees)
+                                  : window.openSession(options.session);
+    });
+    if (!options.files.isEmpty() || !options.session.isEmpty()) {
         opening.start();
     }
     ScriptRunner runner(window, std::move(script));

@@ -176,11 +176,15 @@ void MainWindow::raisePanel(const QString& id) const {
     dock->raise();
 }
 
+void MainWindow::openSession(const QString& path) {
+    if (const Status opened = m_keeper->open(path); !opened) {
+        m_messages->showError(QString::fromStdString(opened.error().text()));
+    }
+}
+
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
     if (paths.size() == 1 && paths.front().endsWith(QString::fromLatin1(kSessionSuffix))) {
-        if (const Status opened = m_keeper->open(paths.front()); !opened) {
-            m_messages->showError(QString::fromStdString(opened.error().text()));
-        }
+        openSession(paths.front());
         return;
     }
     SessionConfig config = m_choice.config(); // what one file needed does not pass on to the next one

@@ -58,6 +58,8 @@ public:
 
     /// Opens files as one treebank, with its first trees or the given ones; a saved session as what it holds.
     void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);
+    /// A saved session, whatever the file is called; what is wrong with it is told above the picture.
+    void openSession(const QString& path);
     void chooseTheme(ThemeChoice choice);
     /// Stored in the settings, like the theme.
     void setReducedMotion(bool reduced);

@@ -29,7 +29,8 @@ public:
                 return cancelledError();
             }
             const Pick pick = nextPick();
-            const std::vector<NodeId> nodes = m_schedule.batchCount() < m_step ? takeAsBefore() : take(pick);
+            const std::vector<NodeId> nodes =
+                m_schedule.batchCount() < m_step ? takeAsBefore() : takePicked(m_graph, pick, m_frontier);
             if (nodes.empty()) {
                 return Error{ErrorCode::Schedule, words::policyChoseNothing(m_policy.name(), m_schedule.batchCount(),
                                                                             m_schedule.nodes.size(), m_graph.size())};
@@ -88,8 +89,6 @@ private:
         }
         return {nodes.begin(), nodes.end()};
     }
-
-    std::vector<NodeId> take(const Pick& pick) { return takePicked(m_graph, pick, m_frontier); }
 
     const OpGraph& m_graph;
     const Schedule& m_before;

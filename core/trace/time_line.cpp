@@ -51,9 +51,9 @@ const char* spanName(SpanKind kind) {
     case SpanKind::Schedule: return words::kScheduleSpan;
     case SpanKind::Plan: return words::kPlanSpan;
     case SpanKind::Start: return words::kStartSpan;
-    case SpanKind::Gather: return words::kGatherSpan;
-    case SpanKind::Compute: return words::kComputeSpan;
-    case SpanKind::Scatter: return words::kScatterSpan;
+    case SpanKind::Gather: return phaseName(Phase::Gather);
+    case SpanKind::Compute: return phaseName(Phase::Compute);
+    case SpanKind::Scatter: return phaseName(Phase::Scatter);
     case SpanKind::ReadOut: return words::kReadOutSpan;
     case SpanKind::Backward: return words::kBackwardSpan;
     case SpanKind::WeightGradients: return words::kWeightGradientsSpan;

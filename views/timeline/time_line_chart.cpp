@@ -110,16 +110,20 @@ QRectF TimeLineChart::rowOf(std::size_t lane) const {
     return {kMargin, kMargin / 2.0 + static_cast<double>(lane) * row, width() - 2.0 * kMargin, row};
 }
 
-QRectF TimeLineChart::boxOf(std::size_t lane, const TimeSpan& span) const {
+QRectF TimeLineChart::bandOf(std::size_t lane) const {
     const QRectF row = rowOf(lane);
     const double title = std::min<double>(fontMetrics().height(), row.height() * (1.0 - kRowShare) + kMargin);
+    return {row.left(), row.top() + title, row.width(), std::max(row.height() - title - 4.0, 3.0)};
+}
+
+QRectF TimeLineChart::boxIn(const QRectF& band, const TimeSpan& span) const {
     const double left = m_axis.toPixel(nanoseconds(span.start));
     const double right = m_axis.toPixel(nanoseconds(span.end()));
-    return {left, row.top() + title, std::max(right - left, 1.0), std::max(row.height() - title - 4.0, 3.0)};
+    return {left, band.top(), std::max(right - left, 1.0), band.height()};
 }
 
 QPointF TimeLineChart::placeOf(std::size_t lane, const TimeSpan& span) const {
-    return boxOf(lane, span).center();
+    return boxIn(bandOf(lane), span).center();
 }
 
 QColor TimeLineChart::colorOf(const TimeLane& lane, const TimeSpan& span) const {
@@ -150,13 +154,14 @@ QString TimeLineChart::labelOf(const TimeLane& lane, const TimeSpan& span) const
 void TimeLineChart::paintLane(QPainter& painter, std::size_t index) const {
     const TimeLane& lane = m_lanes[index];
     const Theme& theme = themeOf(*this);
-    const QRectF row = rowOf(index);
+    const QRectF band = bandOf(index);
+    const QFontMetrics metrics = fontMetrics();
     painter.setPen(theme.text);
-    painter.drawText(row, Qt::AlignLeft | Qt::AlignTop, QString::fromStdString(lane.title));
+    painter.drawText(rowOf(index), Qt::AlignLeft | Qt::AlignTop, QString::fromStdString(lane.title));
     double drawnTo = -1.0;
     for (std::size_t number = 0; number < lane.spans.size(); ++number) {
         const TimeSpan& span = lane.spans[number];
-        QRectF box = boxOf(index, span);
+        QRectF box = boxIn(band, span);
         const bool isHovered = m_hovered == Hit{index, number};
         const bool isPresent = span.batch.valid() && span.batch == m_present && lane.run != TimeLane::Run::Regular;
         if (box.right() < 0.0 || box.left() > width() || (box.right() <= drawnTo && !isHovered && !isPresent)) {
@@ -174,8 +179,8 @@ void TimeLineChart::paintLane(QPainter& painter, std::size_t index) const {
             painter.drawRect(box.adjusted(-1.0, -1.0, 1.0, 1.0));
         }
         const QString label = labelOf(lane, span);
-        if (!label.isEmpty() && fontMetrics().horizontalAdvance(label) + 6 < box.width() &&
-            fontMetrics().height() <= box.height()) {
+        if (!label.isEmpty() && metrics.horizontalAdvance(label) + 6 < box.width() &&
+            metrics.height() <= box.height()) {
             painter.setPen(color.alpha() < 255 ? theme.text : Theme::onFill(color));
             painter.drawText(box, Qt::AlignCenter, label);
         }

@@ -60,7 +60,9 @@ private:
 
     void fitAxis();
     [[nodiscard]] QRectF rowOf(std::size_t lane) const;
-    [[nodiscard]] QRectF boxOf(std::size_t lane, const TimeSpan& span) const;
+    /// Of a run's row, the part below its title.
+    [[nodiscard]] QRectF bandOf(std::size_t lane) const;
+    [[nodiscard]] QRectF boxIn(const QRectF& band, const TimeSpan& span) const;
     [[nodiscard]] std::optional<Hit> hitAt(QPointF pixel) const;
     [[nodiscard]] QColor colorOf(const TimeLane& lane, const TimeSpan& span) const;
     [[nodiscard]] QString labelOf(const TimeLane& lane, const TimeSpan& span) const;
