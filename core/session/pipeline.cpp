@@ -234,16 +234,15 @@ private:
             publish();
         };
         if (m_next.graph->size() <= kMostTracedNodes) {
-            const auto kept = [this](TracedRun run) {
-                run.seconds.build = m_next.construction.build; // which all of them share
-                return std::make_shared<const TracedRun>(std::move(run));
+            input.sinks.afterFirst = [this](TracedRun first) {
+                first.seconds.build = m_next.construction.build; // which was cold, too: it is no median
+                m_next.firstRun = std::make_shared<const TracedRun>(std::move(first));
             };
-            input.sinks.afterFirst = [this, kept](TracedRun first) { m_next.firstRun = kept(std::move(first)); };
-            input.sinks.afterRegular = [this, kept](TracedRun regular) {
-                m_next.regularRun = kept(std::move(regular));
+            input.sinks.afterRegular = [this](TracedRun regular) {
+                m_next.regularRun = std::make_shared<const TracedRun>(std::move(regular));
             };
-            input.sinks.afterTraced = [this, kept](TracedRun folded) {
-                const std::shared_ptr<const TracedRun> run = kept(std::move(folded));
+            input.sinks.afterTraced = [this](TracedRun folded) {
+                const auto run = std::make_shared<const TracedRun>(std::move(folded));
                 m_next.trace = std::shared_ptr<const Trace>(run, &run->trace);
                 m_next.tracedSeconds = run->seconds;
                 publish();
