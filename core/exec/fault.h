@@ -9,6 +9,7 @@
 // comes from an earlier batch.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/graph/op_graph.h"
 #include "core/schedule/schedule.h"
 #include "core/trace/rehearsed_fault.h"
