@@ -140,7 +140,7 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
             const GraphOptions chosen = config.graph;
             config.graph = suggestedOptions(*snapshot->treebank, chosen);
             if (config.graph != chosen) {
-                fmt::print(stderr, "{}\n", suggestionText(*snapshot->treebank, chosen, config.graph));
+                fmt::print(stderr, "{}\n", suggestionText(*snapshot->treebank, chosen, config.graph, NetNames::Ids));
             }
         }
         // The picture needs no run, so the run is stopped as soon as the schedule exists.

@@ -249,6 +249,13 @@ const std::array kRunRules = {
          [](const Situation& in) {
              return when(!in.options.check, "only --check compares the folded run with regular; add --check");
          }},
+    Rule{"--shrink", never,
+         [](const Situation& in) {
+             return firstOf(
+                 {when(!in.options.check, "only --check finds out whether a run fails; add --check"),
+                  ofProgram(in, "a program has no trees to shrink"),
+                  when(in.bank != nullptr && in.bank->vectors.rows() > 0, "images have no trees to shrink")});
+         }},
     Rule{"--list", never,
          [](const Situation& in) {
              return when(in.options.training.steps > 0, "a training loop lists no nodes; remove --steps");

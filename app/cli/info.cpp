@@ -205,7 +205,7 @@ GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
         return options.graph;
     }
     GraphOptions fitting = suggestedOptions(bank, options.graph);
-    if (const std::string text = suggestionText(bank, options.graph, fitting); !text.empty()) {
+    if (const std::string text = suggestionText(bank, options.graph, fitting, NetNames::Ids); !text.empty()) {
         fmt::print(stderr, "{}\n", text);
     }
     return fitting;

@@ -64,6 +64,10 @@ void addExplain(CLI::App& app, CliOptions& options) {
 void addDebugging(CLI::App& run, CliOptions& options) {
     addParsed(run, "--fault", options.run.fault, parseFault, std::string(words::kFaultHelp),
               fmt::format("{}", fmt::join(faultNames(), "|")));
+    run.add_option("--shrink", options.shrunkFile,
+                   "with --check: where the run fails, search for the smallest trees that still fail and write them to "
+                   "this file (.ptb or .json)")
+        ->type_name("FILE");
     run.add_option_function<std::string>(
            "--list", [&options](const std::string&) { options.listNodes = true; },
            "list the nodes with their numbers, words, places and steps, as explain takes them")

@@ -4,6 +4,7 @@
 #include "app/cli/learned.h"
 #include "app/cli/node_list.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/shrink.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/exec/machine.h"
@@ -284,9 +285,18 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         printOrigin(graph, "value", *origin);
         printOrigin(graph, "gradient of a value", *ofGradients);
     }
-    const bool isFinite =
-        !*origin && !*ofGradients && (!run->folded.gradients || std::isfinite(run->folded.gradients->loss()));
-    return isFinite && verdictOf(run->report) == Verdict::Equal ? ExitCode::Done : ExitCode::Different;
+    const Result<Failure> failure = failureOf(graph, *run, prepared->parameters.folded, control);
+    if (!failure) {
+        return failure.error();
+    }
+    if (!options.shrunkFile.empty() && *failure == Failure::None) {
+        fmt::print(stderr, "Nothing to shrink: folded and regular are equal and finite.\n");
+    } else if (!options.shrunkFile.empty()) {
+        if (const Status shrunk = shrinkFailing(options, *prepared, *failure, *chosen.front(), control); !shrunk) {
+            return shrunk.error();
+        }
+    }
+    return *failure == Failure::None ? ExitCode::Done : ExitCode::Different;
 }
 
 } // namespace batchscope

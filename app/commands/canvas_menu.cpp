@@ -2,11 +2,15 @@
 #include "app/commands/canvas_menu.h"
 
 #include "app/window/main_window.h"
+#include "core/base/check.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
+#include "views/session/playback.h"
 
+#include <QDockWidget>
 #include <QMenu>
+#include <QTableView>
 
 #include <array>
 #include <span>
@@ -16,7 +20,7 @@ namespace batchscope {
 namespace {
 
 // Command ids; "" is a separator.
-constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
+constexpr std::array<const char*, 14> kOnThing = {"focus-selection",
                                                   "selection-inspector",
                                                   "why-not-together",
                                                   "selection-steps",
@@ -25,6 +29,7 @@ constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
                                                   "selection-tree",
                                                   "selection-alike",
                                                   "",
+                                                  "bookmark-toggle",
                                                   "selection-copy-number",
                                                   "selection-copy",
                                                   "",
@@ -55,7 +60,33 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     return menu;
 }
 
+namespace {
+
+/// A right click on a row selects what the row is, as a left click does, and offers the same as in the picture.
+void connectTable(MainWindow& window, const QString& panel) {
+    auto* const table = window.panel(panel)->widget()->findChild<QTableView*>();
+    BATCHSCOPE_CHECK(table != nullptr);
+    table->setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(table, &QWidget::customContextMenuRequested, &window, [&window, table](const QPoint& place) {
+        const QModelIndex row = table->indexAt(place);
+        if (!row.isValid()) {
+            return;
+        }
+        table->setCurrentIndex(row);
+        emit table->clicked(row);
+        const Focus& focus = window.playback().focus();
+        const Hit hit = focus.node.valid() ? Hit{focus.node, {}, {}} : Hit{{}, focus.batch, {}};
+        if (hit.any()) {
+            makeCanvasMenu(window, hit)->popup(table->viewport()->mapToGlobal(place));
+        }
+    });
+}
+
+} // namespace
+
 void connectCanvasMenu(MainWindow& window) {
+    connectTable(window, QStringLiteral("steps"));
+    connectTable(window, QStringLiteral("nodes"));
     QObject::connect(&window.split(), &SplitView::menuAsked, &window,
                      [&window](const Hit& on, const QPoint& place) { makeCanvasMenu(window, on)->popup(place); });
 }

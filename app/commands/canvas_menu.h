@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The context menu of the picture (right click or Menu key): the commands of the registry for what is there.
+// The context menu of the picture (right click or Menu key), and of the tables of steps and nodes: the commands of the
+// registry for what is there.
 #pragma once
 
 #include "views/canvas/scene/hit_test.h"
@@ -15,7 +16,7 @@ class MainWindow;
 /// menu deletes itself when it closes.
 [[nodiscard]] QMenu* makeCanvasMenu(MainWindow& window, const Hit& on);
 
-/// Pops the menu up wherever a picture asks for it.
+/// Pops the menu up wherever a picture asks for it, and at the rows of these tables.
 void connectCanvasMenu(MainWindow& window);
 
 } // namespace batchscope

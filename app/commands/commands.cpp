@@ -11,6 +11,7 @@ void addCommands(MainWindow& window) {
     addFileCommands(window);
     addUndoCommands(window);
     addBreakpointCommands(window);
+    addBookmarkCommands(window);
     addExportCommands(window);
     addModelCommands(window);
     addSelectionCommands(window);

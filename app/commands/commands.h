@@ -22,6 +22,7 @@ struct CommandSpec;
 void addCommands(MainWindow& window);
 
 void addFileCommands(MainWindow& window);       ///< open, recent, reload, cancel, screenshots, quit
+void addBookmarkCommands(MainWindow& window);   ///< places to come back to
 void addBreakpointCommands(MainWindow& window); ///< where to stop, and going there
 void addExportCommands(MainWindow& window);     ///< pictures and animations
 void addHistoryCommands(MainWindow& window);    ///< the benchmarks that were kept: open, compare, note, save, remove

@@ -170,10 +170,8 @@ QDockWidget* MainWindow::panel(const QString& id) const {
     return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
 }
 
-void MainWindow::raisePanel(const QString& id) const {
-    QDockWidget* dock = panel(id);
-    dock->show();
-    dock->raise();
+void MainWindow::raisePanel(const QString& id) {
+    raiseWithRoom(*this, *panel(id));
 }
 
 void MainWindow::openSession(const QString& path) {

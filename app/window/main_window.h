@@ -54,7 +54,7 @@ public:
     /// The panel with that id, or null.
     [[nodiscard]] QDockWidget* panel(const QString& id) const;
     /// Shows the panel with that id, which must exist, in front of the others in its area.
-    void raisePanel(const QString& id) const;
+    void raisePanel(const QString& id);
 
     /// Opens files as one treebank, with its first trees or the given ones; a saved session as what it holds.
     void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);

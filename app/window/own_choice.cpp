@@ -16,7 +16,7 @@ bool isSameChoice(const GraphOptions& one, const GraphOptions& other) {
 
 SessionConfig OwnChoice::config() const {
     SessionConfig config = m_session.config();
-    if (m_replaced && isSameChoice(config.graph, m_replacement)) { // else the user has asked for something else by now
+    if (isReplacement(config.graph)) { // else the user has asked for something else by now
         config.graph.model = m_replaced->model;
         config.graph.binarization = m_replaced->binarization;
     }
@@ -26,13 +26,13 @@ SessionConfig OwnChoice::config() const {
     return config;
 }
 
-void OwnChoice::followTrees() {
-    m_asked = m_session.config().graph;
+void OwnChoice::followReplacement(const GraphOptions& asked) {
+    m_replacement = m_session.config().graph;
+    m_replaced = asked;
 }
 
-void OwnChoice::followReplacement() {
-    m_replacement = m_session.config().graph;
-    m_replaced = m_asked;
+bool OwnChoice::isReplacement(const GraphOptions& options) const {
+    return m_replaced && isSameChoice(options, m_replacement);
 }
 
 bool OwnChoice::followGraph(const GraphOptions& shown) {

@@ -19,15 +19,14 @@ public:
 
     /// The session's config with the user's own choice in place of what replaced it.
     [[nodiscard]] SessionConfig config() const;
-    /// What was asked for when the open files were read.
-    [[nodiscard]] const GraphOptions& asked() const { return m_asked; }
     /// What the session decided on instead, last.
     [[nodiscard]] const GraphOptions& replacement() const { return m_replacement; }
 
-    /// New trees are shown: the present config is what was asked for.
-    void followTrees();
+    /// Whether these options are the net and the binarization that were decided on last, not chosen.
+    [[nodiscard]] bool isReplacement(const GraphOptions& options) const;
+
     /// The session's config was replaced, as Session::noticed says.
-    void followReplacement();
+    void followReplacement(const GraphOptions& asked);
     /// Training was turned off, as Session::trainingEnded says.
     void followTrainingEnd() { m_trainsNext = true; }
     /// Whether other options than the replacement are shown; then the user has chosen again, and what was replaced is
@@ -38,7 +37,6 @@ public:
 
 private:
     const Session& m_session;
-    GraphOptions m_asked;
     GraphOptions m_replacement;
     std::optional<GraphOptions> m_replaced; // the user's own, while the replacement is shown
     bool m_trainsNext = false;              // the user chose training, which these trees do not allow

@@ -11,6 +11,7 @@
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
+#include "views/tables/bookmarks_view.h"
 #include "views/tables/breakpoints_view.h"
 #include "views/tables/nodes_view.h"
 #include "views/tables/steps_view.h"
@@ -36,6 +37,8 @@ template <typename View>
 QWidget* create(Session& session, Playback& playback, QWidget* parent) {
     return new View(session, playback, parent);
 }
+
+constexpr int kPlotHeight = 400; // plots need more than tables
 
 constexpr auto kPanels = std::to_array<PanelSpec>({
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>,
@@ -67,14 +70,17 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      QT_TRANSLATE_NOOP("panels",
                        "Conditions to stop at: an op, a level, a batch size, a value that is not a number. All "
                        "steps that they hit are known at once.")},
+    {"bookmarks", QT_TRANSLATE_NOOP("panels", "Bookmarks"), Qt::BottomDockWidgetArea, 250, create<BookmarksView>,
+     QT_TRANSLATE_NOOP("panels", "Nodes and steps to come back to, each with a note. They are saved with the "
+                                 "session.")},
     {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>,
      QT_TRANSLATE_NOOP("panels", "How large the batches are, for each op. Small batches gain little.")},
-    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>,
+    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, kPlotHeight, create<TimingView>,
      QT_TRANSLATE_NOOP(
          "panels", "Measures the time of a run over batch sizes, widths and nets, with the spread of the samples.")},
-    {"time-line", QT_TRANSLATE_NOOP("panels", "Timeline"), Qt::BottomDockWidgetArea, 250, create<TimeLineView>,
+    {"time-line", QT_TRANSLATE_NOOP("panels", "Timeline"), Qt::BottomDockWidgetArea, kPlotHeight, create<TimeLineView>,
      QT_TRANSLATE_NOOP("panels", "What ran when: the regular, the folded and the first (cold) run on one time axis.")},
-    {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, 250, create<HistoryView>,
+    {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, kPlotHeight, create<HistoryView>,
      QT_TRANSLATE_NOOP("panels",
                        "Measurements that were kept: how a figure developed, and what differs between two of them.")},
     {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>,
@@ -127,6 +133,25 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback) {
         window.resizeDocks({dock}, {panel.size}, directionOf(panel));
     }
     raiseFirst(window);
+}
+
+void raiseWithRoom(QMainWindow& window, QDockWidget& dock) {
+    const auto all = panels();
+    const auto panel = std::find_if(all.begin(), all.end(), [&dock](const PanelSpec& each) {
+        return dock.objectName() == QString::fromLatin1(each.id);
+    });
+    int height = 0; // of the bottom area, as it is seen now
+    for (const PanelSpec& each : all) {
+        const QDockWidget* const other = dockOf(window, each);
+        const bool isSeen = each.area == Qt::BottomDockWidgetArea && !other->visibleRegion().isEmpty();
+        height = isSeen && !other->isFloating() ? std::max(height, other->height()) : height;
+    }
+    dock.show();
+    dock.raise();
+    const bool isAtBottom = panel != all.end() && panel->area == Qt::BottomDockWidgetArea && !dock.isFloating();
+    if (const int wanted = isAtBottom ? panel->size * window.height() / kHeightOfSizes : 0; height < wanted) {
+        window.resizeDocks({&dock}, {wanted}, Qt::Vertical);
+    }
 }
 
 void setLeastWidth(QMainWindow& window, int width) {

@@ -8,6 +8,7 @@
 
 #include <span>
 
+class QDockWidget;
 class QMainWindow;
 class QWidget;
 
@@ -30,6 +31,8 @@ struct PanelSpec {
 
 /// Creates all panels as docks of the window, named after their ids.
 void addPanels(QMainWindow& window, Session& session, Playback& playback);
+/// Brings the panel of this dock to the front. One at the bottom gets at least its initial height.
+void raiseWithRoom(QMainWindow& window, QDockWidget& dock);
 /// Shows all panels at their initial sizes, the first of each area in front.
 void showPanels(QMainWindow& window);
 /// Shows the treebank only, narrow; the other panels keep their sizes for when they are asked for.

@@ -8,6 +8,7 @@
 #include "app/window/window_pages.h"
 #include "core/session/choice_change.h"
 #include "core/words/session_words.h"
+#include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
 
@@ -80,6 +81,7 @@ std::optional<SavedSession> SessionKeeper::present() {
     saved.moment = m_window.playback().time();
     saved.focus = m_window.playback().focus();
     saved.breakpoints = session.breakpoints().all();
+    saved.bookmarks = session.bookmarks().all();
     const auto arrangement = static_cast<qsizetype>(m_window.pages().arrangements().current());
     saved.arrangement = arrangementNames().at(arrangement).toStdString();
     for (const std::string& file : saved.config.files) {
@@ -110,6 +112,7 @@ Status SessionKeeper::open(const QString& path) {
             session.breakpoints().setOn(before, breakpoint.isOn);
         }
     }
+    session.bookmarks().replace(m_awaited->bookmarks);
     m_window.messages().dismissOfTrees();
     m_window.pages().expectTrees();
     if (const auto arrangement = arrangementOf(QString::fromStdString(m_awaited->arrangement))) {

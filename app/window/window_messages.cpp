@@ -42,6 +42,9 @@ void WindowMessages::showFailure(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Run, message);
     m_errorIsOld = false;
     const SessionConfig& refused = m_session.refused();
+    if (m_choice.isReplacement(refused.graph)) { // it was not taken either
+        m_bar.dismiss(MessageBar::Topic::Notice);
+    }
     const Snapshot& snapshot = *m_session.snapshot();
     const bool isOfTheseTrees = snapshot.treebank && snapshot.config.files == refused.files;
     if (!isOfTheseTrees || !binarizationHelps(*snapshot.treebank, refused.graph)) {
@@ -63,11 +66,11 @@ void WindowMessages::showFailure(const QString& message) {
     m_bar.offer(MessageBar::Topic::Run, tr("Binarize:"), ways);
 }
 
-void WindowMessages::showNotice(const QString& message) {
+void WindowMessages::showNotice(const QString& message, const GraphOptions& asked) {
     m_bar.showMessage(MessageBar::Topic::Notice, message);
-    m_choice.followReplacement();
+    m_choice.followReplacement(asked);
     QList<QAction*> ways;
-    for (const OtherWay& other : waysBack(*m_session.snapshot()->treebank, m_choice.asked(), m_choice.replacement())) {
+    for (const OtherWay& other : waysBack(*m_session.snapshot()->treebank, asked, m_choice.replacement())) {
         auto* way = new QAction(QString::fromStdString(other.label), &m_bar);
         connect(way, &QAction::triggered, this, [this, options = other.options] {
             SessionConfig config = m_session.config(); // trees, dim and the rest may have changed since
@@ -94,7 +97,6 @@ void WindowMessages::showLayoutNotice(const QString& message) {
 
 void WindowMessages::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
-        m_choice.followTrees();
         showDiagnostics(*m_session.snapshot()->treebank);
     }
     followChoice(parts);

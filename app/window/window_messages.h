@@ -33,8 +33,8 @@ public:
     void showError(const QString& message);
     /// Session::failed. Offers to binarize the trees where that helps.
     void showFailure(const QString& message);
-    /// Session::noticed: offers the ways back to what was asked for. Comes right after the trees were read.
-    void showNotice(const QString& message);
+    /// Session::noticed: offers the ways back to what was asked for.
+    void showNotice(const QString& message, const GraphOptions& asked);
     /// Session::trainingEnded.
     void showTrainingEnded(const QString& message);
     /// SourceDot::noticed: an empty message dismisses the one before.

@@ -48,9 +48,11 @@ public:
     /// ∂loss/∂parameter, row after row, widened to double.
     [[nodiscard]] std::vector<double> parameter(ParamId id) const;
     [[nodiscard]] const State& state() const { return *m_state; }
+    /// The same, to be read longer than these gradients exist.
+    [[nodiscard]] const std::shared_ptr<const State>& sharedState() const { return m_state; }
 
 private:
-    std::unique_ptr<const State> m_state;
+    std::shared_ptr<const State> m_state;
     double m_loss = 0.0;
 };
 

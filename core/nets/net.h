@@ -131,5 +131,7 @@ constexpr std::int32_t kUnlabelledImageClasses = 10;
 [[nodiscard]] std::span<const Net> nets();
 /// The net of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Net*> findNet(std::string_view name);
+/// Its title for people; the name itself where it is none of nets(): a program names its own.
+[[nodiscard]] std::string_view netTitle(std::string_view name);
 
 } // namespace batchscope

@@ -4,6 +4,7 @@
 #include "core/nets/net_list.h"
 #include "core/words/net_words.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace batchscope {
@@ -24,6 +25,11 @@ Result<const Net*> findNet(std::string_view name) {
         return index.error();
     }
     return &nets()[*index];
+}
+
+std::string_view netTitle(std::string_view name) {
+    const auto found = std::find_if(nets().begin(), nets().end(), [name](const Net& net) { return net.name == name; });
+    return found == nets().end() ? name : std::string_view(found->title);
 }
 
 } // namespace batchscope

@@ -23,6 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "batchscope-session";
+constexpr const char* kOfNode = "node";
+constexpr const char* kOfStep = "step";
 
 std::string relativeTo(const std::string& folder, const std::string& file) {
     std::error_code ignored;
@@ -61,6 +63,28 @@ Json choicesJson(const SessionConfig& config) {
     return json;
 }
 
+/// Those of the session's files.
+Json bookmarksJson(const SavedSession& session) {
+    Json list = Json::array();
+    for (const Bookmark& bookmark : session.bookmarks) {
+        if (bookmark.files != session.config.files) {
+            continue;
+        }
+        Json one = {{"of", bookmark.of == Bookmark::Of::Node ? kOfNode : kOfStep},
+                    {"op", bookmark.op},
+                    {"nth", bookmark.nth},
+                    {"note", bookmark.note}};
+        if (bookmark.tree.valid()) {
+            one["tree"] = bookmark.tree.value;
+        }
+        if (bookmark.treeNode.valid()) {
+            one["tree_node"] = bookmark.treeNode.value;
+        }
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
 /// Reads one document; the first fault counts.
 class SessionReader {
 public:
@@ -71,6 +95,7 @@ public:
         readChoices();
         readPlace();
         readBreakpoints();
+        readBookmarks();
         m_reader.mayHave("arrangement", m_session.arrangement, words::kNameExpected);
         if (m_fault) {
             return *m_fault;
@@ -171,6 +196,39 @@ private:
         }
     }
 
+    void readBookmarks() {
+        const Json* const list = m_reader.find("bookmarks");
+        if (list == nullptr) {
+            return;
+        }
+        for (const Json& each : *list) {
+            const auto isText = [&each](const char* key) { return each.contains(key) && each[key].is_string(); };
+            const bool isOne =
+                each.is_object() && isText("of") && isText("op") && (each["of"] == kOfNode || each["of"] == kOfStep);
+            if (!isOne) {
+                m_reader.fail("bookmarks", words::kListOfBookmarks);
+                return;
+            }
+            const auto number = [&each](const char* key) {
+                const bool isThere = each.contains(key) && each[key].is_number_unsigned();
+                return isThere ? std::optional(each[key].get<std::uint32_t>()) : std::nullopt;
+            };
+            Bookmark bookmark;
+            bookmark.of = each["of"] == kOfNode ? Bookmark::Of::Node : Bookmark::Of::Step;
+            bookmark.op = each["op"].get<std::string>();
+            bookmark.nth = number("nth").value_or(0);
+            bookmark.note = isText("note") ? each["note"].get<std::string>() : std::string();
+            if (const auto tree = number("tree")) {
+                bookmark.tree = TreeId(*tree);
+            }
+            if (const auto treeNode = number("tree_node")) {
+                bookmark.treeNode = TreeNodeId(*treeNode);
+            }
+            bookmark.files = m_session.config.files;
+            m_session.bookmarks.push_back(std::move(bookmark));
+        }
+    }
+
     const std::string& m_file;
     std::optional<Error> m_fault;
     JsonReader m_reader;
@@ -222,6 +280,7 @@ std::string sessionText(const SavedSession& session, const std::string& folder) 
                      {"moment", session.moment},
                      {"selected", focusJson(session.focus)},
                      {"breakpoints", breakpoints},
+                     {"bookmarks", bookmarksJson(session)},
                      {"arrangement", session.arrangement}};
     if (!config.graph.picked.empty()) {
         Json picked = Json::array();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the user is doing, as a file: the treebanks by name and hash, every choice, the moment, the selection and the
-// breakpoints. A file of an older version can always be read: a key that it lacks has its usual value. A key that
-// changes its meaning or goes away raises kSessionVersion.
+// What the user is doing, as a file: the treebanks by name and hash, every choice, the moment, the selection, the
+// breakpoints and the bookmarks. A file of an older version can always be read: a key that it lacks has its usual
+// value. A key that changes its meaning or goes away raises kSessionVersion.
 #pragma once
 
 #include "core/base/result.h"
+#include "core/session/bookmark.h"
 #include "core/session/breakpoints.h"
 #include "core/session/session_config.h"
 #include "core/story/cursor.h"
@@ -24,6 +25,7 @@ struct SavedSession {
     double moment = 0.0; ///< stops
     Focus focus;
     std::vector<Breakpoint> breakpoints;
+    std::vector<Bookmark> bookmarks;
     std::string arrangement; ///< as scripts spell it; empty: that of the window
     /// Of each file when the session was saved; empty where the file could not be read. By SessionConfig::files.
     std::vector<std::string> hashes;

@@ -2,6 +2,7 @@
 #include "core/session/node_search.h"
 
 #include "core/base/text.h"
+#include "core/session/execution_text.h"
 #include "core/session/go_to.h"
 #include "core/session/row_meaning.h"
 #include "core/tree/tree_symbols.h"
@@ -16,7 +17,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <string>
 
 namespace batchscope {
@@ -35,6 +35,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Node, "node", words::kNodeKey.example, words::kNodeKey.meaning},
     {Kind::Value, "value", words::kValueKey.example, words::kValueKey.meaning},
     {Kind::Time, "time", words::kTimeKey.example, words::kTimeKey.meaning},
+    {Kind::Copied, "copied", words::kCopiedKey.example, words::kCopiedKey.meaning},
     {Kind::Sync, "sync", words::kSyncKey.example, words::kSyncKey.meaning},
 });
 
@@ -50,35 +51,12 @@ struct Prepared {
     std::vector<std::uint8_t> ops;          ///< Op: by OpId
     Symbols words;                          ///< Word, Text: by SymbolId
     Symbols letters;                        ///< Word, Text: by byte
-    std::vector<std::uint8_t> batches = {}; ///< Time, Sync: by BatchId
+    std::vector<std::uint8_t> batches = {}; ///< Time, Copied, Sync: by BatchId
 };
 
 bool matchesWord(const FilterTerm& term, std::string_view wanted, std::string_view word) {
     const std::string lower = lowerCase(word);
     return term.kind == Kind::Word ? lower == wanted : lower.find(wanted) != std::string::npos;
-}
-
-/// Where an op's word or letter comes from; `slot` is kNone for ops without.
-struct WordSlot {
-    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-    std::size_t slot = kNone;
-    RowMeaning meaning = RowMeaning::None;
-};
-
-std::vector<WordSlot> wordSlots(const OpSet& ops) {
-    std::vector<WordSlot> slots(ops.ops.size());
-    for (std::size_t index = 0; index < slots.size(); ++index) {
-        const Op& op = ops.ops[OpId(index)];
-        for (std::size_t slot = 0; slot < op.fixedSlots(); ++slot) {
-            const bool integer = op.arguments[slot].kind == ArgumentClass::Integer;
-            const RowMeaning meaning = integer ? rowMeaningOf(ops, op, slot) : RowMeaning::None;
-            if (meaning != RowMeaning::None) {
-                slots[index] = {slot, meaning};
-                break;
-            }
-        }
-    }
-    return slots;
 }
 
 /// One query against one snapshot.
@@ -123,13 +101,13 @@ private:
         if ((term.kind == Kind::Step || term.kind == Kind::Batch) && !m_snapshot.schedule) {
             return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
         }
-        if (term.kind == Kind::Sync && !m_snapshot.schedule) {
+        if ((term.kind == Kind::Sync || term.kind == Kind::Copied) && !m_snapshot.schedule) {
             return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
         }
         if ((term.kind == Kind::Value && !m_snapshot.recorded) || (term.kind == Kind::Time && !m_snapshot.trace)) {
             return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
         }
-        if (term.kind == Kind::Time || term.kind == Kind::Sync) {
+        if (term.kind == Kind::Time || term.kind == Kind::Copied || term.kind == Kind::Sync) {
             fillBatches(prepared);
         }
         if (term.kind == Kind::Op) {
@@ -148,6 +126,13 @@ private:
         if (term.kind == Kind::Sync) {
             for (const BatchId batch : m_snapshot.schedule->syncPoints) {
                 prepared.batches[batch.index()] = term.isYes ? 1 : 0;
+            }
+            return;
+        }
+        if (term.kind == Kind::Copied) {
+            for (std::size_t batch = 0; batch < count; ++batch) {
+                const std::uint64_t bytes = bytesCopiedFor(m_snapshot, BatchId(batch));
+                prepared.batches[batch] = term.least <= bytes && bytes <= term.most ? 1 : 0;
             }
             return;
         }
@@ -283,6 +268,7 @@ private:
             break;
         case Kind::Value: fillBy(mask, first, count, [&](NodeId node) { return hasValue(term, node); }); break;
         case Kind::Time:
+        case Kind::Copied:
         case Kind::Sync:
             fillBy(mask, first, count,
                    [&](NodeId node) { return prepared.batches[m_snapshot.schedule->places[node].batch.index()] != 0; });
@@ -308,77 +294,6 @@ private:
     std::vector<WordSlot> m_slots;
     std::vector<Prepared> m_terms;
     mutable std::vector<double> m_row; // what a value is read into
-};
-
-/// Ranks of texts in order, so that each is compared once and not for each node: rank by place in `texts`.
-std::vector<std::uint32_t> ranksOf(const std::vector<std::string>& texts) {
-    std::vector<std::uint32_t> order(texts.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return texts[a] < texts[b]; });
-    std::vector<std::uint32_t> ranks(texts.size());
-    std::uint32_t rank = 0;
-    for (std::size_t place = 0; place < order.size(); ++place) {
-        rank += place > 0 && texts[order[place]] != texts[order[place - 1]] ? 1 : 0;
-        ranks[order[place]] = rank;
-    }
-    return ranks;
-}
-
-/// Numbers by which nodes are sorted.
-class SortKeys {
-public:
-    SortKeys(const Snapshot& snapshot, NodeKey key)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_key(key), m_slots(wordSlots(m_graph.ops)) {
-        std::vector<std::string> texts;
-        if (key == NodeKey::Op) {
-            for (std::size_t op = 0; op < m_graph.ops.ops.size(); ++op) {
-                texts.push_back(lowerCase(m_graph.ops.ops[OpId(op)].name));
-            }
-        } else if (key == NodeKey::Word) {
-            const SymbolTable& words = snapshot.treebank->words;
-            texts.reserve(words.size() + kBytes);
-            for (std::size_t word = 0; word < words.size(); ++word) {
-                texts.push_back(lowerCase(words.text(SymbolId(word))));
-            }
-            for (std::size_t byte = 0; byte < kBytes; ++byte) {
-                texts.emplace_back(1, static_cast<char>(byte));
-            }
-        }
-        m_ranks = ranksOf(texts);
-    }
-
-    [[nodiscard]] std::uint32_t operator()(NodeId node) const {
-        switch (m_key) {
-        case NodeKey::Node: return node.value;
-        case NodeKey::Op: return m_ranks[m_graph.nodeOps[node].index()];
-        case NodeKey::Word: return wordRank(node);
-        case NodeKey::Tree: return m_graph.origins[node].tree.value;
-        case NodeKey::Level: return m_graph.levels[node];
-        case NodeKey::Step: return m_snapshot.schedule ? m_snapshot.schedule->places[node].batch.value : 0;
-        case NodeKey::Row: return m_snapshot.schedule ? m_snapshot.schedule->places[node].row : 0;
-        }
-        return 0;
-    }
-
-private:
-    /// Nodes without a word stand behind all others.
-    [[nodiscard]] std::uint32_t wordRank(NodeId node) const {
-        const WordSlot& word = m_slots[m_graph.nodeOps[node].index()];
-        constexpr auto kLast = std::numeric_limits<std::uint32_t>::max();
-        if (word.slot == WordSlot::kNone) {
-            return kLast;
-        }
-        const std::size_t letters = m_ranks.size() - kBytes;
-        const std::size_t number = m_graph.slotOf(node, word.slot).front().payload;
-        const std::size_t place = word.meaning == RowMeaning::Words ? number : letters + number;
-        return place < m_ranks.size() ? m_ranks[place] : kLast;
-    }
-
-    const Snapshot& m_snapshot;
-    const OpGraph& m_graph;
-    NodeKey m_key;
-    std::vector<WordSlot> m_slots;
-    std::vector<std::uint32_t> m_ranks;
 };
 
 } // namespace
@@ -423,28 +338,6 @@ std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
         query += "word:" + filterValue(word);
     }
     return query;
-}
-
-Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
-                                         NodeDirection direction, const RunControl& control) {
-    if (!snapshot.graph || !snapshot.treebank) {
-        return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
-    }
-    const SortKeys keys(snapshot, key);
-    const bool down = direction == NodeDirection::Descending;
-    std::vector<std::uint64_t> order; // the key above, the id below: equal keys stay by id
-    order.reserve(nodes.size());
-    for (const NodeId node : nodes) {
-        const std::uint32_t number = keys(node);
-        order.push_back(static_cast<std::uint64_t>(down ? ~number : number) << 32U | node.value);
-    }
-    if (control.stopRequested()) {
-        return Error{ErrorCode::Cancelled, std::string(words::kSortingStopped)};
-    }
-    std::sort(order.begin(), order.end());
-    std::transform(order.begin(), order.end(), nodes.begin(),
-                   [](std::uint64_t both) { return NodeId(static_cast<std::size_t>(both & 0xFFFFFFFFU)); });
-    return nodes;
 }
 
 } // namespace batchscope

@@ -44,12 +44,4 @@ namespace batchscope {
 /// The query that finds exactly these nodes, as the window counts them; empty for none.
 [[nodiscard]] std::string queryFor(std::span<const NodeId> nodes);
 
-/// What a list of nodes is sorted by: what its columns show.
-enum class NodeKey : std::uint8_t { Node, Op, Word, Tree, Level, Step, Row };
-enum class NodeDirection : std::uint8_t { Ascending, Descending };
-
-/// The nodes in that order; equal ones stay by id, in either direction. Ops go by name, words by text. Cancelled.
-[[nodiscard]] Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
-                                                       NodeDirection direction, const RunControl& control);
-
 } // namespace batchscope

@@ -16,18 +16,26 @@
 
 namespace batchscope {
 
-NodeValues nodeValues(const Snapshot& snapshot, Value value) {
+NodeValues nodeValues(const Snapshot& snapshot, Value value, ValueKind kind) {
     NodeValues values;
     values.value = value;
+    values.kind = kind;
     values.dtype = snapshot.graph->ops.dtype;
-    if (!snapshot.recorded) {
+    const bool ofGradients = kind == ValueKind::Gradients;
+    const auto& folded = ofGradients ? snapshot.recordedGradients : snapshot.recorded;
+    const auto& regular = ofGradients ? snapshot.regularGradients : snapshot.regularValues;
+    if (!folded) {
         return values;
     }
-    snapshot.recorded->read(value, values.folded);
-    if (!snapshot.regularValues) {
+    folded->read(value, values.folded);
+    if (!regular) {
         return values;
     }
-    snapshot.regularValues->read(value, values.regular);
+    regular->read(value, values.regular);
+    if (values.regular.size() != values.folded.size()) { // one arm knows it only as a part of a sum
+        values.regular.clear();
+        return values;
+    }
     for (std::size_t index = 0; index < values.folded.size(); ++index) {
         const std::uint64_t ulps = ulpDistance(values.regular[index], values.folded[index], values.dtype);
         const double difference = std::abs(differenceAt(values, index));
@@ -51,7 +59,8 @@ double differenceAt(const NodeValues& values, std::size_t index) {
 std::string comparisonText(const NodeValues& values) {
     const std::string numbers = counted(values.folded.size(), words::kNumber);
     if (values.folded.empty()) {
-        return std::string(words::kValuesNotRecorded);
+        return std::string(values.kind == ValueKind::Gradients ? words::kGradientOnlySummed
+                                                               : words::kValuesNotRecorded);
     }
     if (values.regular.empty()) {
         return words::valuesWithoutRegular(numbers);

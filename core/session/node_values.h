@@ -12,8 +12,12 @@
 
 namespace batchscope {
 
+/// What is read of a node: what it computed, or ∂loss/∂ that, which only training has.
+enum class ValueKind { Values, Gradients };
+
 struct NodeValues {
     Value value;
+    ValueKind kind = ValueKind::Values;
     DType dtype = DType::Float32;
     std::vector<double> folded;
     std::vector<double> regular;     ///< of the same length; empty where that run was not kept
@@ -25,8 +29,9 @@ struct NodeValues {
     double maxAbsError = 0.0; ///< over pairs of finite numbers
 };
 
-/// Empty rows where the run was not recorded. Needs snapshot.graph, and an output that the node has.
-[[nodiscard]] NodeValues nodeValues(const Snapshot& snapshot, Value value);
+/// Empty rows where the run was not recorded, and for a gradient that is known only as a sum with others. Needs
+/// snapshot.graph, and an output that the node has.
+[[nodiscard]] NodeValues nodeValues(const Snapshot& snapshot, Value value, ValueKind kind);
 
 /// The difference of one pair; NaN where one of them is not finite.
 [[nodiscard]] double differenceAt(const NodeValues& values, std::size_t index);

@@ -49,7 +49,14 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
         snapshot.firstRun.reset();
         snapshot.regularRun.reset();
         snapshot.regularValues.reset();
+        snapshot.recordedGradients.reset();
+        snapshot.regularGradients.reset();
     }
+}
+
+/// Null for inference.
+std::shared_ptr<const RecordedState> gradientsOf(const ArmRun& run) {
+    return run.gradients ? run.gradients->sharedState() : nullptr;
 }
 
 class Pipeline {
@@ -228,6 +235,7 @@ private:
         input.sinks.afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
             m_next.recorded = folded.execution.sharedState();
+            m_next.recordedGradients = gradientsOf(folded);
             m_next.recordings.add({m_next.revision + 1, m_next.config, m_next.recorded});
             m_next.tracedSeconds = soFar.folded;
             m_next.report = std::make_shared<const RunReport>(soFar);
@@ -253,6 +261,7 @@ private:
             const std::shared_ptr<const RecordedState> values = regular.execution.sharedState();
             if (m_next.graph->size() <= kMostTracedNodes && values->bytes() <= kMostBytes) {
                 m_next.regularValues = values;
+                m_next.regularGradients = gradientsOf(regular);
             }
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();

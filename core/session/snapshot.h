@@ -71,6 +71,9 @@ struct Snapshot {
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
     /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.
     std::shared_ptr<const RecordedState> regularValues;
+    /// Training: ∂loss/∂value of both runs, like `recorded` and `regularValues`; null otherwise.
+    std::shared_ptr<const RecordedState> recordedGradients;
+    std::shared_ptr<const RecordedState> regularGradients;
     std::shared_ptr<const TracedRun> regularRun; ///< on the same kernels; null above kMostTracedNodes
     std::shared_ptr<const RunReport> report;
     RecordingHistory recordings; ///< the last runs of the present graph, `recorded` among them

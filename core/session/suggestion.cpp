@@ -72,14 +72,42 @@ bool isBinary(const TreeEntry& tree) {
     return tree.arity <= 2 && tree.nodes == 2 * tree.leaves - 1;
 }
 
-/// Invalid when all are binary.
-TreeId firstNotBinary(const Treebank& bank) {
-    for (std::size_t index = 0; index < bank.trees.size(); ++index) {
+/// Invalid when all of this range are binary.
+TreeId firstNotBinary(const Treebank& bank, const TreeRange& range) {
+    for (std::size_t index = range.begin; index < std::min(range.end, bank.trees.size()); ++index) {
         if (!isBinary(bank.trees[TreeId(index)])) {
             return TreeId(index);
         }
     }
     return {};
+}
+
+TreeId firstNotBinary(const Treebank& bank) {
+    return firstNotBinary(bank, {0, bank.trees.size()});
+}
+
+/// The same among the trees that the options select.
+TreeId firstNotBinary(const Treebank& bank, const GraphOptions& options) {
+    if (options.picked.empty()) {
+        return firstNotBinary(bank, options.trees);
+    }
+    const auto found = std::find_if(options.picked.begin(), options.picked.end(), [&bank](TreeId tree) {
+        return tree.index() < bank.trees.size() && !isBinary(bank.trees[tree]);
+    });
+    return found == options.picked.end() ? TreeId() : *found;
+}
+
+/// Whether this tree is taken binarized only. Never of plain sentences, which have no shape to change.
+bool needsBinarizing(const Treebank& bank, const GraphOptions& options, TreeId tree) {
+    if (!bank.program.empty() || options.binarization != Binarization::None || !findNet(options.model)) {
+        return false;
+    }
+    if (!tree.valid() || bank.trees[tree].nodes > kMostTried || kindOf(bank, tree) == TreeKind::Sentences) {
+        return false;
+    }
+    GraphOptions binarized = options;
+    binarized.binarization = Binarization::Left;
+    return !takes(bank, options, tree) && takes(bank, binarized, tree);
 }
 
 /// The trees that decide for all of a bank.
@@ -160,21 +188,29 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
     return fitting == candidates.end() ? options : *fitting;
 }
 
-std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown) {
+GraphOptions optionsForNet(const Treebank& bank, const GraphOptions& options) {
+    const bool helps = needsBinarizing(bank, options, firstNotBinary(bank, options));
+    return helps ? with(options, options.model, Binarization::Left) : options;
+}
+
+std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown,
+                           NetNames names) {
     if (chosen == shown || chosen.trees.begin >= bank.trees.size()) {
         return {};
     }
+    const auto named = [names](std::string_view net) { return names == NetNames::Titles ? netTitle(net) : net; };
     const bool binarized = isNewlyBinarized(chosen, shown);
     const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
     if (chosen.model == shown.model) {
-        return binarized ? words::binarizedFor(binarization, shown.model, inputOf(shown.model), bank.largestArity())
-                         : words::notBinarizedFor(shown.model);
+        return binarized
+                   ? words::binarizedFor(binarization, named(shown.model), inputOf(shown.model), bank.largestArity())
+                   : words::notBinarizedFor(named(shown.model));
     }
     const TreeKind kind = kindOf(bank, typicalTree(bank, chosen.trees));
-    return words::switchedNet({.shown = shown.model,
+    return words::switchedNet({.shown = named(shown.model),
                                .binarization = binarized ? binarization : std::string_view(),
                                .trees = kindText(kind),
-                               .chosen = chosen.model,
+                               .chosen = named(chosen.model),
                                .chosenInput = inputOf(chosen.model)});
 }
 
@@ -191,13 +227,13 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
         for (const Net& net : nets()) {
             const GraphOptions asRead = with(shown, net.name, Binarization::None);
             if (net.suits.trees == SuitedTrees::AnyArity && takesAll(bank, asRead, samples)) {
-                ways.push_back({words::keepTreesAsRead(net.name), asRead});
+                ways.push_back({words::keepTreesAsRead(net.title), asRead});
                 break;
             }
         }
     }
     if (chosen.model != shown.model && takesAll(bank, chosen, samples)) { // it was only not meant for them
-        ways.push_back({words::useNet(chosen.model), chosen});
+        ways.push_back({words::useNet(netTitle(chosen.model)), chosen});
     }
     return ways;
 }
@@ -210,7 +246,9 @@ std::string whyNotTaken(const Treebank& bank, const GraphOptions& options, std::
     if (isLarge(bank, samples.typical) || isLarge(bank, samples.notBinary)) {
         return {};
     }
-    for (const Binarization binarization : {options.binarization, Binarization::None, Binarization::Left}) {
+    const bool hasNoShape = samples.kind == TreeKind::Sentences;
+    for (const Binarization binarization :
+         {options.binarization, Binarization::None, hasNoShape ? Binarization::None : Binarization::Left}) {
         if (takesAll(bank, with(options, net, binarization), samples)) {
             return {};
         }
@@ -219,14 +257,7 @@ std::string whyNotTaken(const Treebank& bank, const GraphOptions& options, std::
 }
 
 bool binarizationHelps(const Treebank& bank, const GraphOptions& options) {
-    if (!bank.program.empty() || options.binarization != Binarization::None || !findNet(options.model)) {
-        return false;
-    }
-    const TreeId tree = firstNotBinary(bank);
-    if (!tree.valid() || bank.trees[tree].nodes > kMostTried || kindOf(bank, tree) == TreeKind::Sentences) {
-        return false;
-    }
-    return !takes(bank, options, tree) && takes(bank, with(options, options.model, Binarization::Left), tree);
+    return needsBinarizing(bank, options, firstNotBinary(bank));
 }
 
 } // namespace batchscope

@@ -25,15 +25,24 @@ namespace batchscope {
 /// Looked at are the largest of the first selected trees, and the first tree of the bank that is not binary.
 [[nodiscard]] GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options);
 
+/// The options that show the trees under a net that was just chosen: binarized to the left where the net takes none of
+/// the selected trees as they are because of their numbers of children, and takes them binarized. Else unchanged, as
+/// where binarizationHelps says no. Time: linear in the selected trees' number, and two graphs of one tree.
+[[nodiscard]] GraphOptions optionsForNet(const Treebank& bank, const GraphOptions& options);
+
 /// Another way to show the same trees, for a button next to the sentence that says what was decided.
 struct OtherWay {
-    std::string label; ///< "Use the trees as they are (nary-tree-lstm)"
+    std::string label; ///< "Keep the trees as they are (N-ary TreeLSTM)"; nets by their titles
     GraphOptions options;
 };
 
+/// How sentences name nets: as options spell them, or by their titles, as a window does.
+enum class NetNames { Ids, Titles };
+
 /// What suggestedOptions decided and why, in a sentence: `shown` is what it returned for `chosen`. Empty when they are
 /// equal.
-[[nodiscard]] std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown);
+[[nodiscard]] std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown,
+                                         NetNames names);
 /// Ways back from that; each takes the trees. None for trees of more than kMostTried nodes: a window waits for this.
 [[nodiscard]] std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
                                              const GraphOptions& shown);

@@ -51,6 +51,13 @@ SourceTwin twinLeftOf(const Box& right, const Box& source, float height, float w
     return twin;
 }
 
+SourceTwin twinBetween(const SourceTwin& from, const SourceTwin& to, float share) {
+    SourceTwin twin;
+    twin.offset = mixed(from.offset, to.offset, share);
+    twin.scale = from.scale + (to.scale - from.scale) * share;
+    return twin;
+}
+
 Box boxOf(const SourceTwin& twin, const Box& source) {
     return {twin.offset.x + twin.scale * source.x, twin.offset.y + twin.scale * source.y, twin.scale * source.width,
             twin.scale * source.height};
@@ -129,20 +136,21 @@ void Storyboard::placeTreesInLanes(const OpGraph& graph, std::span<const TreeId>
 
 /// Trees take more room than blocks; beside them they are shown smaller, so that the blocks do not vanish.
 void Storyboard::placeTwins(const Box& source, const Box& lanes, const Box& blocks, float aspect) {
-    constexpr float kOfHeight = 0.9F; // of what is beside them
-    constexpr float kOfWidth = 1.3F;
+    constexpr float kOfWidth = 1.3F;    // of the blocks beside them
     constexpr float kLeastRoom = 0.45F; // of the width of lanes and blocks, for the trees left of them
-    m_besideBlocks = twinLeftOf(blocks, source, kOfHeight * blocks.height, kOfWidth * blocks.width);
+    m_besideBlocks = twinLeftOf(blocks, source, blocks.height, kOfWidth * blocks.width);
     m_foldedView = withMargin(united(boxOf(m_besideBlocks, source), blocks));
     if (!m_keepsSource) {
         return;
     }
     const Box both = united(lanes, blocks);
     const float spare = aspect * both.height - both.width - kGapToFolded; // what the window has beside them
-    m_besideLanes = twinLeftOf(both, source, both.height, std::max(spare, kLeastRoom * both.width));
-    const Box twin = boxOf(m_besideLanes, source);
-    m_laneView = withMargin(united(twin, lanes));
-    m_bothView = withMargin(united(twin, both));
+    m_besideBoth = twinLeftOf(both, source, both.height, std::max(spare, kLeastRoom * both.width));
+    const Box small = boxOf(m_besideBoth, source);
+    m_bothView = withMargin(united(small, both));
+    const float spareOfLanes = aspect * lanes.height - lanes.width - kGapToFolded;
+    m_besideLanes = twinLeftOf(lanes, source, lanes.height, std::max(spareOfLanes, small.width));
+    m_laneView = withMargin(united(boxOf(m_besideLanes, source), lanes));
 }
 
 StoryState Storyboard::state(double t) const {
@@ -332,8 +340,9 @@ void Storyboard::making(std::size_t batch, double share, StoryState& state) cons
     state.gathered = part(share, kStacked, kGathered);
     state.filled = part(share, kGathered, 1.0);
     state.finished = share >= 1.0 - kOnBorder ? batch + 1 : batch;
-    state.view = batch == 0 ? mixed(m_laneView, m_bothView, part(share, 0.0, opened)) : m_bothView;
-    state.twin = m_besideLanes;
+    const float open = batch == 0 ? part(share, 0.0, opened) : 1.0F;
+    state.view = mixed(m_laneView, m_bothView, open);
+    state.twin = twinBetween(m_besideLanes, m_besideBoth, open);
     state.twin.shown = m_keepsSource ? 1.0F : 0.0F;
     placeFinished(batch, state);
     moveActive(batch, grouping, state);
@@ -348,13 +357,8 @@ void Storyboard::leaving(double share, StoryState& state) const {
     state.folded = eased(share);
     state.finished = batchCount();
     state.view = mixed(m_bothView, m_foldedView, state.folded);
-    state.twin = m_besideBlocks;
-    state.twin.shown = state.folded;
-    if (m_keepsSource) {
-        state.twin.shown = 1.0F;
-        state.twin.offset = mixed(m_besideLanes.offset, m_besideBlocks.offset, state.folded);
-        state.twin.scale = m_besideLanes.scale + (m_besideBlocks.scale - m_besideLanes.scale) * state.folded;
-    }
+    state.twin = m_keepsSource ? twinBetween(m_besideBoth, m_besideBlocks, state.folded) : m_besideBlocks;
+    state.twin.shown = m_keepsSource ? 1.0F : state.folded;
     state.nodes = m_folded;
     state.roles.assign(m_folded.size(), NodeRole::Done);
 }

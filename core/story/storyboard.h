@@ -98,7 +98,8 @@ private:
     bool m_keepsSource = false;     ///< beside the lanes
     std::vector<Point> m_twinNodes; ///< then; packed to another shape than S0
     std::vector<Box> m_twinTrees;
-    SourceTwin m_besideLanes;
+    SourceTwin m_besideLanes; ///< before the blocks need their room
+    SourceTwin m_besideBoth;
     SourceTwin m_besideBlocks;
     Box m_sourceView;
     Box m_laneView;

@@ -50,10 +50,9 @@ private:
     void put(int number, const TracedRun& run, const TimeSpan& span) {
         m_out += ",\n{\"ph\":\"X\",\"name\":";
         appendJsonString(m_out, span.batch.valid() ? nameOf(run.schedule, span.batch) : spanName(span.kind));
-        fmt::format_to(
-            std::back_inserter(m_out),
-            ",\"cat\":\"{0}\",\"pid\":1,\"tid\":{1},\"ts\":{2:.3f},\"dur\":{3:.3f},\"args\":{{\"phase\":\"{0}\"",
-            spanName(span.kind), number, microseconds(span.start), microseconds(span.duration));
+        fmt::format_to(std::back_inserter(m_out),
+                       R"(,"cat":"{0}","pid":1,"tid":{1},"ts":{2:.3f},"dur":{3:.3f},"args":{{"phase":"{0}")",
+                       spanName(span.kind), number, microseconds(span.start), microseconds(span.duration));
         if (span.batch.valid()) {
             fmt::format_to(std::back_inserter(m_out), R"(,"batch":{},"size":{})", span.batch.index(),
                            run.schedule.batchSize(span.batch));

@@ -44,7 +44,8 @@ bool isLetter(char character) {
 bool isNumber(Kind kind) {
     return kind == Kind::Size || kind == Kind::Words || kind == Kind::Leaves || kind == Kind::Height ||
            kind == Kind::Arity || kind == Kind::Line || kind == Kind::Number || kind == Kind::Level ||
-           kind == Kind::Step || kind == Kind::Batch || kind == Kind::Node || kind == Kind::Value || kind == Kind::Time;
+           kind == Kind::Step || kind == Kind::Batch || kind == Kind::Node || kind == Kind::Value ||
+           kind == Kind::Time || kind == Kind::Copied;
 }
 
 const FilterKey* keyNamed(std::span<const FilterKey> keys, std::string_view name) {

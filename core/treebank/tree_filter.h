@@ -37,14 +37,15 @@ struct FilterTerm {
         Word,   ///< a whole word, ignoring case
         Text,   ///< the sentence contains it, ignoring case
         Shape,
-        Op,    ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
-        Level, ///< 0 without arguments
-        Step,  ///< from 1
-        Batch, ///< nodes that run together with it
-        Node,  ///< its number
-        Value, ///< some number of its results: the largest magnitude is `sign` `limit`, or is not finite
-        Time,  ///< whole microseconds of its batch in the recorded run
-        Sync,  ///< values are read before its batch
+        Op,     ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
+        Level,  ///< 0 without arguments
+        Step,   ///< from 1
+        Batch,  ///< nodes that run together with it
+        Node,   ///< its number
+        Value,  ///< some number of its results: the largest magnitude is `sign` `limit`, or is not finite
+        Time,   ///< whole microseconds of its batch in the recorded run
+        Copied, ///< bytes copied for its batch
+        Sync,   ///< values are read before its batch
     };
     /// Of Value.
     enum class Sign { NotFinite, Below, AtMost, Above, AtLeast };

@@ -20,6 +20,7 @@ struct WrittenCount {
 };
 
 inline constexpr Noun kTree = {"tree", "trees"};
+inline constexpr Noun kRunOfTrees = {"run", "runs"};
 inline constexpr Noun kInstance = {"instance", "instances"};
 inline constexpr Noun kNumber = {"number", "numbers"};
 inline constexpr Noun kNode = {"node", "nodes"};

@@ -26,6 +26,7 @@ inline constexpr NodeKeyWords kNodeKey = {"node:60", "node number, from 1"};
 inline constexpr NodeKeyWords kValueKey = {"value>2.5",
                                            "largest magnitude of its results; value:nan where one is not finite"};
 inline constexpr NodeKeyWords kTimeKey = {"time>=50", "whole microseconds of its batch in the recorded run"};
+inline constexpr NodeKeyWords kCopiedKey = {"copied>0", "bytes of operands copied for its batch"};
 inline constexpr NodeKeyWords kSyncKey = {"sync:yes", "values are read right before its batch (a sync point)"};
 
 inline constexpr std::string_view kNoGraphYet = "there is no graph yet";

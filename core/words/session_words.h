@@ -23,6 +23,7 @@ inline constexpr std::string_view kWidthExpected = "a width of at least 1";
 inline constexpr std::string_view kMomentExpected = "a number that is not negative";
 inline constexpr std::string_view kListOfTrees = "a list of tree numbers";
 inline constexpr std::string_view kListOfBreakpoints = "a list of breakpoints, each with query and on";
+inline constexpr std::string_view kListOfBookmarks = "a list of bookmarks, each with of (node or step) and op";
 inline constexpr std::string_view kNameExpected = "a name";
 
 /// `files` is a list.

@@ -10,6 +10,8 @@
 namespace batchscope::words {
 
 inline constexpr std::string_view kValuesNotRecorded = "Nothing has run yet.";
+inline constexpr std::string_view kGradientOnlySummed =
+    "The engine adds this gradient directly to that of an equal node, so it is not known by itself.";
 [[nodiscard]] std::string valuesWithoutRegular(std::string_view numbers);
 [[nodiscard]] std::string valuesAllEqual(std::string_view numbers);
 [[nodiscard]] std::string valuesDiffer(std::string_view numbers, std::string_view different, std::string_view ulps,

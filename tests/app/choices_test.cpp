@@ -61,7 +61,7 @@ private Q_SLOTS:
     void leaveTheNoticeWhenTheyAreRefused();
     void greyWhatDoesNotFit();
     void keepThePictureWhenTheyDoNotSuit();
-    void offerTheRefusedNetWithBinaryTrees();
+    void binarizeForTheChosenNet();
 };
 
 void ChoicesTest::areCommandsThatChangeTheConfig() {
@@ -235,7 +235,7 @@ void ChoicesTest::tellOfNetAndOfTrainingApart() {
     QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
     QCOMPARE(app.session.config().run.work, Work::Inference);
     const QString message = app.window.messages().text();
-    QVERIFY2(message.contains(QStringLiteral("bilstm-tagger")), qPrintable(message));
+    QVERIFY2(message.contains(QStringLiteral("BiLSTM tagger")), qPrintable(message));
     QVERIFY2(message.contains(QStringLiteral("Training is off")), qPrintable(message));
     QVERIFY(app.openSample("sentences.ptb")); // the next file can be trained on
     QCOMPARE(app.session.config().run.work, Work::Training);
@@ -302,7 +302,7 @@ void ChoicesTest::giveWayToOtherTrees() {
     QVERIFY(app.waitIdle());
     QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
     QVERIFY(app.snapshot().graph != nullptr);
-    QVERIFY2(app.window.messages().text().contains(QStringLiteral("child-sum-tree-lstm")),
+    QVERIFY2(app.window.messages().text().contains(QStringLiteral("Child-sum TreeLSTM")),
              qPrintable(app.window.messages().text()));
     QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentData().toString(),
              QStringLiteral("child-sum-tree-lstm"));
@@ -337,7 +337,7 @@ void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
     QVERIFY(app.waitIdle());
     QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
     QVERIFY2(app.window.messages().text().startsWith(notice % u'\n'), qPrintable(app.window.messages().text()));
-    QVERIFY2(ways().contains(QStringLiteral("nary-tree-lstm")), qPrintable(ways()));
+    QVERIFY2(ways().contains(QStringLiteral("N-ary TreeLSTM")), qPrintable(ways()));
     app.window.openFiles({folder.filePath(QStringLiteral("none.mrg"))}); // is not opened, and changes nothing
     QVERIFY(app.waitIdle());
     QCOMPARE(app.window.ownChoice().config().graph.binarization, Binarization::None);
@@ -388,7 +388,7 @@ void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
              QStringLiteral("tree-lstm"));
 }
 
-void ChoicesTest::offerTheRefusedNetWithBinaryTrees() {
+void ChoicesTest::binarizeForTheChosenNet() {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("nary.mrg"));
     QVERIFY(test::writeFile(path, "( (S (A one) (B two) (C three)) )\n"));
@@ -399,15 +399,18 @@ void ChoicesTest::offerTheRefusedNetWithBinaryTrees() {
     QVERIFY(app.snapshot().graph != nullptr && app.window.messages().text().isEmpty());
     QCOMPARE(app.ask("model", named(QStringLiteral("spinn"))), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(app.window.messages().text().contains(QStringLiteral("spinn")));
-    QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
-    QPushButton* balanced = buttonOf(app.window, "Binarize: balanced");
-    QVERIFY(balanced != nullptr && balanced->isVisible());
-    QTest::mouseClick(balanced, Qt::LeftButton);
-    QVERIFY(app.waitIdle());
+    QVERIFY2(app.window.messages().text().startsWith(QStringLiteral("Binarized (left): SPINN takes binary trees")),
+             qPrintable(app.window.messages().text()));
     QCOMPARE(app.session.config().graph.model, std::string("spinn"));
-    QCOMPARE(app.session.config().graph.binarization, Binarization::Balanced);
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
     QCOMPARE(app.snapshot().config, app.session.config());
+    QCOMPARE(app.window.ownChoice().config().graph.binarization, Binarization::None); // for the next file
+    QPushButton* back = buttonOf(app.window, "Keep the trees as they are (N-ary TreeLSTM)");
+    QVERIFY(back != nullptr && back->isVisible());
+    QTest::mouseClick(back, Qt::LeftButton);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.model, std::string("nary-tree-lstm"));
+    QCOMPARE(app.session.config().graph.binarization, Binarization::None);
     QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 

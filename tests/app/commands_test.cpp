@@ -247,7 +247,8 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     QCOMPARE(idsOf(*menus[3]->menu()),
              QStringLiteral("play play-backward pause - stage-forward stage-back step-forward step-back level-forward "
                             "level-back node-forward node-back - breakpoint-toggle breakpoint-next "
-                            "breakpoint-previous breakpoints-clear - first last"));
+                            "breakpoint-previous breakpoints-clear - bookmark-toggle bookmark-note bookmark-next "
+                            "bookmark-previous - first last"));
     QCOMPARE(idsOf(*menus[4]->menu()),
              QStringLiteral("fit focus-selection zoom-in zoom-out - view-back view-forward - "
                             "Compare with - switch-arrangement Arrangement Panels "

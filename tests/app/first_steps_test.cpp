@@ -164,9 +164,9 @@ void FirstStepsTest::binarizesByItselfAndOffersTheWayBack() {
     app.window.openFiles({path});
     QVERIFY(showsPicture(app));
     QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
-    QVERIFY2(app.window.messages().text().startsWith(QStringLiteral("Binarized (left): tree-lstm takes binary trees")),
+    QVERIFY2(app.window.messages().text().startsWith(QStringLiteral("Binarized (left): TreeLSTM takes binary trees")),
              qPrintable(app.window.messages().text()));
-    QPushButton* back = buttonNamed(app.window, QStringLiteral("Keep the trees as they are (nary-tree-lstm)"));
+    QPushButton* back = buttonNamed(app.window, QStringLiteral("Keep the trees as they are (N-ary TreeLSTM)"));
     QVERIFY(back != nullptr);
     QTest::mouseClick(back, Qt::LeftButton);
     QVERIFY(showsPicture(app));
@@ -214,18 +214,20 @@ void FirstStepsTest::theRepairStaysUntilItIsUsed() {
     QVERIFY(app.ask("binarize", {{QStringLiteral("name"), QStringLiteral("none")}}).isEmpty());
     QVERIFY(app.waitIdle());
     QVERIFY(app.ask("model", {{QStringLiteral("name"), QStringLiteral("spinn")}}).isEmpty());
+    QVERIFY(app.waitIdle()); // which binarizes the trees
+    QVERIFY(app.ask("binarize", {{QStringLiteral("name"), QStringLiteral("none")}}).isEmpty());
     QVERIFY(app.waitIdle());
-    const QString name = QStringLiteral("Binarize: left");
+    const QString name = QStringLiteral("Binarize: balanced");
     QVERIFY(buttonNamed(app.window, name) != nullptr);
     QTest::keyClick(&app.window.canvas(), Qt::Key_Period);
     app.window.messages().showError(QStringLiteral("another command failed"));
     QVERIFY(app.window.messages().text().contains(QStringLiteral("another command failed")));
-    QPushButton* left = buttonNamed(app.window, name);
-    QVERIFY(left != nullptr);
-    QTest::mouseClick(left, Qt::LeftButton);
+    QPushButton* balanced = buttonNamed(app.window, name);
+    QVERIFY(balanced != nullptr);
+    QTest::mouseClick(balanced, Qt::LeftButton);
     QVERIFY(showsPicture(app));
     QCOMPARE(app.session.config().graph.model, std::string("spinn"));
-    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Balanced);
     QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
@@ -292,7 +294,7 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
     window.openFiles({test::sample("sentences.ptb")});
     QVERIFY(QTest::qWaitFor([&session] { return !session.busy(); }, 20'000));
     QCOMPARE(session.config().graph.model, std::string("tree-lstm"));
-    QVERIFY2(window.messages().text().startsWith(QStringLiteral("Switched to tree-lstm")),
+    QVERIFY2(window.messages().text().startsWith(QStringLiteral("Switched to TreeLSTM")),
              qPrintable(window.messages().text()));
     QCOMPARE(window.ownChoice().config().graph.model, std::string("transition-parser"));
 }

@@ -5,6 +5,7 @@
 
 #include "app/window/session_keeper.h"
 #include "core/session/choice_change.h"
+#include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 
 #include <QPushButton>
@@ -22,6 +23,8 @@ void work(Application& app) {
     app.playback.selectNode(NodeId(std::uint32_t{5}));
     app.playback.seek(4.0);
     QVERIFY(app.session.breakpoints().add(QStringLiteral("op:leaf")));
+    QCOMPARE(app.ask("bookmark-toggle"), QString());
+    app.session.bookmarks().setNote(0, QStringLiteral("looks odd"));
 }
 
 void isBackAtWork(Application& app) {
@@ -31,6 +34,8 @@ void isBackAtWork(Application& app) {
     QCOMPARE(app.playback.time(), 4.0);
     QCOMPARE(app.playback.focus().node, NodeId(std::uint32_t{5}));
     QCOMPARE(app.session.breakpoints().all().size(), 1U);
+    QCOMPARE(app.session.bookmarks().nodes(), std::vector{NodeId(std::uint32_t{5})});
+    QCOMPARE(app.session.bookmarks().all().front().note, std::string("looks odd"));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 // not finite is never equal.
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -132,6 +133,31 @@ TEST(Verdicts, ADivergenceCanBeRehearsed) {
         runCli({"run", "-", "--dim", "4", "--reference", "float64", "--inject", "folded:Wl:0:0=5"}, kLabelledTrees);
     EXPECT_EQ(reference.code, 2);
     EXPECT_THAT(reference.err, HasSubstr("--reference"));
+}
+
+/// What is left still fails in the same way when it is run by itself, and is smaller.
+TEST(Verdicts, AFailureIsShrunkToAFewNodes) {
+    const testing::TemporaryFolder folder;
+    const std::string small = folder.path() / "small.ptb";
+    const std::vector<std::string> faulty = {"--check", "--timing", "off", "--dim", "4", "--fault", "swap-rows"};
+    std::vector<std::string> line = {"run", "-", "--shrink", small};
+    line.insert(line.end(), faulty.begin(), faulty.end());
+    const Finished run = runCli(line, kLabelledTrees);
+    EXPECT_EQ(run.code, 4) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("wrote " + small));
+    EXPECT_THAT(run.err, HasSubstr("No tree can be left out"));
+    std::vector<std::string> again = {"run", small};
+    again.insert(again.end(), faulty.begin(), faulty.end());
+    EXPECT_EQ(runCli(again, "").code, 4) << "the shrunk trees fail, too";
+    const Json before = documentOf(runCli({"info", "-", "--json"}, kLabelledTrees));
+    const Json after = documentOf(runCli({"info", small, "--json"}, ""));
+    EXPECT_LT(after["nodes"].get<int>(), before["nodes"].get<int>());
+
+    const Finished healthy =
+        runCli({"run", "-", "--check", "--timing", "off", "--dim", "4", "--shrink", small}, kLabelledTrees);
+    EXPECT_EQ(healthy.code, 0);
+    EXPECT_THAT(healthy.err, HasSubstr("Nothing to shrink"));
+    EXPECT_EQ(runCli({"run", "-", "--dim", "4", "--shrink", small}, kLabelledTrees).code, 2) << "without --check";
 }
 
 TEST(Verdicts, ATrainingLoopStopsAtALossThatIsNotFinite) {

@@ -144,6 +144,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"run train steps", "--reference", "float64"},
     {"run train steps", "--inject", "{parameter}=nan"},
     {"steps", "--inject", "{parameter}=0.5"},
+    {"run train steps", "--shrink", "{out}"},
+    {"run train", "--shrink", "{out}", "--check --timing off"},
     {"run train steps", "--fault", "swap-rows"},
     {"run train", "--fault", "swap-rows", "--check --timing off"},
     {"run train", "--steps", "3", ""},

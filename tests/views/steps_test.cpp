@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/session/breakpoints.h"
 #include "tests/support/shown_view.h"
 #include "views/models/words.h"
-#include "views/tables/step_filter.h"
 #include "views/tables/steps_model.h"
 #include "views/tables/steps_view.h"
 
@@ -21,23 +21,42 @@ class StepsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void filterTakesWordsAndComparisons() {
-        const StepFacts facts{
-            .op = QStringLiteral("children"), .step = 4, .size = 7, .lowestLevel = 2, .highestLevel = 3, .bytes = 0};
-        const auto keeps = [&facts](const char* text) {
-            return StepFilter::parse(QString::fromUtf8(text))->keeps(facts);
-        };
-        QVERIFY(keeps(""));
-        QVERIFY(keeps("child size>6"));
-        QVERIFY(keeps("SIZE >= 7 level=3"));
-        QVERIFY(keeps("level=2"));
-        QVERIFY(keeps("step<5 bytes=0"));
-        QVERIFY(!keeps("leaf"));
-        QVERIFY(!keeps("size>7"));
-        QVERIFY(!keeps("level=4"));
-        for (const char* wrong : {"size>", "size=x", "weight>3", ">3", "size>99999999999999999999999"}) {
-            QVERIFY2(!StepFilter::parse(QString::fromUtf8(wrong)), wrong);
+    /// The same query finds nodes in the picture, steps in the table and hits of a breakpoint.
+    void theFilterShowsStepsThatRunSuchNodes() {
+        testing::ShownView<StepsView> panel(QSize(900, 300));
+        QVERIFY(panel.open());
+        auto* const filter = panel.view.findChild<QLineEdit*>();
+        const QAbstractItemModel& rows = *panel.view.findChild<QTableView*>()->model();
+        const int all = rows.rowCount();
+        for (const char* query : {"op:children", "op:leaf OR op:logits", "batch>2", "level:1", "step<=2 -op:leaf",
+                                  "copied>0", "copied:0", "tree:2", "sync:yes", "time>=0"}) {
+            filter->setText(QString::fromLatin1(query));
+            const auto hits = findHits(*panel.session.snapshot(), std::vector{Breakpoint{query, true}}, {});
+            QVERIFY(hits && !hits->each.front().fault);
+            QCOMPARE(rows.rowCount(), static_cast<int>(hits->batches.size()));
+            for (int row = 0; row < rows.rowCount(); ++row) {
+                QCOMPARE(rows.index(row, StepsModel::Step).data().toString(),
+                         stepText(hits->batches[static_cast<std::size_t>(row)]));
+            }
         }
+        filter->clear();
+        QCOMPARE(rows.rowCount(), all);
+    }
+
+    void aWrongFilterSaysWhyAndKeepsTheRows() {
+        testing::ShownView<StepsView> panel(QSize(900, 300));
+        QVERIFY(panel.open());
+        auto* const filter = panel.view.findChild<QLineEdit*>();
+        const QAbstractItemModel& rows = *panel.view.findChild<QTableView*>()->model();
+        filter->setText(QStringLiteral("op:children"));
+        const int shown = rows.rowCount();
+        for (const char* wrong : {"level:", "batch>x", "op:nothing", "(op:leaf"}) {
+            filter->setText(QString::fromLatin1(wrong));
+            QVERIFY2(!filter->toolTip().isEmpty(), wrong);
+            QCOMPARE(rows.rowCount(), shown);
+        }
+        filter->setText(QStringLiteral("op:children"));
+        QVERIFY(filter->toolTip().isEmpty());
     }
 
     void modelHoldsTheSchedule() {
@@ -130,13 +149,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const bool isSync = readsValuesFirst(*snapshot->schedule, BatchId(static_cast<std::size_t>(row)));
             const QString why = model.index(row, StepsModel::Why).data().toString();
             QCOMPARE(why.startsWith(QStringLiteral("values read here")), isSync);
-            QCOMPARE(model.factsOf(row).isSync, isSync);
             marked += isSync ? 1 : 0;
         }
         QVERIFY(marked > 0);
         QCOMPARE(marked, static_cast<int>(snapshot->metrics->syncPoints));
-        QVERIFY(StepFilter::parse(QStringLiteral("sync"))->keeps({.op = QStringLiteral("score"), .isSync = true}));
-        QVERIFY(!StepFilter::parse(QStringLiteral("sync"))->keeps({.op = QStringLiteral("score")}));
     }
 
     void presentRowIsMarked() {
@@ -175,7 +191,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(playback.time(), static_cast<double>(playback.storyboard()->stopAfter(BatchId(3))));
         playback.selectBatch(BatchId(1));
         QTRY_COMPARE(table->currentIndex().row(), 1);
-        view.findChild<QLineEdit*>()->setText(QStringLiteral("leaf"));
+        view.findChild<QLineEdit*>()->setText(QStringLiteral("op:leaf"));
         QTRY_COMPARE(table->model()->rowCount(), 1);
 
         view.hide(); // a hidden view catches up when it is shown

@@ -67,6 +67,43 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
+    /// The same for ∂loss/∂value, once there is one.
+    void trainingShowsGradients() {
+        Panel panel;
+        panel.select(0);
+        auto* choice = panel.view.findChild<QComboBox*>();
+        SessionConfig config = panel.session.config();
+        config.run.work = Work::Training;
+        panel.session.setConfig(config);
+        QVERIFY(testing::waitIdle(panel.session));
+        testing::settle();
+        const Snapshot& snapshot = *panel.session.snapshot();
+        QVERIFY(snapshot.recordedGradients != nullptr && snapshot.regularGradients != nullptr);
+        std::size_t known = 0;
+        for (std::size_t node = 0; node <= panel.lastNode(); ++node) {
+            panel.select(node);
+            const auto ofNode = static_cast<int>(snapshot.graph->opOf(NodeId(node)).outputs());
+            QCOMPARE(choice->count(), 2 * ofNode);
+            choice->setCurrentIndex(ofNode);
+            const NodeValues* const values = panel.view.values();
+            QVERIFY(values->kind == ValueKind::Gradients);
+            QCOMPARE(values->folded, snapshot.recordedGradients->row({NodeId(node), 0}));
+            if (!values->folded.empty() && !values->regular.empty()) {
+                ++known;
+                QCOMPARE(values->regular, snapshot.regularGradients->row({NodeId(node), 0}));
+                QVERIFY(values->maxAbsError <= snapshot.report->gradients->values.maxAbsError);
+            }
+        }
+        QVERIFY(known > panel.lastNode() / 2);
+        config.run.work = Work::Inference;
+        panel.session.setConfig(config);
+        QVERIFY(testing::waitIdle(panel.session));
+        testing::settle();
+        const auto ofLast = static_cast<int>(panel.session.snapshot()->graph->opOf(NodeId(panel.lastNode())).outputs());
+        QCOMPARE(choice->count(), ofLast);
+        QVERIFY(panel.view.values()->kind == ValueKind::Values);
+    }
+
     void allOutputsCanBeSeen() {
         Panel panel;
         const OpGraph& graph = *panel.session.snapshot()->graph;

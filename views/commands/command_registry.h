@@ -34,6 +34,7 @@ enum class MenuSection {
     PlayMotion,
     PlaySteps,
     PlayBreakpoints,
+    PlayBookmarks,
     PlayEnds,
     ViewZoom,
     ViewPlaces,

@@ -2,6 +2,7 @@
 #include "views/glossary/glossary_dialog.h"
 
 #include "core/words/glossary_words.h"
+#include "views/models/term_picture.h"
 #include "views/theme/theme.h"
 
 #include <QEvent>
@@ -59,8 +60,10 @@ void GlossaryDialog::fill() {
     QString html;
     for (const words::GlossaryTerm* term : matching(m_search->text().trimmed())) {
         m_shown.append(fromCore(term->term));
-        html += QStringLiteral("<p style=\"margin:0 0 10px 0\"><b>%1</b><br>%2</p>")
-                    .arg(fromCore(term->term).toHtmlEscaped(), fromCore(term->text).toHtmlEscaped());
+        html += QStringLiteral("<table style=\"margin-bottom:10px\"><tr><td width=\"%1\">%2</td>"
+                               "<td style=\"padding-left:12px\"><b>%3</b><br>%4</td></tr></table>")
+                    .arg(QString::number(kTermPictureSize.width()), termPictureHtml(term->term, themeOf(*this)),
+                         fromCore(term->term).toHtmlEscaped(), fromCore(term->text).toHtmlEscaped());
     }
     m_list->setHtml(m_shown.isEmpty() ? QStringLiteral("<p style=\"color:%1\">%2</p>")
                                             .arg(themeOf(*this).mutedText.name(), tr("No term contains this text."))

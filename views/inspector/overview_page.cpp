@@ -203,7 +203,7 @@ void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited)
         page.title(plain(title), page.muted(translated("Building the graph…")));
         return;
     }
-    const QString net = QString::fromStdString(snapshot.config.graph.model);
+    const QString net = toText(netTitle(snapshot.config.graph.model));
     page.title(plain(title), page.muted(translated("%1 cannot take them.").arg(net)));
     page.paragraph(needsBinarisation(snapshot)
                        ? plain(translated("%1 takes nodes with two children, but some nodes of these trees have a "
@@ -228,7 +228,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
         return;
     }
     const OpGraph& graph = *snapshot.graph;
-    page.title(plain(QString::fromStdString(graph.ops.name)),
+    page.title(plain(toText(netTitle(graph.ops.name))),
                page.muted(translated("Select a node or a batch to see its details.")));
     page.row(translated("Trees"), plain(countText(graph.trees)));
     page.row(translated("Nodes"), plain(countText(graph.size())));

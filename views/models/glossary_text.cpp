@@ -2,13 +2,19 @@
 #include "views/models/glossary_text.h"
 
 #include "core/session/glossary.h"
+#include "views/models/term_picture.h"
 #include "views/models/words.h"
+
+#include <QApplication>
 
 namespace batchscope {
 
 QString glossaryTip(const words::GlossaryTerm& term) {
-    return QStringLiteral("<table width=\"340\"><tr><td><b>%1</b>: %2</td></tr></table>")
-        .arg(toText(term.term).toHtmlEscaped(), toText(term.text).toHtmlEscaped());
+    const QString picture = termPictureHtml(term.term, themeOf(QApplication::palette()));
+    return QStringLiteral("<table width=\"460\"><tr><td width=\"%1\">%2</td><td style=\"padding-left:10px\"><b>%3</b>: "
+                          "%4</td></tr></table>")
+        .arg(QString::number(kTermPictureSize.width()), picture, toText(term.term).toHtmlEscaped(),
+             toText(term.text).toHtmlEscaped());
 }
 
 QString glossaryTipOf(const QString& label) {

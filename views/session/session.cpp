@@ -7,6 +7,7 @@
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
+#include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
 #include "views/session/sweep_queue.h"
@@ -20,7 +21,7 @@ namespace batchscope {
 Session::Session(Lanes& lanes, QObject* parent)
     : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
-      m_breakpoints(std::make_unique<BreakpointList>()),
+      m_breakpoints(std::make_unique<BreakpointList>()), m_bookmarks(std::make_unique<BookmarkList>()),
       m_sweeps(std::make_unique<SweepQueue>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
       m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
@@ -39,6 +40,11 @@ Session::Session(Lanes& lanes, QObject* parent)
             m_breakpoints->setSnapshot(m_snapshot);
         }
     });
+    connect(this, &Session::snapshotChanged, m_bookmarks.get(), [this](Parts parts) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {
+            m_bookmarks->setSnapshot(m_snapshot);
+        }
+    });
     connect(m_sweeps.get(), &SweepQueue::changed, this, &Session::followSweeps);
     connect(m_sweeps.get(), &SweepQueue::failed, this, &Session::failed);
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
@@ -51,7 +57,20 @@ void Session::setConfig(const SessionConfig& config) {
     if (config == m_config && (m_settled || busy())) {
         return;
     }
-    request(config);
+    const std::shared_ptr<const Treebank>& bank = m_snapshot->treebank;
+    const bool choosesNet =
+        bank && config.files == m_snapshot->config.files && config.graph.model != m_config.graph.model;
+    if (!choosesNet) {
+        request(config);
+        return;
+    }
+    SessionConfig fitting = config;
+    fitting.graph = optionsForNet(*bank, config.graph);
+    request(fitting);
+    if (fitting.graph != config.graph) {
+        emit noticed(QString::fromStdString(suggestionText(*bank, config.graph, fitting.graph, NetNames::Titles)),
+                     config.graph);
+    }
 }
 
 void Session::open(const std::vector<std::string>& files) {
@@ -210,11 +229,12 @@ std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot
 
 /// Files were opened that the present choices are not for.
 void Session::replaceOptions(const GraphOptions& fitting) {
-    const std::string text = suggestionText(*m_snapshot->treebank, m_config.graph, fitting);
+    const GraphOptions asked = m_config.graph;
+    const std::string text = suggestionText(*m_snapshot->treebank, asked, fitting, NetNames::Titles);
     SessionConfig config = m_config;
     config.graph = fitting;
     request(config);
-    emit noticed(QString::fromStdString(text));
+    emit noticed(QString::fromStdString(text), asked);
 }
 
 void Session::endPicture(RequestState state, const std::optional<Error>& error) {

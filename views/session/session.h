@@ -20,6 +20,7 @@
 namespace batchscope {
 
 struct BenchDocument;
+class BookmarkList;
 class BreakpointList;
 class NodeFinder;
 class SweepQueue;
@@ -87,6 +88,8 @@ public:
     [[nodiscard]] NodeFinder& nodeFinder() const { return *m_nodeFinder; }
     /// Where the run is to be stopped at.
     [[nodiscard]] BreakpointList& breakpoints() const { return *m_breakpoints; }
+    /// Places to come back to.
+    [[nodiscard]] BookmarkList& bookmarks() const { return *m_bookmarks; }
 
     /// The number of trees of a new treebank that are shown initially.
     static constexpr std::size_t kFirstTrees = 8;
@@ -104,8 +107,9 @@ signals:
     /// A user-visible error, one line or more: `file:line:column: error: message`.
     void failed(const QString& message);
     /// Something was decided for the user, in one sentence: opened trees are shown with another net than the chosen
-    /// one.
-    void noticed(const QString& message);
+    /// one, or binarized for the chosen one.
+    /// `asked` is what was chosen.
+    void noticed(const QString& message, const batchscope::GraphOptions& asked);
     /// Training was requested, but these trees cannot be trained on: config() is already back to inference. One
     /// sentence.
     void trainingEnded(const QString& message);
@@ -157,6 +161,7 @@ private:
     std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<BreakpointList> m_breakpoints;
+    std::unique_ptr<BookmarkList> m_bookmarks;
     std::unique_ptr<SweepQueue> m_sweeps;
     bool m_wasSweeping = false; // as the last sweepingChanged said
     Newest m_picture;

@@ -71,18 +71,6 @@ void StepsModel::setTheme(const Theme& theme) {
     columnsChanged(0, ColumnCount - 1, {Qt::DecorationRole, Qt::BackgroundRole});
 }
 
-StepFacts StepsModel::factsOf(int row) const {
-    const BatchId batch(static_cast<std::size_t>(row));
-    const BatchFacts& facts = m_facts[batch];
-    return {.op = QString::fromStdString(opOf(batch).name),
-            .step = batch.index() + 1,
-            .size = m_snapshot->schedule->batchSize(batch),
-            .lowestLevel = facts.lowestLevel,
-            .highestLevel = facts.highestLevel,
-            .bytes = bytesCopiedFor(*m_snapshot, batch),
-            .isSync = readsValuesFirst(*m_snapshot->schedule, batch)};
-}
-
 int StepsModel::rows() const {
     return static_cast<int>(m_facts.size());
 }

@@ -5,7 +5,6 @@
 
 #include "core/schedule/batch_facts.h"
 #include "core/session/snapshot.h"
-#include "views/tables/step_filter.h"
 #include "views/tables/table_model.h"
 #include "views/theme/theme.h"
 
@@ -34,7 +33,6 @@ public:
     void setTheme(const Theme& theme);
 
     [[nodiscard]] BatchId present() const { return m_present; }
-    [[nodiscard]] StepFacts factsOf(int row) const;
 
 protected:
     [[nodiscard]] int rows() const override;

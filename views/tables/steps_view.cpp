@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/steps_view.h"
 
+#include "core/session/breakpoints.h"
 #include "core/session/execution_text.h"
+#include "core/session/node_search.h"
 #include "views/models/words.h"
 #include "views/tables/steps_model.h"
 #include "views/tables/table_look.h"
@@ -14,17 +16,20 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace batchscope {
 
 class StepsProxy final : public QSortFilterProxyModel {
 public:
-    explicit StepsProxy(StepsModel& model, QObject* parent) : QSortFilterProxyModel(parent), m_model(model) {
+    StepsProxy(StepsModel& model, QObject* parent) : QSortFilterProxyModel(parent) {
         setSortRole(StepsModel::kSortRole);
         setSourceModel(&model);
     }
-    void setFilter(StepFilter filter) {
-        m_filter = std::move(filter);
+    /// Shows these steps only; none: all.
+    void setShown(std::optional<std::vector<bool>> shown) {
+        m_shown = std::move(shown);
         invalidateRowsFilter();
     }
 
@@ -36,19 +41,19 @@ public:
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override {
-        return m_filter.empty() || m_filter.keeps(m_model.factsOf(row));
+        const auto step = static_cast<std::size_t>(row);
+        return !m_shown || (step < m_shown->size() && (*m_shown)[step]);
     }
 
 private:
-    StepsModel& m_model;
-    StepFilter m_filter;
+    std::optional<std::vector<bool>> m_shown; // by step
 };
 
 StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_model(new StepsModel(this)), m_proxy(new StepsProxy(*m_model, this)),
-      m_table(new QTableView(this)), m_filter(new QLineEdit(this)), m_count(new QLabel(this)) {
+      m_table(new QTableView(this)), m_filter(new QLineEdit(this)), m_count(new QLabel(this)), m_lane(*this) {
     buildTable();
-    m_filter->setPlaceholderText(tr("Filter: op name, size>8, level=3, bytes>0, sync"));
+    m_filter->setPlaceholderText(tr("Filter: op:children batch>8 level:3 copied>0 sync:yes"));
     m_filter->setAccessibleName(tr("Filter steps"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(420);
@@ -78,13 +83,13 @@ void StepsView::catchUp(const Changes& changes) {
         // Times arrive after the rows; leave room for them.
         const int timeWidth = fontMetrics().horizontalAdvance(QStringLiteral("000.0 µs")) + 24;
         m_table->setColumnWidth(StepsModel::Time, std::max(timeWidth, m_table->columnWidth(StepsModel::Time)));
-        showCount();
+        applyFilter();
     } else if (changes.parts.any()) {
         m_model->setTrace(session().snapshot());
         if (changes.parts.has(Part::Trace)) { // other texts
             fitColumns(*m_table);
         }
-        showCount();
+        applyFilter();
     }
     if (changes.step || changes.parts.has(Part::Schedule)) {
         m_model->setPresent(presentBatch());
@@ -97,19 +102,58 @@ void StepsView::catchUp(const Changes& changes) {
     }
 }
 
+/// The language of the search in the picture: a step is shown where it runs a node that is found.
 void StepsView::applyFilter() {
-    const std::optional<StepFilter> filter = StepFilter::parse(m_filter->text());
-    QPalette palette = this->palette();
-    if (!filter) {
-        palette.setColor(QPalette::Text, themeOf(*this).warning);
-        m_filter->setToolTip(tr("Part of the filter was not understood. Write comparisons like size>8, level=3, "
-                                "step<=20 or bytes>0; any other text is searched for in the op names."));
-    } else {
-        m_filter->setToolTip(QString());
-        m_proxy->setFilter(*filter);
+    const std::string query = m_filter->text().trimmed().toStdString();
+    const Result<TreeFilter> parsed = parseNodeQuery(query);
+    m_lane.drop();
+    if (!parsed) {
+        showFault(toText(parsed.error().message)); // while it is being written, what was found before stays
+        return;
     }
-    m_filter->setPalette(palette);
+    if (parsed->takesAll() || !snapshot().schedule) {
+        showSteps({});
+        return;
+    }
+    constexpr std::size_t kAtOnce = 20'000; // nodes: within a frame
+    const auto find = [snapshot = session().snapshot(), query](const RunControl& control) {
+        return findHits(*snapshot, std::vector{Breakpoint{query, true}}, control);
+    };
+    if (snapshot().graph->size() <= kAtOnce) {
+        showHits(find({}));
+        return;
+    }
+    m_lane.ask([find](const JobControl& control) { return find(control.run()); },
+               [this](const Result<BreakpointHits>& hits) { showHits(hits); });
+}
+
+void StepsView::showHits(const Result<BreakpointHits>& hits) {
+    if (!hits || hits->each.front().fault) {
+        showFault(toText(hits ? hits->each.front().fault->message : hits.error().message));
+        return;
+    }
+    std::vector<bool> shown(snapshot().schedule ? snapshot().schedule->batchCount() : 0);
+    for (const BatchId batch : hits->batches) {
+        if (batch.index() < shown.size()) {
+            shown[batch.index()] = true;
+        }
+    }
+    showSteps(std::move(shown));
+}
+
+void StepsView::showSteps(std::optional<std::vector<bool>> shown) {
+    m_filter->setToolTip(QString());
+    m_filter->setPalette(palette());
+    m_proxy->setShown(std::move(shown));
     showCount();
+}
+
+void StepsView::showFault(const QString& fault) {
+    QPalette palette = this->palette();
+    palette.setColor(QPalette::Text, themeOf(*this).warning);
+    m_filter->setPalette(palette);
+    m_filter->setToolTip(fault);
+    m_count->setText(fault);
 }
 
 void StepsView::showCount() {

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The schedule as a table: the text counterpart of the lanes and the bars. A click, Enter or an arrow key on a row
-// moves the picture to the moment after that step; the current step is marked and stays visible.
+// moves the picture to the moment after that step; the current step is marked and stays visible. A line filters the
+// steps by a query over their nodes.
 #pragma once
 
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/base/result.h"
+#include "views/session/lanes.h"
+#endif
 #include "views/models/live_view.h"
+
+#include <optional>
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -15,6 +23,7 @@ namespace batchscope {
 
 class StepsModel;
 class StepsProxy;
+struct BreakpointHits;
 
 class StepsView final : public LiveView {
     Q_OBJECT
@@ -28,6 +37,9 @@ protected:
 private:
     void buildTable();
     void applyFilter();
+    void showHits(const Result<BreakpointHits>& hits);
+    void showSteps(std::optional<std::vector<bool>> shown);
+    void showFault(const QString& fault);
     void showCount();
     void showSelection();
     void goTo(const QModelIndex& index);
@@ -38,6 +50,7 @@ private:
     QTableView* m_table;
     QLineEdit* m_filter;
     QLabel* m_count;
+    ViewLane m_lane;
 };
 
 } // namespace batchscope

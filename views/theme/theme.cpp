@@ -165,9 +165,12 @@ std::span<const Theme* const> allThemes() {
 }
 
 const Theme& themeOf(const QWidget& widget) {
+    return themeOf(widget.palette());
+}
+
+const Theme& themeOf(const QPalette& palette) {
     // Views give single roles other colors (a warning), so that the theme with most roles in common is meant.
     constexpr std::size_t kEnough = 4;
-    const QPalette& palette = widget.palette();
     const Theme* best = palette.color(QPalette::Window).lightnessF() < 0.5F ? &darkTheme() : &lightTheme();
     std::size_t most = kEnough - 1;
     for (const Theme* theme : allThemes()) {

@@ -69,8 +69,9 @@ struct Theme {
 /// All of them, by ThemeId.
 [[nodiscard]] std::span<const Theme* const> allThemes();
 
-/// The theme that the widget's palette was made from (light or dark, by luminance, for a foreign palette).
+/// The theme that the (widget's) palette was made from (light or dark, by luminance, for a foreign palette).
 [[nodiscard]] const Theme& themeOf(const QWidget& widget);
+[[nodiscard]] const Theme& themeOf(const QPalette& palette);
 [[nodiscard]] QPalette paletteFor(const Theme& theme);
 
 enum class ThemeChoice { System, Light, Dark, HighContrast, Paper };

@@ -2,6 +2,7 @@
 #include "views/transport/scrubber.h"
 
 #include "core/base/text.h"
+#include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
 #include "views/theme/theme.h"
@@ -70,6 +71,7 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
     });
     connect(&playback, &Playback::stepChanged, this, &Scrubber::describe);
     connect(&session.breakpoints(), &BreakpointList::changed, this, qOverload<>(&QWidget::update));
+    connect(&session.bookmarks(), &BookmarkList::changed, this, qOverload<>(&QWidget::update));
     connect(&session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
 }
 
@@ -148,6 +150,26 @@ void Scrubber::paintBreakpoints(QPainter& painter, const QRectF& area, const std
     }
 }
 
+/// A small flag above the bar of each bookmarked step, and of each bookmarked node's.
+void Scrubber::paintBookmarks(QPainter& painter, const QRectF& area) const {
+    constexpr double kHeight = 7.0;
+    const BookmarkList& bookmarks = m_session.bookmarks();
+    painter.setPen(QPen(themeOf(*this).accent, 1.2));
+    painter.setBrush(themeOf(*this).accent);
+    for (std::size_t index = 0; index < bookmarks.all().size(); ++index) {
+        const BatchId step = bookmarks.stepOf(index);
+        if (!step.valid() || step.index() >= schedule()->batchCount()) {
+            continue;
+        }
+        const double x = axis().toPixel(static_cast<double>(m_playback.storyboard()->stopAfter(step)) - 0.5);
+        const QPointF top(x, area.top() - kHeight * 0.6);
+        const std::array<QPointF, 3> cloth{top, top + QPointF(kHeight * 0.7, kHeight * 0.25),
+                                           top + QPointF(0.0, kHeight * 0.5)};
+        painter.drawLine(top, top + QPointF(0.0, kHeight));
+        painter.drawPolygon(cloth.data(), 3);
+    }
+}
+
 /// One tick a pixel at most, above the bars.
 void Scrubber::paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const {
     const StepAxis scale = axis();
@@ -183,6 +205,7 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
         !hits.empty() && hits.back().index() < snapshot.schedule->batchCount()) {
         paintBreakpoints(painter, area, hits);
     }
+    paintBookmarks(painter, area);
     if (focus.node.valid() && focus.node.index() < snapshot.graph->size()) {
         QColor soft = theme.accent;
         soft.setAlphaF(0.65F);

@@ -36,6 +36,7 @@ private:
     void paintBars(QPainter& painter, const QRectF& area);
     void paintOvertime(QPainter& painter, const QRectF& area) const;
     void paintMarks(QPainter& painter, const QRectF& area) const;
+    void paintBookmarks(QPainter& painter, const QRectF& area) const;
     void paintBreakpoints(QPainter& painter, const QRectF& area, const std::vector<BatchId>& hits) const;
     void paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const;
     void paintPosition(QPainter& painter, const QRectF& area) const;

@@ -35,7 +35,7 @@ ValuesView::ValuesView(Session& session, Playback& playback, QWidget* parent)
 }
 
 void ValuesView::build() {
-    m_output->setAccessibleName(tr("Output of the node"));
+    m_output->setAccessibleName(tr("Output of the node, or its gradient"));
     m_copy->setToolTip(tr("Copy all numbers as a table"));
     m_comparison->setForegroundRole(QPalette::PlaceholderText);
     m_comparison->setWordWrap(true);
@@ -90,16 +90,21 @@ void ValuesView::fillOutputs() {
     for (int output = 0; output < outputs; ++output) {
         m_output->addItem(tr("output %1").arg(output));
     }
-    m_output->setCurrentIndex(std::min(before, outputs - 1));
-    m_output->setVisible(outputs > 1);
+    for (int output = 0; output < outputs && snapshot().recordedGradients; ++output) {
+        m_output->addItem(tr("gradient of output %1").arg(output));
+    }
+    m_output->setCurrentIndex(std::min(before, m_output->count() - 1));
+    m_output->setVisible(m_output->count() > 1);
 }
 
 void ValuesView::showValues() {
     const NodeId node = playback().focus().node;
     m_values.reset();
     if (snapshot().graph && node.valid()) {
-        const auto output = static_cast<std::uint32_t>(std::max(m_output->currentIndex(), 0));
-        m_values = std::make_shared<const NodeValues>(nodeValues(snapshot(), {node, output}));
+        const auto chosen = static_cast<std::uint32_t>(std::max(m_output->currentIndex(), 0));
+        const auto outputs = static_cast<std::uint32_t>(snapshot().graph->opOf(node).outputs());
+        const ValueKind kind = chosen < outputs ? ValueKind::Values : ValueKind::Gradients;
+        m_values = std::make_shared<const NodeValues>(nodeValues(snapshot(), {node, chosen % outputs}, kind));
         const QString caption = toText(captionOf(snapshot(), node));
         const QString name = tr("%1 node %2").arg(toText(snapshot().graph->opOf(node).name), nodeNumber(node));
         m_node->setText(

@@ -34,6 +34,9 @@ SavedSession madeUp(const std::string& file) {
     session.focus.node = NodeId(std::uint32_t{3});
     session.focus.second = NodeId(std::uint32_t{8});
     session.breakpoints = {{"op:leaf", true}, {"batch>4", false}};
+    session.bookmarks = {
+        {Bookmark::Of::Node, TreeId(std::uint32_t{7}), TreeNodeId(std::uint32_t{2}), "reduce", 1, "odd value", {file}},
+        {Bookmark::Of::Step, {}, {}, "shift", 0, "", {file}}};
     session.arrangement = "workbench";
     return session;
 }
@@ -50,6 +53,7 @@ TEST(SessionDocument, WhatIsWrittenIsWhatIsRead) {
     EXPECT_EQ(after->moment, before.moment);
     EXPECT_EQ(after->focus, before.focus);
     EXPECT_EQ(after->breakpoints, before.breakpoints);
+    EXPECT_EQ(after->bookmarks, before.bookmarks);
     EXPECT_EQ(after->arrangement, before.arrangement);
     EXPECT_THAT(changedFiles(*after), IsEmpty());
 }
@@ -102,6 +106,8 @@ TEST(SessionDocument, WhatIsWrongIsNamed) {
     EXPECT_THAT(faultOf(begin + R"(,"moment":"late"})"), HasSubstr("moment"));
     EXPECT_THAT(faultOf(begin + R"(,"selected":{"node":-1}})"), HasSubstr("node"));
     EXPECT_THAT(faultOf(begin + R"(,"breakpoints":[3]})"), HasSubstr("breakpoints"));
+    EXPECT_THAT(faultOf(begin + R"(,"bookmarks":[{"of":"leaf","op":"leaf"}]})"), HasSubstr("bookmarks"));
+    EXPECT_THAT(faultOf(begin + R"(,"bookmarks":[{"of":"node"}]})"), HasSubstr("bookmarks"));
 }
 
 TEST(SessionDocument, AFolderThatIsNotThereIsAnError) {

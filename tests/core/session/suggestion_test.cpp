@@ -42,7 +42,7 @@ TEST(Suggestion, KeepsWhatTakesTheTrees) {
         EXPECT_EQ(suggestedOptions(dependencies, with(model)), with(model)) << model;
     }
     EXPECT_EQ(suggestedOptions(images(), with("mlp")), with("mlp"));
-    EXPECT_TRUE(suggestionText(words, with("spinn"), with("spinn")).empty());
+    EXPECT_TRUE(suggestionText(words, with("spinn"), with("spinn"), NetNames::Ids).empty());
     EXPECT_TRUE(waysBack(words, with("spinn"), with("spinn")).empty());
 }
 
@@ -75,16 +75,18 @@ TEST(Suggestion, BinarizesByItself) {
 TEST(Suggestion, SaysWhatItDecidedAndOffersTheWayBack) {
     const Treebank wide = bankOf(kWide);
     const GraphOptions left = with("tree-lstm", Binarization::Left);
-    EXPECT_EQ(suggestionText(wide, with("tree-lstm"), left),
+    EXPECT_EQ(suggestionText(wide, with("tree-lstm"), left, NetNames::Ids),
               "Binarized (left): tree-lstm takes binary trees, but nodes in these trees have up to 3 children.");
+    EXPECT_EQ(suggestionText(wide, with("tree-lstm"), left, NetNames::Titles),
+              "Binarized (left): TreeLSTM takes binary trees, but nodes in these trees have up to 3 children.");
     const std::vector<OtherWay> ways = waysBack(wide, with("tree-lstm"), left);
     ASSERT_EQ(ways.size(), 1U);
-    EXPECT_EQ(ways[0].label, "Keep the trees as they are (nary-tree-lstm)");
+    EXPECT_EQ(ways[0].label, "Keep the trees as they are (N-ary TreeLSTM)");
     EXPECT_EQ(ways[0].options, with("nary-tree-lstm"));
     EXPECT_TRUE(takes(wide, ways[0].options, TreeId(std::size_t{1})));
 
     const Treebank sentences = bankOf(kSentences);
-    EXPECT_EQ(suggestionText(sentences, with("tree-lstm"), with("bilstm-tagger")),
+    EXPECT_EQ(suggestionText(sentences, with("tree-lstm"), with("bilstm-tagger"), NetNames::Ids),
               "Switched to bilstm-tagger: these are plain sentences, one per line, but tree-lstm takes binary trees.");
     EXPECT_TRUE(waysBack(sentences, with("tree-lstm"), with("bilstm-tagger")).empty())
         << "no shape of tree is in a line of words";
@@ -93,6 +95,27 @@ TEST(Suggestion, SaysWhatItDecidedAndOffersTheWayBack) {
         waysBack(bankOf("(2 (2 a) (2 b))"), with("transition-parser"), with("tree-lstm"));
     ASSERT_EQ(parser.size(), 1U);
     EXPECT_EQ(parser[0].options, with("transition-parser"));
+}
+
+/// What the user chose for the shown trees: binarized where that is all that is missing, else as asked.
+TEST(Suggestion, BinarizesForAChosenNetWhereThatHelps) {
+    const Treebank wide = bankOf(kWide);
+    EXPECT_EQ(optionsForNet(wide, with("spinn")), with("spinn", Binarization::Left));
+    EXPECT_EQ(optionsForNet(wide, with("nary-tree-lstm")), with("nary-tree-lstm"));
+    EXPECT_EQ(optionsForNet(wide, with("spinn", Binarization::Right)), with("spinn", Binarization::Right));
+    EXPECT_EQ(optionsForNet(wide, with("mlp")), with("mlp")) << "no shape makes vectors of words";
+    EXPECT_EQ(optionsForNet(wide, with("no such net")), with("no such net"));
+    EXPECT_EQ(optionsForNet(bankOf(kSentences), with("spinn")), with("spinn")) << "a line of words has no shape";
+    const Treebank mixed = bankOf("(2 (2 a) (2 b))\n(S (A a) (B b) (C c))\n");
+    GraphOptions first = with("spinn");
+    first.trees = {0, 1};
+    EXPECT_EQ(optionsForNet(mixed, first), first) << "the selected trees are binary";
+    first.trees = {0, 2};
+    EXPECT_EQ(optionsForNet(mixed, first).binarization, Binarization::Left);
+    first.picked = {TreeId(std::size_t{0})};
+    EXPECT_EQ(optionsForNet(mixed, first), first);
+    first.picked = {TreeId(std::size_t{1})};
+    EXPECT_EQ(optionsForNet(mixed, first).binarization, Binarization::Left);
 }
 
 TEST(Suggestion, LeavesAloneWhatNothingFits) {

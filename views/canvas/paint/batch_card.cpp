@@ -22,7 +22,7 @@ constexpr double kTreeBar = 4.0; // of the tree's color
 constexpr double kCardPadding = 9.0;
 
 QFont smallFont(const Scene& scene) {
-    return atSize(scene.font, pixelSize(scene.font) * 0.9);
+    return atSize(scene.font, scene.leastText(pixelSize(scene.font) * 0.9));
 }
 
 QFont headingFont(const Scene& scene) {

@@ -70,13 +70,14 @@ double textSize(const Scene& scene) {
                               scene.camera.scale);
         }
     }
-    const double full = std::max(kLeastLabelText, pixelSize(scene.font));
+    const double least = scene.leastText(kLeastLabelText);
+    const double full = std::max(least, pixelSize(scene.font));
     if (pitches.empty()) {
         return full;
     }
     const auto median = pitches.begin() + static_cast<std::ptrdiff_t>(pitches.size() / 2);
     std::nth_element(pitches.begin(), median, pitches.end());
-    return *median < full * 1.2 ? std::min(full, kLeastLabelText) : full;
+    return *median < full * 1.2 ? std::min(full, least) : full;
 }
 
 /// How far to the right a label may reach: to the next column, or the canvas's edge. The active batch's may lie on

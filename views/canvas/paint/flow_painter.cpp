@@ -2,6 +2,7 @@
 #include "views/canvas/paint/painters.h"
 
 #include "core/base/text.h"
+#include "views/canvas/paint/flow_curve.h"
 #include "views/canvas/paint/raster.h"
 
 #include <QPainterPath>
@@ -16,48 +17,6 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostNumbers = 10; // of rows, beside the arrows into one batch
-
-/// A bundle: from the source block's edge to the target's.
-struct Arc {
-    QPointF from;
-    QPointF out; // control points
-    QPointF in;
-    QPointF to;
-
-    [[nodiscard]] QPointF at(double share) const {
-        const double rest = 1.0 - share;
-        return from * (rest * rest * rest) + out * (3.0 * rest * rest * share) + in * (3.0 * rest * share * share) +
-               to * (share * share * share);
-    }
-};
-
-/// Blocks of one column are joined by an arc on their left, where all begin; others from right to left.
-Arc arcOf(const Scene& scene, const Flow& flow) {
-    const auto& boxes = scene.model.batchBoxes();
-    const Box& source = boxes[flow.source.index()];
-    const Box& target = boxes[flow.target.index()];
-    const double margin = std::min(3.0, scene.camera.scale * 0.16) + 1.0;
-    const QRectF start = scene.camera.toPixel(source);
-    const QRectF end = scene.camera.toPixel(target);
-    constexpr float kSameColumn = 0.01F;
-    Arc arc;
-    arc.to = {end.left() - margin, end.center().y()};
-    if (std::abs(source.x - target.x) < kSameColumn) {
-        arc.from = {start.left() - margin, start.center().y()};
-        // The wider the distance, the wider the arc, within the room that the layout keeps for it.
-        const double distance = std::abs(arc.from.y() - arc.to.y());
-        const double room = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
-        const double bulge = std::min(room * 1.2, 6.0 + distance * 0.28);
-        arc.out = {arc.from.x() - bulge, arc.from.y() - distance * 0.12};
-        arc.in = {arc.to.x() - bulge, arc.to.y() + distance * 0.12};
-        return arc;
-    }
-    arc.from = {start.right() + margin, start.center().y()}; // below its label, which has a ground
-    const double reach = std::max(20.0, std::abs(arc.to.x() - arc.from.x()) * 0.5);
-    arc.out = arc.from + QPointF(reach, 0.0);
-    arc.in = arc.to - QPointF(reach, 0.0);
-    return arc;
-}
 
 QPainterPath partOf(const Arc& arc, double share) {
     constexpr int kPieces = 28;
@@ -80,14 +39,9 @@ void drawHead(QPainter& painter, const Arc& arc, double size, const QColor& colo
     painter.drawPolygon(corners.data(), 3);
 }
 
-/// Width of an arrow: grows with the rows, slowly, so that 2,000 rows still leave room for others.
-double flowWidth(const Flow& flow) {
-    return std::min(9.0, 1.2 + 0.8 * std::log2(1.0 + static_cast<double>(flow.rows)));
-}
-
 void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QColor& colour, double share) {
     const Arc arc = arcOf(scene, flow);
-    const double width = flowWidth(flow);
+    const double width = flowWidth(flow.rows);
     QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
     if (flow.kind == OperandKind::View) {
         pen.setDashPattern({std::max(1.6, 5.0 / width), std::max(1.0, 3.5 / width)});
@@ -115,7 +69,7 @@ bool liesOnBlock(const Scene& scene, const QRectF& box) {
 void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
     constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
     const Arc arc = arcOf(scene, flow);
-    painter.setFont(atSize(scene.font, pixelSize(scene.font) * 0.85));
+    painter.setFont(atSize(scene.font, scene.leastText(pixelSize(scene.font) * 0.85)));
     const QString text = QString::fromStdString(withThousands(flow.rows));
     const QFontMetricsF metrics(painter.font());
     QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 1.0));
@@ -139,8 +93,8 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
 
 constexpr std::size_t kManyFlows = 250; // then thin lines, which cost and cover less
 
-double foldedWidth(const Flow& flow, bool many) {
-    return many ? 1.0 : std::min(2.5, flowWidth(flow) * 0.4);
+double foldedWidth(const Stroke& stroke, bool many) {
+    return many ? 1.0 : std::min(2.5, flowWidth(stroke.rows) * 0.4);
 }
 
 /// Straight into an image: hundreds of smooth curves as long as the canvas take a painter most of a frame.
@@ -230,23 +184,23 @@ void paintAllFlows(QPainter& painter, const Scene& scene) {
     if (scene.model.schedule()->batchCount() > kMost) {
         return;
     }
-    const std::vector<Flow> flows = flowsOfTheWhole(scene);
+    const std::vector<Stroke> strokes = bundled(scene, flowsOfTheWhole(scene));
     const auto share = static_cast<double>(scene.state.folded);
-    const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) * share;
-    const bool many = flows.size() > kManyFlows;
+    const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(strokes.size()) + 1.0), 0.28, 0.7) * share;
+    const bool many = strokes.size() > kManyFlows;
     const QColor colour = mixedColour(scene.theme.edge, scene.theme.canvas, alpha);
     std::optional<ArcRaster> pixels;
     if (paintsPixels(painter)) {
         pixels.emplace(painter, scene, colour);
     }
     painter.setBrush(Qt::NoBrush);
-    for (const Flow& flow : flows) {
-        const Arc arc = arcOf(scene, flow);
+    for (const Stroke& stroke : strokes) {
+        const Arc& arc = stroke.arc;
         if (!maySee(scene, arc)) {
             continue;
         }
-        const double width = foldedWidth(flow, many);
-        const bool dashed = flow.kind == OperandKind::View && !many;
+        const double width = foldedWidth(stroke, many);
+        const bool dashed = stroke.isViewed && !many;
         if (pixels) {
             pixels->draw(arc, width, dashed ? kDash * width : 0.0, kGap * width);
             continue;

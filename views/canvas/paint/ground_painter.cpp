@@ -17,6 +17,7 @@ namespace {
 constexpr float kTreePadding = 0.9F;
 constexpr double kLanePadding = 0.2;
 constexpr double kLeastLabel = 10.0; // pixels
+constexpr double kLeastTab = 8.0;
 
 QString numberText(std::size_t value) {
     return QString::fromStdString(withThousands(value));
@@ -66,7 +67,9 @@ double labelsFrom(const Scene& scene) {
 void paintLaneLabels(QPainter& painter, const Scene& scene) {
     const auto& lanes = scene.model.laneBoxes();
     const auto& counts = scene.model.levelCounts();
-    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale * 0.8, kLeastLabel, pixelSize(scene.font))));
+    const double full = pixelSize(scene.font);
+    const double least = std::min(full, scene.leastText(kLeastLabel));
+    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale * 0.8, least, full)));
     const QFontMetricsF metrics(painter.font());
     constexpr double kEdge = 6.0;
     const double right = scene.camera.toPixel(lanes.front()).left() - kLanePadding * scene.camera.scale - kEdge;
@@ -122,9 +125,11 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     painter.save();
     painter.setOpacity(painter.opacity() * share);
     const double radius = std::min(10.0, scene.camera.scale * 0.8);
-    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, 8.0, pixelSize(scene.font))));
-    constexpr double kLeastNumbered = 4.0; // pixels a unit; below, a tab would hide the tree
-    constexpr double kClearlyNumbered = 5.5;
+    const double full = pixelSize(scene.font);
+    const double least = std::min(full, scene.leastText(kLeastTab));
+    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, least, full)));
+    constexpr double kLeastNumbered = 3.4; // pixels a unit; below, a tab would hide the tree
+    constexpr double kClearlyNumbered = 4.4;
     const bool numbered = scene.camera.scale > kLeastNumbered;
     constexpr double kLeastRound = 2.0; // pixels; smaller corners are not seen, and cost most of the frame
     painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);

@@ -19,8 +19,8 @@ constexpr double kTileSide = 0.94;
 constexpr double kStripesSeen = 6.0; // pixels of the device a unit, from here on
 constexpr double kStripesClear = 8.0;
 constexpr double kShapesClear = 8.5; // cells have given way to shapes
-constexpr double kWordsSeen = 4.8;
-constexpr double kWordsClear = 5.8;
+constexpr double kWordsSeen = 3.8;
+constexpr double kWordsClear = 4.4;
 constexpr double kNamesSeen = 52.0;
 constexpr double kNamesClear = 62.0;
 constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the color of its tree
@@ -320,7 +320,11 @@ void paintCells(QPainter& painter, const Scene& scene) {
 
 void paintOpNames(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
-    painter.setFont(atSize(scene.font, std::min(scene.camera.scale * 0.15, pixelSize(scene.font) * 1.15)));
+    const double size = std::min(scene.camera.scale * 0.15, pixelSize(scene.font) * 1.15);
+    if (size < scene.leastText(0.0)) {
+        return;
+    }
+    painter.setFont(atSize(scene.font, size));
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         const double half = scene.camera.scale * kGlyphRadius;
         const QPointF centre = scene.pixelOf(node);

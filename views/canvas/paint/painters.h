@@ -82,6 +82,10 @@ void paintFoundNodes(QPainter& painter, const Scene& scene);
 /// Nodes that differ from the picture next to this one, each with a marked corner.
 void paintMarkedNodes(QPainter& painter, const Scene& scene);
 
+// flag_painter.cpp
+/// A flag at each bookmarked node, and at the block of each bookmarked step once it is there.
+void paintBookmarks(QPainter& painter, const Scene& scene);
+
 // overlay_painter.cpp
 /// The translucent background of overlays.
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);

@@ -43,8 +43,8 @@ void paintRibbons(QPainter& painter, const Scene& scene) {
     painter.setOpacity(painter.opacity() * static_cast<double>(scene.state.bundled));
     painter.setRenderHint(QPainter::Antialiasing);
     const double unit = scene.camera.scale;
-    painter.setFont(atSize(
-        scene.font, std::clamp(unit * 0.85, kLeastRibbonText, std::max(kLeastRibbonText, pixelSize(scene.font)))));
+    const double least = scene.leastText(kLeastRibbonText);
+    painter.setFont(atSize(scene.font, std::clamp(unit * 0.85, least, std::max(least, pixelSize(scene.font)))));
     const QFontMetricsF metrics(painter.font());
     constexpr double kGround = 0.88;
     for (const Ribbon& ribbon : scene.state.ribbons) {

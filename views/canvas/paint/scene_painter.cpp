@@ -46,6 +46,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
     paintFoundNodes(painter, scene);
     paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
+    paintBookmarks(painter, scene);
     paintCaptions(painter, scene); // words stay readable inside rings
     paintFlowRows(painter, scene);
     if (card) {

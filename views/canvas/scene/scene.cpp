@@ -95,7 +95,13 @@ QColor Scene::colourOf(SignatureId signature) const {
 
 QFont Scene::worldFont(double units) const {
     constexpr double kGreatest = 1.15;
-    return atSize(font, std::clamp(camera.scale * units, kLeastTextPixels, pixelSize(font) * kGreatest));
+    const double most = pixelSize(font) * kGreatest;
+    return atSize(font, std::clamp(camera.scale * units, std::min(most, leastText(kLeastTextPixels)), most));
+}
+
+double Scene::leastText(double usual) const {
+    constexpr double kForAudience = 20.0; // pixels
+    return pixelSize(font) >= kForAudience ? pixelSize(font) : usual;
 }
 
 QColor mixedColour(const QColor& colour, const QColor& ground, double share) {

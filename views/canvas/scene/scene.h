@@ -50,6 +50,12 @@ enum class CaptionTerms { Plain, Marked };
 /// the picture, they would be in the way.
 enum class RowsCard { Hidden, Shown };
 
+/// What the user wants to come back to.
+struct BookmarkedPlace {
+    NodeId node;
+    BatchId step; ///< valid where the step is meant, not the node
+};
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
@@ -63,6 +69,7 @@ struct SceneOptions {
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
     const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture next to this one; null: none
+    const std::vector<BookmarkedPlace>* bookmarks = nullptr; ///< marked with flags; null: none
     /// Of the source beside the lanes: the moment that tells which of its nodes ran. Null: all look alike.
     const StoryState* progress = nullptr;
     const Reach* reach = nullptr;      ///< of the selected node; null: its neighbors only
@@ -106,6 +113,9 @@ struct Scene {
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;
+    /// The least pixels of any text: `usual`, or all of the font's size where that was made so large that an audience
+    /// reads it from afar. Then some large labels serve better than many small ones.
+    [[nodiscard]] double leastText(double usual) const;
 
     static constexpr double kLeastTextPixels = 7.0;
     static constexpr double kSightMargin = 4.0; ///< units

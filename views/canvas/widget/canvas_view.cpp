@@ -5,6 +5,7 @@
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
 #include "views/canvas/widget/canvas_accessible.h"
+#include "views/session/bookmark_list.h"
 #include "views/session/node_finder.h"
 
 #include <QEvent>
@@ -54,6 +55,7 @@ void CanvasView::connectSession() {
     });
     connect(&m_session, &Session::busyChanged, this, qOverload<>(&QWidget::update));
     connect(&m_session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_session.bookmarks(), &BookmarkList::changed, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
     connect(&m_playback, &Playback::stepChanged, this, [this] {
         const Caption caption = captionAt(m_picture.model().snapshot(), m_playback.time());
@@ -125,6 +127,18 @@ void CanvasView::placeFindBar() {
     }
 }
 
+std::vector<BookmarkedPlace> CanvasView::bookmarkedPlaces() const {
+    std::vector<BookmarkedPlace> places;
+    const BookmarkList& bookmarks = m_session.bookmarks();
+    for (std::size_t index = 0; index < bookmarks.all().size(); ++index) {
+        if (const NodeId node = bookmarks.nodes()[index]; node.valid() && m_picture.hasNode(node)) {
+            const bool isStep = bookmarks.all()[index].of == Bookmark::Of::Step;
+            places.push_back({node, isStep ? bookmarks.stepOf(index) : BatchId()});
+        }
+    }
+    return places;
+}
+
 void CanvasView::draw(QPainter& painter) {
     const bool moving = (m_settle.isActive() || m_sight.hand() == CanvasSight::Hand::Holding) &&
                         m_picture.state().nodes.size() > kManyNodes;
@@ -147,6 +161,8 @@ void CanvasView::draw(QPainter& painter) {
     if (!m_selection.marked().empty() && m_picture.hasNode(m_selection.marked().back())) {
         options.marked = &m_selection.marked();
     }
+    const std::vector<BookmarkedPlace> bookmarks = bookmarkedPlaces();
+    options.bookmarks = &bookmarks;
     options.minimap = &m_minimapPicture;
     const Scene scene{m_picture.model(),
                       m_picture.state(),

@@ -58,6 +58,7 @@ private:
     void adoptTime();
     void placeFindBar();
     [[nodiscard]] CanvasSpace space() const;
+    [[nodiscard]] std::vector<BookmarkedPlace> bookmarkedPlaces() const;
     void draw(QPainter& painter);
 
     Session& m_session;

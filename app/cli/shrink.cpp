@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/shrink.h"
+
+#include "app/cli/commands.h"
+#include "core/base/counted.h"
+#include "core/exec/not_finite.h"
+#include "core/formats/tree_writer.h"
+#include "core/trace/verdict.h"
+#include "core/treebank/shrink.h"
+#include "core/words/noun_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostRuns = 5000;
+
+Result<std::vector<Tree>> selectedTrees(const Treebank& bank, const GraphOptions& options) {
+    std::vector<Tree> trees;
+    for (std::size_t index = options.trees.begin; index < std::min(options.trees.end, bank.trees.size()); ++index) {
+        const TreeHandle tree = bank.tree(TreeId(index));
+        if (!tree) {
+            return bank.missingTree(TreeId(index));
+        }
+        trees.push_back(*tree);
+    }
+    return trees;
+}
+
+/// All of these trees, run as the line says.
+Result<Failure> failureOfTrees(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
+                               const std::vector<Tree>& trees, const RunControl& control) {
+    const Treebank bank = bankOfTrees(prepared.bank, trees);
+    const Result<GraphBuilder> builder = GraphBuilder::make(bank, options.graph.dtype);
+    if (!builder) {
+        return builder.error();
+    }
+    GraphOptions all = prepared.options;
+    all.trees = {0, trees.size()};
+    const Result<OpGraph> graph = builder->graph(all, control);
+    if (!graph) {
+        return graph.error();
+    }
+    const Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
+    if (!parameters) {
+        return parameters.error();
+    }
+    RunOptions once = options.run;
+    once.timing = Timing::Off;
+    const Result<CheckedRun> run =
+        runBoth({*graph, policy, parameters->folded}, once, {.ofRegular = parameters->ofRegular()}, control);
+    return run ? failureOf(*graph, *run, parameters->folded, control) : Result<Failure>(run.error());
+}
+
+Status write(const std::string& path, const Treebank& bank) {
+    const bool isJson = path.ends_with(".json") || path.ends_with(".jsonl");
+    const std::string_view name = isJson ? "json" : "ptb";
+    const auto writers = treeWriters();
+    const auto writer =
+        std::find_if(writers.begin(), writers.end(), [name](const TreeWriter* each) { return each->name == name; });
+    std::string text = (*writer)->header == nullptr ? std::string() : (*writer)->header(bank);
+    for (std::size_t index = 0; index < bank.trees.size(); ++index) {
+        const TreeHandle tree = bank.tree(TreeId(index));
+        if (Status appended = (*writer)->append(text, {*tree, TreeId(index), bank, bank.labels}); !appended) {
+            return appended;
+        }
+    }
+    errno = 0;
+    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    out << text;
+    out.close();
+    return out ? Status(Ok{})
+               : Status(Error{ErrorCode::Io,
+                              fmt::format("cannot write the shrunk trees: {}", std::strerror(errno == 0 ? EIO : errno)),
+                              path});
+}
+
+std::size_t nodesIn(const std::vector<Tree>& trees) {
+    std::size_t nodes = 0;
+    for (const Tree& tree : trees) {
+        nodes += tree.size();
+    }
+    return nodes;
+}
+
+} // namespace
+
+Result<Failure> failureOf(const OpGraph& graph, const CheckedRun& run, const Parameters& parameters,
+                          const RunControl& control) {
+    const auto origin = firstNotFinite(graph, run.folded.execution.state(), parameters, control);
+    if (!origin) {
+        return origin.error();
+    }
+    bool isFinite = !*origin;
+    if (run.folded.gradients) {
+        const auto ofGradients = firstNotFiniteGradient(graph, *run.folded.gradients, control);
+        if (!ofGradients) {
+            return ofGradients.error();
+        }
+        isFinite = isFinite && !*ofGradients && std::isfinite(run.folded.gradients->loss());
+    }
+    if (!isFinite) {
+        return Failure::NotFinite;
+    }
+    return verdictOf(run.report) == Verdict::Equal ? Failure::None : Failure::Differs;
+}
+
+Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Failure failure, const Policy& policy,
+                     const RunControl& control) {
+    const Result<std::vector<Tree>> trees = selectedTrees(prepared.bank, prepared.options);
+    if (!trees) {
+        return trees.error();
+    }
+    const RunControl quiet = control.quiet(); // of each run; the search reports its own
+    const StillFails stillFails = [&](const std::vector<Tree>& fewer) -> Result<bool> {
+        const Result<Failure> now = failureOfTrees(options, prepared, policy, fewer, quiet);
+        return now ? Result<bool>(*now == failure) : Result<bool>(now.error());
+    };
+    const Result<Shrunk> shrunk = shrink(*trees, stillFails, kMostRuns, control);
+    clearProgress();
+    if (!shrunk) {
+        return shrunk.error();
+    }
+    if (Status written = write(options.shrunkFile, bankOfTrees(prepared.bank, shrunk->trees)); !written) {
+        return written;
+    }
+    fmt::print(stderr, "Shrunk from {} with {} to {} with {} in {}; wrote {}. {}\n",
+               counted(trees->size(), words::kTree), counted(nodesIn(*trees), words::kNode),
+               counted(shrunk->trees.size(), words::kTree), counted(nodesIn(shrunk->trees), words::kNode),
+               counted(shrunk->tried, words::kRunOfTrees), options.shrunkFile,
+               shrunk->isSmallest ? "No tree can be left out and no node replaced by one of its children."
+                                  : "The search stopped at its limit; run it again on this file to go on.");
+    return Ok{};
+}
+
+} // namespace batchscope

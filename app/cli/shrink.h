@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// run --shrink: the smallest trees whose run still fails in the same way, as a treebank.
+#pragma once
+
+#include "app/cli/options.h"
+#include "app/cli/prepared_run.h"
+
+namespace batchscope {
+
+/// How a checked run can fail.
+enum class Failure {
+    None,
+    Differs,   ///< folded and regular are not equal
+    NotFinite, ///< a value, a gradient or the loss is NaN or infinite
+};
+
+/// Io, Config and other errors: as of the functions that run it.
+[[nodiscard]] Result<Failure> failureOf(const OpGraph& graph, const CheckedRun& run, const Parameters& parameters,
+                                        const RunControl& control);
+
+/// Runs fewer and smaller trees of this failed run until none can be left out and no node replaced by a child, and
+/// writes what is left to CliOptions::shrunkFile, in the format that its ending names (.json, or brackets). Says on
+/// stderr what was found. Config error: not trees; a format that cannot take them. Io error.
+[[nodiscard]] Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Failure failure,
+                                   const Policy& policy, const RunControl& control);
+
+} // namespace batchscope
