@@ -68,9 +68,10 @@ std::vector<NodeId> longestChain(const OpGraph& graph, SignatureId signature) {
             end = NodeId(index);
         }
     }
+    std::reverse(ends.begin(), ends.end()); // the last round first, as the chain is walked
     std::vector<NodeId> nodes;
-    for (auto end = ends.rbegin(); end != ends.rend(); ++end) {
-        for (NodeId node = *end; node.valid();) {
+    for (const NodeId end : ends) {
+        for (NodeId node = end; node.valid();) {
             if (graph.nodeSignatures[node] == signature) {
                 nodes.push_back(node);
             }

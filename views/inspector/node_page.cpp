@@ -253,7 +253,8 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     const QString caption = toText(captionOf(snapshot, node));
     const Html name = page.op(graph.nodeOps[node], QString::fromStdString(graph.opOf(node).name));
     page.title(caption.isEmpty() ? name : name + plain(QStringLiteral(" “%1”").arg(caption)),
-               page.muted(translated("node %1 of %2").arg(nodeNumber(node), countText(graph.size()))));
+               page.muted(translated("node %1 of %2; on the command line and in JSON, node %3")
+                              .arg(nodeNumber(node), countText(graph.size()), QString::number(node.value))));
     page.row(
         translated("Batch"),
         page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +
