@@ -45,6 +45,8 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
     connect(&m_timer, &QTimer::timeout, this, &LessonRunner::look);
     connect(&m_view, &LessonView::lessonChanged, this, &LessonRunner::followLesson);
     connect(&m_view, &LessonView::stateAsked, this, &LessonRunner::ask);
+    connect(&m_view, &LessonView::answered, &window,
+            [&window] { window.canvas().setFocus(Qt::OtherFocusReason); }); // Space plays, and a full stop steps
     connect(&m_view, &LessonView::finished, this,
             [&window](const QString& id) { window.settings().addLessonDone(id); });
     window.installEventFilter(this);
@@ -62,8 +64,10 @@ void LessonRunner::followLesson() {
         return;
     }
     if (!m_before) {
-        m_before = Before{m_window.ownChoice().config(), m_window.pages().arrangements().current()};
+        m_before = Before{m_window.ownChoice().config(), m_window.pages().arrangements().current(),
+                          m_window.playback().speed()};
     }
+    m_window.playback().setSpeed(1.0);
     m_window.pages().arrange(Arrangement::Lesson);
     m_window.pages().resetPanels();                   // what the lesson before asked to open goes
     m_window.canvas().setFocus(Qt::OtherFocusReason); // Space plays; what was pressed in the list is gone
@@ -87,6 +91,7 @@ void LessonRunner::restore() {
         config.read = present.read;
         config.graph = present.graph;
     }
+    m_window.playback().setSpeed(before->speed);
     m_window.session().setConfig(config);
 }
 

@@ -44,6 +44,7 @@ private:
     struct Before {
         SessionConfig config;
         Arrangement arrangement;
+        double speed;
     };
 
     void followLesson();

@@ -31,6 +31,7 @@
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -77,7 +78,8 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     m_playback.setReducedMotion(m_settings.reducedMotion());
     connectSession();
     qApp->installEventFilter(this);
-    resize(kFirstSize);
+    constexpr QSize kFrame = {0, 40}; // what a desktop puts around a window
+    resize(kFirstSize.boundedTo(screen()->availableSize() - kFrame));
     restoreGeometry(m_settings.layout().geometry); // false, and nothing done, for what is not a geometry
     paintCommandIcons(*m_commands, themeOf(*this));
     followSnapshot(Part::Treebank);
@@ -170,8 +172,14 @@ QDockWidget* MainWindow::panel(const QString& id) const {
     return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
 }
 
+/// A lesson keeps its room: its text must stay readable beside what it opens.
 void MainWindow::raisePanel(const QString& id) {
-    raiseWithRoom(*this, *panel(id));
+    if (m_pages->arrangements().current() == Arrangement::Lesson) {
+        panel(id)->show();
+        panel(id)->raise();
+    } else {
+        raiseWithRoom(*this, *panel(id));
+    }
 }
 
 void MainWindow::openSession(const QString& path) {

@@ -19,6 +19,7 @@
 #include "views/treebank/treebank_view.h"
 #include "views/values/values_view.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
@@ -28,6 +29,7 @@
 #include <map>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -101,6 +103,27 @@ QDockWidget* dockOf(const QMainWindow& window, const PanelSpec& panel) {
     return window.findChild<QDockWidget*>(QString::fromLatin1(panel.id), Qt::FindDirectChildrenOnly);
 }
 
+/// A panel with others beside it is named by its tab. Alone at the bottom or at the right, it has a title and a button
+/// that closes it.
+void showTitles(QMainWindow& window, Qt::DockWidgetArea area) {
+    std::vector<QDockWidget*> seen;
+    for (const PanelSpec& panel : panels()) {
+        QDockWidget* const dock = dockOf(window, panel);
+        if (panel.area == area && !dock->isHidden()) {
+            seen.push_back(dock);
+        }
+    }
+    for (QDockWidget* dock : seen) {
+        const bool hasTitle = dock->titleBarWidget() == nullptr;
+        if (seen.size() == 1 && !hasTitle) {
+            delete dock->titleBarWidget();
+            dock->setTitleBarWidget(nullptr);
+        } else if (seen.size() > 1 && hasTitle) {
+            dock->setTitleBarWidget(new QWidget(dock));
+        }
+    }
+}
+
 void raiseFirst(const QMainWindow& window) {
     const auto all = panels();
     std::for_each(all.rbegin(), all.rend(), [&window](const PanelSpec& panel) { dockOf(window, panel)->raise(); });
@@ -131,6 +154,13 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback) {
             }
         }
         window.resizeDocks({dock}, {panel.size}, directionOf(panel));
+    }
+    for (const PanelSpec& panel : panels()) {
+        if (panel.area != Qt::LeftDockWidgetArea) { // the treebank and the lessons are no guests
+            QObject::connect(
+                dockOf(window, panel)->toggleViewAction(), &QAction::toggled, &window,
+                [&window, area = panel.area] { showTitles(window, area); }, Qt::QueuedConnection);
+        }
     }
     raiseFirst(window);
 }

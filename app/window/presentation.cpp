@@ -3,8 +3,11 @@
 
 #include "app/window/main_window.h"
 #include "views/canvas/widget/canvas_view.h"
+#include "views/commands/command_registry.h"
+#include "views/lessons/lesson_view.h"
 #include "views/transport/transport_view.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QCursor>
 #include <QEvent>
@@ -70,8 +73,8 @@ void Presentation::begin() {
         return;
     }
     m_isOn = true;
-    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
-        m_fonts.emplace(canvas, canvas->font());
+    for (QWidget* widget : enlarged()) {
+        m_fonts.emplace(widget, widget->font());
     }
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::Scrubber);
     m_cover = std::make_unique<Cover>(m_window);
@@ -88,19 +91,30 @@ void Presentation::end() {
     QCoreApplication::instance()->removeEventFilter(this);
     m_cover.reset();
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::All);
-    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
-        const auto before = m_fonts.find(canvas);
-        canvas->setFont(before == m_fonts.end() ? QFont() : before->second);
+    for (QWidget* widget : enlarged()) {
+        const auto before = m_fonts.find(widget);
+        widget->setFont(before == m_fonts.end() ? QFont() : before->second);
     }
     m_fonts.clear();
 }
 
+std::vector<QWidget*> Presentation::enlarged() const {
+    std::vector<QWidget*> widgets;
+    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
+        widgets.push_back(canvas);
+    }
+    for (auto* lessons : m_window.findChildren<LessonView*>()) {
+        widgets.push_back(lessons);
+    }
+    return widgets;
+}
+
 /// Also of a picture that is compared with, which may come later.
 void Presentation::enlarge() {
-    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
-        QFont font = m_fonts.contains(canvas) ? m_fonts.at(canvas) : canvas->font();
+    for (QWidget* widget : enlarged()) {
+        QFont font = m_fonts.contains(widget) ? m_fonts.at(widget) : widget->font();
         font.setPixelSize(std::max(QFontInfo(font).pixelSize(), m_window.height() / kTextShare + 1));
-        canvas->setFont(font);
+        widget->setFont(font);
     }
     m_cover->fit();
 }
@@ -110,8 +124,20 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
         enlarge();
     } else if (event->type() == QEvent::KeyRelease) {
         followRelease(static_cast<const QKeyEvent&>(*event));
+    } else if (event->type() == QEvent::KeyPress && qobject_cast<CanvasView*>(watched) != nullptr) {
+        return turnsPage(static_cast<const QKeyEvent&>(*event));
     }
     return QObject::eventFilter(watched, event);
+}
+
+/// Many clickers send arrows, and nobody walks from node to node in front of an audience.
+bool Presentation::turnsPage(const QKeyEvent& event) {
+    const bool isForward = event.key() == Qt::Key_Right;
+    if (event.modifiers() != Qt::NoModifier || (!isForward && event.key() != Qt::Key_Left)) {
+        return false;
+    }
+    m_window.commands().action(isForward ? QStringLiteral("lesson-next") : QStringLiteral("lesson-back"))->trigger();
+    return true;
 }
 
 /// L that was held long enough to point with ends pointing when it is let go; a short press leaves the dot.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The picture for a projector: text of at least 1/30 of the height, a thin scrubber, a blank screen and a pointer. It
-// changes how the canvas is drawn and undoes that exactly; what is hidden around it is the business of WindowPages.
+// The picture for a projector: text of at least 1/30 of the height, also of a lesson beside it, a thin scrubber, a
+// blank screen and a pointer; Left and Right turn the pages. It changes how the canvas is drawn and undoes that
+// exactly; what is hidden around it is the business of WindowPages.
 #pragma once
 
 #include <QElapsedTimer>
@@ -11,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 class QKeyEvent;
 class QWidget;
@@ -48,13 +50,16 @@ private:
 
     void enlarge();
     void followRelease(const QKeyEvent& event);
+    [[nodiscard]] bool turnsPage(const QKeyEvent& event);
 
     MainWindow& m_window;
     bool m_isOn = false;
-    std::map<CanvasView*, QFont> m_fonts; // as they were
-    std::unique_ptr<Cover> m_cover;       // over the window, while it is on
-    QTimer m_follow;                      // the mouse
-    QElapsedTimer m_pointing;             // since the dot was asked for
+    [[nodiscard]] std::vector<QWidget*> enlarged() const;
+
+    std::map<QWidget*, QFont> m_fonts; // as they were
+    std::unique_ptr<Cover> m_cover;    // over the window, while it is on
+    QTimer m_follow;                   // the mouse
+    QElapsedTimer m_pointing;          // since the dot was asked for
 };
 
 } // namespace batchscope

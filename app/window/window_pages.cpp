@@ -3,8 +3,10 @@
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/panels.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
+#include "views/lessons/lesson_view.h"
 #include "views/session/playback.h"
 #include "views/welcome/welcome_view.h"
 
@@ -186,6 +188,9 @@ void WindowPages::startPresentation() {
     m_beforePresentation =
         Frame{m_window.saveGeometry(), m_window.saveState(Settings::kVersion), m_window.windowState()};
     hideAround();
+    if (isInLesson()) { // an audience sees what is said and asked, too
+        showLessonPanels(m_window);
+    }
     m_window.menuBar()->hide();
     m_window.statusBar()->hide();
     m_bar.setShown(MessageBar::Shown::ErrorsOnly);
@@ -196,6 +201,11 @@ void WindowPages::startPresentation() {
         m_window.canvas().setFocus();
     }
     emit presentationChanged();
+}
+
+bool WindowPages::isInLesson() const {
+    const auto* const lessons = m_window.findChild<LessonView*>();
+    return m_page == Page::Workspace && lessons != nullptr && lessons->lesson() != nullptr;
 }
 
 void WindowPages::endPresentation() {

@@ -56,6 +56,7 @@ public:
     /// The page alone, on the whole screen, and back to exactly what was there; Esc ends it, too.
     void togglePresentation();
     void endPresentation();
+    [[nodiscard]] bool isInLesson() const;
     [[nodiscard]] Presentation& presentation() { return m_presentation; }
     /// Whether this key ends a presentation.
     [[nodiscard]] bool takesEscape(const QKeyEvent& event) const;

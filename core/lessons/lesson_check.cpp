@@ -52,7 +52,8 @@ Result<LessonVerdict> judgeNumber(const Snapshot& snapshot, const LessonAsk& ask
     }
     const bool isRight = given == *figure;
     const std::string verdict = isRight ? words::rightNumber(*figure) : words::otherNumber(*figure, given);
-    return LessonVerdict{isRight, sentences({verdict, filledIn(ask.why, snapshot)})};
+    const std::string why = filledIn(ask.why, snapshot); // which may begin with a number, too: on a line of its own
+    return LessonVerdict{isRight, why.empty() ? verdict : verdict + '\n' + why};
 }
 
 /// The first reason that would keep them apart under every policy; null where there is none.

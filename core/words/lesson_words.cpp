@@ -26,7 +26,7 @@ std::string rightNumber(std::size_t number) {
 }
 
 std::string otherNumber(std::size_t number, std::size_t given) {
-    return fmt::format("It is {}; the prediction was {}.", number, given);
+    return fmt::format("Not {}: it is {}.", given, number);
 }
 
 std::string opsDiffer(std::string_view a, std::string_view b) {

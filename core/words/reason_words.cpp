@@ -77,7 +77,8 @@ std::string levelsDiffer(const DifferentLevels& levels) {
         "The policy “{}” groups nodes by level{}, and these two are on levels {} and {}.{}", levels.policy,
         levels.fromOutputs ? " (counted from the outputs)" : "", levels.a, levels.b,
         levels.onlyReason
-            ? " A policy that does not group by level, such as agenda or sufficient, may batch them together."
+            ? " A policy that does not group by level, such as agenda (lowest mean level) or sufficient (largest ready "
+              "share), might batch them together."
             : "");
 }
 

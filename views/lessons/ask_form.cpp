@@ -65,6 +65,14 @@ QPushButton* AskForm::addButton(const QString& text, const QString& name) {
     return button;
 }
 
+/// One of several, which stays pressed when it was given.
+QPushButton* AskForm::addAnswerButton(const QString& text, const QString& name) {
+    QPushButton* const button = addButton(text, name);
+    button->setCheckable(true);
+    button->setAutoExclusive(true);
+    return button;
+}
+
 void AskForm::setAsk(const LessonAsk& ask, const QString& question) {
     clear();
     setQuestion(question);
@@ -110,6 +118,7 @@ void AskForm::addNumber() {
     check->setFocusPolicy(Qt::TabFocus);
     auto* line = box->findChild<QLineEdit*>();
     line->installEventFilter(this);
+    box->installEventFilter(this); // it hands the line's events on without its filters
     connect(line, &QLineEdit::returnPressed, check, &QAbstractButton::click);
     layout->addWidget(box);
     layout->addWidget(check);
@@ -158,7 +167,7 @@ bool AskForm::eventFilter(QObject* watched, QEvent* event) {
 
 void AskForm::addPair() {
     const auto addAnswer = [this](const QString& text, const QString& name, bool yes) {
-        connect(addButton(text, name), &QAbstractButton::clicked, this, [this, yes] {
+        connect(addAnswerButton(text, name), &QAbstractButton::clicked, this, [this, yes] {
             LessonAnswer answer;
             answer.yes = yes;
             emit answered(answer);
@@ -171,7 +180,7 @@ void AskForm::addPair() {
 void AskForm::addChoice(const LessonAsk& ask) {
     for (std::size_t index = 0; index < ask.options.size(); ++index) {
         const QString text = QString::fromStdString(ask.options[index].text);
-        QPushButton* button = addButton(text, QStringLiteral("lesson-option-%1").arg(index + 1));
+        QPushButton* button = addAnswerButton(text, QStringLiteral("lesson-option-%1").arg(index + 1));
         button->setAccessibleName(text);
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(button, &QAbstractButton::clicked, this, [this, index] {

@@ -54,6 +54,7 @@ private:
     void addSlider(const LessonAsk& ask);
     void say(const QString& text, const QColor& color);
     QPushButton* addButton(const QString& text, const QString& name);
+    QPushButton* addAnswerButton(const QString& text, const QString& name);
 
     QVBoxLayout* m_layout;
     QLabel* m_question;

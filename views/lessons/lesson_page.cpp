@@ -10,6 +10,7 @@
 
 #include <QCursor>
 #include <QEvent>
+#include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -107,7 +108,7 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
 }
 
 void LessonPage::enlarge() {
-    const double size = font().pointSizeF();
+    const double size = QFontInfo(font()).pointSizeF();
     const auto points = [size](double scale) { return QString::number(size * scale, 'f', 1); };
     m_title->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600").arg(points(kTitleScale)));
     QFont text = font();
@@ -166,6 +167,9 @@ void LessonPage::followLink(const QUrl& link) {
 void LessonPage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
         m_text->setProperty("html", {});
+    } else if (event->type() == QEvent::FontChange) {
+        enlarge();
+        fitText();
     }
     QWidget::changeEvent(event);
 }

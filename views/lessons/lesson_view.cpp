@@ -99,10 +99,15 @@ std::size_t LessonView::nextLesson() const {
     return static_cast<std::size_t>(m_lesson - m_lessons.data()) + 1;
 }
 
-/// Not while it can be counted: those of the picture are what is asked for.
+/// Not while it can be counted: those of the picture are what is asked for, now or right after a beat that needs none.
 void LessonView::tellGuessing() {
-    const bool isAsked = m_lesson != nullptr && !m_isAnswered;
-    emit guessingChanged(isAsked && (ask().kind == AskKind::Number || ask().kind == AskKind::Play));
+    const auto isCounted = [](const LessonAsk& ask) {
+        return ask.kind == AskKind::Number || ask.kind == AskKind::Play;
+    };
+    const bool isAsked = m_lesson != nullptr && !m_isAnswered && isCounted(ask());
+    const bool isNext = m_lesson != nullptr && ask().kind == AskKind::None && m_beat + 1 < m_lesson->beats.size() &&
+                        isCounted(m_lesson->beats[m_beat + 1].ask);
+    emit guessingChanged(isAsked || isNext);
 }
 
 void LessonView::back() {
@@ -250,6 +255,7 @@ void LessonView::gamePlayed() {
 
 void LessonView::setAnswered() {
     m_isAnswered = true;
+    emit answered();
     m_page->setAnswered(true);
     tellGuessing();
 }

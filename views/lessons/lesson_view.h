@@ -65,6 +65,8 @@ signals:
     void lessonChanged();
     /// Another beat of the lesson is shown.
     void beatChanged();
+    /// The question of the beat.
+    void answered();
     void finished(const QString& id);
     /// A question about the schedule is open, or no longer: whatever gives its figures away should not.
     void guessingChanged(bool guessing);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/play/play_text.h"
 
+#include "core/schedule/policy.h"
 #include "views/models/words.h"
 
 #include <QCoreApplication>
@@ -56,7 +57,7 @@ QString outcomeText(std::size_t batches, std::size_t bound, const std::vector<Po
 
 QString hintText(const OpGraph& graph, const HandSchedule::Hint& hint) {
     return playTr("Run “%1” next. If the policy “%2” chooses after that, it comes to %3 in all.")
-        .arg(signatureName(graph, hint.signature), toText(hint.policy), batchesText(hint.batches));
+        .arg(signatureName(graph, hint.signature), toText(policyTitle(hint.policy)), batchesText(hint.batches));
 }
 
 } // namespace batchscope

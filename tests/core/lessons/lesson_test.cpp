@@ -98,10 +98,10 @@ TEST_F(OnTrees, TheEngineJudges) {
     const LessonAsk number = askOf(R"({"kind": "number", "figure": "count:op:leaf", "why": "W {trees}."})");
     LessonAnswer answer;
     answer.number = 5;
-    EXPECT_EQ(judge(m_snapshot, number, answer)->text, "Right: 5. W 2.");
+    EXPECT_EQ(judge(m_snapshot, number, answer)->text, "Right: 5.\nW 2.");
     answer.number = 4;
     EXPECT_FALSE(judge(m_snapshot, number, answer)->isRight);
-    EXPECT_EQ(judge(m_snapshot, number, answer)->text, "It is 5; the prediction was 4. W 2.");
+    EXPECT_EQ(judge(m_snapshot, number, answer)->text, "Not 4: it is 5.\nW 2.");
     EXPECT_FALSE(judge(Snapshot(), number, answer).hasValue());
 }
 

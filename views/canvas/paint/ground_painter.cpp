@@ -125,11 +125,9 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     painter.save();
     painter.setOpacity(painter.opacity() * share);
     const double radius = std::min(10.0, scene.camera.scale * 0.8);
-    const double full = pixelSize(scene.font);
-    const double least = std::min(full, scene.leastText(kLeastTab));
-    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, least, full)));
-    constexpr double kLeastNumbered = 3.4; // pixels a unit; below, a tab would hide the tree
-    constexpr double kClearlyNumbered = 4.4;
+    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, kLeastTab, pixelSize(scene.font))));
+    constexpr double kLeastNumbered = 3.8; // pixels a unit; below, a tab would hide the tree
+    constexpr double kClearlyNumbered = 3.9;
     const bool numbered = scene.camera.scale > kLeastNumbered;
     constexpr double kLeastRound = 2.0; // pixels; smaller corners are not seen, and cost most of the frame
     painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);

@@ -96,7 +96,7 @@ QColor Scene::colourOf(SignatureId signature) const {
 QFont Scene::worldFont(double units) const {
     constexpr double kGreatest = 1.15;
     const double most = pixelSize(font) * kGreatest;
-    return atSize(font, std::clamp(camera.scale * units, std::min(most, leastText(kLeastTextPixels)), most));
+    return atSize(font, std::clamp(camera.scale * units, kLeastTextPixels, most));
 }
 
 double Scene::leastText(double usual) const {

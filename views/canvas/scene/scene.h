@@ -113,8 +113,8 @@ struct Scene {
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;
-    /// The least pixels of any text: `usual`, or all of the font's size where that was made so large that an audience
-    /// reads it from afar. Then some large labels serve better than many small ones.
+    /// The least pixels of a label of lanes and blocks: `usual`, or all of the font's size where that was made so large
+    /// that an audience reads it from afar. Then some large labels serve better than many small ones.
     [[nodiscard]] double leastText(double usual) const;
 
     static constexpr double kLeastTextPixels = 7.0;
