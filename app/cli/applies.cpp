@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/applies.h"
 
+#include "app/cli/given.h"
 #include "app/cli/situation.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
@@ -225,7 +226,13 @@ const std::array kGraphRules = {
 };
 
 const std::array kRunRules = {
-    Rule{"--policy", [](const CliOptions& o) { return o.policies == usual().policies; }, withoutGraph},
+    Rule{"--policy", [](const CliOptions& o) { return o.policies == usual().policies; },
+         [](const Situation& in) {
+             return firstOf({withoutGraph(in), whyNoPolicy(in)});
+         }},
+    Rule{"--schedule", never, whyNoGivenSchedule},
+    Rule{"--save-schedule", never, whyNoSavedSchedule},
+    Rule{"--diff", never, whyNoDiff},
     Rule{"--table", never, ofLearned},
     Rule{"--save-table", never, ofLearned},
     Rule{"--print-table", never, ofLearned},

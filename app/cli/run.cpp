@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/node_list.h"
@@ -207,6 +208,29 @@ void printOrigin(const OpGraph& graph, const char* what, const std::optional<Not
                origin->parameter.empty() ? "" : "; the parameter it reads is not finite at " + origin->parameter);
 }
 
+/// Where the first number that is not finite comes from, in values and in gradients.
+struct NotFiniteOrigins {
+    std::optional<NotFiniteOrigin> value;
+    std::optional<NotFiniteOrigin> gradient;
+};
+
+Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const ArmRun& run, const Parameters& parameters,
+                                     const RunControl& control) {
+    const auto value = firstNotFinite(graph, run.execution.state(), parameters, control);
+    if (!value) {
+        return value.error();
+    }
+    NotFiniteOrigins origins{*value, std::nullopt};
+    if (run.gradients) {
+        const auto gradient = firstNotFiniteGradient(graph, *run.gradients, control);
+        if (!gradient) {
+            return gradient.error();
+        }
+        origins.gradient = *gradient;
+    }
+    return origins;
+}
+
 Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, const RunOptions& options,
                              const RunControl& control) {
     Result<ArmRun> folded =
@@ -236,7 +260,11 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         return prepared.error();
     }
     const OpGraph& graph = prepared->graph;
-    std::vector<const Policy*> chosen = {*policy};
+    const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, graph, control);
+    if (!given) {
+        return given.error();
+    }
+    std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : *policy};
     const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
     if (!learned) {
         return learned.error();
@@ -253,17 +281,9 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         }
         return error;
     }
-    const Result<std::optional<NotFiniteOrigin>> origin =
-        firstNotFinite(graph, run->folded.execution.state(), prepared->parameters.folded, control);
-    if (!origin) {
-        return origin.error();
-    }
-    Result<std::optional<NotFiniteOrigin>> ofGradients = std::optional<NotFiniteOrigin>();
-    if (run->folded.gradients) {
-        ofGradients = firstNotFiniteGradient(graph, *run->folded.gradients, control);
-        if (!ofGradients) {
-            return ofGradients.error();
-        }
+    const Result<NotFiniteOrigins> origins = notFiniteIn(graph, run->folded, prepared->parameters.folded, control);
+    if (!origins) {
+        return origins.error();
     }
     // Rows as the window and explain count them, on whatever they ran.
     const Schedule shown = withRowOrder(graph, run->folded.schedule, RowOrder::ByConsumer);
@@ -275,17 +295,18 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         return nodes.error();
     }
     if (options.json) {
-        printRunAsJson(graph, *run, *origin, *ofGradients, options.listNodes ? nodesJson(listed, *nodes) : Json());
+        printRunAsJson(graph, *run, origins->value, origins->gradient,
+                       options.listNodes ? nodesJson(listed, *nodes) : Json());
     } else {
         printRun(graph, *run);
         if (options.listNodes) {
             printNodes(listed, *nodes);
         }
-        printOrigin(graph, "value", *origin);
-        printOrigin(graph, "gradient of a value", *ofGradients);
+        printOrigin(graph, "value", origins->value);
+        printOrigin(graph, "gradient of a value", origins->gradient);
     }
-    const bool isFinite =
-        !*origin && !*ofGradients && (!run->folded.gradients || std::isfinite(run->folded.gradients->loss()));
+    const bool isFinite = !origins->value && !origins->gradient &&
+                          (!run->folded.gradients || std::isfinite(run->folded.gradients->loss()));
     return isFinite && verdictOf(run->report) == Verdict::Equal ? ExitCode::Done : ExitCode::Different;
 }
 
