@@ -53,7 +53,7 @@ TEST(CliScheduleDiff, HasItsKeysAndAddsUp) {
     EXPECT_EQ(diff["after"], "depth");
     EXPECT_EQ(diff["total"],
               (Json{{"before", 4}, {"after", 5}, {"saved", 0}, {"added", 1}, {"nodes", 10}, {"moved", 1}}));
-    EXPECT_EQ(diff["moved_nodes"], (Json{5}));
+    EXPECT_EQ(diff["moved_nodes"], Json::array({5}));
     std::size_t nodesBefore = 0;
     std::size_t nodesAfter = 0;
     std::set<std::string> kinds;

@@ -281,7 +281,7 @@ INSTANTIATE_TEST_SUITE_P(Nets, ScheduleDiffOfNet,
                          testing::nameOfNet);
 
 TEST_P(ScheduleDiffOfNet, AccountsForEveryNodeAndBatchOfEveryPairOfPolicies) {
-    const Treebank bank = *generateTreebank({.leaves = LeafRange(3, 7), .trees = 4, .vocabulary = 6, .seed = 5});
+    const Treebank bank = *generateTreebank({.leaves = LeafRange(2, 5), .trees = 3, .vocabulary = 6, .seed = 5});
     for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
         GraphOptions options{.model = GetParam(), .dim = 4, .outputs = Outputs::All};
         options.granularity = granularity;
