@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/applies.h"
 
+#include "app/cli/given.h"
 #include "app/cli/situation.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
@@ -225,7 +226,13 @@ const std::array kGraphRules = {
 };
 
 const std::array kRunRules = {
-    Rule{"--policy", [](const CliOptions& o) { return o.policies == usual().policies; }, withoutGraph},
+    Rule{"--policy", [](const CliOptions& o) { return o.policies == usual().policies; },
+         [](const Situation& in) {
+             return firstOf({withoutGraph(in), whyNoPolicy(in)});
+         }},
+    Rule{"--schedule", never, whyNoGivenSchedule},
+    Rule{"--save-schedule", never, whyNoSavedSchedule},
+    Rule{"--diff", never, whyNoDiff},
     Rule{"--table", never, ofLearned},
     Rule{"--save-table", never, ofLearned},
     Rule{"--print-table", never, ofLearned},
@@ -254,6 +261,7 @@ const std::array kRunRules = {
              return firstOf(
                  {when(!in.options.check, "only --check finds out whether a run fails; add --check"),
                   ofProgram(in, "a program has no trees to shrink"),
+                  when(!in.options.scheduleFile.empty(), "a given schedule fits no smaller trees; remove --schedule"),
                   when(in.bank != nullptr && in.bank->vectors.rows() > 0, "images have no trees to shrink")});
          }},
     Rule{"--list", never,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
 #include "app/cli/commands.h"
+#include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/tree_place.h"
@@ -197,7 +198,11 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     if (const Status known = checkNodes(options, *graph); !known) {
         return known.error();
     }
-    std::vector<const Policy*> chosen = {*policy};
+    const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
+    if (!given) {
+        return given.error();
+    }
+    std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : *policy};
     const Result<LearnedChoice> learned = chooseLearned(options, *graph, chosen, control); // keeps what `chosen` names
     if (!learned) {
         return learned.error();
@@ -214,6 +219,7 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
     present.graph = fitting;
     present.policy = options.policies;
+    present.given = *given != nullptr ? (*given)->schedule() : nullptr;
     const Result<Remedies> remedies = tryRemedies({*bank, present, *graph, schedule}, NodePair{a, b}, control);
     if (!remedies) {
         return remedies.error();

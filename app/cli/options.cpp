@@ -58,6 +58,7 @@ void addExplain(CLI::App& app, CliOptions& options) {
     addGraphOptions(command, options);
     addPolicy(command, options, "P");
     addTable(command, options);
+    addSchedule(command, options);
     addJson(command, options);
 }
 
@@ -146,6 +147,13 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addPolicy(schedule, options, "P[,P...]|all");
     addTable(schedule, options);
     addTableOutput(schedule, options);
+    addSchedule(schedule, options);
+    schedule
+        .add_option("--save-schedule", options.savedScheduleFile,
+                    "write the schedule to this file as JSON, for --schedule")
+        ->type_name("S.json");
+    schedule.add_flag("--diff", options.diff,
+                      "compare two schedules batch by batch: two policies, or one policy and --schedule");
     addJson(schedule, options);
 
     CLI::App& run = *app.add_subcommand("run", "run folded; with --check, also run regular and compare");
@@ -153,6 +161,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addGraphOptions(run, options);
     addPolicy(run, options, "P");
     addTable(run, options);
+    addSchedule(run, options);
     run.add_flag("--check", options.check, "compare with a regular run; exit with code 4 if they differ");
     run.add_option_function<std::string>(
            "--timing", [&options](const std::string&) { options.run.timing = Timing::Off; },

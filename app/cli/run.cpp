@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/node_list.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/run_failure.h"
 #include "app/cli/shrink.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
@@ -237,7 +239,11 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         return prepared.error();
     }
     const OpGraph& graph = prepared->graph;
-    std::vector<const Policy*> chosen = {*policy};
+    const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, graph, control);
+    if (!given) {
+        return given.error();
+    }
+    std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : *policy};
     const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
     if (!learned) {
         return learned.error();
@@ -254,17 +260,9 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         }
         return error;
     }
-    const Result<std::optional<NotFiniteOrigin>> origin =
-        firstNotFinite(graph, run->folded.execution.state(), prepared->parameters.folded, control);
-    if (!origin) {
-        return origin.error();
-    }
-    Result<std::optional<NotFiniteOrigin>> ofGradients = std::optional<NotFiniteOrigin>();
-    if (run->folded.gradients) {
-        ofGradients = firstNotFiniteGradient(graph, *run->folded.gradients, control);
-        if (!ofGradients) {
-            return ofGradients.error();
-        }
+    const Result<NotFiniteOrigins> origins = notFiniteIn(graph, run->folded, prepared->parameters.folded, control);
+    if (!origins) {
+        return origins.error();
     }
     // Rows as the window and explain count them, on whatever they ran.
     const Schedule shown = withRowOrder(graph, run->folded.schedule, RowOrder::ByConsumer);
@@ -276,27 +274,21 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         return nodes.error();
     }
     if (options.json) {
-        printRunAsJson(graph, *run, *origin, *ofGradients, options.listNodes ? nodesJson(listed, *nodes) : Json());
+        printRunAsJson(graph, *run, origins->value, origins->gradient,
+                       options.listNodes ? nodesJson(listed, *nodes) : Json());
     } else {
         printRun(graph, *run);
         if (options.listNodes) {
             printNodes(listed, *nodes);
         }
-        printOrigin(graph, "value", *origin);
-        printOrigin(graph, "gradient of a value", *ofGradients);
+        printOrigin(graph, "value", origins->value);
+        printOrigin(graph, "gradient of a value", origins->gradient);
     }
-    const Result<Failure> failure = failureOf(graph, *run, prepared->parameters.folded, control);
-    if (!failure) {
-        return failure.error();
+    const Failure failure = failureOf(*run, *origins);
+    if (const Status shrunk = shrinkFailing(options, *prepared, failure, *chosen.front(), control); !shrunk) {
+        return shrunk.error();
     }
-    if (!options.shrunkFile.empty() && *failure == Failure::None) {
-        fmt::print(stderr, "Nothing to shrink: folded and regular are equal and finite.\n");
-    } else if (!options.shrunkFile.empty()) {
-        if (const Status shrunk = shrinkFailing(options, *prepared, *failure, *chosen.front(), control); !shrunk) {
-            return shrunk.error();
-        }
-    }
-    return *failure == Failure::None ? ExitCode::Done : ExitCode::Different;
+    return failure == Failure::None ? ExitCode::Done : ExitCode::Different;
 }
 
 } // namespace batchscope

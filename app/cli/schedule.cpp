@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/diff_output.h"
+#include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "core/base/text.h"
@@ -8,6 +10,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -60,7 +66,8 @@ void printSteps(const OpGraph& graph, const Schedule& schedule) {
     }
 }
 
-void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable) {
+void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable,
+                          const ScheduleDiff* diff) {
     const ScheduleMetrics& any = all.front().metrics;
     Json policies = Json::array();
     for (const auto& [schedule, metrics] : all) {
@@ -75,7 +82,50 @@ void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& al
     if (shownTable != nullptr) {
         document["learned_table"] = Json::parse(learnedTableJson(*shownTable));
     }
+    if (diff != nullptr) {
+        document["diff"] = diffJson({graph, all.front().schedule, all.back().schedule, *diff});
+    }
     printJson(document);
+}
+
+void printAllSteps(const OpGraph& graph, const std::vector<Scheduled>& all) {
+    for (const Scheduled& one : all) {
+        if (one.metrics.launchesSaved > 0) { // one node a step says nothing
+            printSteps(graph, one.schedule);
+        }
+    }
+}
+
+void printSchedules(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable,
+                    const ScheduleDiff* diff) {
+    printSummary(all);
+    if (diff != nullptr) {
+        printDiff({graph, all.front().schedule, all.back().schedule, *diff}, kMostSteps);
+    } else {
+        printAllSteps(graph, all);
+    }
+    if (shownTable != nullptr) {
+        fmt::print("\n{}", learnedTableText(*shownTable, kMostSteps));
+    }
+}
+
+Result<std::vector<Scheduled>> schedulesOf(const CliOptions& options, const OpGraph& graph,
+                                           const std::vector<const Policy*>& policies, const RunControl& control) {
+    std::vector<Scheduled> all;
+    for (const Policy* policy : policies) {
+        Result<Schedule> made = makeSchedule(graph, *policy, control);
+        if (!made) {
+            return made.error();
+        }
+        Schedule schedule = withRowOrder(graph, std::move(*made), options.run.rowOrder);
+        const ScheduleMetrics metrics = metricsOf(graph, schedule, makePlan(graph, schedule));
+        all.push_back({std::move(schedule), metrics});
+    }
+    return all;
+}
+
+ExitCode worse(ExitCode left, ExitCode right) {
+    return left == ExitCode::Done ? right : left;
 }
 
 } // namespace
@@ -89,7 +139,13 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     if (!graph) {
         return graph.error();
     }
-    Result<std::vector<const Policy*>> policies = parsePolicies(options.policies, *graph);
+    const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
+    if (!given) {
+        return given.error();
+    }
+    const bool isGivenOnly = *given != nullptr && !options.given.contains("--policy");
+    Result<std::vector<const Policy*>> policies =
+        isGivenOnly ? std::vector<const Policy*>() : parsePolicies(options.policies, *graph);
     if (!policies) {
         return policies.error();
     }
@@ -97,31 +153,24 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     if (!learned) {
         return learned.error();
     }
-    std::vector<Scheduled> all;
-    for (const Policy* policy : *policies) {
-        Result<Schedule> made = makeSchedule(*graph, *policy, control);
-        if (!made) {
-            return made.error();
-        }
-        Schedule schedule = withRowOrder(*graph, std::move(*made), options.run.rowOrder);
-        const ScheduleMetrics metrics = metricsOf(*graph, schedule, makePlan(*graph, schedule));
-        all.push_back({std::move(schedule), metrics});
+    if (*given != nullptr) {
+        policies->push_back(given->get());
+    }
+    const Result<std::vector<Scheduled>> all = schedulesOf(options, *graph, *policies, control);
+    if (!all) {
+        return all.error();
     }
     const LearnedTable* shownTable = options.printTable ? &learned->table : nullptr;
+    std::optional<ScheduleDiff> diff;
+    if (options.diff) {
+        diff = diffSchedules(*graph, all->front().schedule, all->back().schedule);
+    }
     if (options.json) {
-        printSchedulesAsJson(*graph, all, shownTable);
-        return saveTable(options, *learned);
+        printSchedulesAsJson(*graph, *all, shownTable, diff ? &*diff : nullptr);
+    } else {
+        printSchedules(*graph, *all, shownTable, diff ? &*diff : nullptr);
     }
-    printSummary(all);
-    for (const Scheduled& one : all) {
-        if (one.metrics.launchesSaved > 0) { // one node a step says nothing
-            printSteps(*graph, one.schedule);
-        }
-    }
-    if (shownTable != nullptr) {
-        fmt::print("\n{}", learnedTableText(*shownTable, kMostSteps));
-    }
-    return saveTable(options, *learned);
+    return worse(saveTable(options, *learned), saveSchedule(options, *graph, all->front().schedule));
 }
 
 } // namespace batchscope

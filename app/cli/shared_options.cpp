@@ -120,6 +120,14 @@ void addTableOutput(CLI::App& command, CliOptions& options) {
     command.add_flag("--print-table", options.printTable, "print the learned policy's table");
 }
 
+void addSchedule(CLI::App& command, CliOptions& options) {
+    command
+        .add_option("--schedule", options.scheduleFile,
+                    "use the schedule in this file instead of a policy: saved by schedule --save-schedule, perhaps "
+                    "edited by hand")
+        ->type_name("S.json");
+}
+
 void addTrain(CLI::App& command, CliOptions& options) {
     command.add_flag_callback(
         "--train", [&options] { options.run.work = Work::Training; }, "also compute the loss and gradients");

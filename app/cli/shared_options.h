@@ -26,6 +26,8 @@ void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind);
 void addTable(CLI::App& command, CliOptions& options);
 /// For commands that may make such a table.
 void addTableOutput(CLI::App& command, CliOptions& options);
+/// A schedule from a file in place of a policy.
+void addSchedule(CLI::App& command, CliOptions& options);
 void addTrain(CLI::App& command, CliOptions& options);
 /// --passes and --isa. Takes the command's callback: they may come in either order and are put together at the end.
 void addEngine(CLI::App& command, CliOptions& options);

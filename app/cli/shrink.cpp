@@ -3,9 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "core/base/counted.h"
-#include "core/exec/not_finite.h"
 #include "core/formats/tree_writer.h"
-#include "core/trace/verdict.h"
 #include "core/treebank/shrink.h"
 #include "core/words/noun_words.h"
 
@@ -13,7 +11,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 
@@ -57,7 +54,11 @@ Result<Failure> failureOfTrees(const CliOptions& options, const PreparedRun& pre
     once.timing = Timing::Off;
     const Result<CheckedRun> run =
         runBoth({*graph, policy, parameters->folded}, once, {.ofRegular = parameters->ofRegular()}, control);
-    return run ? failureOf(*graph, *run, parameters->folded, control) : Result<Failure>(run.error());
+    if (!run) {
+        return run.error();
+    }
+    const Result<NotFiniteOrigins> origins = notFiniteIn(*graph, run->folded, parameters->folded, control);
+    return origins ? Result<Failure>(failureOf(*run, *origins)) : Result<Failure>(origins.error());
 }
 
 Status write(const std::string& path, const Treebank& bank) {
@@ -93,28 +94,15 @@ std::size_t nodesIn(const std::vector<Tree>& trees) {
 
 } // namespace
 
-Result<Failure> failureOf(const OpGraph& graph, const CheckedRun& run, const Parameters& parameters,
-                          const RunControl& control) {
-    const auto origin = firstNotFinite(graph, run.folded.execution.state(), parameters, control);
-    if (!origin) {
-        return origin.error();
-    }
-    bool isFinite = !*origin;
-    if (run.folded.gradients) {
-        const auto ofGradients = firstNotFiniteGradient(graph, *run.folded.gradients, control);
-        if (!ofGradients) {
-            return ofGradients.error();
-        }
-        isFinite = isFinite && !*ofGradients && std::isfinite(run.folded.gradients->loss());
-    }
-    if (!isFinite) {
-        return Failure::NotFinite;
-    }
-    return verdictOf(run.report) == Verdict::Equal ? Failure::None : Failure::Differs;
-}
-
 Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Failure failure, const Policy& policy,
                      const RunControl& control) {
+    if (options.shrunkFile.empty()) {
+        return Ok{};
+    }
+    if (failure == Failure::None) {
+        fmt::print(stderr, "Nothing to shrink: folded and regular are equal and finite.\n");
+        return Ok{};
+    }
     const Result<std::vector<Tree>> trees = selectedTrees(prepared.bank, prepared.options);
     if (!trees) {
         return trees.error();

@@ -5,23 +5,13 @@
 
 #include "app/cli/options.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/run_failure.h"
 
 namespace batchscope {
 
-/// How a checked run can fail.
-enum class Failure {
-    None,
-    Differs,   ///< folded and regular are not equal
-    NotFinite, ///< a value, a gradient or the loss is NaN or infinite
-};
-
-/// Io, Config and other errors: as of the functions that run it.
-[[nodiscard]] Result<Failure> failureOf(const OpGraph& graph, const CheckedRun& run, const Parameters& parameters,
-                                        const RunControl& control);
-
-/// Runs fewer and smaller trees of this failed run until none can be left out and no node replaced by a child, and
-/// writes what is left to CliOptions::shrunkFile, in the format that its ending names (.json, or brackets). Says on
-/// stderr what was found. Config error: not trees; a format that cannot take them. Io error.
+/// Where --shrink asks for it and the run failed: runs fewer and smaller trees until none can be left out and no node
+/// replaced by a child, and writes what is left to CliOptions::shrunkFile, in the format that its ending names (.json,
+/// or brackets). Says on stderr what was found. Config error: not trees; a format that cannot take them. Io error.
 [[nodiscard]] Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Failure failure,
                                    const Policy& policy, const RunControl& control);
 

@@ -15,6 +15,7 @@ void addCommands(MainWindow& window) {
     addExportCommands(window);
     addModelCommands(window);
     addSelectionCommands(window);
+    addScheduleCommands(window);
     addPlayCommands(window);
     addNavigationCommands(window);
     addViewCommands(window);

@@ -3,6 +3,7 @@
 
 #include "app/window/main_window.h"
 #include "views/canvas/widget/split_view.h"
+#include "views/changes/changes_view.h"
 #include "views/history/history_view.h"
 #include "views/inspector/pair_view.h"
 #include "views/inspector/slow_view.h"
@@ -27,7 +28,9 @@ bool isIdle(const MainWindow& window) {
     const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
     const auto* const pair = qobject_cast<PairView*>(window.panel(QStringLiteral("pair"))->widget());
     const auto* const slow = qobject_cast<SlowView*>(window.panel(QStringLiteral("slow"))->widget());
-    const bool tries = (pair != nullptr && pair->isTrying()) || (slow != nullptr && slow->isLooking());
+    const auto* const changes = qobject_cast<ChangesView*>(window.panel(QStringLiteral("changes"))->widget());
+    const bool tries = (changes != nullptr && changes->isComparing()) || (pair != nullptr && pair->isTrying()) ||
+                       (slow != nullptr && slow->isLooking());
     return !works && !keeps && !lays && !tries && !window.playback().moving();
 }
 

@@ -198,7 +198,9 @@ void ModelBar::followConfig() {
     const SessionConfig& config = m_session.config();
     followPool();
     showNet();
-    m_policy->setCurrentIndex(m_policy->findData(QString::fromStdString(config.policy)));
+    // A schedule that is given is no policy's: the box then names it, and none of its values is the present one.
+    m_policy->setPlaceholderText(config.given ? QString::fromStdString(config.given->policy) : QString());
+    m_policy->setCurrentIndex(config.given ? -1 : m_policy->findData(QString::fromStdString(config.policy)));
     {
         const QSignalBlocker quiet(m_dim);
         m_dim->setCurrentText(heedsDim() ? QString::number(config.graph.dim) : QStringLiteral("–"));

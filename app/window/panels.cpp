@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels.h"
 
+#include "views/changes/changes_view.h"
 #include "views/code/code_view.h"
 #include "views/code/passes_view.h"
 #include "views/history/history_view.h"
@@ -63,6 +64,9 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      QT_TRANSLATE_NOOP(
          "panels",
          "A row for each batch in the order of the schedule: what ran, what else was ready, and why this was chosen.")},
+    {"changes", QT_TRANSLATE_NOOP("panels", "Changes"), Qt::BottomDockWidgetArea, 250, create<ChangesView>,
+     QT_TRANSLATE_NOOP("panels", "What another policy would change, batch by batch: which batches grow, shrink, are "
+                                 "split or joined, and how many are saved.")},
     {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>,
      QT_TRANSLATE_NOOP("panels", "A row for each node: the picture as a table, to sort and to search.")},
     {"values", QT_TRANSLATE_NOOP("panels", "Values"), Qt::BottomDockWidgetArea, 250, create<ValuesView>,

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/schedule/policy.h"
 #include "core/words/reason_words.h"
+#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 
@@ -24,6 +25,7 @@ const char* reasonText(const Schedule& schedule, BatchId batch) {
     case Reason::WholeFrontier: return words::kWholeFrontierReady;
     case Reason::HighestShare: return words::kLargestShareReady;
     case Reason::Learned: return words::kHighestInTable;
+    case Reason::AsGiven: return words::kAsGiven;
     case Reason::OwnRule: return ownReasonOf(schedule.policy);
     }
     return "";

@@ -17,9 +17,10 @@
 
 namespace batchscope {
 
-/// What runs next: one node, or all ready nodes of a signature (on one level only, when given).
+/// What runs next: one node, given nodes together, or all ready nodes of a signature (on one level only, when given).
 struct Pick {
     NodeId node;                        ///< valid: exactly this node, alone
+    std::vector<NodeId> nodes;          ///< otherwise, not empty: exactly these, ascending, as one batch
     SignatureId signature;              ///< otherwise: all ready nodes of this signature
     std::optional<std::uint32_t> level; ///< … on this level only
     Reason reason = Reason::OnlyCandidate;

@@ -41,6 +41,7 @@ enum class Reason : std::uint8_t {
     WholeFrontier, ///< no node of its signature must wait for another signature first: it cannot be wrong
     HighestShare,  ///< the largest share of its signature's frontier was ready
     Learned,       ///< the learned table values it highest of what is ready
+    AsGiven,       ///< the schedule was given as it is (given_schedule.h)
     OwnRule,       ///< as only this policy chooses; Policy::ownReason says it
     OnlyCandidate, ///< nothing else was ready
 };

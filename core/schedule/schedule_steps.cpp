@@ -22,6 +22,20 @@ NodeLevels levelsFromOutputs(const OpGraph& graph) {
     return levels;
 }
 
+/// Empty where they cannot be one batch now.
+std::vector<NodeId> takeTogether(const OpGraph& graph, std::span<const NodeId> nodes, Frontier& frontier) {
+    for (const NodeId node : nodes) {
+        const bool fits = node.index() < graph.size() && frontier.isReady(node) &&
+                          graph.nodeSignatures[node] == graph.nodeSignatures[nodes.front()];
+        if (!fits) {
+            return {};
+        }
+        frontier.takeNode(node); // from here on it is not ready, should it be named twice
+    }
+    const bool mayBatch = nodes.size() == 1 || graph.opOf(nodes.front()).batchable == Batchable::Yes;
+    return mayBatch ? std::vector<NodeId>(nodes.begin(), nodes.end()) : std::vector<NodeId>();
+}
+
 } // namespace
 
 std::optional<NodeLevels> levelsUnlessFromInputs(const OpGraph& graph, const Policy& policy) {
@@ -35,6 +49,9 @@ std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier&
         }
         frontier.takeNode(pick.node);
         return {pick.node};
+    }
+    if (!pick.nodes.empty()) {
+        return takeTogether(graph, pick.nodes, frontier);
     }
     if (!pick.signature.valid() || pick.signature.index() >= graph.signatures.size() ||
         frontier.readyCount(pick.signature) == 0) {

@@ -3,69 +3,126 @@
 
 #include "core/words/schedule_words.h"
 
+#include <vector>
+
 namespace batchscope {
 
 namespace {
 
-Error broken(std::string_view fault) {
-    return Error{ErrorCode::Schedule, words::invalidSchedule(fault)};
-}
-
-Status checkNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId batch, std::size_t row) {
+std::optional<ScheduleFault> faultOfNode(const OpGraph& graph, const Schedule& schedule, BatchId batch,
+                                         std::size_t row) {
+    const std::size_t entry = schedule.batchOffsets[batch.index()] + row;
+    const NodeId node = schedule.nodes[entry];
+    const auto breach = [&](ScheduleRule rule, NodeId needed = {}) {
+        return ScheduleFault{
+            .rule = rule, .batch = batch, .node = node, .needed = needed, .entry = entry, .nodes = row};
+    };
     const Place& place = schedule.places[node];
     if (place.batch != batch || place.row != row) {
-        return broken(words::nodeIsElsewhere(node.value, row, batch.value));
+        return breach(ScheduleRule::PlacesRecorded);
     }
     if (graph.nodeSignatures[node] != schedule.batchSignatures[batch]) {
-        return broken(words::nodeHasOtherSignature(node.value, batch.value));
+        return breach(ScheduleRule::OneSignature);
     }
     if (graph.roundOf(node) != graph.roundOf(schedule.batch(batch).front())) {
-        return broken(words::batchSpansSyncPoint(batch.value));
+        return breach(ScheduleRule::OneRound);
     }
     for (const Argument& argument : graph.argumentsOf(node)) {
         if (argument.isValue() && schedule.places[argument.node()].batch >= batch) {
-            return broken(words::neededNodeNotEarlier(node.value, batch.value, argument.node().value));
+            return breach(ScheduleRule::ArgumentsEarlier, argument.node());
         }
     }
-    return Ok{};
+    return std::nullopt;
+}
+
+std::optional<ScheduleFault> faultOfBatch(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
+    const auto nodes = schedule.batch(batch);
+    const auto breach = [&](ScheduleRule rule) {
+        return ScheduleFault{
+            .rule = rule, .batch = batch, .entry = schedule.batchOffsets[batch.index()], .nodes = nodes.size()};
+    };
+    if (nodes.empty()) {
+        return breach(ScheduleRule::NoEmptyBatch);
+    }
+    if (nodes.size() > 1 && graph.opOf(nodes.front()).batchable == Batchable::No) {
+        return breach(ScheduleRule::UnbatchableAlone);
+    }
+    if (batch.index() > 0 &&
+        graph.roundOf(nodes.front()) < graph.roundOf(schedule.batch(BatchId(batch.index() - 1)).front())) {
+        return breach(ScheduleRule::RoundsInOrder);
+    }
+    for (std::size_t row = 0; row < nodes.size(); ++row) {
+        if (const auto fault = faultOfNode(graph, schedule, batch, row)) {
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Whether each node is in it once.
+std::optional<ScheduleFault> faultOfNodes(const OpGraph& graph, const Schedule& schedule) {
+    std::vector<std::uint8_t> seen(graph.size(), 0);
+    for (std::size_t entry = 0; entry < schedule.nodes.size(); ++entry) {
+        const NodeId node = schedule.nodes[entry];
+        if (!node.valid() || node.index() >= graph.size()) {
+            return ScheduleFault{.rule = ScheduleRule::NodesExist, .entry = entry};
+        }
+        if (++seen[node.index()] > 1) {
+            return ScheduleFault{.rule = ScheduleRule::RunOnce, .node = node, .entry = entry};
+        }
+    }
+    for (std::size_t index = 0; index < seen.size(); ++index) {
+        if (seen[index] == 0) {
+            return ScheduleFault{.rule = ScheduleRule::AllRun,
+                                 .node = NodeId(index),
+                                 .entry = schedule.nodes.size(),
+                                 .nodes = graph.size()};
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
-Status validate(const OpGraph& graph, const Schedule& schedule) {
+std::optional<ScheduleFault> firstFault(const OpGraph& graph, const Schedule& schedule) {
     if (schedule.places.size() != graph.size() || schedule.batchOffsets.size() != schedule.batchCount() + 1 ||
         schedule.batchOffsets.back() != schedule.nodes.size()) {
-        return broken(words::kTablesDoNotMatch);
+        return ScheduleFault{.rule = ScheduleRule::TablesMatch};
     }
-    std::vector<std::uint8_t> seen(graph.size(), 0);
-    for (const NodeId node : schedule.nodes) {
-        if (!node.valid() || node.index() >= graph.size()) {
-            return broken(words::kNodeDoesNotExist);
-        }
-        if (++seen[node.index()] > 1) {
-            return broken(words::nodeRunsTwice(node.value));
-        }
-    }
-    if (schedule.nodes.size() != graph.size()) {
-        return broken(words::notAllNodesRun(schedule.nodes.size(), graph.size()));
+    if (const auto fault = faultOfNodes(graph, schedule)) {
+        return fault;
     }
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-        const BatchId batch(step);
-        const auto nodes = schedule.batch(batch);
-        if (nodes.empty()) {
-            return broken(words::batchIsEmpty(step));
+        if (const auto fault = faultOfBatch(graph, schedule, BatchId(step))) {
+            return fault;
         }
-        if (nodes.size() > 1 && graph.opOf(nodes.front()).batchable == Batchable::No) {
-            return broken(words::batchOfUnbatchable(step, nodes.size()));
-        }
-        if (step > 0 && graph.roundOf(nodes.front()) < graph.roundOf(schedule.batch(BatchId(step - 1)).front())) {
-            return broken(words::batchOfEarlierRound(step));
-        }
-        for (std::size_t row = 0; row < nodes.size(); ++row) {
-            if (Status status = checkNode(graph, schedule, nodes[row], batch, row); !status) {
-                return status;
-            }
-        }
+    }
+    return std::nullopt;
+}
+
+std::string scheduleFaultText(const ScheduleFault& fault, NumbersFrom from) {
+    const auto number = [from](auto id) { return id.valid() ? numbered(id.value, from) : 0; };
+    const std::uint32_t batch = number(fault.batch);
+    const std::uint32_t node = number(fault.node);
+    switch (fault.rule) {
+    case ScheduleRule::TablesMatch: return std::string(words::kTablesDoNotMatch);
+    case ScheduleRule::NodesExist: return std::string(words::kNodeDoesNotExist);
+    case ScheduleRule::RunOnce: return words::nodeRunsTwice(node);
+    case ScheduleRule::AllRun: return words::notAllNodesRun(fault.entry, fault.nodes, node);
+    case ScheduleRule::NoEmptyBatch: return words::batchIsEmpty(batch);
+    case ScheduleRule::UnbatchableAlone: return words::batchOfUnbatchable(batch, fault.nodes);
+    case ScheduleRule::RoundsInOrder: return words::batchOfEarlierRound(batch);
+    case ScheduleRule::PlacesRecorded: return words::nodeIsElsewhere(node, fault.nodes, batch);
+    case ScheduleRule::OneSignature: return words::nodeHasOtherSignature(node, batch);
+    case ScheduleRule::OneRound: return words::batchSpansSyncPoint(batch);
+    case ScheduleRule::ArgumentsEarlier: return words::neededNodeNotEarlier(node, batch, number(fault.needed));
+    }
+    return {};
+}
+
+Status validate(const OpGraph& graph, const Schedule& schedule) {
+    if (const auto fault = firstFault(graph, schedule)) {
+        return Error{ErrorCode::Schedule, words::invalidSchedule(scheduleFaultText(*fault, NumbersFrom::Zero))};
     }
     return Ok{};
 }

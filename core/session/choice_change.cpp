@@ -46,6 +46,7 @@ std::string choiceChangeText(const SessionConfig& before, const SessionConfig& a
         const std::string value = choice.present(after);
         note(choice.present(before) != value, words::changedChoice(choice.title, shownValue(choice, value)));
     }
+    note(before.given != after.given && before.policy == after.policy, std::string(words::kScheduleChoice));
     note(before.graph.trees != after.graph.trees || before.graph.picked != after.graph.picked,
          std::string(words::kTreesChoice));
     note(before.graph.dim != after.graph.dim, std::string(words::kDimChoice));

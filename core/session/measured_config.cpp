@@ -46,6 +46,7 @@ Result<SessionConfig> measuredConfig(const SessionConfig& now, const BenchConfig
     config.graph = miniBatchOptions(pool, options, result.batch, drawnMiniBatches(measured), measured.seed).front();
     config.graph.trees.end = config.graph.trees.begin + result.batch;
     config.policy = arm->policy->name();
+    config.given.reset();
     config.run = runOptionsOf(*arm, measured.run);
     config.run.work = result.work;
     config.seed = measured.seed;

@@ -7,6 +7,7 @@
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
 #include "core/schedule/scheduler.h"
+#include "core/session/chosen_policy.h"
 #include "core/session/source_layout.h"
 #include "core/session/work_check.h"
 
@@ -175,7 +176,10 @@ private:
     }
 
     Status schedule() {
-        const Result<const Policy*> policy = findPolicy(m_next.config.policy);
+        if (!takesGiven(m_next.config, *m_next.graph)) {
+            m_next.config.given.reset(); // it was for another graph
+        }
+        const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
         if (!policy) {
             return policy.error();
         }
@@ -224,7 +228,7 @@ private:
         if (!parameters) {
             return parameters.error();
         }
-        const Result<const Policy*> policy = findPolicy(m_next.config.policy);
+        const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
         if (!policy) {
             return policy.error();
         }

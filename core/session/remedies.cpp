@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/schedule/scheduler.h"
+#include "core/session/chosen_policy.h"
 #include "core/session/counterpart.h"
 #include "core/session/session_choice.h"
 #include "core/words/remedy_words.h"
@@ -106,7 +107,7 @@ public:
             return passedOver(other.error());
         }
         const OpGraph& graph = isSameGraph ? m_present.graph : *other;
-        const Result<const Policy*> policy = findPolicy(config.policy);
+        const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(config, graph);
         const Result<Schedule> schedule = policy ? makeSchedule(graph, **policy, control) : policy.error();
         if (!schedule) {
             return passedOver(schedule.error());

@@ -45,7 +45,10 @@ SessionChoice policyChoice() {
     }
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
         const Result<const Policy*> found = findPolicy(name);
-        config.policy = found ? (*found)->name() : config.policy;
+        if (found) {
+            config.policy = (*found)->name();
+            config.given.reset();
+        }
         return found ? Status(Ok{}) : Status(found.error());
     };
     choice.present = [](const SessionConfig& config) { return config.policy; };

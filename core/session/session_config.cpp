@@ -20,6 +20,9 @@ Stage firstDirtyPart(const SessionConfig& before, const SessionConfig& after) {
     if (before.graph != after.graph || before.aspect != after.aspect) {
         return Stage::Graph;
     }
+    if (before.given != after.given) {
+        return Stage::Schedule;
+    }
     return before.run != after.run || before.threads != after.threads || before.seed != after.seed ? Stage::Run
                                                                                                    : Stage::None;
 }

@@ -7,6 +7,7 @@
 #include "core/nets/build_graph.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,9 @@ struct SessionConfig {
     ReadOptions read; ///< how their text becomes trees
     GraphOptions graph;
     std::string policy = "depth";
+    /// In place of the policy's schedule, as long as it fits the graph (chosen_policy.h); null: the policy's. Compared
+    /// by identity.
+    std::shared_ptr<const Schedule> given = nullptr;
     RunOptions run;         ///< row order decides the schedule, the rest only the run
     int threads = 0;        ///< 0: as many as there are cores
     std::uint64_t seed = 1; ///< of the weights

@@ -27,6 +27,7 @@ struct ChoiceWords {
 // What was chosen, where it is not one of the choices below.
 inline constexpr std::string_view kFilesChoice = "Files";
 inline constexpr std::string_view kTreesChoice = "Trees";
+inline constexpr std::string_view kScheduleChoice = "Schedule";
 inline constexpr std::string_view kDimChoice = "Dim";
 inline constexpr std::string_view kSeedChoice = "Seed";
 inline constexpr std::string_view kSeveralChoices = "several choices";

@@ -46,8 +46,8 @@ std::string nodeRunsTwice(std::uint32_t node) {
     return fmt::format("node {} runs twice", node);
 }
 
-std::string notAllNodesRun(std::size_t run, std::size_t nodes) {
-    return fmt::format("only {} of {} nodes run", run, nodes);
+std::string notAllNodesRun(std::size_t run, std::size_t nodes, std::uint32_t missing) {
+    return fmt::format("only {} of {} nodes run; node {} is in no batch", run, nodes, missing);
 }
 
 std::string batchIsEmpty(std::size_t batch) {
@@ -60,6 +60,52 @@ std::string batchOfUnbatchable(std::size_t batch, std::size_t nodes) {
 
 std::string batchOfEarlierRound(std::size_t batch) {
     return fmt::format("batch {} belongs to an earlier round than the batch before it", batch);
+}
+
+std::string scheduleIsForOtherGraph(std::string_view itsNodes, std::string_view nodes) {
+    return fmt::format("this schedule is for a graph of {}, and this graph has {}; build the graph with the same trees "
+                       "and options as when the schedule was saved",
+                       itsNodes, nodes);
+}
+
+std::string noSuchBatch(std::size_t batch) {
+    return fmt::format("there is no batch {}", batch);
+}
+
+std::string noSuchNode(std::size_t node) {
+    return fmt::format("there is no node {}", node);
+}
+
+std::string noRowToSplitAfter(std::uint32_t batch, std::string_view rows, std::size_t row) {
+    return fmt::format("batch {} has {}, so it cannot be split after row {}", batch, rows, row);
+}
+
+std::string notLater(std::uint32_t batch, std::uint32_t after) {
+    return fmt::format("batch {} does not run before batch {}, so it cannot be delayed until after it", batch, after);
+}
+
+std::string batchJoinsItself(std::uint32_t batch) {
+    return fmt::format("batch {} cannot be joined with itself", batch);
+}
+
+std::string nodeIsThereAlready(std::uint32_t node, std::uint32_t batch) {
+    return fmt::format("node {} is in batch {} already", node, batch);
+}
+
+std::string wouldNotRunBefore(std::uint32_t node, std::uint32_t needed) {
+    return fmt::format("node {} needs node {}, which would not run before it", node, needed);
+}
+
+std::string hasOtherSignature(std::uint32_t node) {
+    return fmt::format("the signature of node {} differs from that of the other nodes of the batch", node);
+}
+
+std::string cannotChange(std::string_view fault) {
+    return fmt::format("this change is not possible: {}", fault);
+}
+
+std::string otherOpThanNode(std::string_view op, std::uint32_t node, std::string_view its) {
+    return fmt::format("this batch is said to be of the op '{}', but node {} is of the op '{}'", op, node, its);
 }
 
 std::string learnedTableHeading(const TableOrigin& origin) {

@@ -19,6 +19,42 @@ inline constexpr std::string_view kRowOrder = "row order"; ///< as "unknown row 
 // A schedule made by hand.
 inline constexpr std::string_view kNothingOfItIsReady = "no node of this signature is ready; choose one that is ready";
 
+// A schedule that is given as it is, instead of a policy.
+inline constexpr const char* kAsGiven = "the given schedule has it next";
+inline constexpr const char* kGivenSchedule = "follows a given schedule: read from a file, or edited by hand";
+inline constexpr const char* kEditedByHand = "Edited by hand";
+inline constexpr std::string_view kStructureDiffers =
+    "this schedule is for another graph: same number of nodes, but other ops or other arguments; build the graph with "
+    "the same trees and options as when the schedule was saved";
+/// Counts as text with their noun.
+[[nodiscard]] std::string scheduleIsForOtherGraph(std::string_view itsNodes, std::string_view nodes);
+
+// Changes of a schedule by hand that are impossible; steps, rows and nodes as they are counted where it is said.
+[[nodiscard]] std::string noSuchBatch(std::size_t batch);
+[[nodiscard]] std::string noSuchNode(std::size_t node);
+/// `rows` as text with its noun.
+[[nodiscard]] std::string noRowToSplitAfter(std::uint32_t batch, std::string_view rows, std::size_t row);
+[[nodiscard]] std::string notLater(std::uint32_t batch, std::uint32_t after);
+[[nodiscard]] std::string batchJoinsItself(std::uint32_t batch);
+[[nodiscard]] std::string nodeIsThereAlready(std::uint32_t node, std::uint32_t batch);
+[[nodiscard]] std::string wouldNotRunBefore(std::uint32_t node, std::uint32_t needed);
+[[nodiscard]] std::string hasOtherSignature(std::uint32_t node);
+inline constexpr std::string_view kRunsAlone = "the op cannot be batched, so each of its nodes runs alone";
+inline constexpr std::string_view kSyncPointBetween =
+    "a value is read between these calls (a sync point), so they can neither share a batch nor change places";
+/// `fault` is one of these.
+[[nodiscard]] std::string cannotChange(std::string_view fault);
+
+// Faults in the file of a schedule; see also json_words.h, program_json_words.h and format_words.h.
+inline constexpr std::string_view kScheduleIsNotJson = "this is not JSON";
+inline constexpr std::string_view kAScheduleDocument = "a schedule";
+inline constexpr std::string_view kAGraphOfSchedule = "the graph of a schedule";
+inline constexpr std::string_view kABatchOfSchedule = "a batch";
+inline constexpr std::string_view kNodeNumber = "the number of a node";
+inline constexpr std::string_view kSixteenHexDigits = "16 hexadecimal digits in lower case";
+inline constexpr std::string_view kVersionOne = "version 1";
+[[nodiscard]] std::string otherOpThanNode(std::string_view op, std::uint32_t node, std::string_view its);
+
 [[nodiscard]] std::string invalidSchedule(std::string_view fault);
 // Faults of a schedule.
 inline constexpr std::string_view kTablesDoNotMatch = "its tables do not match the graph";
@@ -28,7 +64,8 @@ inline constexpr std::string_view kNodeDoesNotExist = "it contains a node that d
 [[nodiscard]] std::string batchSpansSyncPoint(std::uint32_t batch);
 [[nodiscard]] std::string neededNodeNotEarlier(std::uint32_t node, std::uint32_t batch, std::uint32_t needed);
 [[nodiscard]] std::string nodeRunsTwice(std::uint32_t node);
-[[nodiscard]] std::string notAllNodesRun(std::size_t run, std::size_t nodes);
+/// `missing` is the first that does not.
+[[nodiscard]] std::string notAllNodesRun(std::size_t run, std::size_t nodes, std::uint32_t missing);
 [[nodiscard]] std::string batchIsEmpty(std::size_t batch);
 [[nodiscard]] std::string batchOfUnbatchable(std::size_t batch, std::size_t nodes);
 [[nodiscard]] std::string batchOfEarlierRound(std::size_t batch);

@@ -273,6 +273,26 @@ protected:
         }
     }
 
+    [[nodiscard]] std::string scheduleFileOf(const InputKind& kind) const {
+        return (m_folder / (kind.name + "-schedule.json")).string();
+    }
+
+    /// Schedules of agenda for every kind.
+    void makeSchedules() const {
+        std::vector<CommandLine> lines;
+        for (const InputKind& kind : m_kinds) {
+            Words words = {"schedule", "--policy", "agenda", "--save-schedule", scheduleFileOf(kind)};
+            words.insert(words.end(), kind.files.begin(), kind.files.end());
+            if (!kind.net.empty()) {
+                words.insert(words.end(), {"--model", kind.net});
+            }
+            lines.push_back({words, kind.input});
+        }
+        for (const Finished& finished : testing::runAll(lines)) {
+            ASSERT_EQ(finished.code, 0) << finished.err;
+        }
+    }
+
     [[nodiscard]] CommandLine baseOf(const CommandForm& form, const InputKind& kind, const OptionRow& row,
                                      std::string_view beside) const {
         Words words = {std::string(form.command)};
@@ -298,7 +318,7 @@ protected:
             take(options, "--dim");
         }
         for (const std::string& word : wordsOf(beside)) {
-            options.push_back(replaced(word, "{run}", runOf(kind)));
+            options.push_back(replaced(replaced(word, "{run}", runOf(kind)), "{schedule}", scheduleFileOf(kind)));
         }
         if (kind.name == "program-shared") { // runs as a whole
             take(options, "--batch");
@@ -329,6 +349,7 @@ protected:
             value = replaced(value, "{parameter}", kind.parameter.empty() ? "W:0:0" : kind.parameter);
             value = replaced(value, "{net}", kind.otherNet);
             value = replaced(value, "{table}", tableOf(kind).string());
+            value = replaced(value, "{schedule}", scheduleFileOf(kind));
             value = replaced(value, "{run}", runOf(kind));
             made.line.arguments.push_back(value);
         }
@@ -451,6 +472,7 @@ TEST_F(Options, EachHasARow) {
 
 TEST_F(Options, ChangeTheOutcomeOrAreRefusedByName) {
     ASSERT_NO_FATAL_FAILURE(makeTables());
+    ASSERT_NO_FATAL_FAILURE(makeSchedules());
     ASSERT_NO_FATAL_FAILURE(makeRuns());
     ASSERT_NO_FATAL_FAILURE(makeHistory());
     const std::vector<Combination> all = combinations();

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/graph/fold.h"
+#include "core/schedule/given_schedule.h"
 #include "tests/support/forests.h"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace batchscope::testing {
@@ -102,6 +104,18 @@ std::string batchesOf(const OpGraph& graph, const Schedule& schedule) {
 
 std::string batchesOf(const OpGraph& graph, std::string_view policy) {
     return batchesOf(graph, scheduleOf(graph, policy));
+}
+
+Schedule batchedAs(const OpGraph& graph, std::string_view batches) {
+    BatchList list;
+    for (const std::string& word : wordsOf(batches)) {
+        std::vector<NodeId> nodes;
+        for (const std::string& number : split(word, ',')) {
+            nodes.emplace_back(static_cast<std::size_t>(std::stoul(number)));
+        }
+        list.add(nodes);
+    }
+    return arranged(graph, "by hand", std::move(list));
 }
 
 std::string weighedAt(const OpGraph& graph, const Schedule& schedule, std::size_t step) {

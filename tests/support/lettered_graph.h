@@ -25,6 +25,9 @@ namespace batchscope::testing {
 /// The same, as a policy of the registry makes them.
 [[nodiscard]] std::string batchesOf(const OpGraph& graph, std::string_view policy);
 
+/// The other way round, rows and all: "0,1 2,3 4", a batch a word. Nothing is checked; each number is a node.
+[[nodiscard]] Schedule batchedAs(const OpGraph& graph, std::string_view batches);
+
 /// What was weighed at a step, in the order in which it was recorded: `op:ready@lowestLevel=score`, a candidate a word;
 /// scores with three digits.
 [[nodiscard]] std::string weighedAt(const OpGraph& graph, const Schedule& schedule, std::size_t step);

@@ -30,6 +30,7 @@ enum class MenuSection {
     EditFind,
     EditSelection,
     ModelChoices,
+    ModelSchedule,
     ModelRun,
     PlayMotion,
     PlaySteps,

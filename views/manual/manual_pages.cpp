@@ -34,7 +34,7 @@ const std::vector<ManualPage>& manualPages() {
         page("picture", QT_TRANSLATE_NOOP("manual", "Reading the picture")),
         page("story", QT_TRANSLATE_NOOP("manual", "The story")),
         page("nets", QT_TRANSLATE_NOOP("manual", "Nets"), "passes"),
-        page("policies", QT_TRANSLATE_NOOP("manual", "Policies")),
+        page("policies", QT_TRANSLATE_NOOP("manual", "Policies"), "changes"),
         page("inspector", QT_TRANSLATE_NOOP("manual", "Inspector and code"), "inspector code steps nodes"),
         page("debugger", QT_TRANSLATE_NOOP("manual", "Debugging a schedule"),
              "pair slow values breakpoints bookmarks time-line"),

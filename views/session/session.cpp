@@ -188,10 +188,21 @@ void Session::accept(std::shared_ptr<const Snapshot> snapshot, const GraphOption
         emit trainingEnded(
             tr("Training is off: %1.").arg(QString::fromStdString(trainable ? "" : trainable.error().message)));
     }
+    followGiven();
     emit snapshotChanged(parts);
     const bool isStillWanted = m_picture.id() == asked; // whoever was told may have asked for another
     if (isOtherFile && isStillWanted && fitting != m_config.graph) {
         replaceOptions(fitting);
+    }
+}
+
+/// A given schedule is shown only with the graph that it is for.
+void Session::followGiven() {
+    if (m_snapshot->schedule && m_config.given && !m_snapshot->config.given) {
+        m_config.given.reset();
+        emit configChanged();
+        emit noticed(tr("The schedule that was edited or opened is for other trees or options. The schedule of the "
+                        "policy is shown."));
     }
 }
 

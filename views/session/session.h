@@ -139,6 +139,7 @@ private:
     void request(const SessionConfig& config);
     void askForPicture(const SessionConfig& config);
     void accept(std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting);
+    void followGiven();
     void replaceOptions(const GraphOptions& fitting);
     void endPicture(RequestState state, const std::optional<Error>& error);
     void tellEnd(RequestState state, const std::optional<Error>& error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/pipeline.h"
 
+#include "core/schedule/schedule_edit.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/temporary_folder.h"
 
@@ -175,6 +176,31 @@ TEST_F(PipelineTest, CancellingEndsBetweenStages) {
     EXPECT_EQ(published, 1U);
 }
 
+TEST_F(PipelineTest, AGivenScheduleRunsAsLongAsItFits) {
+    const auto byPolicy = run({}, m_config);
+    ASSERT_TRUE(m_status) << m_status.error().message;
+    Result<Schedule> split =
+        splitAfterRow(*byPolicy->graph, *byPolicy->schedule, BatchId(std::size_t{0}), 1, NumbersFrom::Zero);
+    ASSERT_TRUE(split) << split.error().message;
+    SessionConfig edited = m_config;
+    edited.given = std::make_shared<const Schedule>(std::move(*split));
+    const auto given = run(*byPolicy, edited);
+    ASSERT_TRUE(m_status) << m_status.error().message;
+    EXPECT_EQ(given->graph, byPolicy->graph);
+    EXPECT_EQ(given->config.given, edited.given);
+    EXPECT_EQ(given->schedule->policy, "Edited by hand");
+    EXPECT_EQ(given->schedule->batchCount(), byPolicy->schedule->batchCount() + 1);
+    EXPECT_TRUE(given->report->equality->equal);
+
+    edited.graph.dim = 4;
+    EXPECT_EQ(run(*given, edited)->schedule->policy, "Edited by hand") << "the same nodes";
+    edited.graph.trees = {0, 1};
+    const auto other = run(*given, edited);
+    ASSERT_TRUE(m_status) << m_status.error().message;
+    EXPECT_EQ(other->config.given, nullptr);
+    EXPECT_EQ(other->schedule->policy, "depth");
+}
+
 TEST(SessionConfigTest, TheFirstDirtyStageIsTheEarliestThatDiffers) {
     const SessionConfig base;
     const auto dirty = [&](auto change) {
@@ -187,6 +213,7 @@ TEST(SessionConfigTest, TheFirstDirtyStageIsTheEarliestThatDiffers) {
     EXPECT_EQ(dirty([](SessionConfig& config) { config.graph.dim = 7; }), Stage::Graph);
     EXPECT_EQ(dirty([](SessionConfig& config) { config.graph.trees = {1, 2}; }), Stage::Graph);
     EXPECT_EQ(dirty([](SessionConfig& config) { config.policy = "agenda"; }), Stage::Schedule);
+    EXPECT_EQ(dirty([](SessionConfig& config) { config.given = std::make_shared<const Schedule>(); }), Stage::Schedule);
     EXPECT_EQ(dirty([](SessionConfig& config) { config.seed = 9; }), Stage::Run);
     EXPECT_EQ(dirty([](SessionConfig& config) {
                   config.seed = 9;

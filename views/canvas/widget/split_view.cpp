@@ -274,6 +274,7 @@ void SplitView::requestOther() {
         config.graph.granularity = *parseGranularity(m_rival.toStdString());
     } else {
         config.policy = m_rival.toStdString();
+        config.given.reset();
     }
     m_other->session.follow(m_session, config);
 }

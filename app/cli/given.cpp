@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/given.h"
+
+#include "core/base/text.h"
+#include "core/bytes/file_bytes.h"
+#include "core/schedule/schedule_json.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+/// How many schedules the command `schedule` makes; none where only the graph says which policies "all" are.
+std::optional<std::size_t> scheduleCount(const CliOptions& options) {
+    const bool isGiven = !options.scheduleFile.empty();
+    if (isGiven && !options.given.contains("--policy")) {
+        return 1;
+    }
+    if (options.policies == "all") {
+        return std::nullopt;
+    }
+    return split(options.policies, ',').size() + (isGiven ? 1 : 0);
+}
+
+} // namespace
+
+std::string whyNoGivenSchedule(const Situation& in) {
+    return in.options.training.steps > 0 ? "each step of a training loop folds other trees; remove --steps" : "";
+}
+
+std::string whyNoSavedSchedule(const Situation& in) {
+    return scheduleCount(in.options) == 1U ? "" : "one schedule is saved; name one policy";
+}
+
+std::string whyNoDiff(const Situation& in) {
+    return scheduleCount(in.options) == 2U
+               ? ""
+               : "exactly two schedules are compared; add --policy P,P, or one policy and --schedule";
+}
+
+std::string whyNoPolicy(const Situation& in) {
+    const bool isGiven = !in.is("schedule") && !in.options.scheduleFile.empty();
+    return isGiven ? "--schedule says what runs together; remove one of the two options" : "";
+}
+
+Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, const OpGraph& graph,
+                                                 const RunControl& control) {
+    if (options.scheduleFile.empty()) {
+        return std::unique_ptr<GivenPolicy>();
+    }
+    const Result<std::string> text = readFileBytes(options.scheduleFile, control);
+    if (!text) {
+        return text.error();
+    }
+    Result<Schedule> schedule = parseSchedule(*text, options.scheduleFile, graph);
+    if (!schedule) {
+        return schedule.error();
+    }
+    return std::unique_ptr<GivenPolicy>(std::make_unique<GivenPolicy>(
+        graph, std::make_shared<const Schedule>(std::move(*schedule)), options.scheduleFile));
+}
+
+ExitCode saveSchedule(const CliOptions& options, const OpGraph& graph, const Schedule& schedule) {
+    if (options.savedScheduleFile.empty()) {
+        return ExitCode::Done;
+    }
+    std::ofstream file(options.savedScheduleFile);
+    if (!(file << scheduleJson(graph, schedule)).flush()) {
+        fmt::print(stderr, "{}: error: cannot write\n", options.savedScheduleFile);
+        return ExitCode::Failed;
+    }
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How a run went wrong, if it did: what `run` exits with, and what `run --shrink` looks for.
+#pragma once
+
+#include "core/exec/not_finite.h"
+#include "core/exec/runner.h"
+
+#include <optional>
+
+namespace batchscope {
+
+/// Where the first number that is not finite comes from, in values and in gradients.
+struct NotFiniteOrigins {
+    std::optional<NotFiniteOrigin> value;
+    std::optional<NotFiniteOrigin> gradient;
+};
+/// Of a run of this graph with these weights. Cancelled.
+[[nodiscard]] Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const ArmRun& run,
+                                                   const Parameters& parameters, const RunControl& control);
+
+enum class Failure {
+    None,
+    Differs,   ///< folded and regular are not equal
+    NotFinite, ///< a value, a gradient or the loss is NaN or infinite
+};
+
+/// `origins` are of the folded run.
+[[nodiscard]] Failure failureOf(const CheckedRun& run, const NotFiniteOrigins& origins);
+
+} // namespace batchscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/chosen_policy.h"
+
+#include "core/schedule/given_schedule.h"
+#include "core/schedule/validate.h"
+
+namespace batchscope {
+
+bool takesGiven(const SessionConfig& config, const OpGraph& graph) {
+    return config.given != nullptr && !firstFault(graph, *config.given);
+}
+
+Result<std::shared_ptr<const Policy>> chosenPolicy(const SessionConfig& config, const OpGraph& graph) {
+    if (takesGiven(config, graph)) {
+        return std::shared_ptr<const Policy>(
+            std::make_shared<const GivenPolicy>(graph, config.given, config.given->policy));
+    }
+    const Result<const Policy*> policy = findPolicy(config.policy);
+    if (!policy) {
+        return policy.error();
+    }
+    return std::shared_ptr<const Policy>(std::shared_ptr<const Policy>(), *policy); // nobody owns it
+}
+
+} // namespace batchscope

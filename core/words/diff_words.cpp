@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/diff_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+std::string gainedNodes(std::string_view nodes) {
+    return fmt::format("gained {}", nodes);
+}
+
+std::string lostNodes(std::string_view nodes) {
+    return fmt::format("lost {}", nodes);
+}
+
+std::string lostAndGained(std::string_view lost, std::string_view gained) {
+    return fmt::format("lost {}, gained {}", lost, gained);
+}
+
+std::string splitInto(std::string_view batches) {
+    return fmt::format("split into {}", batches);
+}
+
+std::string joinedFrom(std::string_view batches) {
+    return fmt::format("joined from {}", batches);
+}
+
+std::string wentTo(std::string_view nodes, std::uint32_t step) {
+    return fmt::format("{} moved to step {}", nodes, step);
+}
+
+std::string wentToSeveral(std::string_view nodes, std::string_view batches, std::uint32_t step) {
+    return fmt::format("{} moved to {}, most of them to step {}", nodes, batches, step);
+}
+
+std::string cameFrom(std::string_view nodes, std::uint32_t step) {
+    return fmt::format("{} came from step {}", nodes, step);
+}
+
+std::string cameFromSeveral(std::string_view nodes, std::string_view batches, std::uint32_t step) {
+    return fmt::format("{} came from {}, most of them from step {}", nodes, batches, step);
+}
+
+std::string diffTotals(const DiffTotals& totals) {
+    const std::string change = totals.fewer.empty()
+                                   ? std::string("as many")
+                                   : fmt::format("{} {}", totals.fewer, totals.isMore ? "more" : "fewer");
+    return fmt::format("{}: {}. {}: {}, {} ({} saved, {} added). {} of {} run in another batch.", totals.before,
+                       totals.batchesBefore, totals.after, totals.batchesAfter, change, totals.saved, totals.added,
+                       totals.moved, totals.nodes);
+}
+
+std::string sameBatchesAndOrder(std::string_view before, std::string_view after) {
+    return fmt::format("{} and {} make the same batches in the same order.", before, after);
+}
+
+std::string sameBatchesOtherOrder(std::string_view before, std::string_view after) {
+    return fmt::format("{} and {} make the same batches in another order.", before, after);
+}
+
+} // namespace batchscope::words

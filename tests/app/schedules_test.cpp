@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The schedule changed by hand in the window: split, delayed, joined, moved, refused in words, undone, saved, opened.
+#include "tests/app/fixture.h"
+
+#include "core/schedule/validate.h"
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+namespace {
+
+QJsonObject numbers(std::initializer_list<std::pair<const char*, int>> values) {
+    QJsonObject object;
+    for (const auto& [key, value] : values) {
+        object.insert(QString::fromLatin1(key), value);
+    }
+    return object;
+}
+
+struct Editor {
+    Application app;
+
+    Editor() {
+        if (!app.openSample("sentences.ptb")) {
+            qFatal("the trees were not read");
+        }
+    }
+    [[nodiscard]] std::size_t batches() const { return app.snapshot().schedule->batchCount(); }
+    [[nodiscard]] std::string policy() const { return app.snapshot().schedule->policy; }
+    void run(const char* command, const QJsonObject& arguments = {}) {
+        const QString fault = app.ask(command, arguments);
+        QVERIFY2(fault.isEmpty(), qPrintable(fault));
+        QVERIFY(app.waitIdle());
+    }
+    [[nodiscard]] QString boxText() const {
+        const auto* const box = app.window.findChild<QComboBox*>(QStringLiteral("policy"));
+        return box->currentIndex() < 0 ? box->placeholderText() : box->currentText();
+    }
+};
+
+} // namespace
+
+class SchedulesTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSplitBatchRunsAndCanBeUndone();
+    void whatBreaksARuleIsRefused();
+    void batchesAreJoinedAndNodesMoved();
+    void otherTreesAndPoliciesEndIt();
+    void aFileIsSavedAndOpened();
+    void theStepsHaveAMenu();
+};
+
+void SchedulesTest::aSplitBatchRunsAndCanBeUndone() {
+    Editor editor;
+    const std::size_t before = editor.batches();
+    const std::string chosen = editor.policy();
+    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
+    QCOMPARE(editor.batches(), before + 1);
+    QCOMPARE(editor.app.snapshot().schedule->batchSize(BatchId(std::size_t{0})), std::size_t{5});
+    QCOMPARE(editor.policy(), std::string("Edited by hand"));
+    QCOMPARE(editor.boxText(), QStringLiteral("Edited by hand"));
+    QVERIFY(validate(*editor.app.snapshot().graph, *editor.app.snapshot().schedule));
+    QVERIFY(editor.app.snapshot().report->equality->equal); // it ran, and computes the same
+    editor.run("undo");
+    QCOMPARE(editor.batches(), before);
+    QCOMPARE(editor.policy(), chosen);
+    editor.run("redo");
+    QCOMPARE(editor.batches(), before + 1);
+    editor.run("policy-schedule");
+    QCOMPARE(editor.batches(), before);
+    QVERIFY(!editor.app.window.commands().action(QStringLiteral("policy-schedule"))->isEnabled());
+}
+
+void SchedulesTest::whatBreaksARuleIsRefused() {
+    Editor editor;
+    const std::size_t before = editor.batches();
+    const QString early = editor.app.ask("delay-batch", numbers({{"batch", 0}}));
+    QVERIFY2(early.contains(QStringLiteral("which would not run before it")), qPrintable(early));
+    const QString none = editor.app.ask("split-batch", numbers({{"batch", 100'000}}));
+    QVERIFY2(none.contains(QStringLiteral("there is no batch 100001")), qPrintable(none));
+    QVERIFY(editor.app.ask("split-batch").contains(QStringLiteral("Select a batch first")));
+    QVERIFY(editor.app.ask("move-node", numbers({{"node", 0}})).contains(QStringLiteral("Mark a second node")));
+    QVERIFY(editor.app.waitIdle());
+    QCOMPARE(editor.batches(), before);
+    QVERIFY(editor.app.session.config().given == nullptr);
+}
+
+void SchedulesTest::batchesAreJoinedAndNodesMoved() {
+    Editor editor;
+    const std::size_t before = editor.batches();
+    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
+    const NodeId node = editor.app.snapshot().schedule->batch(BatchId(std::size_t{1})).front();
+    editor.run("move-node", numbers({{"node", static_cast<int>(node.value)}, {"into", 0}}));
+    QCOMPARE(editor.app.snapshot().schedule->places[node].batch, BatchId(std::size_t{0}));
+    QCOMPARE(editor.batches(), before + 1);
+    editor.app.playback.selectBatch(BatchId(std::size_t{0}));
+    editor.run("join-batches"); // with the next of its kind
+    QCOMPARE(editor.batches(), before);
+}
+
+void SchedulesTest::otherTreesAndPoliciesEndIt() {
+    Editor editor;
+    const std::size_t before = editor.batches();
+    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
+    editor.run("policy-depth");
+    QCOMPARE(editor.batches(), before);
+    QVERIFY(editor.app.session.config().given == nullptr);
+    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
+    editor.run("dim", numbers({{"value", 12}})); // the same graph in all that counts
+    QCOMPARE(editor.policy(), std::string("Edited by hand"));
+    editor.run("trees", numbers({{"begin", 0}, {"end", 3}}));
+    QCOMPARE(editor.policy(), std::string("depth"));
+    QVERIFY(editor.app.session.config().given == nullptr);
+    QCOMPARE(editor.boxText(), QStringLiteral("By level"));
+}
+
+void SchedulesTest::aFileIsSavedAndOpened() {
+    Editor editor;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.json"));
+    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
+    const std::vector<std::uint32_t> offsets = editor.app.snapshot().schedule->batchOffsets;
+    editor.run("save-schedule", {{QStringLiteral("path"), path}});
+    editor.run("policy-schedule");
+    editor.run("open-schedule", {{QStringLiteral("path"), path}});
+    QCOMPARE(editor.app.snapshot().schedule->batchOffsets, offsets);
+    QCOMPARE(editor.policy(), std::string("mine.json"));
+    editor.run("trees", numbers({{"begin", 0}, {"end", 3}}));
+    const QString other = editor.app.ask("open-schedule", {{QStringLiteral("path"), path}});
+    QVERIFY2(other.contains(QStringLiteral("mine.json:2:")), qPrintable(other));
+    QVERIFY2(other.contains(QStringLiteral("this schedule is for a graph of")), qPrintable(other));
+    QVERIFY(editor.app.ask("open-schedule").contains(QStringLiteral("path")));
+    const QString nowhere = folder.filePath(QStringLiteral("no/where.json"));
+    QVERIFY(
+        editor.app.ask("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("Cannot write")));
+}
+
+void SchedulesTest::theStepsHaveAMenu() {
+    Editor editor;
+    const auto* const table = editor.app.window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>();
+    QCOMPARE(table->contextMenuPolicy(), Qt::ActionsContextMenu);
+    QVERIFY(table->actions().contains(editor.app.window.commands().action(QStringLiteral("split-batch"))));
+}
+
+QTEST_MAIN(SchedulesTest)
+#include "schedules_test.moc"

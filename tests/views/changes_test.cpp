@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The panel *Changes*: it says what the core says, and its rows lead to their steps.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/schedule/scheduler.h"
+#include "tests/support/shown_view.h"
+#include "views/changes/changes_model.h"
+#include "views/changes/changes_view.h"
+#include "views/models/words.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QTableView>
+
+namespace batchscope {
+
+namespace {
+
+struct Panel : testing::ShownView<ChangesView> {
+    Panel() : ShownView(QSize(900, 260)) {
+        if (!open() || !settle()) {
+            qFatal("the trees were not read");
+        }
+    }
+    [[nodiscard]] bool settle() {
+        const auto isIdle = [this] { return !view.isComparing() && !session.busy(); };
+        do { // what the panel does when it catches up is a request
+            testing::settle();
+            if (!QTest::qWaitFor(isIdle, 20000)) {
+                return false;
+            }
+            testing::settle();
+        } while (!isIdle());
+        return true;
+    }
+    [[nodiscard]] QComboBox& other() { return *view.findChild<QComboBox*>(QStringLiteral("changes-policy")); }
+    [[nodiscard]] QTableView& table() { return *view.findChild<QTableView*>(); }
+    [[nodiscard]] QString summary() { return view.findChild<QLabel*>(QStringLiteral("changes-summary"))->text(); }
+    /// As the user does.
+    void choose(const char* policy) {
+        const int place = other().findData(QString::fromLatin1(policy));
+        QVERIFY(place >= 0);
+        other().setCurrentIndex(place);
+        emit other().activated(place);
+        QVERIFY(settle());
+    }
+};
+
+Schedule scheduleOf(const OpGraph& graph, const char* policy) {
+    return *makeSchedule(graph, **findPolicy(policy), {});
+}
+
+std::shared_ptr<const PolicyComparison> comparedOf(const char* shown, const char* other) {
+    const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, shown);
+    Schedule second = scheduleOf(*snapshot.graph, other);
+    ScheduleDiff diff = diffSchedules(*snapshot.graph, *snapshot.schedule, second);
+    return std::make_shared<const PolicyComparison>(
+        PolicyComparison{snapshot.graph, snapshot.schedule, std::move(second), std::move(diff)});
+}
+
+} // namespace
+
+class ChangesTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void theModelHoldsTheDifference() {
+        ChangesModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto compared = comparedOf("agenda", "depth");
+        model.setCompared(compared);
+        model.setShowsSame(true);
+        QCOMPARE(model.rowCount(), static_cast<int>(compared->diff.batches.size()));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const BatchDifference& difference = compared->diff.batches[static_cast<std::size_t>(row)];
+            QCOMPARE(model.index(row, ChangesModel::Change).data().toString(),
+                     toText(batchChangeTitle(difference.change)));
+            QCOMPARE(model.index(row, ChangesModel::What).data().toString(),
+                     toText(changeText(difference, NumbersFrom::One)));
+            QCOMPARE(model.index(row, ChangesModel::ShownStep).data().toString(),
+                     difference.before.valid() ? stepText(difference.before) : QStringLiteral("–"));
+            if (difference.before.valid()) {
+                QCOMPARE(model.rowOf(difference.before), row);
+                QCOMPARE(model.shownBatch(row), difference.before);
+            } else {
+                QCOMPARE(model.shownBatch(row), difference.relative);
+            }
+        }
+        model.setShowsSame(false);
+        QVERIFY(model.rowCount() > 0);
+        QVERIFY(model.rowCount() < static_cast<int>(compared->diff.batches.size()));
+        model.setCompared(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+        QCOMPARE(model.rowOf(BatchId(std::size_t{0})), -1);
+    }
+
+    void itSaysWhatTheCoreSays() {
+        Panel panel;
+        QCOMPARE(panel.other().currentData().toString(), QStringLiteral("agenda"));
+        for (const char* policy : {"regular", "agenda", "depth", "largest"}) {
+            panel.choose(policy);
+            const Snapshot& snapshot = *panel.session.snapshot();
+            const ScheduleDiff diff =
+                diffSchedules(*snapshot.graph, *snapshot.schedule, scheduleOf(*snapshot.graph, policy));
+            QCOMPARE(panel.summary(),
+                     QString::fromStdString(diffText(diff, policyTitle("depth"), policyTitle(policy))));
+            QCOMPARE(panel.view.compared()->diff.batches.size(), diff.batches.size());
+        }
+    }
+
+    void beforeARunItSaysWhatToDo() {
+        testing::ShownView<ChangesView> panel(QSize(900, 260));
+        testing::settle();
+        QVERIFY(panel.view.findChild<QLabel*>(QStringLiteral("changes-summary"))
+                    ->text()
+                    .contains(QStringLiteral("Open a treebank")));
+    }
+
+    void aPolicyThatRefusesTheGraphSaysWhy() {
+        Panel panel;
+        panel.choose("optimal"); // the trees have more nodes than it takes
+        QVERIFY(panel.view.compared() == nullptr);
+        QVERIFY2(panel.summary().contains(QStringLiteral("16")), qPrintable(panel.summary()));
+    }
+
+    void anotherScheduleIsComparedAnew() {
+        Panel panel;
+        SessionConfig config = panel.session.config();
+        config.policy = "agenda";
+        panel.session.setConfig(config);
+        QVERIFY(panel.settle());
+        QCOMPARE(panel.other().currentData().toString(), QStringLiteral("depth"));
+        QCOMPARE(panel.view.compared()->shown, panel.session.snapshot()->schedule);
+        panel.choose("largest");
+        config.policy = "depth";
+        panel.session.setConfig(config);
+        QVERIFY(panel.settle());
+        QCOMPARE(panel.other().currentData().toString(), QStringLiteral("largest")); // the user's choice stays
+        QCOMPARE(panel.view.compared()->other.policy, std::string("largest"));
+    }
+
+    void aRowLeadsToItsStepAndTheSelectionToItsRow() {
+        Panel panel;
+        panel.choose("regular");
+        const QModelIndex row = panel.table().model()->index(1, 0);
+        QVERIFY(row.isValid());
+        emit panel.table().clicked(row);
+        testing::settle();
+        const BatchId batch = panel.playback.focus().batch;
+        QVERIFY(batch.valid());
+        panel.view.findChild<QCheckBox*>()->setChecked(true);
+        panel.playback.selectBatch(BatchId(std::size_t{0}));
+        testing::settle();
+        QCOMPARE(panel.table().currentIndex().siblingAtColumn(ChangesModel::ShownStep).data().toString(),
+                 QStringLiteral("1"));
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::ChangesTest)
+#include "changes_test.moc"

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/changes/changes_model.h"
+
+#include "views/models/op_mark.h"
+#include "views/models/words.h"
+
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+QString stepOrDash(BatchId batch) {
+    return batch.valid() ? stepText(batch) : QStringLiteral("–");
+}
+
+QString sizeOrDash(std::uint32_t size) {
+    return size == 0 ? QStringLiteral("–") : countText(size);
+}
+
+} // namespace
+
+void ChangesModel::setCompared(std::shared_ptr<const PolicyComparison> compared) {
+    resetBy([&] {
+        m_compared = std::move(compared);
+        fillRows();
+    });
+}
+
+void ChangesModel::setShowsSame(bool showsSame) {
+    if (m_showsSame != showsSame) {
+        resetBy([&] {
+            m_showsSame = showsSame;
+            fillRows();
+        });
+    }
+}
+
+void ChangesModel::setTheme(const Theme& theme) {
+    m_theme = &theme;
+    columnsChanged(0, ColumnCount - 1, {Qt::DecorationRole, Qt::ForegroundRole});
+}
+
+void ChangesModel::fillRows() {
+    m_rows.clear();
+    m_rowOf = {};
+    if (m_compared == nullptr) {
+        return;
+    }
+    const std::vector<BatchDifference>& all = m_compared->diff.batches;
+    m_rowOf.resize(m_compared->shown->batchCount(), -1);
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        if (all[index].change == BatchChange::Same && !m_showsSame) {
+            continue;
+        }
+        if (all[index].before.valid()) {
+            m_rowOf[all[index].before] = static_cast<std::int32_t>(m_rows.size());
+        }
+        m_rows.push_back(static_cast<std::uint32_t>(index));
+    }
+}
+
+const BatchDifference& ChangesModel::at(int row) const {
+    return m_compared->diff.batches[m_rows[static_cast<std::size_t>(row)]];
+}
+
+BatchId ChangesModel::shownBatch(int row) const {
+    const BatchDifference& difference = at(row);
+    return difference.before.valid() ? difference.before : difference.relative;
+}
+
+int ChangesModel::rowOf(BatchId batch) const {
+    return m_rowOf.contains(batch) ? m_rowOf[batch] : -1;
+}
+
+bool ChangesModel::isText(int column) const {
+    return column == Change || column == OpName || column == What;
+}
+
+QString ChangesModel::title(int column) const {
+    switch (column) {
+    case Change: return tr("Change");
+    case OpName: return tr("Op");
+    case ShownStep: return tr("Step");
+    case ShownSize: return tr("Size");
+    case OtherStep: return tr("Other step");
+    case OtherSize: return tr("Other size");
+    case What: return tr("What becomes of it");
+    default: return {};
+    }
+}
+
+QString ChangesModel::titleTip(int column) const {
+    switch (column) {
+    case Change:
+        return tr("What the other policy does with the batch. A batch that only the shown schedule has is saved; one "
+                  "that only the other has is added.");
+    case ShownStep: return tr("Step in the schedule that is shown");
+    case ShownSize: return tr("Nodes in that batch");
+    case OtherStep: return tr("Step of the counterpart: the batch of the other schedule with most nodes in common");
+    case OtherSize: return tr("Nodes in the counterpart");
+    default: return {};
+    }
+}
+
+QString ChangesModel::text(const BatchDifference& difference, int column) const {
+    switch (column) {
+    case Change: return toText(batchChangeTitle(difference.change));
+    case OpName: return toText(m_compared->graph->opOf(difference.signature).name);
+    case ShownStep: return stepOrDash(difference.before);
+    case ShownSize: return sizeOrDash(difference.sizeBefore);
+    case OtherStep: return stepOrDash(difference.after);
+    case OtherSize: return sizeOrDash(difference.sizeAfter);
+    case What: return toText(changeText(difference, NumbersFrom::One));
+    default: return {};
+    }
+}
+
+QVariant ChangesModel::cell(int row, int column, int role) const {
+    const BatchDifference& difference = at(row);
+    switch (role) {
+    case Qt::DisplayRole: return text(difference, column);
+    case Qt::ToolTipRole:
+        return column == OpName
+                   ? toText(signatureText(m_compared->graph->signatures[difference.signature], m_compared->graph->ops))
+                   : QVariant();
+    case Qt::DecorationRole:
+        return column == OpName ? opIcon(*m_theme, m_compared->graph->signatures[difference.signature].op) : QVariant();
+    case Qt::ForegroundRole:
+        return column == Change && difference.change == BatchChange::OnlyAfter ? QVariant(m_theme->warning)
+                                                                               : QVariant();
+    default: return {};
+    }
+}
+
+} // namespace batchscope
