@@ -284,11 +284,11 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         printOrigin(graph, "value", origins->value);
         printOrigin(graph, "gradient of a value", origins->gradient);
     }
-    const Failure failure = failureOf(*run, *origins);
+    const Failure failure = failureOf(graph, *run, *origins);
     if (const Status shrunk = shrinkFailing(options, *prepared, failure, *chosen.front(), control); !shrunk) {
         return shrunk.error();
     }
-    return failure == Failure::None ? ExitCode::Done : ExitCode::Different;
+    return failure.any() ? ExitCode::Different : ExitCode::Done;
 }
 
 } // namespace batchscope

@@ -24,12 +24,20 @@ Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const ArmRun& run, co
     return origins;
 }
 
-Failure failureOf(const CheckedRun& run, const NotFiniteOrigins& origins) {
-    const bool isLossFinite = !run.folded.gradients || std::isfinite(run.folded.gradients->loss());
-    if (origins.value || origins.gradient || !isLossFinite) {
-        return Failure::NotFinite;
+Failure failureOf(const OpGraph& graph, const CheckedRun& run, const NotFiniteOrigins& origins) {
+    const auto opOf = [&graph](Value value) { return graph.opOf(value.node).name; };
+    if (origins.value || origins.gradient) {
+        return {Failure::Kind::NotFinite, opOf((origins.value ? *origins.value : *origins.gradient).value)};
     }
-    return verdictOf(run.report) == Verdict::Equal ? Failure::None : Failure::Differs;
+    if (run.folded.gradients && !std::isfinite(run.folded.gradients->loss())) {
+        return {Failure::Kind::NotFinite, {}};
+    }
+    if (verdictOf(run.report) == Verdict::Equal) {
+        return {};
+    }
+    const auto& equality = run.report.equality;
+    const bool isKnown = equality && equality->firstDivergence;
+    return {Failure::Kind::Differs, isKnown ? opOf(*equality->firstDivergence) : std::string()};
 }
 
 } // namespace batchscope

@@ -7,6 +7,7 @@
 #include "core/exec/runner.h"
 
 #include <optional>
+#include <string>
 
 namespace batchscope {
 
@@ -19,13 +20,19 @@ struct NotFiniteOrigins {
 [[nodiscard]] Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const ArmRun& run,
                                                    const Parameters& parameters, const RunControl& control);
 
-enum class Failure {
-    None,
-    Differs,   ///< folded and regular are not equal
-    NotFinite, ///< a value, a gradient or the loss is NaN or infinite
+struct Failure {
+    enum class Kind {
+        None,
+        Differs,   ///< folded and regular are not equal
+        NotFinite, ///< a value, a gradient or the loss is NaN or infinite
+    };
+    Kind kind = Kind::None;
+    std::string op; ///< of the first value where it shows; empty where no value is known
+    bool operator==(const Failure&) const = default;
+    [[nodiscard]] bool any() const { return kind != Kind::None; }
 };
 
 /// `origins` are of the folded run.
-[[nodiscard]] Failure failureOf(const CheckedRun& run, const NotFiniteOrigins& origins);
+[[nodiscard]] Failure failureOf(const OpGraph& graph, const CheckedRun& run, const NotFiniteOrigins& origins);
 
 } // namespace batchscope

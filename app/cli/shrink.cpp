@@ -58,12 +58,28 @@ Result<Failure> failureOfTrees(const CliOptions& options, const PreparedRun& pre
         return run.error();
     }
     const Result<NotFiniteOrigins> origins = notFiniteIn(*graph, run->folded, parameters->folded, control);
-    return origins ? Result<Failure>(failureOf(*run, *origins)) : Result<Failure>(origins.error());
+    return origins ? Result<Failure>(failureOf(*graph, *run, *origins)) : Result<Failure>(origins.error());
 }
 
-Status write(const std::string& path, const Treebank& bank) {
-    const bool isJson = path.ends_with(".json") || path.ends_with(".jsonl");
-    const std::string_view name = isJson ? "json" : "ptb";
+bool isJson(const std::string& path) {
+    return path.ends_with(".json") || path.ends_with(".jsonl");
+}
+
+/// Before anything is searched for.
+Status checkTarget(const std::string& path, const std::vector<Tree>& trees) {
+    const bool hasHeads = std::any_of(trees.begin(), trees.end(), [](const Tree& tree) { return tree.isDependency(); });
+    if (hasHeads && !isJson(path)) {
+        return Error{ErrorCode::Config, "--shrink: dependency trees can be written as JSON only; choose a file that "
+                                        "ends in .json"};
+    }
+    errno = 0;
+    return std::ofstream(path, std::ios::app)
+               ? Status(Ok{})
+               : Status(Error{ErrorCode::Io, fmt::format("cannot be written: {}", std::strerror(errno)), path});
+}
+
+Status saveShrunk(const std::string& path, const Treebank& bank) {
+    const std::string_view name = isJson(path) ? "json" : "ptb";
     const auto writers = treeWriters();
     const auto writer =
         std::find_if(writers.begin(), writers.end(), [name](const TreeWriter* each) { return each->name == name; });
@@ -99,13 +115,16 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
     if (options.shrunkFile.empty()) {
         return Ok{};
     }
-    if (failure == Failure::None) {
+    if (!failure.any()) {
         fmt::print(stderr, "Nothing to shrink: folded and regular are equal and finite.\n");
         return Ok{};
     }
     const Result<std::vector<Tree>> trees = selectedTrees(prepared.bank, prepared.options);
     if (!trees) {
         return trees.error();
+    }
+    if (const Status writable = checkTarget(options.shrunkFile, *trees); !writable) {
+        return writable.error();
     }
     const RunControl quiet = control.quiet(); // of each run; the search reports its own
     const StillFails stillFails = [&](const std::vector<Tree>& fewer) -> Result<bool> {
@@ -117,7 +136,7 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
     if (!shrunk) {
         return shrunk.error();
     }
-    if (Status written = write(options.shrunkFile, bankOfTrees(prepared.bank, shrunk->trees)); !written) {
+    if (Status written = saveShrunk(options.shrunkFile, bankOfTrees(prepared.bank, shrunk->trees)); !written) {
         return written;
     }
     fmt::print(stderr, "Shrunk from {} with {} to {} with {} in {}; wrote {}. {}\n",
@@ -126,6 +145,9 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
                counted(shrunk->tried, words::kRunOfTrees), options.shrunkFile,
                shrunk->isSmallest ? "No tree can be left out and no node replaced by one of its children."
                                   : "The search stopped at its limit; run it again on this file to go on.");
+    fmt::print(stderr,
+               "Run it with the same options. Its words have other numbers than in the whole treebank: a failure "
+               "that depends on the weights of certain words may look different.\n");
     return Ok{};
 }
 

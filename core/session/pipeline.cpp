@@ -150,11 +150,7 @@ private:
 
     Status build() {
         const Stopwatch watch;
-        GraphOptions options = m_next.config.graph;
-        if (!m_next.treebank->program.empty()) { // shown whole: a choice of trees is not one of instances
-            options.trees = {};
-            options.picked.clear();
-        }
+        const GraphOptions options = builtOptions(*m_next.treebank, m_next.config.graph);
         Result<OpGraph> graph = buildGraph(*m_next.treebank, options, m_control);
         if (!graph) {
             return graph.error();

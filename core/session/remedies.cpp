@@ -41,7 +41,8 @@ bool isQuick(std::string_view policy, const OpGraph& graph) {
 std::vector<Change> changesOf(const PresentChoice& present) {
     std::vector<Change> changes;
     for (const SessionChoice& choice : sessionChoices()) {
-        if (!isTried(choice)) {
+        const bool isHeeded = present.bank.program.empty() || choice.needs.programReason.empty();
+        if (!isTried(choice) || !isHeeded) {
             continue;
         }
         const std::string now = choice.present(present.config);

@@ -39,6 +39,14 @@ std::string_view labelOf(const Snapshot& snapshot, const Origin& origin) {
 
 } // namespace
 
+GraphOptions builtOptions(const Treebank& bank, GraphOptions options) {
+    if (!bank.program.empty()) {
+        options.trees = {};
+        options.picked.clear();
+    }
+    return options;
+}
+
 Parts changedParts(const Snapshot& before, const Snapshot& after) {
     Parts parts;
     const auto note = [&parts](Part part, bool changed) { parts = changed ? parts | part : parts; };

@@ -79,6 +79,10 @@ struct Snapshot {
     RecordingHistory recordings; ///< the last runs of the present graph, `recorded` among them
 };
 
+/// The options that the shown graph is built with: a program is shown whole, since a choice of trees is not one of
+/// instances.
+[[nodiscard]] GraphOptions builtOptions(const Treebank& bank, GraphOptions options);
+
 /// Which parts differ between two snapshots (by identity, so a part that vanished counts too).
 [[nodiscard]] Parts changedParts(const Snapshot& before, const Snapshot& after);
 

@@ -9,7 +9,7 @@ namespace batchscope {
 std::string faultText(const OpGraph& graph, const RehearsedFault& fault, NumbersFrom from) {
     const auto number = [from](std::uint32_t id) { return withThousands(numbered(id, from)); };
     const words::FaultyPlace place{number(fault.step.value), graph.opOf(fault.node).name, number(fault.node.value),
-                                   number(fault.slot)};
+                                   withThousands(fault.slot)};
     switch (fault.fault) {
     case Fault::None: break;
     case Fault::SwapRows: return words::rowsSwapped(place, number(fault.other.value));

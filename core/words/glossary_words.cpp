@@ -79,7 +79,9 @@ constexpr auto kGlossaryList = std::to_array<GlossaryTerm>({
      {"regular", "node by node"}},
     {"row", "The numbers of one node in a tensor of many: a batch of 12 nodes has 12 rows.", {"row", "rows"}},
     {"run",
-     "The computation of all steps of a schedule, from the first to the last. Times in the picture are of one run; "
+     "The computation of all steps of a schedule, from the first to the last. Times in the picture are medians of five "
+     "runs, in "
+     "large graphs of one; "
      "speed-ups are medians of several.",
      {"this run", "earlier run"}},
     {"signature",

@@ -61,7 +61,9 @@ void PairView::tryChanges() {
     }
     m_lane.ask(
         [shown, pair = *m_pair](const JobControl& control) {
-            return tryRemedies({*shown->treebank, shown->config, *shown->graph, *shown->schedule}, pair, control.run());
+            SessionConfig built = shown->config;
+            built.graph = builtOptions(*shown->treebank, built.graph);
+            return tryRemedies({*shown->treebank, built, *shown->graph, *shown->schedule}, pair, control.run());
         },
         [this](Result<Remedies> remedies) {
             if (remedies) {

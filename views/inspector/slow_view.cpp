@@ -91,7 +91,9 @@ void SlowView::findRemedies() {
     }
     m_lane.ask(
         [run = m_run](const JobControl& control) {
-            return tryRemedies({*run->treebank, run->config, *run->graph, *run->schedule}, std::nullopt, control.run());
+            SessionConfig built = run->config;
+            built.graph = builtOptions(*run->treebank, built.graph);
+            return tryRemedies({*run->treebank, built, *run->graph, *run->schedule}, std::nullopt, control.run());
         },
         [this](Result<Remedies> found) {
             keep(std::move(found), &Found::remedies);

@@ -61,16 +61,28 @@ void Session::setConfig(const SessionConfig& config) {
     const bool choosesNet =
         bank && config.files == m_snapshot->config.files && config.graph.model != m_config.graph.model;
     if (!choosesNet) {
+        if (config.graph.binarization != m_config.graph.binarization) {
+            m_ownBinarization.reset(); // now it is the user's
+        }
         request(config);
         return;
     }
-    SessionConfig fitting = config;
-    fitting.graph = optionsForNet(*bank, config.graph);
-    request(fitting);
-    if (fitting.graph != config.graph) {
-        emit noticed(QString::fromStdString(suggestionText(*bank, config.graph, fitting.graph, NetNames::Titles)),
-                     config.graph);
+    GraphOptions asked = config.graph;
+    if (m_ownBinarization && asked.binarization == m_config.graph.binarization) {
+        asked.binarization = *m_ownBinarization; // what the net before needed was not the user's choice
     }
+    SessionConfig fitting = config;
+    fitting.graph = optionsForNet(*bank, asked);
+    noteOwnBinarization(asked, fitting.graph);
+    request(fitting);
+    if (fitting.graph != asked) {
+        emit noticed(QString::fromStdString(suggestionText(*bank, asked, fitting.graph, NetNames::Titles)), asked);
+    }
+}
+
+void Session::noteOwnBinarization(const GraphOptions& asked, const GraphOptions& shown) {
+    const bool isDecided = asked.binarization != shown.binarization;
+    m_ownBinarization = isDecided ? std::optional(asked.binarization) : std::nullopt;
 }
 
 void Session::open(const std::vector<std::string>& files) {
@@ -202,7 +214,8 @@ void Session::followGiven() {
         m_config.given.reset();
         emit configChanged();
         emit noticed(tr("The schedule that was edited or opened is for other trees or options. The schedule of the "
-                        "policy is shown."));
+                        "policy is shown."),
+                     m_config.graph);
     }
 }
 
@@ -244,6 +257,7 @@ void Session::replaceOptions(const GraphOptions& fitting) {
     const std::string text = suggestionText(*m_snapshot->treebank, asked, fitting, NetNames::Titles);
     SessionConfig config = m_config;
     config.graph = fitting;
+    noteOwnBinarization(asked, fitting);
     request(config);
     emit noticed(QString::fromStdString(text), asked);
 }

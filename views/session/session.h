@@ -141,6 +141,7 @@ private:
     void accept(std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting);
     void followGiven();
     void replaceOptions(const GraphOptions& fitting);
+    void noteOwnBinarization(const GraphOptions& asked, const GraphOptions& shown);
     void endPicture(RequestState state, const std::optional<Error>& error);
     void tellEnd(RequestState state, const std::optional<Error>& error);
     void giveUpConfig();
@@ -154,6 +155,7 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
     SessionConfig m_config;
     SessionConfig m_refused;
+    std::optional<Binarization> m_ownBinarization; // while another one is shown because the net needs it
     Placed m_placed;
     bool m_settled = true;                       // the last picture was completed: neither error nor cancel
     bool m_rereadFiles = false;                  // asked for, and not yet published

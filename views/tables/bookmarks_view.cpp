@@ -77,7 +77,9 @@ QString BookmarksView::placeOf(std::size_t index) const {
         return tr("%1%2: not in this graph").arg(op, tree);
     }
     if (bookmark.of == Bookmark::Of::Node) {
-        return tr("%1, node %2%3").arg(op, nodeNumber(node), tree);
+        const QString word = toText(captionOf(snapshot(), node));
+        const QString name = word.isEmpty() ? op : op + QStringLiteral(" “%1”").arg(word);
+        return tr("%1, node %2%3").arg(name, nodeNumber(node), tree);
     }
     const BatchId step = list.stepOf(index);
     return step.valid() ? tr("step %1, %2 ×%3").arg(stepText(step), op, countText(snapshot().schedule->batchSize(step)))

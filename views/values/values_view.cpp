@@ -35,6 +35,7 @@ ValuesView::ValuesView(Session& session, Playback& playback, QWidget* parent)
 }
 
 void ValuesView::build() {
+    m_output->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_output->setAccessibleName(tr("Output of the node, or its gradient"));
     m_copy->setToolTip(tr("Copy all numbers as a table"));
     m_comparison->setForegroundRole(QPalette::PlaceholderText);
