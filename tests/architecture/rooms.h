@@ -23,6 +23,7 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/jobs", "core/words core/base"},
     {"core/kernels", "core/words core/base"},
     {"core/bytes", "core/words core/base"},
+    {"core/arrays", "core/words core/base core/bytes"},
     {"core/tree", "core/words core/base"},
     {"core/shapes", "core/words core/base core/tree"},
     {"core/treebank", "core/words core/base core/bytes core/tree core/shapes"},
