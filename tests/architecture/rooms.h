@@ -36,6 +36,7 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/story", "core/words core/base core/graph core/schedule core/trace core/layout"},
     {"core/plan", "core/words core/base core/graph core/schedule core/kernels"},
     {"core/exec", "core/words core/base core/graph core/schedule core/trace core/kernels core/plan"},
+    {"core/exchange", "core/words core/base core/bytes core/arrays core/graph core/trace core/exec"},
     {"core/bench",
      "core/words core/base core/graph core/nets core/schedule core/trace core/kernels core/plan core/exec"},
     {"core/experiments", "core/* !core/session !core/records !core/lessons"},
