@@ -146,8 +146,15 @@ Reason seedReason(const Situation& in) {
     const bool fixed =
         program != nullptr && std::all_of(program->ops().params.begin(), program->ops().params.end(),
                                           [](const ParamSpec& param) { return param.init != ParamInit::Uniform; });
-    return firstOf({withoutValues(in), when(in.is("convert"), "a trace contains times, not values"),
-                    when(fixed, "this program has no random weights")});
+    return firstOf(
+        {withoutValues(in), when(in.is("convert"), "a trace contains times, not values"),
+         when(fixed, "this program has no random weights"),
+         when(!in.options.weightsFile.empty(), "--weights replaces all random weights; remove one of the two")});
+}
+
+bool hasNoParameters(const Situation& in) {
+    const ParsedProgram* const program = in.program();
+    return program != nullptr && program->ops().params.empty();
 }
 
 Reason pruneReason(const Situation& in) {
@@ -248,10 +255,9 @@ const std::array kRunRules = {
     Rule{"--batch", never, ofSharing},
     Rule{"--mini-batches", [](const CliOptions& o) { return o.bench.miniBatches <= 1; }, ofSharing},
     Rule{"--inject", never,
-         [](const Situation& in) {
-             const ParsedProgram* const program = in.program();
-             return when(program != nullptr && program->ops().params.empty(), "this program has no parameters");
-         }},
+         [](const Situation& in) { return when(hasNoParameters(in), "this program has no parameters"); }},
+    Rule{"--weights", [](const CliOptions& o) { return o.weightsFile.empty(); },
+         [](const Situation& in) { return when(hasNoParameters(in), "this program has no parameters"); }},
     Rule{"--fault", [](const CliOptions& o) { return o.run.fault == Fault::None; },
          [](const Situation& in) {
              return when(!in.options.check, "only --check compares the folded run with regular; add --check");

@@ -35,6 +35,8 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);
+/// Runs one arm and writes everything it computed (core/exchange/exported_values.h).
+[[nodiscard]] Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
 
 /// Takes the progress line off the terminal, before anything else is written.

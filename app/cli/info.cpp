@@ -149,11 +149,11 @@ std::string keptHistoryFile(const BenchOutput& output) {
 Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
     std::vector<std::string> inputs = bank.files;
     for (const std::string& input : {options.tableFile, options.benchOutput.compareWith, options.benchOutput.repeatFrom,
-                                     keptHistoryFile(options.benchOutput)}) {
+                                     options.weightsFile, keptHistoryFile(options.benchOutput)}) {
         inputs.push_back(input);
     }
     std::vector<std::string> outputs = {options.convert.file, options.benchOutput.file, options.benchOutput.report,
-                                        options.savedTableFile};
+                                        options.savedTableFile, options.exported.file};
     for (const PlotTarget& plot : options.benchOutput.plots) {
         outputs.push_back(plot.file);
     }

@@ -3,6 +3,7 @@
 
 #include "app/cli/bench_options.h"
 #include "app/cli/experiment_options.h"
+#include "app/cli/export_values.h"
 #include "app/cli/shared_options.h"
 #include "core/exec/fault.h"
 #include "core/words/choice_words.h"
@@ -180,6 +181,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
                    "set one number of a parameter in both arms: NAME:ROW:COLUMN=NUMBER (or nan, inf); folded:NAME:… or "
                    "regular:NAME:… sets it in one arm only, so that --check finds a difference")
         ->type_name("[ARM:]P:R:C=X");
+    addWeights(run, options);
     addDebugging(run, options);
     addTrainingLoop(run, options.training);
     addEngine(run, options);
@@ -194,6 +196,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addExplain(app, options);
     addGenerate(app, options);
     addConvert(app, options);
+    addExportValues(app, options);
 
     CLI::App& list = *app.add_subcommand("list", "models, policies or formats");
     list.add_option("WHAT", options.listed, "models, policies or formats")

@@ -8,6 +8,7 @@
 #include "app/cli/bench_options.h"
 #include "app/cli/convert.h"
 #include "app/cli/experiment_options.h"
+#include "app/cli/export_values.h"
 #include "app/cli/history_options.h"
 #include "app/cli/train.h"
 #include "core/bench/bench.h"
@@ -52,6 +53,8 @@ struct CliOptions : SessionConfig {
     bool diff = false;             ///< of schedule: what the second of two schedules changes
     GenerateOptions generate;
     ConvertChoice convert;
+    ExportChoice exported;
+    std::string weightsFile;              ///< of run and export-values; empty: random weights
     std::string listed;                   ///< models, policies or formats
     std::vector<std::string> commandLine; ///< all of it, the program first; of bench --repeat-from: that which it means
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/parameters.h"
 
+#include "core/exchange/weights.h"
 #include "core/exec/injection.h"
 
 #include <fmt/format.h>
@@ -35,10 +36,15 @@ Result<std::vector<Injection>> injectionsOf(const CliOptions& options, const OpS
 }
 
 Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& injections, const OpSet& ops,
-                                std::uint64_t seed, const RunControl& control) {
-    Result<Parameters> parameters = Parameters::create(ops, seed, control);
+                                const CliOptions& options, const RunControl& control) {
+    Result<Parameters> parameters = Parameters::create(ops, options.seed, control);
     if (!parameters) {
         return parameters.error();
+    }
+    if (!options.weightsFile.empty()) {
+        if (const Status loaded = loadWeights(options.weightsFile, ops, *parameters, control); !loaded) {
+            return loaded.error();
+        }
     }
     for (const Injection& injection : injections) {
         if (injection.arm == InjectionArm::Both || injection.arm == arm) {
@@ -55,7 +61,7 @@ Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops
     if (!injections) {
         return injections.error();
     }
-    Result<Parameters> folded = parametersOf(InjectionArm::Folded, *injections, ops, options.seed, control);
+    Result<Parameters> folded = parametersOf(InjectionArm::Folded, *injections, ops, options, control);
     if (!folded) {
         return folded.error();
     }
@@ -63,7 +69,7 @@ Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops
     const bool differ = std::any_of(injections->begin(), injections->end(),
                                     [](const Injection& injection) { return injection.arm != InjectionArm::Both; });
     if (differ && options.check) {
-        Result<Parameters> regular = parametersOf(InjectionArm::Regular, *injections, ops, options.seed, control);
+        Result<Parameters> regular = parametersOf(InjectionArm::Regular, *injections, ops, options, control);
         if (!regular) {
             return regular.error();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The weights of `run`: the same for both arms, with the numbers that --inject puts into them.
+// The weights of a run: random or from the file of --weights, the same for both arms, with the numbers that --inject
+// puts into them.
 #pragma once
 
 #include "app/cli/options.h"
@@ -15,8 +16,9 @@ struct ArmParameters {
     [[nodiscard]] const Parameters* ofRegular() const { return regular ? &*regular : nullptr; }
 };
 
-/// Config errors: an injection that names no weight; one into the regular arm without --check, which does not run it;
-/// one into a single arm with --reference, which compares both with the same weights in float64.
+/// Errors of loadWeights (core/exchange/weights.h). Config errors: an injection that names no weight; one into the
+/// regular arm without --check, which does not run it; one into a single arm with --reference, which compares both with
+/// the same weights in float64.
 [[nodiscard]] Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops,
                                                    const RunControl& control);
 

@@ -35,6 +35,7 @@ const std::map<std::string, Command> kCommands = {
     {"explain", runExplain},
     {"generate", runGenerate},
     {"convert", runConvert},
+    {"export-values", runExportValues},
     {"list", runList},
     {"experiment", runExperimentCommand},
     {"history", runHistoryCommand},

@@ -14,7 +14,7 @@ namespace batchscope::testing {
 struct CommandForm {
     std::string_view name;    ///< in OptionRow::forms
     std::string_view command; ///< of the program
-    std::string_view always;  ///< {history}: a history of runs of all kinds
+    std::string_view always;  ///< {history}: a history of runs of all kinds; {values}: a file of the kind
     std::string_view usual;   ///< unless the row brings its own
     enum class Input { Files, OneFile, None } input = Input::Files;
     enum class Targets { NotNeeded, Needed } targets = Targets::NotNeeded; ///< kinds without are left out
@@ -28,8 +28,9 @@ struct OptionRow {
     std::string_view forms;  ///< names, or "*"
     std::string_view option; ///< "--dim"
     std::string_view value;  ///< empty: a flag. {out}: a new file, perhaps with an ending; {table}: of the learned
-                             ///< policy; {schedule}: of agenda; {run}: of bench; {parameter}: of the kind
-    /// What stands beside it instead of CommandForm::usual, perhaps with {run} or {schedule}; "=": that.
+                             ///< policy; {schedule}: of agenda; {run}: of bench; {parameter},
+                             ///< {weights}: of the kind
+    /// What stands beside it instead of CommandForm::usual, perhaps with {run}, {schedule} or {weights}; "=": that.
     std::string_view beside = "=";
     InputState state = InputState::Good;
     /// Kinds on which it applies but happens to find nothing to do, and why that is so.

@@ -41,12 +41,12 @@ const std::set<std::string> kNeverApply = {"schedule --seed",   "schedule --thre
                                            "explain --threads", "convert --seed",     "history --note"};
 /// Where it changes times and nothing else.
 const std::set<std::string> kChangeTimesOnly = {
-    "run --rows",      "bench --order",     "convert --rows",     "convert --isa",
-    "convert --dim",   "convert --threads", "bench --seed",       "bench --warmups",
-    "bench --budget",  "diagnose --case",   "diagnose --classes", "diagnose --escapes",
-    "diagnose --isa",  "diagnose --order",  "diagnose --passes",  "diagnose --rare-below",
-    "diagnose --rows", "diagnose --seed",   "diagnose --table",   "diagnose --threads",
-    "diagnose --train"};
+    "run --rows",       "bench --order",        "convert --rows",     "convert --isa",
+    "convert --dim",    "convert --threads",    "bench --seed",       "bench --warmups",
+    "bench --budget",   "diagnose --case",      "diagnose --classes", "diagnose --escapes",
+    "diagnose --isa",   "diagnose --order",     "diagnose --passes",  "diagnose --rare-below",
+    "diagnose --rows",  "diagnose --seed",      "diagnose --table",   "diagnose --threads",
+    "diagnose --train", "export-values --rows", "export-values --isa"};
 /// Where it changes a file and nothing else: bench_drawings_test.cpp.
 #ifdef BATCHSCOPE_TWIN
 const std::set<std::string> kChangeFilesOnly = {"bench --plot-width"};
@@ -54,7 +54,7 @@ const std::set<std::string> kChangeFilesOnly = {"bench --plot-width"};
 const std::set<std::string> kChangeFilesOnly = {"bench --plot-width", "bench --plot", "bench --report"};
 #endif
 /// Another table, the same number of batches on inputs as small as these; explain shows its choices.
-const std::set<std::string> kSameResult = {"run --table", "bench --keep", "bench --note"};
+const std::set<std::string> kSameResult = {"run --table", "export-values --table", "bench --keep", "bench --note"};
 
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::size_t kEvery = 10; // a start takes ten times as long: the answers were judged by the build without
@@ -217,6 +217,28 @@ protected:
         return m_folder / (kind.name + "-table.json");
     }
 
+    [[nodiscard]] std::string weightsOf(const InputKind& kind) const {
+        return (m_folder / (kind.name + "-weights.npz")).string();
+    }
+
+    /// Other weights than those of the usual seed, for every kind that has any.
+    void makeWeights() const {
+        const auto form = std::find_if(commandForms().begin(), commandForms().end(),
+                                       [](const CommandForm& each) { return each.name == "export"; });
+        ASSERT_NE(form, commandForms().end());
+        std::vector<CommandLine> lines;
+        for (const InputKind& kind : m_kinds) {
+            if (kind.name != "program-shared") {
+                CommandLine line = baseOf(*form, kind, OptionRow{"export", "--out", "{out}"}, form->usual);
+                line.arguments.insert(line.arguments.end(), {"--seed", "9", "--out", weightsOf(kind)});
+                lines.push_back(line);
+            }
+        }
+        for (const Finished& finished : testing::runAll(lines)) {
+            ASSERT_EQ(finished.code, 0) << finished.err;
+        }
+    }
+
     [[nodiscard]] std::string runOf(const InputKind& kind) const {
         return (m_folder / (kind.name + "-run.json")).string();
     }
@@ -306,7 +328,9 @@ protected:
         for (const std::string& node : wordsOf(form.command == "explain" ? kind.nodes : "")) {
             words.push_back(node);
         }
-        Words options = wordsOf(replaced(std::string(form.always), "{history}", historyFile()));
+        const std::string valuesFile = (m_folder / (kind.name + "-values.npz")).string();
+        Words options =
+            wordsOf(replaced(replaced(std::string(form.always), "{history}", historyFile()), "{values}", valuesFile));
         if (row.option == "--format") { // the line has the other way to say it
             take(options, "--json");
         }
@@ -318,7 +342,8 @@ protected:
             take(options, "--dim");
         }
         for (const std::string& word : wordsOf(beside)) {
-            options.push_back(replaced(replaced(word, "{run}", runOf(kind)), "{schedule}", scheduleFileOf(kind)));
+            const std::string given = replaced(word, "{schedule}", scheduleFileOf(kind));
+            options.push_back(replaced(replaced(given, "{run}", runOf(kind)), "{weights}", weightsOf(kind)));
         }
         if (kind.name == "program-shared") { // runs as a whole
             take(options, "--batch");
@@ -351,6 +376,7 @@ protected:
             value = replaced(value, "{table}", tableOf(kind).string());
             value = replaced(value, "{schedule}", scheduleFileOf(kind));
             value = replaced(value, "{run}", runOf(kind));
+            value = replaced(value, "{weights}", weightsOf(kind));
             made.line.arguments.push_back(value);
         }
         return made;
@@ -378,7 +404,11 @@ protected:
     [[nodiscard]] std::vector<Combination> combinations() {
         std::vector<Combination> own;
         std::size_t count = 0;
+        const char* const only = std::getenv("BATCHSCOPE_OPTION_FORMS"); // while one command is written
         for (const CommandForm& form : commandForms()) {
+            if (only != nullptr && !lists(only, form.name)) {
+                continue;
+            }
             const std::set<std::string> options = optionsOf(form.command);
             for (const OptionRow& row : optionRows()) {
                 if (!lists(row.forms, form.name) || !options.contains(std::string(row.option))) {
@@ -438,7 +468,7 @@ protected:
         const bool named =
             finished.err.find(each.row->option) != std::string::npos ||
             (each.row->option == "--model" && finished.err.find(each.kind->otherNet) != std::string::npos) ||
-            ((each.row->option == "--train" || each.row->option == "--work") &&
+            ((each.row->option == "--train" || each.row->option == "--work" || each.row->option == "--gradients") &&
              finished.err.find("training needs labels") != std::string::npos);
         if (finished.code == 2 && named) {
             return Found::Refused;
@@ -473,6 +503,7 @@ TEST_F(Options, EachHasARow) {
 TEST_F(Options, ChangeTheOutcomeOrAreRefusedByName) {
     ASSERT_NO_FATAL_FAILURE(makeTables());
     ASSERT_NO_FATAL_FAILURE(makeSchedules());
+    ASSERT_NO_FATAL_FAILURE(makeWeights());
     ASSERT_NO_FATAL_FAILURE(makeRuns());
     ASSERT_NO_FATAL_FAILURE(makeHistory());
     const std::vector<Combination> all = combinations();

@@ -7,6 +7,7 @@
 #include "core/formats/sst_pair.h"
 #include "core/formats/trees_json.h"
 #include "core/treebank/read_again.h"
+#include "tests/fuzz/array_checks.h"
 #include "tests/support/windowed.h"
 
 #include <algorithm>
@@ -153,6 +154,10 @@ void checkPair(std::string_view text, const ReadOptions& options) {
 } // namespace
 
 void checkInput(std::string_view format, std::string_view input) {
+    if (isArrayFormat(format)) {
+        checkArrayInput(format, input);
+        return;
+    }
     constexpr unsigned kLatin1 = 0x80;
     const unsigned choice = input.empty() ? 0 : static_cast<unsigned char>(input.front());
     const std::string_view text = input.substr(std::min<std::size_t>(1, input.size()));

@@ -17,7 +17,8 @@
 
 namespace batchscope::fuzz {
 
-/// `format` as in `batchscope-cli list formats`, or "any": the content decides, as when a user opens a file.
+/// `format` as in `batchscope-cli list formats`, or one of array_checks.h, or "any": the content decides, as when a
+/// user opens a file.
 void checkInput(std::string_view format, std::string_view input);
 
 } // namespace batchscope::fuzz

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/export_values.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/document_file.h"
+#include "app/cli/json.h"
+#include "app/cli/learned.h"
+#include "app/cli/prepared_run.h"
+#include "app/cli/shared_options.h"
+#include "core/base/choice.h"
+#include "core/base/counted.h"
+#include "core/exchange/exported_values.h"
+#include "core/exec/machine.h"
+#include "core/trace/executor_name.h"
+#include "core/words/array_words.h"
+
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kDTypeNames = {"float32", "float64"};
+
+Result<DType> parseDType(const std::string& text) {
+    const Result<std::size_t> index = indexOfName(text, kDTypeNames, "number type");
+    return index ? Result<DType>(*index == 0 ? DType::Float32 : DType::Float64) : index.error();
+}
+
+void printExportAsJson(const CliOptions& options, const ArmRun& run, const OpGraph& graph,
+                       const ExportSummary& summary) {
+    Json arrays = Json::array();
+    for (std::size_t index = 0; index < summary.arrays.size(); ++index) {
+        const ArrayInfo& array = summary.arrays[index];
+        arrays.push_back({{"name", array.name},
+                          {"type", elementName(array.type)},
+                          {"shape", array.shape},
+                          {"crc32", summary.checksums[index]}});
+    }
+    printJson({{"file", options.exported.file},
+               {"policy", run.schedule.policy},
+               {"executor", executorName(run.execution.trace().executor)},
+               {"threads", threadCount()},
+               {"nodes", graph.size()},
+               {"batches", run.schedule.batchCount()},
+               {"loss", run.gradients ? Json(run.gradients->loss()) : Json(nullptr)},
+               {"bytes", summary.bytes},
+               {"unknown_gradients", summary.unknownGradients},
+               {"arrays", arrays}});
+}
+
+void printExport(const CliOptions& options, const OpGraph& graph, const ExportSummary& summary) {
+    TextTable table({{"array", Align::Left}, {"type", Align::Left}, {"shape", Align::Left}});
+    for (const ArrayInfo& array : summary.arrays) {
+        table.add({array.name, elementName(array.type), shapeText(array.shape)});
+    }
+    fmt::print("{}\n{}: {} arrays, {}, {}\n", table.text(), options.exported.file, summary.arrays.size(),
+               formatBytes(summary.bytes), counted(graph.size(), words::kNode));
+}
+
+} // namespace
+
+void addWeights(CLI::App& command, CliOptions& options) {
+    command
+        .add_option("--weights", options.weightsFile,
+                    "weights from this file instead of random ones: .npz or .pt, as export-values, numpy.savez or "
+                    "torch.save(model.state_dict()) write it; names and shapes must match")
+        ->type_name("FILE");
+}
+
+void addExportValues(CLI::App& app, CliOptions& options) {
+    CLI::App& command = *app.add_subcommand(
+        "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
+    addFiles(command, options);
+    command
+        .add_option("--out", options.exported.file,
+                    "file to write; the ending names the format: .npz (NumPy), .pt (PyTorch) or .json")
+        ->required()
+        ->type_name("V.npz|V.pt|V.json");
+    command.add_flag_callback(
+        "--gradients", [&options] { options.run.work = Work::Training; },
+        "also compute the loss, and write its gradients by parameter and value");
+    addParsed(command, "--dtype", options.graph.dtype, parseDType, "type of all weights and values",
+              "float32|float64 [float32]");
+    addWeights(command, options);
+    addGraphOptions(command, options);
+    addClasses(command, options);
+    addPolicy(command, options, "P");
+    addTable(command, options);
+    addEngine(command, options);
+    addJson(command, options);
+}
+
+Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& control) {
+    if (const Status known = checkArrayEnding(options.exported.file); !known) { // before minutes of work
+        return known.error();
+    }
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<PreparedRun> prepared = prepareRun(options, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    const OpGraph& graph = prepared->graph;
+    const Parameters& parameters = prepared->parameters.folded;
+    std::vector<const Policy*> chosen = {*policy};
+    const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
+    if (!learned) {
+        return learned.error();
+    }
+    DocumentFile target(options.exported.file);
+    if (!target.isOpen()) {
+        return cannotWrite(options.exported.file);
+    }
+    const Result<ArmRun> run = runArm({graph, *chosen.front(), parameters}, options.run, Recording::Seconds, control);
+    if (!run) {
+        return run.error();
+    }
+    const Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create(options.exported.file);
+    if (!file) {
+        return file.error();
+    }
+    const Gradients* const gradients = run->gradients ? &*run->gradients : nullptr;
+    const Result<ExportSummary> summary =
+        exportValues({graph, parameters, run->execution.state(), gradients}, **file, control);
+    clearProgress();
+    if (!summary) {
+        return summary.error();
+    }
+    target.keep();
+    if (summary->unknownGradients > 0) {
+        fmt::print(stderr, "{}\n",
+                   words::summedGradients(withThousands(summary->unknownGradients), withThousands(summary->gradients)));
+    }
+    options.json ? printExportAsJson(options, *run, graph, *summary) : printExport(options, graph, *summary);
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

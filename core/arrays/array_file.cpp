@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/array_file.h"
+
+#include "core/arrays/array_formats.h"
+#include "core/words/array_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+struct WrittenFormat {
+    std::string_view ending;
+    std::unique_ptr<ArrayWriter> (*make)(FileWriter file);
+};
+constexpr std::array<WrittenFormat, 3> kFormats = {
+    {{".npz", npzWriter}, {".pt", torchWriter}, {".json", jsonArrayWriter}}};
+
+const WrittenFormat* formatOf(std::string_view path) {
+    const auto* const found = std::find_if(kFormats.begin(), kFormats.end(), [path](const WrittenFormat& format) {
+        return path.ends_with(format.ending);
+    });
+    return found == kFormats.end() ? nullptr : found;
+}
+
+} // namespace
+
+std::vector<std::string_view> arrayEndings() {
+    std::vector<std::string_view> endings;
+    for (const WrittenFormat& format : kFormats) {
+        endings.push_back(format.ending);
+    }
+    return endings;
+}
+
+Status checkArrayEnding(std::string_view path) {
+    if (formatOf(path) != nullptr) {
+        return Ok{};
+    }
+    return Error{ErrorCode::Config, words::unknownArrayEnding(fmt::format("{}", fmt::join(arrayEndings(), ", "))),
+                 std::string(path)};
+}
+
+Result<std::unique_ptr<ArrayWriter>> ArrayWriter::create(const std::string& path) {
+    if (const Status known = checkArrayEnding(path); !known) {
+        return known.error();
+    }
+    Result<FileWriter> file = FileWriter::create(path);
+    if (!file) {
+        return file.error();
+    }
+    return formatOf(path)->make(std::move(*file));
+}
+
+Result<std::unique_ptr<ArrayReader>> ArrayReader::open(const std::string& path) {
+    Result<ZipReader> archive = ZipReader::open(path);
+    return archive ? of(std::move(*archive)) : archive.error();
+}
+
+Result<std::unique_ptr<ArrayReader>> ArrayReader::of(ZipReader archive) {
+    if (pickleOf(archive) != nullptr) {
+        return torchReader(std::move(archive));
+    }
+    const std::vector<ZipEntry>& entries = archive.entries();
+    const bool isNpz =
+        std::all_of(entries.begin(), entries.end(), [](const ZipEntry& entry) { return entry.name.ends_with(".npy"); });
+    if (!isNpz || entries.empty()) {
+        return archive.error(std::string(words::kUnknownArrayFile));
+    }
+    return npzReader(std::move(archive));
+}
+
+} // namespace batchscope

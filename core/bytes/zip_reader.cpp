@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bytes/zip_reader.h"
+
+#include "core/base/budget.h"
+#include "core/base/text.h"
+#include "core/bytes/checksum.h"
+#include "core/bytes/raw_file.h"
+#include "core/bytes/zip_format.h"
+#include "core/words/array_words.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <unordered_set>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::uint64_t kMostInflation = 1032; // deflate turns a byte into no more than so many
+constexpr std::uint64_t kSmallestStep = 64;    // for archives of almost nothing
+
+struct EndOfDirectory {
+    std::uint64_t entries = 0;
+    std::uint64_t size = 0;
+    std::uint64_t begin = 0;
+    bool isInParts = false;
+};
+
+/// The last end of a directory in the last bytes of an archive.
+std::optional<EndOfDirectory> endOfDirectory(std::string_view tail) {
+    if (tail.size() < zip::kEndOfDirectoryBytes) {
+        return std::nullopt;
+    }
+    for (std::size_t at = tail.size() - zip::kEndOfDirectoryBytes + 1; at-- > 0;) {
+        if (zip::numberAt(tail, at, 4) == zip::kEndOfDirectory) {
+            const std::uint64_t disks = zip::numberAt(tail, at + 4, 2) | zip::numberAt(tail, at + 6, 2);
+            const std::uint64_t here = zip::numberAt(tail, at + 8, 2);
+            const std::uint64_t all = zip::numberAt(tail, at + 10, 2);
+            return EndOfDirectory{.entries = all,
+                                  .size = zip::numberAt(tail, at + 12, 4),
+                                  .begin = zip::numberAt(tail, at + 16, 4),
+                                  .isInParts = disks != 0 || here != all};
+        }
+    }
+    return std::nullopt;
+}
+
+/// Replaces the numbers of the entry that the extra field of zip64 holds. False when it lacks one.
+bool applyZip64(ZipEntry& entry, std::string_view extra) {
+    constexpr std::uint64_t kZip64 = 1;
+    while (extra.size() >= 4) {
+        const std::uint64_t identifier = zip::numberAt(extra, 0, 2);
+        const std::size_t length = zip::numberAt(extra, 2, 2);
+        if (length > extra.size() - 4) {
+            return false;
+        }
+        std::string_view field = extra.substr(4, length);
+        extra.remove_prefix(4 + length);
+        if (identifier != kZip64) {
+            continue;
+        }
+        for (std::uint64_t* const number : {&entry.size, &entry.packedSize, &entry.header}) {
+            if (*number == zip::kMost32) {
+                if (field.size() < 8) {
+                    return false;
+                }
+                *number = zip::numberAt(field, 0, 8);
+                field.remove_prefix(8);
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+Result<ZipReader> ZipReader::open(const std::string& path) {
+    Result<RawFile> opened = RawFile::open(path);
+    if (!opened) {
+        return opened.error();
+    }
+    if (!opened->isRegular()) {
+        return opened->error(std::string(words::kNotARegularFile));
+    }
+    const auto file = std::make_shared<RawFile>(std::move(*opened));
+    ZipReader reader([file](std::uint64_t begin, std::size_t length) { return file->slice(begin, length); },
+                     file->size(), path);
+    const Status read = reader.readDirectory();
+    return read ? Result<ZipReader>(std::move(reader)) : read.error();
+}
+
+Result<ZipReader> ZipReader::ofBytes(std::string bytes, std::string file) {
+    const auto kept = std::make_shared<const std::string>(std::move(bytes));
+    const auto slice = [kept](std::uint64_t begin, std::size_t length) -> Result<std::string> {
+        return begin < kept->size() ? kept->substr(begin, length) : std::string();
+    };
+    ZipReader reader(slice, kept->size(), std::move(file));
+    const Status read = reader.readDirectory();
+    return read ? Result<ZipReader>(std::move(reader)) : read.error();
+}
+
+const ZipEntry* ZipReader::find(std::string_view name) const {
+    const auto found =
+        std::find_if(m_entries.begin(), m_entries.end(), [name](const ZipEntry& entry) { return entry.name == name; });
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
+Status ZipReader::readDirectory() {
+    constexpr std::size_t kTail = zip::kEndOfDirectoryBytes + zip::kLongestComment;
+    const std::uint64_t tailBegin = m_size - std::min<std::uint64_t>(m_size, kTail);
+    const Result<std::string> tail = m_slice(tailBegin, kTail);
+    if (!tail) {
+        return tail.error();
+    }
+    const std::optional<EndOfDirectory> end = endOfDirectory(*tail);
+    if (!end) {
+        return error(std::string(words::kNotAZipArchive));
+    }
+    if (end->isInParts) {
+        return error(std::string(words::kArchiveInParts));
+    }
+    if (end->size == zip::kMost32 || end->begin == zip::kMost32) {
+        return error(std::string(words::kArchiveTooLarge));
+    }
+    if (end->entries > kMostEntries) {
+        return error(words::tooManyEntries(end->entries, kMostEntries));
+    }
+    if (end->begin > m_size || end->size > m_size - end->begin) {
+        return error(std::string(words::kDamagedDirectory));
+    }
+    const Result<std::string> directory = m_slice(end->begin, end->size);
+    return directory ? readEntries(*directory, end->entries) : Status(directory.error());
+}
+
+Status ZipReader::readEntries(std::string_view directory, std::uint64_t count) {
+    std::unordered_set<std::string> names;
+    for (std::uint64_t index = 0; index < count; ++index) {
+        if (directory.size() < zip::kDirectoryEntryBytes || zip::numberAt(directory, 0, 4) != zip::kDirectoryEntry) {
+            return error(std::string(words::kDamagedDirectory));
+        }
+        const std::size_t nameLength = zip::numberAt(directory, 28, 2);
+        const std::size_t extraLength = zip::numberAt(directory, 30, 2);
+        const std::size_t length =
+            zip::kDirectoryEntryBytes + nameLength + extraLength + zip::numberAt(directory, 32, 2);
+        if (directory.size() < length) {
+            return error(std::string(words::kDamagedDirectory));
+        }
+        ZipEntry entry{.name = std::string(directory.substr(zip::kDirectoryEntryBytes, nameLength)),
+                       .size = zip::numberAt(directory, 24, 4),
+                       .packedSize = zip::numberAt(directory, 20, 4),
+                       .header = zip::numberAt(directory, 42, 4),
+                       .checksum = static_cast<std::uint32_t>(zip::numberAt(directory, 16, 4)),
+                       .method = static_cast<std::uint16_t>(zip::numberAt(directory, 10, 2))};
+        const auto flags = static_cast<std::uint16_t>(zip::numberAt(directory, 8, 2));
+        if (!applyZip64(entry, directory.substr(zip::kDirectoryEntryBytes + nameLength, extraLength))) {
+            return error(std::string(words::kDamagedDirectory));
+        }
+        if (Status right = check(entry, flags); !right) {
+            return right;
+        }
+        if (!names.insert(entry.name).second) {
+            return error(words::duplicateEntry(entry.name));
+        }
+        m_entries.push_back(std::move(entry));
+        directory.remove_prefix(length);
+    }
+    return Ok{};
+}
+
+Status ZipReader::check(const ZipEntry& entry, std::uint16_t flags) const {
+    if ((flags & zip::kEncryptedFlag) != 0) {
+        return error(words::encryptedEntry(entry.name));
+    }
+    if (entry.method != zip::kStored && entry.method != zip::kDeflated) {
+        return error(words::unknownCompression(entry.name, entry.method));
+    }
+    if (entry.size > zip::kMost32 || entry.packedSize > zip::kMost32) {
+        return error(std::string(words::kArchiveTooLarge));
+    }
+    const bool isLikely = entry.method == zip::kStored
+                              ? entry.size == entry.packedSize
+                              : entry.size <= kMostInflation * entry.packedSize + kSmallestStep;
+    const bool isInside = entry.header <= m_size && entry.packedSize <= m_size - entry.header;
+    return isLikely && isInside ? Status(Ok{}) : error(words::damagedEntry(entry.name));
+}
+
+Result<std::string> ZipReader::packed(const ZipEntry& entry, std::uint64_t most) const {
+    const Result<std::string> header = m_slice(entry.header, zip::kLocalHeaderBytes);
+    if (!header) {
+        return header.error();
+    }
+    if (header->size() < zip::kLocalHeaderBytes || zip::numberAt(*header, 0, 4) != zip::kLocalHeader) {
+        return error(words::damagedEntry(entry.name));
+    }
+    // Name and extra field may differ from those in the directory.
+    const std::uint64_t begin =
+        entry.header + zip::kLocalHeaderBytes + zip::numberAt(*header, 26, 2) + zip::numberAt(*header, 28, 2);
+    const std::size_t wanted = std::min(most, entry.packedSize);
+    Result<std::string> bytes = m_slice(begin, wanted);
+    if (bytes && bytes->size() != wanted) {
+        return error(words::damagedEntry(entry.name));
+    }
+    return bytes;
+}
+
+Result<std::string> ZipReader::inflated(const ZipEntry& entry, std::string_view bytes, std::size_t most) const {
+    z_stream stream{};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
+        return error(words::damagedEntry(entry.name));
+    }
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+    std::string unpacked(most, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
+    stream.avail_out = static_cast<uInt>(most);
+    const int code = inflate(&stream, Z_SYNC_FLUSH);
+    const bool isWhole = most == entry.size;
+    // A beginning fills the memory or takes all of the input; the whole also ends there.
+    const bool isRight = isWhole ? code == Z_STREAM_END && stream.avail_out == 0
+                                 : code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR;
+    if (!isRight) {
+        return error(words::damagedEntry(entry.name));
+    }
+    unpacked.resize(most - stream.avail_out);
+    return unpacked;
+}
+
+Result<std::string> ZipReader::read(const ZipEntry& entry) const {
+    if (const std::uint64_t limit = unpackedLimit(m_size); entry.method != zip::kStored && entry.size > limit) {
+        return error(words::entryTooLarge(entry.name, formatBytes(entry.size), formatBytes(limit)));
+    }
+    Result<std::string> bytes = packed(entry, entry.packedSize);
+    if (bytes && entry.method == zip::kDeflated) {
+        bytes = inflated(entry, *bytes, entry.size);
+    }
+    if (bytes && checksumOf(*bytes) != entry.checksum) {
+        return error(words::damagedEntry(entry.name));
+    }
+    return bytes;
+}
+
+Result<std::string> ZipReader::beginning(const ZipEntry& entry, std::size_t most) const {
+    const std::size_t wanted = std::min<std::uint64_t>(most, entry.size);
+    const bool isDeflated = entry.method == zip::kDeflated;
+    // So many packed bytes give as many unpacked ones, whatever they are: a block that is only stored adds a few.
+    constexpr std::uint64_t kMostOverhead = 1024;
+    const Result<std::string> bytes = packed(entry, isDeflated ? wanted + kMostOverhead : wanted);
+    return bytes && isDeflated ? inflated(entry, *bytes, wanted) : bytes;
+}
+
+} // namespace batchscope

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/exported_values.h"
+
+#include "core/base/budget.h"
+#include "core/base/text.h"
+#include "core/bytes/checksum.h"
+#include "core/exchange/weights.h"
+#include "core/words/array_words.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace batchscope {
+
+namespace {
+
+template <typename Tag>
+std::int64_t numberOf(Id<Tag> id) {
+    return id.valid() ? std::int64_t{id.value} : -1;
+}
+
+/// Names of the ops, each once.
+IdVector<OpId, std::string> opNames(const OpSet& ops) {
+    std::map<std::string, std::size_t> counts;
+    IdVector<OpId, std::string> names;
+    for (const Op& op : ops.ops) {
+        const std::size_t count = ++counts[op.name];
+        names.push_back(count == 1 ? op.name : fmt::format("{}#{}", op.name, count));
+    }
+    return names;
+}
+
+/// Writes the arrays of one run.
+class Exporter {
+public:
+    Exporter(const ExportedRun& run, ArrayWriter& file, const RunControl& control)
+        : m_run(run), m_file(file), m_control(control), m_names(opNames(run.graph.ops)),
+          m_nodes(run.graph.ops.ops.size()) {
+        for (std::size_t index = 0; index < run.graph.size(); ++index) {
+            m_nodes[run.graph.nodeOps[NodeId(index)]].push_back(NodeId(index));
+        }
+    }
+
+    Status write() {
+        if (Status fits = checkSizes(); !fits) {
+            return fits;
+        }
+        if (Status written = parameters(); !written) {
+            return written;
+        }
+        for (std::size_t index = 0; index < m_nodes.size(); ++index) {
+            m_control.report(words::kExportStage, index, m_nodes.size());
+            if (Status written = m_nodes[OpId(index)].empty() ? Status(Ok{}) : arraysOf(OpId(index)); !written) {
+                return written;
+            }
+        }
+        if (Status written = requests(); !written) {
+            return written;
+        }
+        return m_file.finish();
+    }
+    [[nodiscard]] ExportSummary takeSummary() { return std::move(m_summary); }
+
+private:
+    using Shape = std::vector<std::uint64_t>;
+
+    [[nodiscard]] const OpSet& ops() const { return m_run.graph.ops; }
+
+    /// Before anything is written.
+    [[nodiscard]] Status checkSizes() const {
+        std::uint64_t largest = 0;
+        for (const ParamSpec& param : ops().params) {
+            largest =
+                std::max(largest, static_cast<std::uint64_t>(param.rows) * static_cast<std::uint64_t>(param.columns));
+        }
+        for (std::size_t index = 0; index < m_nodes.size(); ++index) {
+            const Op& op = ops().ops[OpId(index)];
+            for (std::size_t output = 0; output < op.outputs(); ++output) {
+                largest =
+                    std::max(largest, m_nodes[OpId(index)].size() * static_cast<std::uint64_t>(op.outputWidth(output)));
+            }
+        }
+        const std::uint64_t bytes = 2 * largest * sizeof(double); // the numbers and the bytes of the file
+        return bytes <= memoryLimit()
+                   ? Status(Ok{})
+                   : Error{ErrorCode::Config,
+                           words::exportNeedsMemory(formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+    }
+
+    Status add(const NamedArray& array) {
+        if (m_control.stopRequested()) {
+            return cancelledError();
+        }
+        m_summary.arrays.push_back(array.info);
+        m_summary.checksums.push_back(checksumOf(array.bytes));
+        m_summary.bytes += array.bytes.size();
+        return m_file.add(array);
+    }
+    Status addWhole(std::string name, Shape shape, const std::vector<std::int64_t>& numbers) {
+        return add(arrayOf<std::int64_t>(std::move(name), std::move(shape), numbers));
+    }
+    /// In the type of the net.
+    Status addReal(std::string name, Shape shape, const std::vector<double>& numbers) {
+        if (ops().dtype == DType::Float64) {
+            return add(arrayOf<double>(std::move(name), std::move(shape), numbers));
+        }
+        std::vector<float> narrow(numbers.size());
+        for (std::size_t index = 0; index < numbers.size(); ++index) {
+            narrow[index] = static_cast<float>(numbers[index]);
+        }
+        return add(arrayOf<float>(std::move(name), std::move(shape), narrow));
+    }
+
+    Status parameters() {
+        const std::vector<std::string> names = weightNames(ops());
+        for (std::size_t index = 0; index < names.size(); ++index) {
+            const ParamSpec& param = ops().params[ParamId(index)];
+            const Shape shape = {static_cast<std::uint64_t>(param.rows), static_cast<std::uint64_t>(param.columns)};
+            const std::string name = kParameterPrefix + names[index];
+            if (Status added = addReal(name, shape, m_run.parameters.numbers(ParamId(index))); !added) {
+                return added;
+            }
+            if (m_run.gradients != nullptr) {
+                if (Status added = addReal("grad/" + name, shape, m_run.gradients->parameter(ParamId(index))); !added) {
+                    return added;
+                }
+            }
+        }
+        return Ok{};
+    }
+
+    Status arraysOf(OpId id) {
+        if (Status added = places(id); !added) {
+            return added;
+        }
+        const Op& op = ops().ops[id];
+        for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+            if (Status added = arguments(id, slot); !added) {
+                return added;
+            }
+        }
+        for (std::size_t output = 0; output < op.outputs(); ++output) {
+            if (Status added = values(id, static_cast<std::uint32_t>(output)); !added) {
+                return added;
+            }
+        }
+        return Ok{};
+    }
+
+    /// Which nodes they are, and where they come from.
+    Status places(OpId id) {
+        std::vector<std::int64_t> nodes;
+        std::vector<std::int64_t> trees;
+        std::vector<std::int64_t> treeNodes;
+        std::vector<std::int64_t> items;
+        const Op& op = ops().ops[id];
+        for (const NodeId node : m_nodes[id]) {
+            nodes.push_back(numberOf(node));
+            trees.push_back(numberOf(m_run.graph.origins[node].tree));
+            treeNodes.push_back(numberOf(m_run.graph.origins[node].treeNode));
+            if (op.isVariadic()) {
+                items.push_back(static_cast<std::int64_t>(m_run.graph.slotOf(node, op.fixedSlots()).size()));
+            }
+        }
+        const std::string& name = m_names[id];
+        for (const auto& [kind, numbers] : {std::pair("nodes/", &nodes), std::pair("tree/", &trees),
+                                            std::pair("tree_node/", &treeNodes), std::pair("items/", &items)}) {
+            if (!numbers->empty()) {
+                if (Status added = addWhole(kind + name, {numbers->size()}, *numbers); !added) {
+                    return added;
+                }
+            }
+        }
+        return Ok{};
+    }
+
+    Status arguments(OpId id, std::size_t slot) {
+        const ArgumentType& type = ops().ops[id].arguments[slot];
+        std::vector<std::int64_t> numbers;
+        std::vector<double> constants;
+        for (const NodeId node : m_nodes[id]) {
+            for (const Argument& argument : m_run.graph.slotOf(node, slot)) {
+                if (argument.isValue()) {
+                    numbers.insert(numbers.end(), {numberOf(argument.node()), std::int64_t{argument.output}});
+                } else if (argument.kind == ArgumentClass::Integer) {
+                    numbers.push_back(std::int64_t{argument.payload});
+                } else {
+                    const auto row = m_run.graph.constants[argument.constant()];
+                    constants.insert(constants.end(), row.begin(), row.end());
+                }
+            }
+        }
+        const std::string name = fmt::format("args/{}/{}", m_names[id], slot);
+        if (type.kind == ArgumentClass::Constant) {
+            return addReal(name, {m_nodes[id].size(), static_cast<std::uint64_t>(type.width)}, constants);
+        }
+        return type.kind == ArgumentClass::Integer ? addWhole(name, {numbers.size()}, numbers)
+                                                   : addWhole(name, {numbers.size() / 2, 2}, numbers);
+    }
+
+    Status values(OpId id, std::uint32_t output) {
+        const auto width = static_cast<std::uint64_t>(ops().ops[id].outputWidth(output));
+        const Shape shape = {m_nodes[id].size(), width};
+        const std::string name = fmt::format("value/{}/{}", m_names[id], output);
+        std::vector<double> numbers;
+        std::vector<double> row;
+        for (const NodeId node : m_nodes[id]) {
+            m_run.values.read({node, output}, row);
+            numbers.insert(numbers.end(), row.begin(), row.end());
+        }
+        if (Status added = addReal(name, shape, numbers); !added || m_run.gradients == nullptr) {
+            return added;
+        }
+        numbers.clear();
+        for (const NodeId node : m_nodes[id]) {
+            m_run.gradients->state().read({node, output}, row);
+            ++m_summary.gradients;
+            if (row.empty() && width > 0) {
+                ++m_summary.unknownGradients;
+                row.assign(width, std::numeric_limits<double>::quiet_NaN());
+            }
+            numbers.insert(numbers.end(), row.begin(), row.end());
+        }
+        return addReal("grad/" + name, shape, numbers);
+    }
+
+    Status requests() {
+        std::vector<std::int64_t> requested;
+        for (const Value value : m_run.graph.outputs) {
+            requested.insert(requested.end(), {numberOf(value.node), std::int64_t{value.output}});
+        }
+        const std::vector<std::int64_t> targets(m_run.graph.targets.begin(), m_run.graph.targets.end());
+        if (Status added = addWhole("outputs/values", {requested.size() / 2, 2}, requested); !added) {
+            return added;
+        }
+        if (Status added = addWhole("outputs/targets", {targets.size()}, targets); !added) {
+            return added;
+        }
+        if (m_run.gradients == nullptr) {
+            return Ok{};
+        }
+        const double loss = m_run.gradients->loss();
+        return add(arrayOf<double>("loss", {}, std::span(&loss, 1)));
+    }
+
+    const ExportedRun& m_run;
+    ArrayWriter& m_file;
+    const RunControl& m_control;
+    IdVector<OpId, std::string> m_names;
+    IdVector<OpId, std::vector<NodeId>> m_nodes; ///< by op, in order of their ids
+    ExportSummary m_summary;
+};
+
+} // namespace
+
+Result<ExportSummary> exportValues(const ExportedRun& run, ArrayWriter& file, const RunControl& control) {
+    Exporter exporter(run, file, control);
+    const Status written = exporter.write();
+    return written ? Result<ExportSummary>(exporter.takeSummary()) : written.error();
+}
+
+} // namespace batchscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Weights from files of arrays (core/arrays/array_file.h): what `export-values` wrote, and what others saved with
+// numpy.savez or torch.save.
+//
+//     Result<Parameters> parameters = Parameters::create(ops, seed, control);
+//     if (Status loaded = loadWeights("weights.npz", ops, *parameters, control); !loaded) return loaded.error();
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/exec/parameters.h"
+
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// What the names of parameters begin with in files that hold other arrays, too.
+inline constexpr const char* kParameterPrefix = "param/";
+
+/// Names of the parameters, by ParamId, as files have them: their own; from the second parameter of one name on with
+/// its number, `W#2`.
+[[nodiscard]] std::vector<std::string> weightNames(const OpSet& ops);
+
+/// Replaces all parameters of the net by those of the file. If any name in it begins with `param/`, only such arrays
+/// are weights, and the rest of the name is the parameter's; else all arrays are. A parameter [1, n] also takes a
+/// vector [n]. Float32 and float64 are converted to the type of the net; NaN and infinity are weights like others.
+/// Errors: those of ArrayReader; a Config error that lists missing and superfluous names, wrong shapes and whole
+/// numbers. Cancelled when stopped. After an error the parameters are partly replaced.
+[[nodiscard]] Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
+                                 const RunControl& control);
+
+} // namespace batchscope

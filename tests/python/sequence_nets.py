@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Nets over the words of a sentence: lstm-acceptor, both BiLSTM taggers, the transition parser; and mlp, over vectors."""
+import torch
+
+from reference import Net, lstm
+from trees import Node, arc_hybrid_moves, heads_of, words_in_order
+
+
+class SequenceNet(Net):
+    def chain(self, op, start, suffix, nodes, inputs, backward=False):
+        """h by place of the input, whatever the direction."""
+        order = range(len(inputs) - 1, -1, -1) if backward else range(len(inputs))
+        width = self.p["Wh" + suffix].shape[1]
+        hs = [None] * len(inputs)
+        state = None
+        for place in order:
+            if state is None:
+                state = self.called(start, nodes[place], self.zeros(width), self.zeros(width))
+            h, c = state
+            gates = self.linear(inputs[place], "x" + suffix) + self.p["Wh" + suffix] @ h
+            state = self.called(op, nodes[place], *lstm(gates, c, 1.0))
+            hs[place] = state[0]
+        return hs
+
+    def lookup(self, node):
+        return self.called("lookup", node, self.p["E"][self.bank.word(node)])
+
+
+class LstmAcceptor(SequenceNet):
+    classifier = ""
+
+    def record(self, root):
+        nodes = words_in_order(root)
+        hs = self.chain("lstm", "start", "", nodes, [self.lookup(node) for node in nodes])
+        for place, h in enumerate(hs):
+            last = place + 1 == len(hs)
+            if last or self.outputs == "all":
+                self.classify(root if last else nodes[place], h, target_of=root)
+
+
+class BilstmTagger(SequenceNet):
+    def record(self, root):
+        nodes = words_in_order(root)
+        words = [self.word_vector(node) for node in nodes]
+        forward = self.chain("forward", "start", ".f", nodes, words)
+        backward = self.chain("backward", "start", ".b", nodes, words, backward=True)
+        for node, f, b in zip(nodes, forward, backward):
+            tags = self.p["O"] @ torch.tanh(self.p["H"] @ torch.cat([f, b]))
+            self.request(self.called("tag", node, tags), self.bank.target(node))
+
+    def word_vector(self, node):
+        return self.lookup(node)
+
+
+class BilstmCharTagger(BilstmTagger):
+    """Words that occur at most five times are read letter by letter."""
+
+    def word_vector(self, node):
+        if self.bank.counts[node.word] > 5:
+            return self.lookup(node)
+        letters = [self.called("letter", node, self.p["C"][byte]) for byte in [256, *node.word.encode(), 256]]
+        nodes = [node] * len(letters)
+        forward = self.chain("read-forward", "start-letters", ".rf", nodes, letters)
+        backward = self.chain("read-backward", "start-letters", ".rb", nodes, letters, backward=True)
+        return self.called("word", node, torch.cat([forward[-1], backward[0]]))
+
+
+class TransitionParser(SequenceNet):
+    def record(self, root):
+        nodes = words_in_order(root)
+        rows = [self.called("token", node, torch.cat([self.p["E"][self.bank.word(node)], self.p["T"][self.bank.target(node)]]))
+                for node in nodes]
+        for layer in ("1", "2"):
+            forward = self.chain("forward-" + layer, "start", ".f" + layer, nodes, rows)
+            backward = self.chain("backward-" + layer, "start", ".b" + layer, nodes, rows, backward=True)
+            rows = [self.called("join", node, torch.cat([f, b])) for node, f, b in zip(nodes, forward, backward)]
+        empty = self.called("empty", nodes[-1], self.p["empty"][0])
+        for move, stack, front in arc_hybrid_moves(heads_of(root)):
+            seen = [rows[stack[-1 - depth]] if depth < len(stack) else empty for depth in range(3)]
+            seen.append(rows[front] if front < len(rows) else empty)
+            z = sum(self.p[name] @ x for name, x in zip(("Ws0", "Ws1", "Ws2", "Wb0"), seen)) + self.p["b1"][0]
+            at = nodes[stack[-1]] if stack else nodes[front]
+            self.request(self.called("score", at, self.linear(torch.tanh(z), "2")), move)
+
+
+class Mlp(Net):
+    """The bank holds pairs of a vector and its class."""
+
+    def record(self, root):
+        vector, target = root
+        x = torch.tensor(vector, dtype=self.p["W1"].dtype)
+        one = torch.relu(self.linear(x, "1"))
+        two = torch.relu(self.linear(one, "2"))
+        self.request(self.called("forward", Node(number=0), self.linear(two, "3")), target)
+
+
+NETS = {"lstm-acceptor": LstmAcceptor, "bilstm-tagger": BilstmTagger, "bilstm-char-tagger": BilstmCharTagger,
+        "transition-parser": TransitionParser, "mlp": Mlp}
