@@ -364,16 +364,23 @@ Result<Schedule> checked(const OpGraph& graph, WrittenSchedule written, std::str
 } // namespace
 
 std::string scheduleJson(const OpGraph& graph, const Schedule& schedule) {
-    std::string text =
-        fmt::format("{{\"format\": \"{}\", \"version\": {}, \"policy\": ", kScheduleFormat, kScheduleVersion);
-    appendJsonString(text, schedule.policy);
+    const auto appendMember = [](std::string& to, std::string_view key, std::string_view value) {
+        to += key;
+        to += ' ';
+        appendJsonString(to, value);
+    };
+    std::string text;
+    appendMember(text, R"({"format":)", kScheduleFormat);
+    text += R"(, "version":)";
+    text += fmt::format(" {}", kScheduleVersion);
+    appendMember(text, R"(, "policy":)", schedule.policy);
     text += fmt::format(",\n \"graph\": {{\"nodes\": {}, \"structure\": \"{:016x}\"}},\n \"batches\": [", graph.size(),
                         structureHash(graph));
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         const BatchId batch(step);
-        text += step == 0 ? "\n  {\"op\": " : ",\n  {\"op\": ";
-        appendJsonString(text, graph.opOf(schedule.batchSignatures[batch]).name);
-        text += ", \"nodes\": [";
+        text += step == 0 ? "\n  " : ",\n  ";
+        appendMember(text, R"({"op":)", graph.opOf(schedule.batchSignatures[batch]).name);
+        text += R"(, "nodes": [)";
         bool isFirst = true;
         for (const NodeId node : schedule.batch(batch)) {
             fmt::format_to(std::back_inserter(text), "{}{}", isFirst ? "" : ", ", node.value);

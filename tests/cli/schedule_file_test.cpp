@@ -131,7 +131,7 @@ TEST_F(CliScheduleFile, RunsAsItWasEdited) {
         EXPECT_EQ(run["policy"], file);
         EXPECT_EQ(run["batches"], 5);
         EXPECT_EQ(run["values"]["equal"], true);
-        EXPECT_EQ(run["gradients"]["parameters"]["equal"], true);
+        EXPECT_EQ(run["gradients"]["equal"], true);
     }
     const Finished text = runCli({"run", "-", "--schedule", file, "--dim", "8"}, kTreesToSchedule);
     EXPECT_THAT(text.out, HasSubstr(file + ": 10 nodes in 5 batches"));
@@ -141,8 +141,7 @@ TEST_F(CliScheduleFile, IsTimedAgainstRegular) {
     const Json run =
         jsonOf(runCli({"run", "-", "--schedule", saved("agenda"), "--check", "--dim", "8", "--threads", "1", "--json"},
                       kTreesToSchedule));
-    EXPECT_GE(run["runs"], 6);
-    EXPECT_TRUE(run.contains("speedup"));
+    EXPECT_TRUE(run["speedup"].contains("batching")); // null, with the reason beside, on a busy machine
 }
 
 TEST_F(CliScheduleFile, ABrokenRuleIsBadInputWithItsPlace) {
@@ -157,10 +156,10 @@ TEST_F(CliScheduleFile, ABrokenRuleIsBadInputWithItsPlace) {
         "agenda", [](Json& document) { std::reverse(document["batches"].begin(), document["batches"].end()); }));
     EXPECT_THAT(early.err, HasSubstr(" in batch 0 needs node "));
     const Finished mixed = answer(changed("agenda", [](Json& document) {
-        document["batches"][3]["nodes"].push_back(document["batches"][0]["nodes"][0]);
-        document["batches"][0]["nodes"].erase(0);
+        document["batches"][0]["nodes"].push_back(document["batches"][3]["nodes"][0]);
+        document["batches"][3]["nodes"].erase(0);
     }));
-    EXPECT_THAT(mixed.err, HasSubstr("differs from that of its batch 3"));
+    EXPECT_THAT(mixed.err, HasSubstr("differs from that of its batch 0"));
     EXPECT_EQ(answer(write("no.json", "{]")).code, 3);
     EXPECT_EQ(answer((m_folder / "none.json").string()).code, 3);
 }
