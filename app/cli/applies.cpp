@@ -2,6 +2,7 @@
 #include "app/cli/applies.h"
 
 #include "app/cli/given.h"
+#include "app/cli/shrink.h"
 #include "app/cli/situation.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
@@ -262,14 +263,7 @@ const std::array kRunRules = {
          [](const Situation& in) {
              return when(!in.options.check, "only --check compares the folded run with regular; add --check");
          }},
-    Rule{"--shrink", never,
-         [](const Situation& in) {
-             return firstOf(
-                 {when(!in.options.check, "only --check finds out whether a run fails; add --check"),
-                  ofProgram(in, "a program has no trees to shrink"),
-                  when(!in.options.scheduleFile.empty(), "a given schedule fits no smaller trees; remove --schedule"),
-                  when(in.bank != nullptr && in.bank->vectors.rows() > 0, "images have no trees to shrink")});
-         }},
+    Rule{"--shrink", never, whyNothingToShrink},
     Rule{"--list", never,
          [](const Situation& in) {
              return when(in.options.training.steps > 0, "a training loop lists no nodes; remove --steps");

@@ -151,4 +151,15 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
     return Ok{};
 }
 
+std::string whyNothingToShrink(const Situation& in) {
+    if (!in.options.check) {
+        return "only --check finds out whether a run fails; add --check";
+    }
+    if (!in.options.scheduleFile.empty()) {
+        return "a given schedule fits no smaller trees; remove --schedule";
+    }
+    const bool hasTrees = in.bank == nullptr || (!in.isProgram() && in.bank->vectors.rows() == 0);
+    return hasTrees ? std::string() : "programs and images have no trees to shrink";
+}
+
 } // namespace batchscope

@@ -6,6 +6,9 @@
 #include "app/cli/options.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/run_failure.h"
+#include "app/cli/situation.h"
+
+#include <string>
 
 namespace batchscope {
 
@@ -14,5 +17,8 @@ namespace batchscope {
 /// or brackets). Says on stderr what was found. Config error: not trees; a format that cannot take them. Io error.
 [[nodiscard]] Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Failure failure,
                                    const Policy& policy, const RunControl& control);
+
+/// Why --shrink has no effect, for the table of applies.cpp; empty where it has one.
+[[nodiscard]] std::string whyNothingToShrink(const Situation& in);
 
 } // namespace batchscope

@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
+#include "views/lessons/lesson_page.h"
 #include "views/lessons/lesson_view.h"
 #include "views/transport/transport_view.h"
 
@@ -73,8 +74,8 @@ void Presentation::begin() {
         return;
     }
     m_isOn = true;
-    for (QWidget* widget : enlarged()) {
-        m_fonts.emplace(widget, widget->font());
+    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
+        m_fonts.emplace(canvas, canvas->font());
     }
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::Scrubber);
     m_cover = std::make_unique<Cover>(m_window);
@@ -91,31 +92,30 @@ void Presentation::end() {
     QCoreApplication::instance()->removeEventFilter(this);
     m_cover.reset();
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::All);
-    for (QWidget* widget : enlarged()) {
-        const auto before = m_fonts.find(widget);
-        widget->setFont(before == m_fonts.end() ? QFont() : before->second);
+    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
+        const auto before = m_fonts.find(canvas);
+        canvas->setFont(before == m_fonts.end() ? QFont() : before->second);
     }
     m_fonts.clear();
+    setLessonText(0);
 }
 
-std::vector<QWidget*> Presentation::enlarged() const {
-    std::vector<QWidget*> widgets;
-    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
-        widgets.push_back(canvas);
-    }
+/// 0: as it was.
+void Presentation::setLessonText(int pixels) {
     for (auto* lessons : m_window.findChildren<LessonView*>()) {
-        widgets.push_back(lessons);
+        lessons->page().setTextPixels(pixels);
     }
-    return widgets;
 }
 
 /// Also of a picture that is compared with, which may come later.
 void Presentation::enlarge() {
-    for (QWidget* widget : enlarged()) {
-        QFont font = m_fonts.contains(widget) ? m_fonts.at(widget) : widget->font();
-        font.setPixelSize(std::max(QFontInfo(font).pixelSize(), m_window.height() / kTextShare + 1));
-        widget->setFont(font);
+    const int least = m_window.height() / kTextShare + 1;
+    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
+        QFont font = m_fonts.contains(canvas) ? m_fonts.at(canvas) : canvas->font();
+        font.setPixelSize(std::max(QFontInfo(font).pixelSize(), least));
+        canvas->setFont(font);
     }
+    setLessonText(least);
     m_cover->fit();
 }
 

@@ -12,7 +12,6 @@
 
 #include <map>
 #include <memory>
-#include <vector>
 
 class QKeyEvent;
 class QWidget;
@@ -54,12 +53,12 @@ private:
 
     MainWindow& m_window;
     bool m_isOn = false;
-    [[nodiscard]] std::vector<QWidget*> enlarged() const;
+    void setLessonText(int pixels);
 
-    std::map<QWidget*, QFont> m_fonts; // as they were
-    std::unique_ptr<Cover> m_cover;    // over the window, while it is on
-    QTimer m_follow;                   // the mouse
-    QElapsedTimer m_pointing;          // since the dot was asked for
+    std::map<CanvasView*, QFont> m_fonts; // as they were
+    std::unique_ptr<Cover> m_cover;       // over the window, while it is on
+    QTimer m_follow;                      // the mouse
+    QElapsedTimer m_pointing;             // since the dot was asked for
 };
 
 } // namespace batchscope

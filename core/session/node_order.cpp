@@ -16,7 +16,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kLetters = 256; // of a byte
+constexpr std::size_t kByteLetters = 256; // of a byte
 
 /// Ranks of texts in order, so that each is compared once and not for each node: rank by place in `texts`.
 std::vector<std::uint32_t> ranksOf(const std::vector<std::string>& texts) {
@@ -44,11 +44,11 @@ public:
             }
         } else if (key == NodeKey::Word) {
             const SymbolTable& words = snapshot.treebank->words;
-            texts.reserve(words.size() + kLetters);
+            texts.reserve(words.size() + kByteLetters);
             for (std::size_t word = 0; word < words.size(); ++word) {
                 texts.push_back(lowerCase(words.text(SymbolId(word))));
             }
-            for (std::size_t byte = 0; byte < kLetters; ++byte) {
+            for (std::size_t byte = 0; byte < kByteLetters; ++byte) {
                 texts.emplace_back(1, static_cast<char>(byte));
             }
         }
@@ -76,7 +76,7 @@ private:
         if (word.slot == WordSlot::kNone) {
             return kLast;
         }
-        const std::size_t letters = m_ranks.size() - kLetters;
+        const std::size_t letters = m_ranks.size() - kByteLetters;
         const std::size_t number = m_graph.slotOf(node, word.slot).front().payload;
         const std::size_t place = word.meaning == RowMeaning::Words ? number : letters + number;
         return place < m_ranks.size() ? m_ranks[place] : kLast;

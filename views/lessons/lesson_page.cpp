@@ -20,6 +20,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace batchscope {
@@ -107,8 +108,20 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
     fitText();
 }
 
+void LessonPage::setTextPixels(int pixels) {
+    m_textPixels = pixels;
+    enlarge();
+    m_text->setProperty("html", {}); // laid out anew where the text is filled in next
+    fitText();
+}
+
 void LessonPage::enlarge() {
-    const double size = QFontInfo(font()).pointSizeF();
+    constexpr double kPointsPerInch = 72.0;
+    const double least = m_textPixels * kPointsPerInch / logicalDpiY();
+    const double size = std::max(QFontInfo(font()).pointSizeF(), least);
+    QFont answers = font();
+    answers.setPointSizeF(size);
+    m_form->setFont(answers);
     const auto points = [size](double scale) { return QString::number(size * scale, 'f', 1); };
     m_title->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600").arg(points(kTitleScale)));
     QFont text = font();
@@ -167,9 +180,6 @@ void LessonPage::followLink(const QUrl& link) {
 void LessonPage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
         m_text->setProperty("html", {});
-    } else if (event->type() == QEvent::FontChange) {
-        enlarge();
-        fitText();
     }
     QWidget::changeEvent(event);
 }

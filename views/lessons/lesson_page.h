@@ -24,6 +24,8 @@ public:
     explicit LessonPage(QWidget* parent);
 
     [[nodiscard]] AskForm& form() const { return *m_form; }
+    /// The least size of all text, for an audience; 0: by the font of the window.
+    void setTextPixels(int pixels);
     /// Another beat, counted from 0, without verdict.
     void setBeat(const Lesson& lesson, std::size_t beat, const Snapshot& snapshot);
     /// The same beat; its figures may have changed.
@@ -59,6 +61,7 @@ private:
     QPushButton* m_back;
     QPushButton* m_next;
     QString m_lastText;
+    int m_textPixels = 0;
     bool m_isLast = false;
     bool m_isAnswered = false;
 };
