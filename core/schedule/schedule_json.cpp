@@ -97,12 +97,12 @@ public:
         const std::size_t byte = numberByte(std::to_string(value).size());
         switch (m_place) {
         case Place::Document:
-            if (m_key == kVersion) {
+            if (m_key == kVersionKey) {
                 return value == kScheduleVersion || refuse(std::to_string(value), byte);
             }
             break;
         case Place::Graph:
-            if (m_key == kGraphNodes) {
+            if (m_key == kGraphNodesKey) {
                 m_written.graphNodes = value;
                 return true;
             }
@@ -120,17 +120,17 @@ public:
 
     bool string(string_t& value) override {
         const std::size_t byte = behind(value.size() + 2);
-        if (m_place == Place::Document && m_key == kFormat) {
+        if (m_place == Place::Document && m_key == kFormatKey) {
             return value == kScheduleFormat || refuse(quoted(value), byte);
         }
-        if (m_place == Place::Document && m_key == kPolicy) {
+        if (m_place == Place::Document && m_key == kPolicyKey) {
             m_written.policy = std::move(value);
             return true;
         }
-        if (m_place == Place::Graph && m_key == kStructure) {
+        if (m_place == Place::Graph && m_key == kStructureKey) {
             return readStructure(value) || refuse(quoted(value), byte);
         }
-        if (m_place == Place::Batch && m_key == kOp) {
+        if (m_place == Place::Batch && m_key == kOpKey) {
             m_written.batches.back().op = std::move(value);
             m_written.batches.back().opByte = byte;
             return true;
@@ -143,7 +143,7 @@ public:
         if (m_place == Place::Outside) {
             return enter(Place::Document);
         }
-        if (m_place == Place::Document && m_key == kGraph) {
+        if (m_place == Place::Document && m_key == kGraphKey) {
             m_written.graphByte = byte;
             return enter(Place::Graph);
         }
@@ -184,10 +184,10 @@ public:
     }
 
     bool start_array(std::size_t /*size*/) override {
-        if (m_place == Place::Document && m_key == kBatches) {
+        if (m_place == Place::Document && m_key == kBatchesKey) {
             return enter(Place::Batches);
         }
-        if (m_place == Place::Batch && m_key == kNodes) {
+        if (m_place == Place::Batch && m_key == kNodesKey) {
             return enter(Place::Nodes);
         }
         return refuse(words::kJsonArray, behind(1));
@@ -229,7 +229,16 @@ private:
         {Place::Batch, "op", words::kJsonString, false},
         {Place::Batch, "nodes", words::kJsonArray, true},
     }};
-    enum : std::size_t { kFormat, kVersion, kPolicy, kGraph, kBatches, kGraphNodes, kStructure, kOp, kNodes };
+    // Entries of kKeys.
+    static constexpr std::size_t kFormatKey = 0;
+    static constexpr std::size_t kVersionKey = 1;
+    static constexpr std::size_t kPolicyKey = 2;
+    static constexpr std::size_t kGraphKey = 3;
+    static constexpr std::size_t kBatchesKey = 4;
+    static constexpr std::size_t kGraphNodesKey = 5;
+    static constexpr std::size_t kStructureKey = 6;
+    static constexpr std::size_t kOpKey = 7;
+    static constexpr std::size_t kNodesKey = 8;
 
     static std::string quoted(std::string_view text) { return '\'' + shownToken(text) + '\''; }
     static std::string_view whatIs(Place place) {
@@ -274,7 +283,7 @@ private:
         case Place::Batches: return words::kABatchOfSchedule;
         case Place::Nodes: return words::kNodeNumber;
         case Place::Document:
-            if (m_key == kFormat) {
+            if (m_key == kFormatKey) {
                 return kScheduleFormat;
             }
             break;

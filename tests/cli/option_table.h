@@ -28,7 +28,7 @@ struct OptionRow {
     std::string_view forms;  ///< names, or "*"
     std::string_view option; ///< "--dim"
     std::string_view value;  ///< empty: a flag. {out}: a new file, perhaps with an ending; {table}: of the learned
-                             ///< policy; {schedule}: of agenda; {run}: of bench; {parameter},
+                             ///< policy; {schedule}: of regular; {run}: of bench; {parameter},
                              ///< {weights}: of the kind
     /// What stands beside it instead of CommandForm::usual, perhaps with {run}, {schedule} or {weights}; "=": that.
     std::string_view beside = "=";

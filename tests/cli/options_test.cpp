@@ -299,11 +299,11 @@ protected:
         return (m_folder / (kind.name + "-schedule.json")).string();
     }
 
-    /// Schedules of agenda for every kind.
+    /// Schedules of regular for every kind: no other policy makes the same batches.
     void makeSchedules() const {
         std::vector<CommandLine> lines;
         for (const InputKind& kind : m_kinds) {
-            Words words = {"schedule", "--policy", "agenda", "--save-schedule", scheduleFileOf(kind)};
+            Words words = {"schedule", "--policy", "regular", "--save-schedule", scheduleFileOf(kind)};
             words.insert(words.end(), kind.files.begin(), kind.files.end());
             if (!kind.net.empty()) {
                 words.insert(words.end(), {"--model", kind.net});

@@ -3,6 +3,7 @@
 // The panel *Changes*: it says what the core says, and its rows lead to their steps.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/schedule/schedule_edit.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/shown_view.h"
 #include "views/changes/changes_model.h"
@@ -140,6 +141,19 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(panel.settle());
         QCOMPARE(panel.other().currentData().toString(), QStringLiteral("largest")); // the user's choice stays
         QCOMPARE(panel.view.compared()->other.policy, std::string("largest"));
+    }
+
+    void anEditedScheduleIsComparedWithThePolicyThatItCameFrom() {
+        Panel panel;
+        const Snapshot& snapshot = *panel.session.snapshot();
+        SessionConfig config = panel.session.config();
+        config.given = std::make_shared<const Schedule>(
+            *splitAfterRow(*snapshot.graph, *snapshot.schedule, BatchId(std::size_t{0}), 2, NumbersFrom::Zero));
+        panel.session.setConfig(config);
+        QVERIFY(panel.settle());
+        QCOMPARE(panel.other().currentData().toString(), QStringLiteral("depth"));
+        QCOMPARE(panel.view.compared()->diff.total.saved, std::size_t{1});
+        QVERIFY2(panel.summary().startsWith(QStringLiteral("Edited by hand: ")), qPrintable(panel.summary()));
     }
 
     void aRowLeadsToItsStepAndTheSelectionToItsRow() {

@@ -108,14 +108,15 @@ void ChangesView::catchUp(const Changes& changes) {
     }
 }
 
-/// Another one than the policy that is shown, until the user has chosen.
+/// Another one than the policy that is shown, or the one whose schedule was edited; until the user has chosen.
 void ChangesView::chooseOther() {
     if (m_isChosen) {
         return;
     }
-    const char* const other = snapshot().schedule->policy == "agenda" ? "depth" : "agenda";
+    const bool isEdited = snapshot().config.given != nullptr;
+    const std::string usual = snapshot().schedule->policy == "agenda" ? "depth" : "agenda";
     const QSignalBlocker quiet(m_other);
-    m_other->setCurrentIndex(m_other->findData(QString::fromLatin1(other)));
+    m_other->setCurrentIndex(m_other->findData(QString::fromStdString(isEdited ? snapshot().config.policy : usual)));
 }
 
 std::string ChangesView::otherPolicy() const {
