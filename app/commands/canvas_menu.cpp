@@ -77,7 +77,10 @@ void connectTable(MainWindow& window, const QString& panel) {
         const Focus& focus = window.playback().focus();
         const Hit hit = focus.node.valid() ? Hit{focus.node, {}, {}} : Hit{{}, focus.batch, {}};
         if (hit.any()) {
-            makeCanvasMenu(window, hit)->popup(table->viewport()->mapToGlobal(place));
+            QMenu* const menu = makeCanvasMenu(window, hit);
+            menu->addSeparator();
+            menu->addActions(table->actions()); // what only this table offers
+            menu->popup(table->viewport()->mapToGlobal(place));
         }
     });
 }

@@ -317,7 +317,6 @@ void addScheduleCommands(MainWindow& window) {
     };
     addFiles(window);
     if (auto* const table = window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>()) {
-        table->setContextMenuPolicy(Qt::ActionsContextMenu); // of the row, which a right click selects
         for (QAction* const edit : edits) {
             table->addAction(edit);
         }

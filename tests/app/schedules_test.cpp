@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMenu>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -146,9 +147,15 @@ void SchedulesTest::aFileIsSavedAndOpened() {
 
 void SchedulesTest::theStepsHaveAMenu() {
     Editor editor;
-    const auto* const table = editor.app.window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>();
-    QCOMPARE(table->contextMenuPolicy(), Qt::ActionsContextMenu);
-    QVERIFY(table->actions().contains(editor.app.window.commands().action(QStringLiteral("split-batch"))));
+    QCOMPARE(editor.app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("steps")}}), QString());
+    auto* const table = editor.app.window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>();
+    QTRY_VERIFY(table->isVisible() && table->model()->rowCount() > 2);
+    emit table->customContextMenuRequested(table->visualRect(table->model()->index(1, 1)).center());
+    auto* const menu = editor.app.window.findChild<QMenu*>(QStringLiteral("canvas-menu"));
+    QVERIFY(menu != nullptr);
+    QVERIFY(menu->actions().contains(editor.app.window.commands().action(QStringLiteral("split-batch"))));
+    menu->close();
+    delete menu;
 }
 
 QTEST_MAIN(SchedulesTest)
