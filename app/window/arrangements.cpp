@@ -29,7 +29,7 @@ void Arrangements::makeFirst() {
     kept(Arrangement::Workbench).first = m_window.saveState(Settings::kVersion);
     showStoryPanels(m_window);
     kept(Arrangement::Story).first = m_window.saveState(Settings::kVersion);
-    showLessonPanels(m_window);
+    showLessonPanels(m_window, Readers::One);
     kept(Arrangement::Lesson).first = m_window.saveState(Settings::kVersion);
 }
 

@@ -214,11 +214,12 @@ void showStoryPanels(QMainWindow& window) {
     showOnly(window, "treebank", window.width() / kShare);
 }
 
-void showLessonPanels(QMainWindow& window) {
+void showLessonPanels(QMainWindow& window, Readers readers) {
     constexpr int kShare = 3;
-    constexpr int kMostWidth = 520; // longer lines are hard to read
+    constexpr int kMostWidth = 520; // longer lines are hard to read, in the usual size of letters
     setLeastWidth(window, kLeastPanelWidth);
-    showOnly(window, "lessons", std::min(window.width() / kShare, kMostWidth));
+    const bool areMany = readers == Readers::Audience;
+    showOnly(window, "lessons", areMany ? window.width() * 2 / 5 : std::min(window.width() / kShare, kMostWidth));
 }
 
 void showPanels(QMainWindow& window) {

@@ -38,8 +38,10 @@ void showPanels(QMainWindow& window);
 /// Shows the treebank only, narrow; the other panels keep their sizes for when they are asked for.
 void showStoryPanels(QMainWindow& window);
 
+/// For whom the letters of a lesson are: an audience reads them from afar.
+enum class Readers { One, Audience };
 /// Shows the lessons only, wide enough to read them.
-void showLessonPanels(QMainWindow& window);
+void showLessonPanels(QMainWindow& window, Readers readers);
 
 // In pixels, for setLeastWidth().
 inline constexpr int kLeastPanelWidth = 210;

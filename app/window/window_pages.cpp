@@ -189,7 +189,7 @@ void WindowPages::startPresentation() {
         Frame{m_window.saveGeometry(), m_window.saveState(Settings::kVersion), m_window.windowState()};
     hideAround();
     if (isInLesson()) { // an audience sees what is said and asked, too
-        showLessonPanels(m_window);
+        showLessonPanels(m_window, Readers::Audience);
     }
     m_window.menuBar()->hide();
     m_window.statusBar()->hide();

@@ -111,13 +111,13 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
 void LessonPage::setTextPixels(int pixels) {
     m_textPixels = pixels;
     enlarge();
-    m_text->setProperty("html", {}); // laid out anew where the text is filled in next
+    m_text->setHtml(m_text->property("html").toString()); // in the new size
     fitText();
 }
 
 void LessonPage::enlarge() {
     constexpr double kPointsPerInch = 72.0;
-    const double least = m_textPixels * kPointsPerInch / logicalDpiY();
+    const double least = m_textPixels * kPointsPerInch / logicalDpiY() / kAskScale; // the smallest of these scales
     const double size = std::max(QFontInfo(font()).pointSizeF(), least);
     QFont answers = font();
     answers.setPointSizeF(size);
