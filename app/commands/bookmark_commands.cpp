@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "core/base/check.h"
+#include "views/commands/command_registry.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/playback.h"
 #include "views/tables/bookmarks_view.h"

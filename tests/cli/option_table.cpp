@@ -160,7 +160,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"export", "--dtype", "float64"},
     {"run train steps", "--inject", "{parameter}=nan"},
     {"steps", "--inject", "{parameter}=0.5"},
-    {"run train steps", "--shrink", "{out}"},
+    {"steps", "--shrink", "{out}"},
     {"run train", "--shrink", "{out}", "--check --timing off", InputState::Good, "*",
      "these runs do not fail; AFailureIsShrunkToAFewNodes has some that do"},
     {"run train steps", "--fault", "swap-rows"},
