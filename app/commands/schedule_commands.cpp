@@ -187,7 +187,7 @@ Status openSchedule(MainWindow& window, const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
         if (const Status may = checkDialog(window, arguments, "open-schedule"); !may) {
-            return may;
+            return may.error();
         }
         path = QFileDialog::getOpenFileName(&window, MainWindow::tr("Open a schedule"), {},
                                             MainWindow::tr("Schedules (*.json)"));
@@ -212,7 +212,7 @@ Status saveSchedule(MainWindow& window, const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
         if (const Status may = checkDialog(window, arguments, "save-schedule"); !may) {
-            return may;
+            return may.error();
         }
         const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
         path = QFileDialog::getSaveFileName(

@@ -32,6 +32,7 @@ const WrittenFormat* formatOf(std::string_view path) {
 
 std::vector<std::string_view> arrayEndings() {
     std::vector<std::string_view> endings;
+    endings.reserve(kFormats.size());
     for (const WrittenFormat& format : kFormats) {
         endings.push_back(format.ending);
     }

@@ -40,7 +40,7 @@ public:
         : m_run(run), m_file(file), m_control(control), m_names(opNames(run.graph.ops)),
           m_nodes(run.graph.ops.ops.size()) {
         for (std::size_t index = 0; index < run.graph.size(); ++index) {
-            m_nodes[run.graph.nodeOps[NodeId(index)]].push_back(NodeId(index));
+            m_nodes[run.graph.nodeOps[NodeId(index)]].emplace_back(index);
         }
     }
 
