@@ -8,7 +8,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QItemSelectionModel>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QTableView>
@@ -154,19 +153,7 @@ void ChangesView::showResult(Compared compared, const QString& said) {
 }
 
 void ChangesView::showSelection() {
-    const int row = m_model->rowOf(playback().focus().batch);
-    if (row < 0) {
-        m_table->clearSelection();
-        return;
-    }
-    const QModelIndex index = m_model->index(row, 0);
-    if (m_table->currentIndex().row() != row || !m_table->selectionModel()->isRowSelected(row)) {
-        const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
-        m_table->selectionModel()->setCurrentIndex(index,
-                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        m_table->viewport()->update();
-    }
-    m_table->scrollTo(index);
+    showRow(*m_table, m_model->index(m_model->rowOf(playback().focus().batch), 0));
 }
 
 } // namespace batchscope

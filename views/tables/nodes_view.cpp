@@ -7,7 +7,6 @@
 #include "views/tables/table_look.h"
 
 #include <QHeaderView>
-#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -112,19 +111,7 @@ void NodesView::showState() {
 }
 
 void NodesView::showSelection() {
-    const int row = m_model->rowOf(playback().focus().node);
-    if (row < 0) {
-        m_table->clearSelection();
-        return;
-    }
-    const QModelIndex index = m_model->index(row, 0);
-    if (m_table->currentIndex().row() != row || !m_table->selectionModel()->isRowSelected(row)) {
-        const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
-        m_table->selectionModel()->setCurrentIndex(index,
-                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        m_table->viewport()->update();
-    }
-    m_table->scrollTo(index);
+    showRow(*m_table, m_model->index(m_model->rowOf(playback().focus().node), 0));
 }
 
 void NodesView::choose(const QModelIndex& index) {

@@ -8,10 +8,8 @@
 #include "views/tables/steps_model.h"
 #include "views/tables/table_look.h"
 
-#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
@@ -29,6 +27,9 @@ public:
     }
     /// Shows these steps only; none: all.
     void setShown(std::optional<std::vector<bool>> shown) {
+        if (!shown && !m_shown) {
+            return; // 100,000 rows are not filtered again for nothing
+        }
         m_shown = std::move(shown);
         invalidateRowsFilter();
     }
@@ -171,18 +172,7 @@ void StepsView::showCount() {
 }
 
 void StepsView::showSelection() {
-    const QModelIndex row = rowOf(playback().focus().batch);
-    if (!row.isValid()) {
-        m_table->clearSelection();
-        return;
-    }
-    if (m_table->currentIndex().row() != row.row() || !m_table->selectionModel()->isRowSelected(row.row())) {
-        const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
-        m_table->selectionModel()->setCurrentIndex(row,
-                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        m_table->viewport()->update();
-    }
-    m_table->scrollTo(row);
+    showRow(*m_table, rowOf(playback().focus().batch));
 }
 
 void StepsView::goTo(const QModelIndex& index) {

@@ -4,9 +4,11 @@
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -122,6 +124,20 @@ void arrangeBelow(QWidget& panel, QLineEdit& line, QLabel& found, QTableView& ta
     column->addLayout(bar);
     column->addWidget(&table);
     panel.setFocusProxy(&table);
+}
+
+void showRow(QTableView& table, const QModelIndex& index) {
+    if (!index.isValid()) {
+        table.clearSelection();
+        return;
+    }
+    QItemSelectionModel* selection = table.selectionModel();
+    if (table.currentIndex().row() != index.row() || !selection->isRowSelected(index.row())) {
+        const QSignalBlocker quiet(selection); // showing is not asking
+        selection->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        table.viewport()->update();
+    }
+    table.scrollTo(index);
 }
 
 void whenRowChosen(QTableView& table, std::function<void(const QModelIndex&)> choose) {

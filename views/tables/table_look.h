@@ -29,6 +29,9 @@ void arrangeBeside(QSplitter& splitter, QSize size, QSize before);
 /// A panel that is a line to filter or search by, what it found, and the table below.
 void arrangeBelow(QWidget& panel, QLineEdit& line, QLabel& found, QTableView& table);
 
+/// Selects that row and scrolls to it, without that being a choice of the user's; an invalid index: no row.
+void showRow(QTableView& table, const QModelIndex& index);
+
 /// Calls `choose` for a row that the user clicks, enters or walks to; not for one that the program selects.
 void whenRowChosen(QTableView& table, std::function<void(const QModelIndex&)> choose);
 
