@@ -133,8 +133,11 @@ QVariant PassesModel::cell(int row, int column, int role) const {
     case kChangeRole: return change(row, column);
     case kShareRole: {
         const PlanFigures* own = figures(row);
-        const double whole = own == nullptr ? 0.0 : valueOf(m_report->rows.front().figures, column);
-        return column != Title && whole > 0.0 ? QVariant(valueOf(*own, column) / whole) : QVariant();
+        if (own == nullptr || column == Title) {
+            return {};
+        }
+        const double whole = valueOf(m_report->rows.front().figures, column);
+        return whole > 0.0 ? QVariant(valueOf(*own, column) / whole) : QVariant();
     }
     default: return {};
     }
