@@ -66,7 +66,7 @@ private:
     [[nodiscard]] std::optional<Hit> hitAt(QPointF pixel) const;
     [[nodiscard]] QColor colorOf(const TimeLane& lane, const TimeSpan& span) const;
     [[nodiscard]] QString labelOf(const TimeLane& lane, const TimeSpan& span) const;
-    void paintLane(QPainter& painter, std::size_t lane) const;
+    void paintLane(QPainter& painter, std::size_t index) const;
     void paintAxis(QPainter& painter) const;
     void choose(const Hit& hit);
     void describe();
