@@ -155,7 +155,11 @@ Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& ban
     config.graph = fittingGraph(options, bank);
     config.run = options.run;
     config.seed = options.seed;
+    if (const Status given = giveSchedule(config, options, bank, control); !given) {
+        return given.error();
+    }
     BenchDocument record = begunBench(bank, config);
+    record.scheduleFile = options.scheduleFile;
     record.instructionSet = options.instructionSet;
     record.memoryLimit = options.memoryLimit;
     record.command = options.commandLine;

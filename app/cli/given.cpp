@@ -2,8 +2,9 @@
 #include "app/cli/given.h"
 
 #include "core/base/text.h"
-#include "core/bytes/file_bytes.h"
+#include "core/bench/mini_batches.h"
 #include "core/schedule/schedule_json.h"
+#include "core/session/schedule_file.h"
 
 #include <fmt/format.h>
 
@@ -54,16 +55,32 @@ Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, cons
     if (options.scheduleFile.empty()) {
         return std::unique_ptr<GivenPolicy>();
     }
-    const Result<std::string> text = readFileBytes(options.scheduleFile, control);
-    if (!text) {
-        return text.error();
-    }
-    Result<Schedule> schedule = parseSchedule(*text, options.scheduleFile, graph);
+    Result<Schedule> schedule = readSchedule(options.scheduleFile, graph, control);
     if (!schedule) {
         return schedule.error();
     }
     return std::unique_ptr<GivenPolicy>(std::make_unique<GivenPolicy>(
         graph, std::make_shared<const Schedule>(std::move(*schedule)), options.scheduleFile));
+}
+
+Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treebank& bank, const RunControl& control) {
+    if (options.scheduleFile.empty()) {
+        return Ok{};
+    }
+    const Result<GraphBuilder> builder = GraphBuilder::make(bank, config.graph.dtype);
+    const Result<OpGraph> graph = builder ? builder->graph(config.graph, control) : builder.error();
+    if (!graph) {
+        return graph.error();
+    }
+    Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
+    if (!given) {
+        return given.error();
+    }
+    config.given = std::move(*given);
+    if (!options.given.contains("--batch")) {
+        config.batches = {TreePool(bank, config.graph).size()};
+    }
+    return Ok{};
 }
 
 ExitCode saveSchedule(const CliOptions& options, const OpGraph& graph, const Schedule& schedule) {

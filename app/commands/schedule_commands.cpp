@@ -4,9 +4,9 @@
 #include "app/commands/saved_files.h"
 #include "app/window/main_window.h"
 #include "app/window/window_pages.h"
-#include "core/bytes/file_bytes.h"
 #include "core/schedule/schedule_edit.h"
 #include "core/schedule/schedule_json.h"
+#include "core/session/schedule_file.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
 #include "views/session/session.h"
@@ -196,11 +196,7 @@ Status openSchedule(MainWindow& window, const QJsonObject& arguments) {
         }
     }
     const ShownSchedule shown = shownIn(window);
-    const Result<std::string> text = readFileBytes(path.toStdString(), {});
-    if (!text) {
-        return text.error();
-    }
-    Result<Schedule> schedule = parseSchedule(*text, path.toStdString(), *shown.graph);
+    Result<Schedule> schedule = readSchedule(path.toStdString(), *shown.graph, {});
     if (schedule) {
         schedule->policy = QFileInfo(path).fileName().toStdString();
     }

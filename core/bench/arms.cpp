@@ -25,6 +25,9 @@ constexpr std::array kArms = {
     ArmEntry{ArmKind::Packed, "packed", words::kPackedArm},
 };
 
+/// Of arms in which no policy chooses, and of `folded` without a name.
+constexpr std::string_view kPolicyOfNone = "depth";
+
 /// Nets whose graph is one step after the other, whatever the trees.
 std::vector<std::string_view> sequenceNets() {
     std::vector<std::string_view> names;
@@ -84,15 +87,17 @@ Result<Arm> parseArm(std::string_view name) {
     if (at != std::string_view::npos && !takesPasses(entry->kind)) {
         return Error{ErrorCode::Config, words::armTakesNoPasses(name, entry->name)};
     }
-    std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : "depth";
+    std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : kPolicyOfNone;
     if (colon != std::string_view::npos) {
         policyName = name.substr(colon + 1, at - colon - 1); // to the end where there are no passes
     }
-    const Result<const Policy*> policy = findPolicy(policyName);
+    const bool isGiven = policyName == kGivenName;
+    const Result<const Policy*> policy = findPolicy(isGiven ? kPolicyOfNone : policyName);
     if (!policy) {
         return policy.error();
     }
     Arm arm{std::string(name), *policy, policyName == "regular" ? ArmKind::Regular : entry->kind};
+    arm.isGiven = isGiven;
     if (at != std::string_view::npos) {
         const Result<PassChoice> passes = parsePassChoice(exchanged(name.substr(at + 1), '+', ','));
         if (!passes) {
@@ -106,7 +111,8 @@ Result<Arm> parseArm(std::string_view name) {
 std::string groupingOf(const Arm& arm) {
     switch (arm.kind) {
     case ArmKind::Regular: return std::string(kRegularGrouping);
-    case ArmKind::Folded: return std::string(kFoldedGrouping) + arm.policy->name();
+    case ArmKind::Folded:
+        return std::string(kFoldedGrouping) + (arm.isGiven ? std::string(kGivenName) : arm.policy->name());
     default: return arm.name.substr(0, arm.name.find('@'));
     }
 }
@@ -165,6 +171,27 @@ Status serves(const Arm& arm, const std::string& net) {
                      words::armNeedsSequence(arm.name, fmt::format("{}", fmt::join(served, ", ")), net)};
     }
     return Ok{};
+}
+
+void addArmsOfSchedule(std::vector<std::string>& names) {
+    std::vector<std::string> added;
+    for (const std::string& name : names) {
+        const Result<Arm> arm = parseArm(name); // a wrong one is named where the arms are used
+        if (arm && arm->isGiven) {
+            return;
+        }
+        const std::string own = arm && arm->kind == ArmKind::Folded
+                                    ? fmt::format("{}{}{}", kFoldedGrouping, kGivenName,
+                                                  arm->passes ? passesText(*arm->passes) : std::string())
+                                    : std::string();
+        if (!own.empty() && std::find(added.begin(), added.end(), own) == added.end()) {
+            added.push_back(own);
+        }
+    }
+    if (added.empty()) {
+        added.push_back(fmt::format("{}{}", kFoldedGrouping, kGivenName));
+    }
+    names.insert(names.end(), added.begin(), added.end());
 }
 
 std::vector<std::string> ablationArms() {

@@ -244,6 +244,35 @@ void teach(std::vector<Arm>& arms, const Policy* taught) {
     }
 }
 
+/// Arms of a schedule follow that of the options, which is one of the whole selection. Errors where it is not.
+Status give(std::vector<Arm>& arms, const GraphBuilder& builder, const BenchConfig& config,
+            const std::vector<BatchSize>& batches, const RunControl& control) {
+    const auto isGiven = [](const Arm& arm) { return arm.isGiven; };
+    if (std::none_of(arms.begin(), arms.end(), isGiven)) {
+        return config.given == nullptr ? Status(Ok{}) : Error{ErrorCode::Config, std::string(words::kNoArmOfSchedule)};
+    }
+    if (config.given == nullptr) {
+        return Error{ErrorCode::Config, std::string(words::kArmNeedsSchedule)};
+    }
+    GraphOptions options = config.graph;
+    options.dim = config.dims.front();
+    const std::size_t pool = TreePool(builder.bank(), options).size();
+    if (batches.size() != 1 || batches.front().trees != pool) {
+        return Error{ErrorCode::Config, words::scheduleIsOfAllTrees(pool)};
+    }
+    const Result<OpGraph> graph = builder.graph(options, control);
+    if (!graph) {
+        return graph.error();
+    }
+    if (Status accepted = config.given->accepts(*graph); !accepted) {
+        return accepted;
+    }
+    for (Arm& arm : arms) {
+        arm.policy = arm.isGiven ? config.given.get() : arm.policy;
+    }
+    return Ok{};
+}
+
 /// One net in one kind of work.
 Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                           const RunControl& control) {
@@ -257,6 +286,9 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
         return batches.error();
     }
     teach(*arms, config.taught.get());
+    if (const Status given = give(*arms, builder, config, *batches, control.quiet()); !given) {
+        return given.error();
+    }
     SweptNet net{config.graph, config.run, std::move(*arms), {}, std::move(*batches)};
     net.graph.dim = config.dims.front();
     net.dims = builder.heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};

@@ -29,6 +29,7 @@ struct BenchDocument {
     BenchConfig config;         ///< as measured: with the graph options that fit the trees
     ReadOptions read;           ///< how the files became trees
     std::string tableFile = {}; ///< of the policy `learned`, as asked for; empty: it trained
+    std::string scheduleFile = {}; ///< what arms `folded:schedule` follow; empty: there are none
     /// The most that the engine and its products may use; none: no cap.
     std::optional<InstructionSet> instructionSet = std::nullopt;
     std::optional<std::uint64_t> memoryLimit = std::nullopt; ///< bytes; none: that of the machine

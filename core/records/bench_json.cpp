@@ -61,6 +61,7 @@ void addOptions(Json& json, const BenchDocument& document) {
     json["patience_s"] = config.patienceSeconds;
     json["arms"] = config.arms;
     json["table"] = document.tableFile.empty() ? Json(nullptr) : Json(document.tableFile);
+    json["schedule"] = document.scheduleFile.empty() ? Json(nullptr) : Json(document.scheduleFile);
     json["ablation"] = config.ablation;
     json["batch"] = config.batches;
     json["dim"] = config.dims;

@@ -174,6 +174,7 @@ void readRun(JsonReader& reader, BenchDocument& document) {
 void readContext(JsonReader& reader, BenchDocument& document) {
     std::optional<std::string> model;
     std::optional<std::string> table;
+    std::optional<std::string> schedule;
     readMachine(reader, document.report.context);
     readPlaceAndTime(reader, document);
     readSweep(reader, document.config);
@@ -181,6 +182,8 @@ void readContext(JsonReader& reader, BenchDocument& document) {
     readSweptLists(reader, document.config);
     reader.mayHave("table", table, words::valueOrNull(kJsonString));
     document.tableFile = table.value_or(std::string());
+    reader.mayHave("schedule", schedule, words::valueOrNull(kJsonString));
+    document.scheduleFile = schedule.value_or(std::string());
     readTrees(reader, document.config.graph);
     readChoices(reader, document);
     readRun(reader, document);

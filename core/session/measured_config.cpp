@@ -11,6 +11,9 @@ namespace batchscope {
 namespace {
 
 std::string whyArmIsNotShown(const Arm& arm) {
+    if (arm.isGiven) {
+        return words::noPictureOfSchedule(arm.name);
+    }
     if (arm.isHandBatched()) {
         return words::noPictureByHand(arm.name);
     }

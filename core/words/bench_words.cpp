@@ -93,6 +93,10 @@ std::string stackedColumns(std::string_view arm, std::string_view trees, std::si
                        stacked, tensors);
 }
 
+std::string scheduleIsOfAllTrees(std::size_t trees) {
+    return fmt::format("a schedule is for all selected trees together; leave --batch out, or ask for --batch {}", trees);
+}
+
 std::string samplesVary(double percent) {
     return fmt::format("the samples vary by more than {:.0f}% (coefficient of variation)", percent);
 }

@@ -10,7 +10,7 @@
 namespace batchscope::words {
 
 inline constexpr const char* kRegularArm = "node by node";
-inline constexpr const char* kFoldedArm = "dynamic batching by depth, or by another policy: folded:POLICY";
+inline constexpr const char* kFoldedArm = "dynamic batching by depth, or by another policy: folded:POLICY; folded:schedule: as the file of --schedule says";
 inline constexpr const char* kFoldedLegacyArm =
     "like TorchFold: merges leaves; splits (chunk) and concatenates argument columns";
 inline constexpr const char* kDirectArm = "batched by hand: trees of one shape, or padded level by level";
@@ -45,6 +45,11 @@ inline constexpr std::string_view kProgramTakesNoNets =
 [[nodiscard]] std::string ofSweptNet(std::string_view net, std::string_view error);
 /// An error of one batch size.
 [[nodiscard]] std::string atBatchSize(std::size_t size, std::string_view error);
+
+inline constexpr std::string_view kArmNeedsSchedule =
+    "the arm folded:schedule follows a schedule from a file; add --schedule S.json";
+inline constexpr std::string_view kNoArmOfSchedule = "no arm follows the given schedule; add the arm folded:schedule";
+[[nodiscard]] std::string scheduleIsOfAllTrees(std::size_t trees);
 
 // What is counted and listed.
 inline constexpr std::string_view kUnitTree = "tree";

@@ -77,4 +77,10 @@ std::string noPictureOfLegacy(std::string_view arm) {
     return fmt::format("{} merges and stacks as TorchFold does, which the canvas does not show", arm);
 }
 
+std::string noPictureOfSchedule(std::string_view arm) {
+    return fmt::format("{} follows a schedule from a file; to see it, choose the trees of this result and open the file "
+                       "with Model, Schedule, Open schedule",
+                       arm);
+}
+
 } // namespace batchscope::words

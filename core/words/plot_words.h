@@ -118,6 +118,7 @@ inline constexpr std::string_view kPhasesDoNotAddUp =
 // Why a result is not shown on the canvas.
 [[nodiscard]] std::string noPictureByHand(std::string_view arm);
 [[nodiscard]] std::string noPictureOfLegacy(std::string_view arm);
+[[nodiscard]] std::string noPictureOfSchedule(std::string_view arm);
 inline constexpr std::string_view kMeasuredTreesAreGone =
     "the open files have fewer trees than this result was measured on; open the measured files again";
 
