@@ -65,8 +65,7 @@ struct Options {
         QStringLiteral("With --render: transparent background, for %1.").arg(transparentNames())};
     QCommandLineOption scope{
         QStringLiteral("scope"),
-        QStringLiteral(
-            "With --render: the part to draw: all, tree:N, batch:N or node:N, counted from 1 (default all)."),
+        QStringLiteral("With --render: the part to draw: all, tree:N, batch:N or node:N, from 0 (default all)."),
         QStringLiteral("WHAT")};
     QCommandLineOption graph{QStringLiteral("graph"),
                              QStringLiteral("With --render OUT.dot: the graph to write, source or folded."),
@@ -421,15 +420,15 @@ Result<Focus> parseScope(const QString& text) {
     bool isNumber = false;
     const uint number = text.section(u':', 1).toUInt(&isNumber);
     Focus focus;
-    if (isNumber && number > 0) {
-        const std::size_t index = number - 1;
+    if (isNumber) {
+        const std::size_t index = number;
         focus.tree = what == u"tree" ? TreeId(index) : TreeId();
         focus.batch = what == u"batch" ? BatchId(index) : BatchId();
         focus.node = what == u"node" ? NodeId(index) : NodeId();
     }
     if (focus == Focus()) {
         return usage(
-            QStringLiteral("--scope takes all, tree:N, batch:N or node:N, with N from 1, not \"%1\"").arg(text));
+            QStringLiteral("--scope takes all, tree:N, batch:N or node:N, with N from 0, not \"%1\"").arg(text));
     }
     return focus;
 }

@@ -73,7 +73,7 @@ struct LaunchOptions {
 [[nodiscard]] Result<TreeRange> parseTreeRange(const QString& text);
 /// "1600x1000", each kLeastSide…kLargestSide.
 [[nodiscard]] Result<QSize> parseSize(const QString& text);
-/// "all", or "tree:N", "batch:N", "node:N", N from 1 as the window counts them.
+/// "all", or "tree:N", "batch:N", "node:N", N from 0.
 [[nodiscard]] Result<Focus> parseScope(const QString& text);
 
 } // namespace batchscope

@@ -69,7 +69,7 @@ Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
     });
     if (!isDrawn) {
         return Error{ErrorCode::Config,
-                     fmt::format("tree {} is not drawn; choose the trees with --trees", focus.tree.index() + 1)};
+                     fmt::format("tree {} is not drawn; choose the trees with --trees", focus.tree.index())};
     }
     const std::size_t batches = snapshot.schedule->batchCount();
     const std::size_t nodes = snapshot.graph->size();

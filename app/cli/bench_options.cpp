@@ -102,8 +102,9 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addTable(command, options);
     addSchedule(command, options);
     command.get_option("--schedule")
-        ->description("time the schedule in this file, too, as the arm folded:schedule: saved by schedule --save-schedule, "
-                      "perhaps edited by hand; --batch is then all selected trees")
+        ->description(
+            "time the schedule in this file, too, as the arm folded:schedule: saved by schedule --save-schedule, "
+            "perhaps edited by hand; --batch is then all selected trees")
         ->excludes(command.get_option("--ablation"));
     addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement, at least");
     addParsed(

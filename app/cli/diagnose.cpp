@@ -125,7 +125,7 @@ void printHastySteps(const Diagnosed& diagnosed) {
     fmt::print("\nsteps that should have waited\n");
     const auto& steps = diagnosed.hasty.steps;
     for (std::size_t index = 0; index < std::min(steps.size(), kMost); ++index) {
-        fmt::print("{}\n", hastyText(diagnosed.graph, diagnosed.run.folded.schedule, steps[index], NumbersFrom::Zero));
+        fmt::print("{}\n", hastyText(diagnosed.graph, diagnosed.run.folded.schedule, steps[index]));
     }
     if (steps.size() > kMost) {
         fmt::print("… and {} more; --json lists all\n", steps.size() - kMost);

@@ -89,7 +89,7 @@ void printChanges(const ComparedSchedules& compared, std::size_t mostRows) {
         }
         table.add({std::string(batchChangeTitle(row.change)), opNameOf(compared.graph, row.signature),
                    stepText(row.before), sizeText(row.sizeBefore), stepText(row.after), sizeText(row.sizeAfter),
-                   changeText(row, NumbersFrom::Zero)});
+                   changeText(row)});
     }
     fmt::print("\nbatches that changed ({} stay the same)\n{}", withThousands(compared.diff.batches.size() - changed),
                table.text());
@@ -116,7 +116,7 @@ Json changeJson(const OpGraph& graph, const BatchDifference& row) {
             {"size_before", row.sizeBefore},
             {"size_after", row.sizeAfter},
             {"common", row.common},
-            {"text", changeText(row, NumbersFrom::Zero)}};
+            {"text", changeText(row)}};
 }
 
 } // namespace

@@ -17,8 +17,8 @@ namespace batchscope {
 [[nodiscard]] Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, const OpGraph& graph,
                                                                const RunControl& control);
 
-/// Has `bench` time the schedule of --schedule: on all selected trees, unless --batch says otherwise. Nothing without that
-/// option. Errors as givenPolicy.
+/// Has `bench` time the schedule of --schedule: on all selected trees, unless --batch says otherwise. Nothing without
+/// that option. Errors as givenPolicy.
 [[nodiscard]] Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treebank& bank,
                                   const RunControl& control);
 

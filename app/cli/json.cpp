@@ -119,7 +119,7 @@ Json toJson(const OpGraph& graph, const EqualityReport& equality) {
                                     {"tree", graph.origins[value.node].tree.value}};
     }
     if (!equality.comparable()) {
-        json["reason"] = notComparableReason(graph, equality, "values", NumbersFrom::Zero);
+        json["reason"] = notComparableReason(graph, equality, "values");
     }
     return json;
 }
@@ -129,7 +129,7 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     json["equal"] = gradients.equal();
     json["comparable"] = gradients.comparable();
     if (!gradients.comparable()) {
-        json["reason"] = notComparableReason(graph, gradients, NumbersFrom::Zero);
+        json["reason"] = notComparableReason(graph, gradients);
     }
     json["loss"] = {{"folded", gradients.foldedLoss}, {"regular", gradients.regularLoss}};
     json["first_parameter"] = gradients.firstParameter.empty() ? Json(nullptr) : Json(gradients.firstParameter);
@@ -137,8 +137,7 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     json.erase("argmax_flips");
     json["of_values"].erase("argmax_flips");
     if (!gradients.values.comparable()) {
-        json["of_values"]["reason"] =
-            notComparableReason(graph, gradients.values, "gradients of values", NumbersFrom::Zero);
+        json["of_values"]["reason"] = notComparableReason(graph, gradients.values, "gradients of values");
     }
     return json;
 }

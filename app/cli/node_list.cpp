@@ -32,7 +32,7 @@ Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::str
     snapshot.schedule = lent(listed.schedule);
     snapshot.trace = lent(listed.trace);
     snapshot.recorded = lent(listed.values);
-    return findNodes(snapshot, *parsed, control, NumbersFrom::Zero);
+    return findNodes(snapshot, *parsed, control);
 }
 
 void printNodes(const ListedGraph& listed, const std::vector<NodeId>& nodes) {

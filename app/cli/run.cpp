@@ -30,7 +30,7 @@ namespace {
 void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
     const Verdict verdict = verdictOf(equality);
     if (verdict == Verdict::NotComparable) {
-        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what, NumbersFrom::Zero));
+        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what));
     }
     fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, non-finite {}\n",
                verdict == Verdict::NotComparable ? "  finite values" : what,
@@ -83,7 +83,7 @@ void printComparison(const OpGraph& graph, const RunReport& report) {
         printSpeed(*report.speed);
     }
     if (report.fault) {
-        fmt::print("{}\n", faultText(graph, *report.fault, NumbersFrom::Zero));
+        fmt::print("{}\n", faultText(graph, *report.fault));
     }
     printEquality(graph, "values", *report.equality);
     fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
@@ -157,7 +157,7 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
                      {"seconds", toJson(report.folded)}};
     if (report.equality) {
         document["comparable"] = verdictOf(report) != Verdict::NotComparable;
-        if (const std::string reason = notComparableReason(graph, report, NumbersFrom::Zero); !reason.empty()) {
+        if (const std::string reason = notComparableReason(graph, report); !reason.empty()) {
             document["reason"] = reason;
         }
         Json values = toJson(graph, *report.equality);
@@ -174,7 +174,7 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
                              {"node", fault.node.value},
                              {"other", fault.other.valid() ? Json(fault.other.value) : Json(nullptr)},
                              {"argument", fault.slot},
-                             {"text", faultText(graph, fault, NumbersFrom::Zero)}};
+                             {"text", faultText(graph, fault)}};
     }
     document["runs"] = report.runs();
     if (report.speed) {

@@ -32,9 +32,7 @@ Meant meantBy(const MainWindow& window) {
         return {focus.node, Bookmark::Of::Node};
     }
     const Snapshot& snapshot = *window.session().snapshot();
-    const bool isShown = playback.storyboard() != nullptr && snapshot.schedule;
-    const BatchId batch =
-        focus.batch.valid() || !isShown ? focus.batch : batchAt(*playback.storyboard(), playback.time());
+    const BatchId batch = meantBatch(playback);
     const bool isThere = batch.valid() && snapshot.schedule && batch.index() < snapshot.schedule->batchCount();
     return {isThere ? snapshot.schedule->batch(batch).front() : NodeId(), Bookmark::Of::Step};
 }

@@ -21,14 +21,6 @@ BreakpointsView& breakpointsOf(const MainWindow& window) {
     return *view;
 }
 
-/// The selected batch, else the shown one.
-BatchId meantBatch(const Playback& playback) {
-    if (playback.focus().batch.valid() || playback.storyboard() == nullptr) {
-        return playback.focus().batch;
-    }
-    return batchAt(*playback.storyboard(), playback.time());
-}
-
 /// One at that step, or none any more.
 void toggleAtStep(MainWindow& window) {
     const BatchId batch = meantBatch(window.playback());
@@ -37,7 +29,7 @@ void toggleAtStep(MainWindow& window) {
         return;
     }
     BreakpointList& list = window.session().breakpoints();
-    const QString query = QStringLiteral("step:%1").arg(batch.index() + 1);
+    const QString query = QStringLiteral("step:%1").arg(batch.index());
     const auto& all = list.all();
     const auto there = std::find_if(all.begin(), all.end(),
                                     [&](const Breakpoint& other) { return other.query == query.toStdString(); });
@@ -55,6 +47,13 @@ Status addBreakpoint(MainWindow& window, const QJsonObject& arguments) {
 }
 
 } // namespace
+
+BatchId meantBatch(const Playback& playback) {
+    if (playback.focus().batch.valid() || playback.storyboard() == nullptr) {
+        return playback.focus().batch;
+    }
+    return batchAt(*playback.storyboard(), playback.time());
+}
 
 void addBreakpointCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/schedule/schedule.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -16,6 +17,7 @@ class QAction;
 namespace batchscope {
 
 class MainWindow;
+class Playback;
 struct CommandSpec;
 
 /// Adds all of them, and the context menus of picture and plots. What MainWindow is constructed with.
@@ -44,6 +46,9 @@ QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<voi
 
 /// Of an icon in the resources.
 [[nodiscard]] QString iconPath(const char* name);
+
+/// The step that a command without arguments means: the selected one, else the shown one. Invalid: neither.
+[[nodiscard]] BatchId meantBatch(const Playback& playback);
 
 /// Arguments as scripts give them. Config errors say what is missing or what was expected.
 [[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);

@@ -82,7 +82,7 @@ Result<Schedule> splitShown(const ShownSchedule& shown, const QJsonObject& argum
         }
         row = static_cast<std::uint32_t>(*asked);
     }
-    return splitAfterRow(*shown.graph, *shown.schedule, *batch, row, NumbersFrom::One);
+    return splitAfterRow(*shown.graph, *shown.schedule, *batch, row);
 }
 
 /// {"batch", "after"}
@@ -95,7 +95,7 @@ Result<Schedule> delayShown(const ShownSchedule& shown, const QJsonObject& argum
     if (arguments.contains(QStringLiteral("after"))) {
         after = indexArgument(arguments, QStringLiteral("after"));
     }
-    return after ? delayAfter(*shown.graph, *shown.schedule, *batch, BatchId(*after), NumbersFrom::One) : after.error();
+    return after ? delayAfter(*shown.graph, *shown.schedule, *batch, BatchId(*after)) : after.error();
 }
 
 /// The next batch of the same signature; invalid: none.
@@ -124,9 +124,9 @@ Result<Schedule> joinShown(const ShownSchedule& shown, const QJsonObject& argume
     if (!isAsked && exists && !into->valid()) {
         return Error{
             ErrorCode::Schedule,
-            MainWindow::tr("No later batch has the same signature as step %1.").arg(batch->value + 1).toStdString()};
+            MainWindow::tr("No later batch has the same signature as step %1.").arg(batch->value).toStdString()};
     }
-    return joinBatches(*shown.graph, *shown.schedule, *batch, *into, NumbersFrom::One);
+    return joinBatches(*shown.graph, *shown.schedule, *batch, *into);
 }
 
 /// {"node", "into"}; without: the selected node, to the batch of the one that is marked in addition.
@@ -146,7 +146,7 @@ Result<Schedule> moveShown(const ShownSchedule& shown, const QJsonObject& argume
     }
     const Result<BatchId> into =
         isAsked ? batchOf(shown, arguments, QStringLiteral("into")) : shown.schedule->places[second].batch;
-    return into ? moveNode(*shown.graph, *shown.schedule, node, *into, NumbersFrom::One) : into.error();
+    return into ? moveNode(*shown.graph, *shown.schedule, node, *into) : into.error();
 }
 
 using Edit = Result<Schedule> (*)(const ShownSchedule& shown, const QJsonObject& arguments);

@@ -26,16 +26,18 @@ QString treesText(const Snapshot& snapshot) {
     return QStringLiteral("trees %1:%2").arg(graph.trees.begin).arg(end);
 }
 
-/// Where the playback is: "at step 3 of 12"; before and behind the steps "at stop 1 of 15".
+/// Where the playback is: "at step 2 (3 of 12)"; before and behind the steps "at stop 1 of 15".
 QString placeText(const Snapshot& snapshot, const Playback& playback) {
     const Storyboard* const story = playback.storyboard();
     if (story == nullptr || !snapshot.schedule) {
         return QStringLiteral("without a picture");
     }
     const BatchId batch = batchAt(*story, playback.time());
-    return batch.valid()
-               ? QStringLiteral("at step %1 of %2").arg(batch.index() + 1).arg(snapshot.schedule->batchCount())
-               : QStringLiteral("at stop %1 of %2").arg(stopBefore(playback.time())).arg(story->end());
+    return batch.valid() ? QStringLiteral("at step %1 (%2 of %3)")
+                               .arg(batch.index())
+                               .arg(batch.index() + 1)
+                               .arg(snapshot.schedule->batchCount())
+                         : QStringLiteral("at stop %1 of %2").arg(stopBefore(playback.time())).arg(story->end());
 }
 
 /// What the window showed when a script failed: files, net, policy, trees and place.

@@ -153,17 +153,18 @@ QWidget* ModelBar::makeTrees() {
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    const auto makeSpin = [this, box](const QString& name) {
+    const auto makeSpin = [this, box](const QString& name, const QString& tip) {
         auto* spin = new QSpinBox(box);
         spin->setAccessibleName(name);
+        spin->setToolTip(tip);
         spin->setKeyboardTracking(false);
         spin->setGroupSeparatorShown(true);
-        spin->setRange(1, 1);
+        spin->setRange(0, 0);
         connect(spin, &QSpinBox::valueChanged, this, &ModelBar::applyTrees);
         return spin;
     };
-    m_firstTree = makeSpin(tr("First tree"));
-    m_lastTree = makeSpin(tr("Last tree"));
+    m_firstTree = makeSpin(tr("First tree"), tr("The first tree in the picture; trees are numbered from 0."));
+    m_lastTree = makeSpin(tr("Last tree"), tr("The last tree in the picture; trees are numbered from 0."));
     m_dash = new QLabel(tr("–"), box);
     m_treeCount = new QLabel(box);
     m_treeCount->setForegroundRole(QPalette::PlaceholderText);
@@ -191,7 +192,7 @@ void ModelBar::applyTrees() {
         m_lastTree->setValue(wanted);
     }
     run(QStringLiteral("trees"),
-        {{QStringLiteral("begin"), m_firstTree->value() - 1}, {QStringLiteral("end"), m_lastTree->value()}});
+        {{QStringLiteral("begin"), m_firstTree->value()}, {QStringLiteral("end"), m_lastTree->value() + 1}});
 }
 
 void ModelBar::followConfig() {
@@ -211,8 +212,8 @@ void ModelBar::followConfig() {
     const auto clamped = [this](std::size_t value) {
         return static_cast<int>(std::min<std::size_t>(value, static_cast<std::size_t>(m_lastTree->maximum())));
     };
-    m_firstTree->setValue(clamped(config.graph.trees.begin) + 1);
-    m_lastTree->setValue(clamped(config.graph.trees.end));
+    m_firstTree->setValue(clamped(config.graph.trees.begin));
+    m_lastTree->setValue(clamped(std::max<std::size_t>(config.graph.trees.end, 1) - 1));
     followOptions();
 }
 
@@ -258,11 +259,11 @@ void ModelBar::followPool() {
     }
     const std::size_t pool = bank ? treesToChoose(*bank, graph) : 1;
     const int count = static_cast<int>(std::min<std::size_t>(pool, INT32_MAX));
-    if (count != m_lastTree->maximum()) {
+    if (count - 1 != m_lastTree->maximum()) {
         const QSignalBlocker quietFirst(m_firstTree);
         const QSignalBlocker quietLast(m_lastTree);
-        m_firstTree->setRange(1, count);
-        m_lastTree->setRange(1, count);
+        m_firstTree->setRange(0, count - 1);
+        m_lastTree->setRange(0, count - 1);
     }
     const QString number = QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)));
     m_treeCount->setText(graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number));

@@ -56,7 +56,7 @@ private:
     QComboBox* m_net = nullptr;
     QComboBox* m_policy = nullptr;
     QComboBox* m_dim = nullptr;
-    QSpinBox* m_firstTree = nullptr; // counted from 1, as people do
+    QSpinBox* m_firstTree = nullptr; // from 0; the last one, too, is in the picture
     QSpinBox* m_lastTree = nullptr;  // inclusive
     QLabel* m_dash = nullptr;        // between the two
     QLabel* m_treeCount = nullptr;

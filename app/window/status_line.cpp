@@ -37,7 +37,7 @@ QString nothingSaid() {
 
 StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
     if (verdictOf(equality) == Verdict::NotComparable) {
-        const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values", NumbersFrom::One));
+        const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values"));
         return {statusText("values not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
     }
     const QString error = QString::number(equality.maxAbsError, 'g', 2);
@@ -54,7 +54,7 @@ StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality
 
 StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradients) {
     if (verdictOf(gradients) == Verdict::NotComparable) {
-        const QString reason = QString::fromStdString(notComparableReason(graph, gradients, NumbersFrom::One));
+        const QString reason = QString::fromStdString(notComparableReason(graph, gradients));
         return {statusText("gradients not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
     }
     if (gradients.equal()) {

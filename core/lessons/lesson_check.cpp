@@ -91,8 +91,7 @@ Result<LessonVerdict> judgePair(const Snapshot& snapshot, const LessonAsk& ask, 
     if (!a || !b) {
         return a ? b.error() : a.error();
     }
-    return pairVerdict(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *a, *b, NumbersFrom::One),
-                       saidYes);
+    return pairVerdict(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *a, *b), saidYes);
 }
 
 Result<std::size_t> rightOption(const Snapshot& snapshot, const LessonAsk& ask) {
@@ -151,8 +150,7 @@ Result<LessonVerdict> judgeSelection(const Snapshot& snapshot, const LessonAsk& 
         if (!marked) {
             return marked.error();
         }
-        return pairVerdict(snapshot, ask,
-                           explainPair(*snapshot.graph, *snapshot.schedule, *marked, node, NumbersFrom::One), true);
+        return pairVerdict(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *marked, node), true);
     }
     const Result<std::vector<NodeId>> nodes = nodesOf(snapshot, ask.nodes);
     if (!nodes) {

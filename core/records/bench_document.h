@@ -26,9 +26,9 @@ namespace batchscope {
 constexpr int kBenchSchema = 1;
 
 struct BenchDocument {
-    BenchConfig config;         ///< as measured: with the graph options that fit the trees
-    ReadOptions read;           ///< how the files became trees
-    std::string tableFile = {}; ///< of the policy `learned`, as asked for; empty: it trained
+    BenchConfig config;            ///< as measured: with the graph options that fit the trees
+    ReadOptions read;              ///< how the files became trees
+    std::string tableFile = {};    ///< of the policy `learned`, as asked for; empty: it trained
     std::string scheduleFile = {}; ///< what arms `folded:schedule` follow; empty: there are none
     /// The most that the engine and its products may use; none: no cap.
     std::optional<InstructionSet> instructionSet = std::nullopt;

@@ -17,8 +17,7 @@ constexpr std::string_view kDrawnKey = "mini_batches";
 /// Machine, libraries, build and input. Graph options come on top of these.
 constexpr auto kConditionKeys =
     std::to_array<const char*>({"cpu", "threads", "torch", "blas", "gemm", "instruction_set", "governor", "build",
-                                "compiler", "files", "trees", "picked", "classes", "passes", "seed",
-                                "schedule"});
+                                "compiler", "files", "trees", "picked", "classes", "passes", "seed", "schedule"});
 
 /// Of these, those that decide which trees are drawn. So do the graph options.
 constexpr auto kInputKeys = std::to_array<std::string_view>({"files", "trees", "picked", "seed", kDrawnKey});

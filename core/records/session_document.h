@@ -17,7 +17,7 @@
 
 namespace batchscope {
 
-inline constexpr std::uint64_t kSessionVersion = 1;
+inline constexpr std::uint64_t kSessionVersion = 2;
 inline constexpr const char* kSessionSuffix = ".batchscope";
 
 struct SavedSession {

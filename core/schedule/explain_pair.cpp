@@ -18,7 +18,7 @@ constexpr std::size_t kWholePath = 8; // nodes; of a longer path the ends are sh
 constexpr std::size_t kPathEnd = 3;
 
 /// `3 → 7 → 9`, with a count in place of a long middle.
-std::string pathText(const std::vector<NodeId>& path, NumbersFrom from) {
+std::string pathText(const std::vector<NodeId>& path) {
     std::string text;
     for (std::size_t index = 0; index < path.size(); ++index) {
         if (path.size() > kWholePath && index == kPathEnd) {
@@ -26,7 +26,7 @@ std::string pathText(const std::vector<NodeId>& path, NumbersFrom from) {
             text += " → " + words::moreOnThePath(withThousands(left));
             index += left;
         }
-        text += (text.empty() ? "" : " → ") + std::to_string(numbered(path[index].value, from));
+        text += (text.empty() ? "" : " → ") + std::to_string(path[index].value);
     }
     return text;
 }
@@ -34,9 +34,9 @@ std::string pathText(const std::vector<NodeId>& path, NumbersFrom from) {
 /// One question being answered.
 class PairExplainer {
 public:
-    PairExplainer(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b, NumbersFrom from)
-        : m_graph(graph), m_schedule(schedule),
-          m_from(from), m_result{a, b, schedule.places[a].batch == schedule.places[b].batch, {}} {}
+    PairExplainer(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b)
+        : m_graph(graph),
+          m_schedule(schedule), m_result{a, b, schedule.places[a].batch == schedule.places[b].batch, {}} {}
 
     PairExplanation run() {
         if (m_result.a == m_result.b) {
@@ -65,8 +65,7 @@ private:
     [[nodiscard]] SignatureId signatureOf(NodeId node) const { return m_graph.nodeSignatures[node]; }
     [[nodiscard]] bool sameSignature() const { return signatureOf(m_result.a) == signatureOf(m_result.b); }
     [[nodiscard]] BatchId batchOf(NodeId node) const { return m_schedule.places[node].batch; }
-    [[nodiscard]] std::string textOf(NodeId node) const { return nodeText(m_graph, node, m_from); }
-    [[nodiscard]] std::uint32_t number(std::uint32_t value) const { return numbered(value, m_from); }
+    [[nodiscard]] std::string textOf(NodeId node) const { return nodeText(m_graph, node); }
 
     void explainTogether();
     void explainSignature();
@@ -80,7 +79,6 @@ private:
 
     const OpGraph& m_graph;
     const Schedule& m_schedule;
-    NumbersFrom m_from;
     PairExplanation m_result;
 };
 
@@ -89,12 +87,12 @@ void PairExplainer::explainTogether() {
     reason.a = m_schedule.places[m_result.a].row;
     reason.b = m_schedule.places[m_result.b].row;
     const BatchId batch = batchOf(m_result.a);
-    reason.text = words::runTogether({.rowA = number(reason.a),
-                                      .rowB = number(reason.b),
+    reason.text = words::runTogether({.rowA = reason.a,
+                                      .rowB = reason.b,
                                       .op = m_graph.opOf(m_result.a).name,
                                       .size = withThousands(m_schedule.batchSize(batch)),
-                                      .step = number(batch.value),
-                                      .firstStep = number(0),
+                                      .step = batch.value,
+                                      .firstStep = 0,
                                       .lastStep = number(static_cast<std::uint32_t>(m_schedule.batchCount() - 1))});
 }
 
@@ -133,7 +131,7 @@ void PairExplainer::explainDependency() {
     }
     PairReason& reason = add(PairReasonKind::Dependency);
     const std::string edges = path.size() == 2 ? "" : withThousands(path.size() - 1);
-    reason.text = words::oneNeedsTheOther(textOf(needing), textOf(needed), edges, pathText(path, m_from));
+    reason.text = words::oneNeedsTheOther(textOf(needing), textOf(needed), edges, pathText(path));
     reason.path = std::move(path);
 }
 
@@ -191,21 +189,20 @@ void PairExplainer::explainLevel() {
 std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
     const BatchId step = batchOf(first);
     if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
-        return words::createdLater(number(step.value), number(later.value));
+        return words::createdLater(step.value, later.value);
     }
     if (reason.awaited.empty()) {
         const bool single =
             m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
-        return single ? words::stepRanOneAlone(number(step.value), number(later.value))
-                      : words::stepTookOnlySome(number(step.value), number(later.value));
+        return single ? words::stepRanOneAlone(step.value, later.value)
+                      : words::stepTookOnlySome(step.value, later.value);
     }
     std::vector<std::string> arguments;
     arguments.reserve(reason.awaited.size());
     for (const AwaitedArgument& awaited : reason.awaited) {
-        arguments.push_back(
-            words::awaitedArgument(awaited.argument, textOf(awaited.node), number(awaited.batch.value)));
+        arguments.push_back(words::awaitedArgument(awaited.argument, textOf(awaited.node), awaited.batch.value));
     }
-    return words::wasNotReady(number(step.value), number(later.value), arguments);
+    return words::wasNotReady(step.value, later.value, arguments);
 }
 
 void PairExplainer::explainStep() {
@@ -226,10 +223,10 @@ void PairExplainer::explainStep() {
         }
     }
     reason.text = words::stepsDiffer({.policy = policyTitle(m_schedule.policy),
-                                      .first = number(first.value),
-                                      .firstStep = number(batchOf(first).value),
-                                      .later = number(later.value),
-                                      .laterStep = number(batchOf(later).value),
+                                      .first = first.value,
+                                      .firstStep = batchOf(first).value,
+                                      .later = later.value,
+                                      .laterStep = batchOf(later).value,
                                       .waiting = waitingText(first, later, reason),
                                       .firstDecision = decisionText(m_graph, m_schedule, batchOf(first)),
                                       .laterDecision = decisionText(m_graph, m_schedule, batchOf(later))});
@@ -259,10 +256,10 @@ std::string PairExplanation::text() const {
     return out;
 }
 
-std::string nodeText(const OpGraph& graph, NodeId node, NumbersFrom from) {
+std::string nodeText(const OpGraph& graph, NodeId node) {
     const Origin& origin = graph.origins[node];
-    return words::nodeOfOp(numbered(node.value, from), graph.opOf(node).name,
-                           origin.tree.valid() ? std::optional(numbered(origin.tree.value, from)) : std::nullopt);
+    return words::nodeOfOp(node.value, graph.opOf(node).name,
+                           origin.tree.valid() ? std::optional(origin.tree.value) : std::nullopt);
 }
 
 std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to) {
@@ -293,9 +290,9 @@ std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to)
     return path;
 }
 
-PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b, NumbersFrom from) {
+PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b) {
     BATCHSCOPE_CHECK(a.index() < graph.size() && b.index() < graph.size() && schedule.places.size() == graph.size());
-    return PairExplainer(graph, schedule, a, b, from).run();
+    return PairExplainer(graph, schedule, a, b).run();
 }
 
 } // namespace batchscope

@@ -4,7 +4,6 @@
 // decisive one first, each in words and with the data needed to show it (fields, path, steps).
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/schedule/schedule.h"
 
 #include <cstdint>
@@ -65,7 +64,7 @@ struct PairExplanation {
 };
 
 /// `node 17 (children, tree 2)`; the tree is missing where the node has none.
-[[nodiscard]] std::string nodeText(const OpGraph& graph, NodeId node, NumbersFrom from = NumbersFrom::Zero);
+[[nodiscard]] std::string nodeText(const OpGraph& graph, NodeId node);
 
 /// All fields in which the signatures differ, in the order of the tuple; empty when they are equal.
 [[nodiscard]] std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b);
@@ -76,7 +75,6 @@ struct PairExplanation {
 
 /// The schedule must be one of this graph, and both nodes must be in it. `from`: how the texts count nodes, trees,
 /// steps and rows; the numbers of PairReason count from 0.
-[[nodiscard]] PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b,
-                                          NumbersFrom from = NumbersFrom::Zero);
+[[nodiscard]] PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b);
 
 } // namespace batchscope

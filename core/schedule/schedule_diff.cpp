@@ -231,8 +231,8 @@ ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const S
     return diff;
 }
 
-std::string changeText(const BatchDifference& difference, NumbersFrom from) {
-    const std::uint32_t step = difference.relative.valid() ? numbered(difference.relative.value, from) : 0;
+std::string changeText(const BatchDifference& difference) {
+    const std::uint32_t step = difference.relative.valid() ? difference.relative.value : 0;
     const std::string batches = counted(difference.parts, words::kBatch);
     const auto nodes = [](std::uint32_t number) { return counted(number, words::kNode); };
     switch (difference.change) {

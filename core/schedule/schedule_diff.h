@@ -11,7 +11,6 @@
 //     diff.saved() - diff.added() == depth.batchCount() - agenda.batchCount()
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/schedule/schedule.h"
 
 #include <cstdint>
@@ -83,7 +82,7 @@ struct ScheduleDiff {
 [[nodiscard]] ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const Schedule& after);
 
 /// What became of a batch with figures: "split into 3 batches", "4 nodes moved to step 7"; "same" where it is.
-[[nodiscard]] std::string changeText(const BatchDifference& difference, NumbersFrom from);
+[[nodiscard]] std::string changeText(const BatchDifference& difference);
 
 /// What the difference comes to, in one or two sentences; `before` and `after` name the schedules.
 [[nodiscard]] std::string diffText(const ScheduleDiff& diff, std::string_view before, std::string_view after);

@@ -19,29 +19,28 @@ Error impossible(std::string_view why) {
 }
 
 /// Without the numbers of batches, which the change has moved.
-std::string faultOfEdit(const ScheduleFault& fault, NumbersFrom from) {
+std::string faultOfEdit(const ScheduleFault& fault) {
     switch (fault.rule) {
-    case ScheduleRule::ArgumentsEarlier:
-        return words::wouldNotRunBefore(numbered(fault.node.value, from), numbered(fault.needed.value, from));
-    case ScheduleRule::OneSignature: return words::hasOtherSignature(numbered(fault.node.value, from));
+    case ScheduleRule::ArgumentsEarlier: return words::wouldNotRunBefore(fault.node.value, fault.needed.value);
+    case ScheduleRule::OneSignature: return words::hasOtherSignature(fault.node.value);
     case ScheduleRule::UnbatchableAlone: return std::string(words::kRunsAlone);
     case ScheduleRule::OneRound:
     case ScheduleRule::RoundsInOrder: return std::string(words::kSyncPointBetween);
-    default: return scheduleFaultText(fault, from);
+    default: return scheduleFaultText(fault);
     }
 }
 
 /// The batches as a schedule, if they are one.
-Result<Schedule> edited(const OpGraph& graph, BatchList batches, NumbersFrom from) {
+Result<Schedule> edited(const OpGraph& graph, BatchList batches) {
     Schedule schedule = arranged(graph, words::kEditedByHand, std::move(batches));
     if (const auto fault = firstFault(graph, schedule)) {
-        return impossible(faultOfEdit(*fault, from));
+        return impossible(faultOfEdit(*fault));
     }
     return schedule;
 }
 
 /// An error for one that the schedule does not have.
-Status checkBatches(const Schedule& schedule, BatchId first, BatchId second, NumbersFrom from) {
+Status checkBatches(const Schedule& schedule, BatchId first, BatchId second) {
     for (const BatchId batch : {first, second}) {
         if (batch.value >= schedule.batchCount()) {
             return impossible(words::noSuchBatch(std::size_t{batch.value} + static_cast<std::size_t>(from)));
@@ -59,15 +58,13 @@ BatchList roomFor(const Schedule& schedule) {
 
 } // namespace
 
-Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, BatchId batch, std::uint32_t row,
-                               NumbersFrom from) {
-    if (const Status known = checkBatches(schedule, batch, batch, from); !known) {
+Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, BatchId batch, std::uint32_t row) {
+    if (const Status known = checkBatches(schedule, batch, batch); !known) {
         return known.error();
     }
     const auto nodes = schedule.batch(batch);
     if (std::size_t{row} + 1 >= nodes.size()) {
-        return impossible(words::noRowToSplitAfter(numbered(batch.value, from), counted(nodes.size(), words::kRow),
-                                                   numbered(row, from)));
+        return impossible(words::noRowToSplitAfter(batch.value, counted(nodes.size(), words::kRow), row));
     }
     BatchList list = roomFor(schedule);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -78,16 +75,15 @@ Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, B
             list.add(schedule.batch(BatchId(step)));
         }
     }
-    return edited(graph, std::move(list), from);
+    return edited(graph, std::move(list));
 }
 
-Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after,
-                            NumbersFrom from) {
-    if (const Status known = checkBatches(schedule, batch, after, from); !known) {
+Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after) {
+    if (const Status known = checkBatches(schedule, batch, after); !known) {
         return known.error();
     }
     if (after <= batch) {
-        return impossible(words::notLater(numbered(batch.value, from), numbered(after.value, from)));
+        return impossible(words::notLater(batch.value, after.value));
     }
     BatchList list = roomFor(schedule);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -98,16 +94,15 @@ Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, Batc
             list.add(schedule.batch(batch));
         }
     }
-    return edited(graph, std::move(list), from);
+    return edited(graph, std::move(list));
 }
 
-Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into,
-                             NumbersFrom from) {
-    if (const Status known = checkBatches(schedule, batch, into, from); !known) {
+Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into) {
+    if (const Status known = checkBatches(schedule, batch, into); !known) {
         return known.error();
     }
     if (batch == into) {
-        return impossible(words::batchJoinsItself(numbered(batch.value, from)));
+        return impossible(words::batchJoinsItself(batch.value));
     }
     std::vector<NodeId> both(schedule.batch(into).begin(), schedule.batch(into).end());
     both.insert(both.end(), schedule.batch(batch).begin(), schedule.batch(batch).end());
@@ -119,11 +114,11 @@ Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, Bat
             list.add(schedule.batch(BatchId(step)));
         }
     }
-    return edited(graph, std::move(list), from);
+    return edited(graph, std::move(list));
 }
 
-Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId into, NumbersFrom from) {
-    if (const Status known = checkBatches(schedule, into, into, from); !known) {
+Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId into) {
+    if (const Status known = checkBatches(schedule, into, into); !known) {
         return known.error();
     }
     if (node.value >= graph.size()) {
@@ -131,7 +126,7 @@ Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId
     }
     const BatchId home = schedule.places[node].batch;
     if (home == into) {
-        return impossible(words::nodeIsThereAlready(numbered(node.value, from), numbered(into.value, from)));
+        return impossible(words::nodeIsThereAlready(node.value, into.value));
     }
     std::vector<NodeId> left(schedule.batch(home).begin(), schedule.batch(home).end());
     left.erase(std::remove(left.begin(), left.end(), node), left.end());
@@ -147,7 +142,7 @@ Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId
             list.add(left);
         }
     }
-    return edited(graph, std::move(list), from);
+    return edited(graph, std::move(list));
 }
 
 } // namespace batchscope

@@ -5,10 +5,9 @@
 // from before. Each change is linear in the nodes of the graph.
 //
 // The schedule passes validate() for the graph. What comes back is named words::kEditedByHand, with Reason::AsGiven for
-// each batch. Errors are Schedule errors; nodes, batches and rows in their words are counted from `from`.
+// each batch. Errors are Schedule errors.
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/base/result.h"
 #include "core/schedule/schedule.h"
 
@@ -16,19 +15,16 @@ namespace batchscope {
 
 /// Rows 0 to `row` stay; those behind it become a batch of their own, which runs next. Error: no row is behind it.
 [[nodiscard]] Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, BatchId batch,
-                                             std::uint32_t row, NumbersFrom from = NumbersFrom::Zero);
+                                             std::uint32_t row);
 
 /// The batch runs right after `after`, which runs later than it. Error: a batch in between needs one of its nodes.
-[[nodiscard]] Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after,
-                                          NumbersFrom from = NumbersFrom::Zero);
+[[nodiscard]] Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after);
 
 /// The nodes of `batch` become the last rows of `into`. Error: another signature, or a node would run too early or too
 /// late.
-[[nodiscard]] Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into,
-                                           NumbersFrom from = NumbersFrom::Zero);
+[[nodiscard]] Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into);
 
 /// The node becomes the last row of `into`; a batch that it leaves empty is gone. Errors as joinBatches.
-[[nodiscard]] Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId into,
-                                        NumbersFrom from = NumbersFrom::Zero);
+[[nodiscard]] Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId into);
 
 } // namespace batchscope

@@ -359,7 +359,7 @@ Result<Schedule> checked(const OpGraph& graph, WrittenSchedule written, std::str
         const std::size_t byte = byteOf(*breach, written);
         return fault(breach->rule == ScheduleRule::NodesExist
                          ? words::foundInJson(numberAt(text, byte), words::integerBetween(0, last))
-                         : scheduleFaultText(*breach, NumbersFrom::Zero),
+                         : scheduleFaultText(*breach),
                      byte);
     }
     if (const auto step = batchOfOtherOp(graph, schedule, written)) {

@@ -100,8 +100,8 @@ std::optional<ScheduleFault> firstFault(const OpGraph& graph, const Schedule& sc
     return std::nullopt;
 }
 
-std::string scheduleFaultText(const ScheduleFault& fault, NumbersFrom from) {
-    const auto number = [from](auto id) { return id.valid() ? numbered(id.value, from) : 0; };
+std::string scheduleFaultText(const ScheduleFault& fault) {
+    const auto number = [](auto id) { return id.valid() ? id.value : 0; };
     const std::uint32_t batch = number(fault.batch);
     const std::uint32_t node = number(fault.node);
     switch (fault.rule) {
@@ -122,7 +122,7 @@ std::string scheduleFaultText(const ScheduleFault& fault, NumbersFrom from) {
 
 Status validate(const OpGraph& graph, const Schedule& schedule) {
     if (const auto fault = firstFault(graph, schedule)) {
-        return Error{ErrorCode::Schedule, words::invalidSchedule(scheduleFaultText(*fault, NumbersFrom::Zero))};
+        return Error{ErrorCode::Schedule, words::invalidSchedule(scheduleFaultText(*fault))};
     }
     return Ok{};
 }

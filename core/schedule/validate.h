@@ -3,7 +3,6 @@
 // Checks a schedule. A schedule that passes can be executed and computes what the graph defines.
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/base/result.h"
 #include "core/schedule/schedule.h"
 
@@ -45,7 +44,7 @@ struct ScheduleFault {
 
 /// None where validate() finds nothing.
 [[nodiscard]] std::optional<ScheduleFault> firstFault(const OpGraph& graph, const Schedule& schedule);
-/// The fault in words, without the schedule's name; nodes and batches are counted from `from`.
-[[nodiscard]] std::string scheduleFaultText(const ScheduleFault& fault, NumbersFrom from);
+/// The fault in words, without the schedule's name.
+[[nodiscard]] std::string scheduleFaultText(const ScheduleFault& fault);
 
 } // namespace batchscope

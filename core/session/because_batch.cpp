@@ -238,7 +238,7 @@ private:
         std::vector<std::string> numbers;
         for (std::size_t step = 0; step < wrote.size(); ++step) {
             if (wrote[step]) {
-                numbers.push_back(withThousands(step + 1));
+                numbers.push_back(withThousands(step));
             }
         }
         return numbers.size() == 1 ? words::oneStep(numbers.front()) : words::severalSteps(words::listed(numbers));

@@ -139,7 +139,8 @@ public:
 
 private:
     [[nodiscard]] std::string step() const {
-        return words::stepOf(withThousands(m_batch.index() + 1), withThousands(m_schedule.batchCount()));
+        return words::stepOf(withThousands(m_batch.index()), withThousands(m_batch.index() + 1),
+                             withThousands(m_schedule.batchCount()));
     }
     [[nodiscard]] std::string label() const {
         return fmt::format("{} ×{}", m_graph.opOf(m_schedule.batchSignatures[m_batch]).name,

@@ -276,10 +276,10 @@ Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control) 
     return control.stopRequested() ? Result<Diagnosis>(cancelledError()) : Result<Diagnosis>(std::move(diagnosis));
 }
 
-std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step, NumbersFrom from) {
-    const std::string name = words::sizedStep(withThousands(numbered(step.step.value, from)),
-                                              graph.opOf(schedule.batchSignatures[step.step]).name,
-                                              withThousands(schedule.batchSize(step.step)));
+std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step) {
+    const std::string name =
+        words::sizedStep(withThousands(step.step.value), graph.opOf(schedule.batchSignatures[step.step]).name,
+                         withThousands(schedule.batchSize(step.step)));
     const std::string rows = counted(step.rows, words::kRow);
     const std::string saved = counted(step.saved, words::kBatch);
     const words::WaitingWords parts{name, rows, saved};

@@ -4,7 +4,6 @@
 // and by signature how many batches there are above the lower bound.
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/schedule/waiting.h"
 #include "core/session/snapshot.h"
 
@@ -61,8 +60,7 @@ struct Diagnosis {
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
 /// A sentence of a step that should have waited, and what is to be said of all of them where it is not that.
-[[nodiscard]] std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step,
-                                    NumbersFrom from);
+[[nodiscard]] std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step);
 [[nodiscard]] std::string hastyVerdict(const HastySteps& found); ///< empty where the steps say all
 
 } // namespace batchscope

@@ -31,7 +31,7 @@ bool isProduct(const OperandExecution& operand) {
 }
 
 std::string stepName(BatchId batch) {
-    return withThousands(batch.index() + 1);
+    return withThousands(batch.index());
 }
 
 /// "step 4", "steps 2 to 4".

@@ -37,8 +37,9 @@ Result<Named> read(std::string_view text) {
     return named;
 }
 
-Error outside(const Named& named, std::size_t first, std::size_t last) {
-    return Error{ErrorCode::Config, words::noSuchPlace(named.kind, named.number, first, last)};
+/// `count` of its kind are there.
+Error outside(const Named& named, std::size_t count) {
+    return Error{ErrorCode::Config, words::noSuchPlace(named.kind, named.number, count)};
 }
 
 template <typename Fits>
@@ -52,7 +53,7 @@ NodeId firstNode(const OpGraph& graph, Fits fits) {
 }
 
 std::string placeText(std::string_view kind, std::size_t index) {
-    return fmt::format("{} {}", kind, index + 1);
+    return fmt::format("{} {}", kind, index);
 }
 
 } // namespace
@@ -69,14 +70,14 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     Focus focus;
     if (named->kind == "step") {
         const std::size_t steps = snapshot.schedule ? snapshot.schedule->batchCount() : 0;
-        if (named->number < 1 || named->number > steps) {
-            return outside(*named, 1, steps);
+        if (named->number >= steps) {
+            return outside(*named, steps);
         }
-        focus.batch = BatchId(named->number - 1);
+        focus.batch = BatchId(named->number);
     } else if (named->kind == "tree") {
         const NodeId node = firstNode(graph, [&](NodeId candidate) {
             const TreeId tree = graph.origins[candidate].tree;
-            return tree.valid() && tree.index() + 1 == named->number;
+            return tree.valid() && tree.index() == named->number;
         });
         if (!node.valid()) {
             return Error{ErrorCode::Config, words::treeNotInGraph(named->number)};
@@ -85,13 +86,13 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     } else if (named->kind == "level") {
         focus.node = firstNode(graph, [&](NodeId node) { return graph.levels[node] == named->number; });
         if (!focus.node.valid()) {
-            return outside(*named, 0, graph.levelCount() - 1);
+            return outside(*named, graph.levelCount());
         }
     } else {
-        if (named->number < 1 || named->number > graph.size()) {
-            return outside(*named, 1, graph.size());
+        if (named->number >= graph.size()) {
+            return outside(*named, graph.size());
         }
-        focus.node = NodeId(named->number - 1);
+        focus.node = NodeId(named->number);
     }
     return focus;
 }

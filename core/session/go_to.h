@@ -14,7 +14,7 @@
 namespace batchscope {
 
 /// Reads `tree 12`, `step 5`, `level 3`, `node 60` or a node's number alone; `:` serves as the space does. Numbers are
-/// as the window shows them: trees, steps and nodes from 1, levels from 0. A level is its first node. Parse error
+/// as the window shows them: all of them from 0. A level is its first node. Parse error
 /// for anything else; Config error, with the range, for what is not in the graph.
 [[nodiscard]] Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text);
 

@@ -57,10 +57,10 @@ void appendNode(std::string& to, const Snapshot& snapshot, const DotLooks& looks
 
 /// The nodes of no tree have a subgraph without a frame.
 void appendTreeHead(std::string& to, TreeId tree) {
-    const std::string name = tree.valid() ? fmt::format("cluster_{}", tree.index() + 1) : "shared";
+    const std::string name = tree.valid() ? fmt::format("cluster_{}", tree.index()) : "shared";
     appendLine(to, 2, fmt::format("subgraph {} {{", name));
     if (tree.valid()) {
-        appendLine(to, 4, fmt::format("label=\"{} {}\";", words::kTree.one, tree.index() + 1));
+        appendLine(to, 4, fmt::format("label=\"{} {}\";", words::kTree.one, tree.index()));
     }
 }
 

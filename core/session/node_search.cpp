@@ -62,9 +62,8 @@ bool matchesWord(const FilterTerm& term, std::string_view wanted, std::string_vi
 /// One query against one snapshot.
 class Scan {
 public:
-    Scan(const Snapshot& snapshot, const TreeFilter& query, NumbersFrom from)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_query(query), m_from(from),
-          m_slots(wordSlots(m_graph.ops)) {}
+    Scan(const Snapshot& snapshot, const TreeFilter& query)
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_query(query), m_slots(wordSlots(m_graph.ops)) {}
 
     Status prepare() {
         for (const FilterTerm& term : m_query.terms) {
@@ -250,16 +249,13 @@ private:
         case Kind::Number:
             fillBy(mask, first, count, [&](NodeId node) {
                 const TreeId tree = m_graph.origins[node].tree;
-                return tree.valid() && inRange(numbered(tree.value, m_from));
+                return tree.valid() && inRange(tree.value);
             });
             break;
-        case Kind::Node:
-            fillBy(mask, first, count, [&](NodeId node) { return inRange(numbered(node.value, m_from)); });
-            break;
+        case Kind::Node: fillBy(mask, first, count, [&](NodeId node) { return inRange(node.value); }); break;
         case Kind::Step:
-            fillBy(mask, first, count, [&](NodeId node) {
-                return inRange(numbered(m_snapshot.schedule->places[node].batch.value, m_from));
-            });
+            fillBy(mask, first, count,
+                   [&](NodeId node) { return inRange(m_snapshot.schedule->places[node].batch.value); });
             break;
         case Kind::Batch:
             fillBy(mask, first, count, [&](NodeId node) {
@@ -290,7 +286,6 @@ private:
     const Snapshot& m_snapshot;
     const OpGraph& m_graph;
     const TreeFilter& m_query;
-    NumbersFrom m_from;
     std::vector<WordSlot> m_slots;
     std::vector<Prepared> m_terms;
     mutable std::vector<double> m_row; // what a value is read into
@@ -306,12 +301,11 @@ Result<TreeFilter> parseNodeQuery(std::string_view text) {
     return parseFilter(text, kKeys);
 }
 
-Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query, const RunControl& control,
-                                      NumbersFrom from) {
+Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query, const RunControl& control) {
     if (!snapshot.graph || !snapshot.treebank) {
         return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }
-    Scan scan(snapshot, query, from);
+    Scan scan(snapshot, query);
     if (const Status prepared = scan.prepare(); !prepared) {
         return prepared.error();
     }
@@ -321,7 +315,7 @@ Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter
 std::string queryFor(std::span<const NodeId> nodes) {
     std::vector<std::string> terms;
     for (const NodeId node : nodes) {
-        terms.push_back("node:" + std::to_string(numbered(node.value, NumbersFrom::One)));
+        terms.push_back("node:" + std::to_string(node.value));
     }
     return fmt::format("{}", fmt::join(terms, words::kOrBetweenTerms));
 }

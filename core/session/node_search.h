@@ -10,7 +10,6 @@
 // One scan runs over the snapshot's flat arrays, in blocks, each term a mask: a million nodes take a few milliseconds.
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/base/progress.h"
 #include "core/session/snapshot.h"
 #include "core/story/cursor.h"
@@ -24,8 +23,7 @@
 
 namespace batchscope {
 
-/// op, word, level, step, batch, tree, node. Numbers are as the window shows them: trees, steps and nodes from 1,
-/// levels from 0.
+/// op, word, level, step, batch, tree, node. Numbers are ids, from 0.
 [[nodiscard]] std::span<const FilterKey> nodeQueryKeys();
 
 /// Parse error with the place in the text, as parseTreeFilter.
@@ -35,7 +33,7 @@ namespace batchscope {
 /// no graph yet; step or batch before there is a schedule; an op that the net does not have. Cancelled. `from`: how the
 /// query counts nodes, trees and steps.
 [[nodiscard]] Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query,
-                                                    const RunControl& control, NumbersFrom from = NumbersFrom::One);
+                                                    const RunControl& control);
 
 /// The query that finds what is like the selection: nodes with the same op and word as a node, in the same step as a
 /// batch, in the same tree. Empty when nothing is selected. Needs snapshot.graph, snapshot.treebank for a node.

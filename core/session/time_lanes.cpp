@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/counted.h"
-#include "core/base/numbering.h"
 #include "core/base/text.h"
 #include "core/words/noun_words.h"
 #include "core/words/time_line_words.h"
@@ -60,7 +59,7 @@ std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeS
     const std::string& op = snapshot.graph->opOf(lane.schedule->batchSignatures[span.batch]).name;
     const bool isNode = lane.schedule->rule == BatchRule::OneByOne;
     const std::uint32_t id = isNode ? lane.schedule->batch(span.batch).front().value : span.batch.value;
-    const std::string number = withThousands(numbered(id, NumbersFrom::One));
+    const std::string number = withThousands(id);
     const std::string name = isNode
                                  ? words::nodeOfSpan(number, op)
                                  : words::stepOfSpan(number, op, withThousands(lane.schedule->batchSize(span.batch)));

@@ -6,8 +6,8 @@
 
 namespace batchscope {
 
-std::string faultText(const OpGraph& graph, const RehearsedFault& fault, NumbersFrom from) {
-    const auto number = [from](std::uint32_t id) { return withThousands(numbered(id, from)); };
+std::string faultText(const OpGraph& graph, const RehearsedFault& fault) {
+    const auto number = [](std::uint32_t id) { return withThousands(id); };
     const words::FaultyPlace place{number(fault.step.value), graph.opOf(fault.node).name, number(fault.node.value),
                                    withThousands(fault.slot)};
     switch (fault.fault) {

@@ -3,7 +3,6 @@
 // A fault that was made on purpose in a folded run (core/exec/fault.h), so that reports can say so.
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/graph/op_graph.h"
 
 #include <cstdint>
@@ -27,7 +26,7 @@ struct RehearsedFault {
     std::uint32_t slot = 0;
 };
 
-/// A sentence, as windows (numbers from 1) and scripts (from 0) say it.
-[[nodiscard]] std::string faultText(const OpGraph& graph, const RehearsedFault& fault, NumbersFrom from);
+/// A sentence.
+[[nodiscard]] std::string faultText(const OpGraph& graph, const RehearsedFault& fault);
 
 } // namespace batchscope

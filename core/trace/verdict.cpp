@@ -40,25 +40,24 @@ Verdict verdictOf(const RunReport& report) {
     return std::max(ofValues, ofGradients);
 }
 
-std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality, std::string_view what,
-                                NumbersFrom from) {
+std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality, std::string_view what) {
     if (equality.comparable()) {
         return {};
     }
     std::string text = countText(equality.notFinite, what);
     if (equality.firstNotFinite) {
         const NodeId node = equality.firstNotFinite->node;
-        text = words::firstAtNode(text, numbered(node.value, from), graph.opOf(node).name);
+        text = words::firstAtNode(text, node.value, graph.opOf(node).name);
     }
     return text;
 }
 
-std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NumbersFrom from) {
+std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients) {
     if (!gradients.isLossFinite()) {
         return words::lossNotFinite(numberText(gradients.foldedLoss), numberText(gradients.regularLoss));
     }
     if (!gradients.values.comparable()) {
-        return notComparableReason(graph, gradients.values, words::kGradientsOfValues, from);
+        return notComparableReason(graph, gradients.values, words::kGradientsOfValues);
     }
     if (!gradients.parameters.comparable()) {
         return words::firstOfParameter(countText(gradients.parameters.notFinite, words::kGradientsOfParameters),
@@ -67,10 +66,10 @@ std::string notComparableReason(const OpGraph& graph, const GradientReport& grad
     return {};
 }
 
-std::string notComparableReason(const OpGraph& graph, const RunReport& report, NumbersFrom from) {
+std::string notComparableReason(const OpGraph& graph, const RunReport& report) {
     const std::string ofValues =
-        report.equality ? notComparableReason(graph, *report.equality, words::kComparedValues, from) : "";
-    return !ofValues.empty() || !report.gradients ? ofValues : notComparableReason(graph, *report.gradients, from);
+        report.equality ? notComparableReason(graph, *report.equality, words::kComparedValues) : "";
+    return !ofValues.empty() || !report.gradients ? ofValues : notComparableReason(graph, *report.gradients);
 }
 
 std::string numberText(double number, int digits) {

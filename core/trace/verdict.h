@@ -4,7 +4,6 @@
 // line show the same.
 #pragma once
 
-#include "core/base/numbering.h"
 #include "core/trace/run_report.h"
 
 #include <cstdint>
@@ -26,11 +25,11 @@ enum class Verdict {
 
 /// "30,740 values are not finite, first at node 3 (leaf)"; `what` is the plural. Empty when comparable.
 [[nodiscard]] std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality,
-                                              std::string_view what, NumbersFrom from);
+                                              std::string_view what);
 /// Of the loss, then of gradients of values, then of parameters.
-[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NumbersFrom from);
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients);
 /// Of values, then of the gradients.
-[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const RunReport& report, NumbersFrom from);
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const RunReport& report);
 
 /// A loss, or another number that may not be finite: "0.693147", "nan" whatever its sign, "-inf".
 [[nodiscard]] std::string numberText(double number, int digits = 9);

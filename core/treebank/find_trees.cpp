@@ -100,7 +100,7 @@ Status prepareShape(PreparedTerm& prepared, const Treebank& bank, TreeId selecte
         return Ok{};
     }
     const TreeId tree = term.shape == FilterTerm::Shape::Selected ? selected
-                        : term.least <= bank.trees.size()         ? TreeId(term.least - 1)
+                        : term.least < bank.trees.size()          ? TreeId(term.least)
                                                                   : TreeId();
     if (!bank.trees.contains(tree)) {
         return Error{ErrorCode::Config, term.shape == FilterTerm::Shape::Selected
@@ -152,7 +152,7 @@ std::uint64_t numberOfTree(const Treebank& bank, TreeId id, TermKind kind) {
     case TermKind::Height: return entry.height;
     case TermKind::Arity: return entry.arity;
     case TermKind::Line: return entry.line;
-    default: return id.index() + 1;
+    default: return id.index();
     }
 }
 

@@ -284,7 +284,7 @@ private:
             return term;
         }
         const std::optional<std::uint64_t> tree = parsedNumber(value);
-        if (value != "same" && value != "shared" && value != "single" && (!tree || *tree == 0)) {
+        if (value != "same" && value != "shared" && value != "single" && !tree) {
             return errorAt(at, words::filterShapeUnknown(value));
         }
         term.shape = tree                ? FilterTerm::Shape::OfTree

@@ -30,7 +30,7 @@ struct FilterTerm {
         Height,
         Arity,  ///< most children of a node
         Line,   ///< of the file
-        Number, ///< of the tree, from 1
+        Number, ///< of the tree, from 0
         File,   ///< its path contains the text
         Root,   ///< label of the root
         Label,  ///< label of any node
@@ -39,7 +39,7 @@ struct FilterTerm {
         Shape,
         Op,     ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
         Level,  ///< 0 without arguments
-        Step,   ///< from 1
+        Step,   ///< from 0
         Batch,  ///< nodes that run together with it
         Node,   ///< its number
         Value,  ///< some number of its results: the largest magnitude is `sign` `limit`, or is not finite
@@ -51,7 +51,7 @@ struct FilterTerm {
     enum class Sign { NotFinite, Below, AtMost, Above, AtLeast };
     enum class Shape {
         Selected, ///< that of the selected tree
-        OfTree,   ///< that of tree `least`, counted from 1
+        OfTree,   ///< that of tree `least`
         Shared,   ///< some other tree has it
         Single,   ///< no other tree has it
     };

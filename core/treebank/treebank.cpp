@@ -156,7 +156,7 @@ TreeHandle Treebank::tree(TreeId id) const {
 }
 
 Error Treebank::missingTree(TreeId id) const {
-    return Error{ErrorCode::Io, words::cannotReadTreeAgain(id.index() + 1), files[fileOf(id)],
+    return Error{ErrorCode::Io, words::cannotReadTreeAgain(id.index()), files[fileOf(id)],
                  SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
 }
 

@@ -94,7 +94,8 @@ std::string stackedColumns(std::string_view arm, std::string_view trees, std::si
 }
 
 std::string scheduleIsOfAllTrees(std::size_t trees) {
-    return fmt::format("a schedule is for all selected trees together; leave --batch out, or ask for --batch {}", trees);
+    return fmt::format("a schedule is for all selected trees together; leave --batch out, or ask for --batch {}",
+                       trees);
 }
 
 std::string samplesVary(double percent) {

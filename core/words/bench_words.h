@@ -10,7 +10,8 @@
 namespace batchscope::words {
 
 inline constexpr const char* kRegularArm = "node by node";
-inline constexpr const char* kFoldedArm = "dynamic batching by depth, or by another policy: folded:POLICY; folded:schedule: as the file of --schedule says";
+inline constexpr const char* kFoldedArm =
+    "dynamic batching by depth, or by another policy: folded:POLICY; folded:schedule: as the file of --schedule says";
 inline constexpr const char* kFoldedLegacyArm =
     "like TorchFold: merges leaves; splits (chunk) and concatenates argument columns";
 inline constexpr const char* kDirectArm = "batched by hand: trees of one shape, or padded level by level";

@@ -36,8 +36,8 @@ std::string nodesMoveToLevels(std::string_view levels) {
     return fmt::format("Every node moves to its level, one above the highest node that it needs. {}.", levels);
 }
 
-std::string stepOf(std::string_view number, std::string_view count) {
-    return fmt::format("Step {} of {}: ", number, count);
+std::string stepOf(std::string_view step, std::string_view position, std::string_view count) {
+    return fmt::format("Step {} ({} of {}): ", step, position, count);
 }
 
 std::string rowsOfOneTensor(const StackedRows& rows) {

@@ -16,7 +16,8 @@ namespace batchscope::words {
 [[nodiscard]] std::string nodesMoveToLevels(std::string_view levels);
 
 /// What captions of a batch begin with.
-[[nodiscard]] std::string stepOf(std::string_view number, std::string_view count);
+/// The id of the step, and its position among `count` steps.
+[[nodiscard]] std::string stepOf(std::string_view step, std::string_view position, std::string_view count);
 /// Another sentence follows.
 inline constexpr std::string_view kValuesAreReadHere = "values are read here. ";
 

@@ -41,13 +41,13 @@ std::string rowsForNodes(std::string_view rows, std::string_view nodes) {
 }
 
 std::string outputsAreConstant(std::string_view op, std::string_view rows) {
-    return fmt::format("Nothing to compute: the outputs of {} are constant rows, written before step 1 ({}).", op,
+    return fmt::format("Nothing to compute: the outputs of {} are constant rows, written before step 0 ({}).", op,
                        rows);
 }
 
 std::string outputsAreLookedUp(std::string_view op, std::string_view rows) {
     return fmt::format("Table lookup, nothing to compute: the outputs of {} are rows of its table, copied "
-                       "before step 1 ({}).",
+                       "before step 0 ({}).",
                        op, rows);
 }
 

@@ -41,8 +41,9 @@ std::string filterRangeReversed(std::uint64_t least, std::uint64_t most) {
     return fmt::format("this range ends before it begins; expected {}..{}", least, most);
 }
 
-std::string filterShapeOfMissingTree(std::uint64_t asked, std::size_t last) {
-    return fmt::format("there is no tree {}; the last one is {}", asked, last);
+std::string filterShapeOfMissingTree(std::uint64_t asked, std::size_t trees) {
+    return trees == 0 ? fmt::format("there is no tree {}; there are none", asked)
+                      : fmt::format("there is no tree {}; the last one is {}", asked, trees - 1);
 }
 
 } // namespace batchscope::words

@@ -23,7 +23,7 @@ inline constexpr const char* kTreeFilterShape = "same shape as the selected tree
                                                 "of several trees; shape:single: of one tree only)";
 inline constexpr const char* kTreeFilterFile = "the file's path contains this";
 inline constexpr const char* kTreeFilterLine = "line of the file";
-inline constexpr const char* kTreeFilterNumber = "number of the tree";
+inline constexpr const char* kTreeFilterNumber = "number of the tree, from 0";
 
 inline constexpr std::string_view kFilterNotUtf8 = "this is not UTF-8";
 inline constexpr std::string_view kFilterNothingBeforeOr =
@@ -51,6 +51,6 @@ inline constexpr std::string_view kFilterOpeningNotClosed = "this '(' is not clo
 [[nodiscard]] std::string filterRangeReversed(std::uint64_t least, std::uint64_t most);
 
 inline constexpr std::string_view kFilterNeedsSelectedTree = "shape:same refers to the selected tree; select one first";
-[[nodiscard]] std::string filterShapeOfMissingTree(std::uint64_t asked, std::size_t last);
+[[nodiscard]] std::string filterShapeOfMissingTree(std::uint64_t asked, std::size_t trees);
 
 } // namespace batchscope::words

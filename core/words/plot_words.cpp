@@ -78,9 +78,10 @@ std::string noPictureOfLegacy(std::string_view arm) {
 }
 
 std::string noPictureOfSchedule(std::string_view arm) {
-    return fmt::format("{} follows a schedule from a file; to see it, choose the trees of this result and open the file "
-                       "with Model, Schedule, Open schedule",
-                       arm);
+    return fmt::format(
+        "{} follows a schedule from a file; to see it, choose the trees of this result and open the file "
+        "with Model, Schedule, Open schedule",
+        arm);
 }
 
 } // namespace batchscope::words

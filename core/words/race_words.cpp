@@ -15,7 +15,7 @@ std::string countsAndTimes(const RaceFinish& finish) {
 } // namespace
 
 std::string batchInRace(std::string_view done, std::string_view all) {
-    return fmt::format("batch {} of {}", done, all);
+    return fmt::format("{} of {} batches", done, all);
 }
 
 std::string placeInRace(std::string_view place, std::string_view time) {

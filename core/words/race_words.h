@@ -9,9 +9,9 @@
 
 namespace batchscope::words {
 
-/// "batch 41 of 132"; counts as text.
+/// "41 of 132 batches"; counts as text.
 [[nodiscard]] std::string batchInRace(std::string_view done, std::string_view all);
-/// The same with the time so far: "batch 41 of 132 · 64 µs".
+/// The same with the time so far: "41 of 132 batches · 64 µs".
 [[nodiscard]] std::string placeInRace(std::string_view place, std::string_view time);
 [[nodiscard]] std::string finishedInRace(std::string_view place);
 

@@ -29,7 +29,7 @@ inline constexpr std::string_view kStructureDiffers =
 /// Counts as text with their noun.
 [[nodiscard]] std::string scheduleIsForOtherGraph(std::string_view itsNodes, std::string_view nodes);
 
-// Changes of a schedule by hand that are impossible; steps, rows and nodes as they are counted where it is said.
+// Changes of a schedule by hand that are impossible.
 [[nodiscard]] std::string noSuchBatch(std::size_t batch);
 [[nodiscard]] std::string noSuchNode(std::size_t node);
 /// `rows` as text with its noun.

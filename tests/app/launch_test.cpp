@@ -64,7 +64,7 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(*film->rendering.seconds, 3.0);
     QCOMPARE(film->rendering.scale, 2.0);
     QVERIFY(film->rendering.transparent && !film->rendering.once);
-    QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{2}));
+    QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{3}));
     const Result<LaunchOptions> drawing =
         parse(QStringLiteral("--plot a.pdf --plot memory=b.SVG --plot-width 120 --report r.html --memory-limit 1G -")
                   .split(u' '));
@@ -104,7 +104,7 @@ void LaunchTest::refusesWrongCommandLines_data() {
                              "--range 0:1 a",
                              "--fps 3 a",
                              "--transparent a",
-                             "--render x.png --scope tree:0 a",
+                             "--render x.png --scope tree:-1 a",
                              "--render x.png --scope leaf:1 a",
                              "--render x.dot --graph both a",
                              "--render x.png --script s.json a",

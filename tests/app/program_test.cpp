@@ -136,7 +136,7 @@ void ProgramTest::saysWhatWasOpenWhenACommandFailed() {
                                     ["seek", {"batch": 2}], ["wait-idle"], ["theme", {"name": "nope"}]])");
     QCOMPARE(later.code, 1);
     QVERIFY2(later.errors.contains(QStringLiteral("command 8 (theme): error: ")), qPrintable(later.errors));
-    QVERIFY2(later.errors.contains(QStringLiteral(", tree-lstm, agenda, trees 2:5, at step 3 of ")),
+    QVERIFY2(later.errors.contains(QStringLiteral(", tree-lstm, agenda, trees 2:5, at step 2 (3 of ")),
              qPrintable(later.errors));
     const Outcome nothing = runScript(folder, R"([["policy", {"name": "nope"}]])");
     QVERIFY2(nothing.errors.contains(QStringLiteral("; while nothing was open")), qPrintable(nothing.errors));

@@ -137,6 +137,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"run train explain", "--policy", "agenda", "--schedule {schedule}"},
     {"schedule", "--policy", "agenda", "--schedule {schedule}"},
     {"steps", "--schedule", "{schedule}"},
+    {"bench", "--schedule", "{two}", ""},
+    {"bench", "--schedule", "{two}", "--ablation"},
     {"schedule", "--save-schedule", "{out}"},
     {"schedule", "--save-schedule", "{out}", "--policy depth,agenda"},
     {"schedule", "--diff", ""},

@@ -28,8 +28,8 @@ struct OptionRow {
     std::string_view forms;  ///< names, or "*"
     std::string_view option; ///< "--dim"
     std::string_view value;  ///< empty: a flag. {out}: a new file, perhaps with an ending; {table}: of the learned
-                             ///< policy; {schedule}: of regular; {run}: of bench; {parameter},
-                             ///< {weights}: of the kind
+                             ///< policy; {schedule}: of regular; {two}: of its first two trees; {run}: of bench;
+                             ///< {parameter}, {weights}: of the kind
     /// What stands beside it instead of CommandForm::usual, perhaps with {run}, {schedule} or {weights}; "=": that.
     std::string_view beside = "=";
     InputState state = InputState::Good;

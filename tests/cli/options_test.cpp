@@ -301,7 +301,11 @@ protected:
         return (m_folder / (kind.name + "-schedule.json")).string();
     }
 
-    /// Schedules of regular for every kind: no other policy makes the same batches.
+    [[nodiscard]] std::string scheduleOfTwo(const InputKind& kind) const {
+        return (m_folder / (kind.name + "-schedule-of-two.json")).string();
+    }
+
+    /// Schedules of regular for every kind, of all trees and of two: no other policy makes the same batches.
     void makeSchedules() const {
         std::vector<CommandLine> lines;
         for (const InputKind& kind : m_kinds) {
@@ -309,6 +313,11 @@ protected:
             words.insert(words.end(), kind.files.begin(), kind.files.end());
             if (!kind.net.empty()) {
                 words.insert(words.end(), {"--model", kind.net});
+            }
+            lines.push_back({words, kind.input});
+            *std::find(words.begin(), words.end(), scheduleFileOf(kind)) = scheduleOfTwo(kind);
+            if (kind.name != "program-shared") { // runs as a whole
+                words.insert(words.end(), {"--trees", "0:2"});
             }
             lines.push_back({words, kind.input});
         }
@@ -377,6 +386,7 @@ protected:
             value = replaced(value, "{net}", kind.otherNet);
             value = replaced(value, "{table}", tableOf(kind).string());
             value = replaced(value, "{schedule}", scheduleFileOf(kind));
+            value = replaced(value, "{two}", scheduleOfTwo(kind));
             value = replaced(value, "{run}", runOf(kind));
             value = replaced(value, "{weights}", weightsOf(kind));
             made.line.arguments.push_back(value);

@@ -185,7 +185,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         parts.selection.select({{}, BatchId(1), {}});
         QVERIFY(!parts.selection.second().valid());
         QCOMPARE(parts.selection.hit(), (Hit{{}, BatchId(1), {}}));
-        QVERIFY(parts.selection.name().startsWith(QStringLiteral("step 2")));
+        QVERIFY(parts.selection.name().startsWith(QStringLiteral("step 1")));
         parts.selection.select({});
         QVERIFY(!parts.selection.hit().any());
         QVERIFY(parts.selection.text().isEmpty());
@@ -220,7 +220,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         parts.navigation.chooseNode(NodeId(0));
         QCOMPARE(parts.selection.node(), NodeId(0));
         QVERIFY(parts.isSeen(NodeId(0)));
-        QVERIFY(parts.navigation.goTo(QStringLiteral("node 4")).hasValue());
+        QVERIFY(parts.navigation.goTo(QStringLiteral("node 3")).hasValue());
         QCOMPARE(parts.selection.node(), NodeId(3));
         QVERIFY(parts.isSeen(NodeId(3)));
         QVERIFY(!parts.navigation.goTo(QStringLiteral("node 4000")).hasValue());
@@ -236,12 +236,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(buildingNotice().title != noPictureNotice(read).title);
     }
 
-    void namesCountFromOne() {
+    void namesCountFromZero() {
         const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        QVERIFY(nodeName(model, NodeId(0)).endsWith(QStringLiteral("node 1")));
-        QVERIFY(nodePlaceText(model, NodeId(0)).startsWith(QStringLiteral("tree 1, level 0, step ")));
-        QVERIFY(tipFor(model, {NodeId(0), {}, {}}).contains(QStringLiteral("tree 1")));
-        QVERIFY(tipFor(model, {{}, BatchId(0), {}}).contains(QStringLiteral("step 1")));
+        QVERIFY(nodeName(model, NodeId(0)).endsWith(QStringLiteral("node 0")));
+        QVERIFY(nodePlaceText(model, NodeId(0)).startsWith(QStringLiteral("tree 0, level 0, step 0 (1 of ")));
+        QVERIFY(tipFor(model, {NodeId(0), {}, {}}).contains(QStringLiteral("tree 0")));
+        QVERIFY(tipFor(model, {{}, BatchId(0), {}}).contains(QStringLiteral("step 0")));
         QVERIFY(tipFor(model, {}).isEmpty());
     }
 };

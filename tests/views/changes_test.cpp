@@ -79,8 +79,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const BatchDifference& difference = compared->diff.batches[static_cast<std::size_t>(row)];
             QCOMPARE(model.index(row, ChangesModel::Change).data().toString(),
                      toText(batchChangeTitle(difference.change)));
-            QCOMPARE(model.index(row, ChangesModel::What).data().toString(),
-                     toText(changeText(difference, NumbersFrom::One)));
+            QCOMPARE(model.index(row, ChangesModel::What).data().toString(), toText(changeText(difference)));
             QCOMPARE(model.index(row, ChangesModel::ShownStep).data().toString(),
                      difference.before.valid() ? stepText(difference.before) : QStringLiteral("–"));
             if (difference.before.valid()) {
@@ -148,7 +147,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Snapshot& snapshot = *panel.session.snapshot();
         SessionConfig config = panel.session.config();
         config.given = std::make_shared<const Schedule>(
-            *splitAfterRow(*snapshot.graph, *snapshot.schedule, BatchId(std::size_t{0}), 2, NumbersFrom::Zero));
+            *splitAfterRow(*snapshot.graph, *snapshot.schedule, BatchId(std::size_t{0}), 2));
         panel.session.setConfig(config);
         QVERIFY(panel.settle());
         QCOMPARE(panel.other().currentData().toString(), QStringLiteral("depth"));

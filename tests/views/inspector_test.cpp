@@ -367,7 +367,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         playback.seek(3.0);
         QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Why now")));
         playback.selectNode(NodeId(0));
-        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("node 1 of")));
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("node 0 (1 of ")));
         QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("First values")));
         emit text->anchorClicked(QUrl(QStringLiteral("batch:1")));
         QCOMPARE(playback.focus().batch, BatchId(1));
@@ -385,7 +385,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Lower bound")));
         playback.selectNode(NodeId(3));
-        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("node 4 of")));
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("node 3 (4 of ")));
     }
 };
 

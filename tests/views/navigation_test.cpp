@@ -158,17 +158,17 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void aPlaceIsGoneToByItsName() {
         Opened opened;
         const Snapshot& snapshot = *opened.session.snapshot();
-        QVERIFY(opened.view.navigation().goTo(QStringLiteral("node 5")).hasValue());
-        QCOMPARE(opened.playback.focus().node, NodeId(4)); // counted from 1
-        QVERIFY(opened.view.navigation().goTo(QStringLiteral(" Tree:2 ")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("node 4")).hasValue());
+        QCOMPARE(opened.playback.focus().node, NodeId(4));
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral(" Tree:1 ")).hasValue());
         QCOMPARE(opened.playback.focus().tree, TreeId(1));
         QVERIFY(opened.view.navigation().goTo(QStringLiteral("level 2")).hasValue());
         QCOMPARE(snapshot.graph->levels[opened.playback.focus().node], 2U);
-        QVERIFY(opened.view.navigation().goTo(QStringLiteral("step 3")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("step 2")).hasValue());
         QCOMPARE(opened.playback.focus().batch, BatchId(2));
         QTRY_COMPARE(opened.playback.time(), static_cast<double>(snapshot.storyboard->stopAfter(BatchId(2))));
         for (const char* wrong :
-             {"", "step 0", "step 999", "tree 9", "level 99", "node 0", "node 10000", "row 3", "step x", "1 2 3"}) {
+             {"", "step 999", "tree 9", "tree 3", "level 99", "node -1", "node 10000", "row 3", "step x", "1 2 3"}) {
             QVERIFY2(!opened.view.navigation().goTo(QString::fromLatin1(wrong)).hasValue(), wrong);
         }
         // The line says why, and stays.
@@ -178,7 +178,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTest::keyClick(edit, Qt::Key_Return);
         QVERIFY(edit->isVisible());
         edit->clear();
-        QTest::keyClicks(edit, QStringLiteral("tree 3"));
+        QTest::keyClicks(edit, QStringLiteral("tree 2"));
         QTest::keyClick(edit, Qt::Key_Return);
         QVERIFY(!edit->isVisible());
         QCOMPARE(opened.playback.focus().tree, TreeId(2));
@@ -191,7 +191,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_VERIFY_WITH_TIMEOUT(!opened.playback.moving(), 20000);
         testing::outlastTimersOf(std::chrono::milliseconds(450)); // one has stopped there: the canvas notes the place
         const Camera before = opened.view.sight().camera();
-        QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 3")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 2")).hasValue());
         const QPointF after = opened.view.sight().camera().centre;
         QVERIFY(after != before.centre);
         opened.view.navigation().goBack();

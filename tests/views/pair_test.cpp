@@ -66,8 +66,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Panel panel;
         for (std::size_t other = 1; other < panel.graph().size(); ++other) {
             panel.mark(NodeId(std::size_t{0}), NodeId(other));
-            const PairExplanation pair = explainPair(panel.graph(), *panel.session.snapshot()->schedule,
-                                                     NodeId(std::size_t{0}), NodeId(other), NumbersFrom::One);
+            const PairExplanation pair =
+                explainPair(panel.graph(), *panel.session.snapshot()->schedule, NodeId(std::size_t{0}), NodeId(other));
             const QString text = panel.text();
             QCOMPARE(text.startsWith(QStringLiteral("Together")), pair.together);
             for (const PairReason& reason : pair.reasons) {

@@ -62,7 +62,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!sizes.hasFound);
         const NumberSeries shapes = seriesOf(numbers, Subject::Shapes);
         QVERIFY(shapes.summary.contains(QStringLiteral("3 distinct shapes in 3 trees")));
-        QCOMPARE(shapes.bars.front().filter, QStringLiteral("shape:1"));
+        QCOMPARE(shapes.bars.front().filter, QStringLiteral("shape:0"));
         QVERIFY(seriesOf(numbers, Subject::WordRanks).ranks);
         QCOMPARE(seriesOf(numbers, Subject::WordRanks).bars.front().filter, QStringLiteral("word:A"));
         const NumberSeries labels = seriesOf(numbers, Subject::Labels);

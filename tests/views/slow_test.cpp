@@ -57,7 +57,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         const HastySteps hasty = *hastySteps(*snapshot.graph, *snapshot.schedule, {});
         for (const HastyStep& step : hasty.steps) {
-            const std::string said = hastyText(*snapshot.graph, *snapshot.schedule, step, NumbersFrom::One);
+            const std::string said = hastyText(*snapshot.graph, *snapshot.schedule, step);
             QVERIFY2(text.contains(QString::fromStdString(said)), said.c_str());
         }
         QVERIFY(text.contains(QStringLiteral("What would need fewer batches")));

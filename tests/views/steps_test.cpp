@@ -73,7 +73,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QCOMPARE(nodes, qulonglong{snapshot->graph->size()});
         QCOMPARE(bytes, qulonglong{snapshot->plan->bytesGathered});
-        QCOMPARE(model.index(0, StepsModel::Step).data().toString(), QStringLiteral("1"));
+        QCOMPARE(model.index(0, StepsModel::Step).data().toString(), QStringLiteral("0"));
         QCOMPARE(model.index(0, StepsModel::Time).data().toString(), QStringLiteral("…"));
 
         Trace trace;

@@ -111,7 +111,7 @@ QString ChangesModel::text(const BatchDifference& difference, int column) const 
     case ShownSize: return sizeOrDash(difference.sizeBefore);
     case OtherStep: return stepOrDash(difference.after);
     case OtherSize: return sizeOrDash(difference.sizeAfter);
-    case What: return toText(changeText(difference, NumbersFrom::One));
+    case What: return toText(changeText(difference));
     default: return {};
     }
 }

@@ -255,11 +255,11 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Schedule& schedule = *snapshot.schedule;
     const SignatureId signature = schedule.batchSignatures[batch];
     const Op& op = graph.opOf(signature);
-    page.title(
-        page.op(graph.signatures[signature].op, QString::fromStdString(op.name)) +
-            plain(QStringLiteral(" ×") + countText(schedule.batchSize(batch))),
-        page.muted(translated("step %1 of %2, policy %3")
-                       .arg(stepText(batch), countText(schedule.batchCount()), toText(policyTitle(schedule.policy)))));
+    page.title(page.op(graph.signatures[signature].op, QString::fromStdString(op.name)) +
+                   plain(QStringLiteral(" ×") + countText(schedule.batchSize(batch))),
+               page.muted(translated("step %1 (%2 of %3), policy %4")
+                              .arg(stepText(batch), countText(batch.index() + 1), countText(schedule.batchCount()),
+                                   toText(policyTitle(schedule.policy)))));
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
     page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));

@@ -207,7 +207,7 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     page.section(translated("In the tree"));
     page.row(translated("Tree"),
              page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
-                       translated("tree %1").arg(origin.tree.index() + 1)) +
+                       translated("tree %1").arg(countText(origin.tree.index()))) +
                  page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
     page.row(translated("Covers"), plain(QStringLiteral("“%1”").arg(wordsBelow(snapshot, tree, origin.treeNode))));
     const QString label = toText(snapshot.treebank->labels.text(tree.labels[origin.treeNode.index()]));
@@ -253,8 +253,8 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     const QString caption = toText(captionOf(snapshot, node));
     const Html name = page.op(graph.nodeOps[node], QString::fromStdString(graph.opOf(node).name));
     page.title(caption.isEmpty() ? name : name + plain(QStringLiteral(" “%1”").arg(caption)),
-               page.muted(translated("node %1 of %2; on the command line and in JSON, node %3")
-                              .arg(nodeNumber(node), countText(graph.size()), QString::number(node.value))));
+               page.muted(translated("node %1 (%2 of %3)")
+                              .arg(nodeNumber(node), countText(node.index() + 1), countText(graph.size()))));
     page.row(
         translated("Batch"),
         page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +

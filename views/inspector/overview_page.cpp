@@ -148,12 +148,11 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     page.section(translated("Folded against regular"));
     page.row(translated("Values"), verdictHtml(page, verdictOf(equality)));
     if (snapshot.report->fault) {
-        page.row(QString(), page.warning(QString::fromStdString(
-                                faultText(*snapshot.graph, *snapshot.report->fault, NumbersFrom::One))));
+        page.row(QString(), page.warning(QString::fromStdString(faultText(*snapshot.graph, *snapshot.report->fault))));
     }
     if (!equality.comparable()) {
-        page.row(QString(), page.warning(QString::fromStdString(
-                                notComparableReason(*snapshot.graph, equality, "values", NumbersFrom::One))));
+        page.row(QString(),
+                 page.warning(QString::fromStdString(notComparableReason(*snapshot.graph, equality, "values"))));
     }
     page.row(translated("Compared"), plain(translated("%1 numbers").arg(countText(equality.values))));
     const auto number = [](double value) { return QString::number(value, 'g', 3); };
@@ -184,8 +183,7 @@ void writeGradients(PageWriter& page, const OpGraph& graph, const GradientReport
     page.row(QString(),
              verdictHtml(page, verdictOf(gradients.values)) + page.muted(translated("  of every node's values")));
     if (!gradients.comparable()) {
-        page.row(QString(),
-                 page.warning(QString::fromStdString(notComparableReason(graph, gradients, NumbersFrom::One))));
+        page.row(QString(), page.warning(QString::fromStdString(notComparableReason(graph, gradients))));
     }
     page.row(translated("Largest error"),
              plain(translated("%1 of parameters, %2 of values")

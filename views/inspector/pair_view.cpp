@@ -78,7 +78,7 @@ void PairView::tryChanges() {
 void PairView::render() {
     PageWriter writer = m_text->writer();
     if (m_pair && m_schedule) {
-        const PairExplanation pair = explainPair(*m_graph, *m_schedule, m_pair->a, m_pair->b, NumbersFrom::One);
+        const PairExplanation pair = explainPair(*m_graph, *m_schedule, m_pair->a, m_pair->b);
         writePairPage(writer, snapshot(), pair, {m_remedies ? &*m_remedies : nullptr, m_fault});
     } else {
         writeNoPairPage(writer, playback().focus());

@@ -83,7 +83,7 @@ void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastyStep
     constexpr std::size_t kMost = 10;
     for (std::size_t index = 0; index < std::min(found->steps.size(), kMost); ++index) {
         const HastyStep& step = found->steps[index];
-        page.paragraph(plain(toText(hastyText(*snapshot.graph, *snapshot.schedule, step, NumbersFrom::One)) + u' ') +
+        page.paragraph(plain(toText(hastyText(*snapshot.graph, *snapshot.schedule, step)) + u' ') +
                        page.link(QStringLiteral("batch:%1").arg(step.step.value), translated("Go to step")));
     }
     if (found->steps.size() > kMost) {

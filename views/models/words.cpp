@@ -90,7 +90,7 @@ QString passesText(PassSet passes) {
 }
 
 QString stepText(BatchId batch) {
-    return countText(batch.index() + 1);
+    return countText(batch.index());
 }
 
 QString levelsText(const BatchFacts& facts) {

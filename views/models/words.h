@@ -43,7 +43,7 @@ struct NamedPhase {
 [[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
 /// "all passes", "without Equal leaves", "only Push form", "3 of 7 passes".
 [[nodiscard]] QString passesText(PassSet passes);
-/// The number people count a batch by, from 1, as captions do.
+/// The number of a step, its id; from 0, as everywhere.
 [[nodiscard]] QString stepText(BatchId batch);
 /// "4", or "4–7" where a batch holds several levels.
 [[nodiscard]] QString levelsText(const BatchFacts& facts);

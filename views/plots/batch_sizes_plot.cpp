@@ -18,9 +18,8 @@ namespace {
 constexpr double kHalfStep = 0.5;
 const QString kMarkLayer = QStringLiteral("mark");
 
-/// Step numbers are counted from 1.
 double position(std::size_t step) {
-    return static_cast<double>(step + 1);
+    return static_cast<double>(step);
 }
 
 } // namespace
@@ -49,7 +48,7 @@ BatchSizesPlot::BatchSizesPlot(QWidget* parent) : PlotWidget(parent) {
     m_plot->installEventFilter(this);
     connect(m_plot->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
         if (batchCount() > 0) {
-            m_plot->xAxis->setRange(range.bounded(kHalfStep, static_cast<double>(batchCount()) + kHalfStep));
+            m_plot->xAxis->setRange(range.bounded(-kHalfStep, static_cast<double>(batchCount()) - kHalfStep));
         }
     });
     connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->pos(); });
@@ -173,7 +172,7 @@ void BatchSizesPlot::fitAxes() {
 }
 
 void BatchSizesPlot::resetRange() {
-    m_plot->xAxis->setRange(kHalfStep, std::max(1.0, static_cast<double>(batchCount())) + kHalfStep);
+    m_plot->xAxis->setRange(-kHalfStep, std::max(1.0, static_cast<double>(batchCount())) - kHalfStep);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -209,7 +208,7 @@ BatchId BatchSizesPlot::batchAtPixel(const QPoint& at) const {
     if (batchCount() == 0 || !m_plot->axisRect()->rect().contains(at)) {
         return {};
     }
-    const double step = std::round(m_plot->xAxis->pixelToCoord(at.x())) - 1.0;
+    const double step = std::round(m_plot->xAxis->pixelToCoord(at.x()));
     return step >= 0.0 && step < static_cast<double>(batchCount()) ? BatchId(static_cast<std::size_t>(step))
                                                                    : BatchId();
 }

@@ -71,7 +71,7 @@ QString BookmarksView::placeOf(std::size_t index) const {
     const Bookmark& bookmark = list.all()[index];
     const QString op = toText(bookmark.op);
     const bool hasTree = bookmark.tree.valid();
-    const QString tree = hasTree ? tr(", tree %1").arg(countText(bookmark.tree.index() + 1)) : QString();
+    const QString tree = hasTree ? tr(", tree %1").arg(countText(bookmark.tree.index())) : QString();
     const NodeId node = list.nodes()[index];
     if (!node.valid()) {
         return tr("%1%2: not in this graph").arg(op, tree);

@@ -84,7 +84,8 @@ void Scrubber::describe() {
     const BatchId batch = story != nullptr ? batchAt(*story, m_playback.time()) : BatchId();
     setAccessibleDescription(!m_playback.figuresHidden() && batch.valid() && schedule() != nullptr &&
                                      batch.index() < schedule()->batchCount()
-                                 ? tr("step %1 of %2, %3")
+                                 ? tr("step %1 (%2 of %3), %4")
+                                       .arg(batch.index())
                                        .arg(batch.index() + 1)
                                        .arg(schedule()->batchCount())
                                        .arg(batchText(*m_session.snapshot(), batch))
@@ -271,7 +272,7 @@ QString Scrubber::tipAt(double pixel) const {
     const double time = axis().toTime(pixel);
     const BatchId batch = batchUnder(*schedule(), time);
     if (batch.valid()) {
-        return tr("step %1: %2").arg(batch.index() + 1).arg(batchText(*m_session.snapshot(), batch));
+        return tr("step %1: %2").arg(batch.index()).arg(batchText(*m_session.snapshot(), batch));
     }
     if (time > story->end()) {
         return tr("this picture is done; the other continues");

@@ -181,8 +181,8 @@ void TransportView::refreshLabel() {
         return;
     }
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
-    m_step->setText(tr("step %1 / %2 · %3 ×%4")
-                        .arg(number(batch.index() + 1), number(snapshot.schedule->batchCount()),
+    m_step->setText(tr("step %1 (%2 of %3) · %4 ×%5")
+                        .arg(number(batch.index()), number(batch.index() + 1), number(snapshot.schedule->batchCount()),
                              QString::fromStdString(op.name), number(snapshot.schedule->batchSize(batch))));
     m_step->setToolTip(m_step->text());
 }

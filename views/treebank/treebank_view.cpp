@@ -345,9 +345,8 @@ void TreebankView::openMenu(const QPoint& at) {
     addBatchActions(*menu, index);
     menu->addSeparator();
     const TreeId tree = m_trees->treeAt(index.row());
-    menu->addAction(tr("Find all trees of this shape"), this, [this, tree] {
-        session().finder().setText(QStringLiteral("shape:%1").arg(tree.index() + 1), tree);
-    });
+    menu->addAction(tr("Find all trees of this shape"), this,
+                    [this, tree] { session().finder().setText(QStringLiteral("shape:%1").arg(tree.index()), tree); });
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

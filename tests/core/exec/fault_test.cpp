@@ -75,7 +75,7 @@ TEST_P(FaultTest, IsFoundAtTheNodeThatItSpoils) {
         const NodeId found = run->report.equality->firstDivergence->node;
         EXPECT_EQ(found, std::min(run->report.fault->node,
                                   fault == Fault::SwapRows ? run->report.fault->other : run->report.fault->node));
-        EXPECT_THAT(faultText(graph, *run->report.fault, NumbersFrom::Zero),
+        EXPECT_THAT(faultText(graph, *run->report.fault),
                     HasSubstr("node" + std::string(fault == Fault::SwapRows ? "s " : " ") +
                               std::to_string(run->report.fault->node.value)));
     }

@@ -109,10 +109,10 @@ TEST_F(OnTrees, PairsFollowTheRulesNotThePolicy) {
     const auto may = [this](const std::string& a, const std::string& b) {
         return rightAnswer(m_snapshot, askOf(R"({"kind": "pair", "a": ")" + a + R"(", "b": ")" + b + "\"}"))->yes;
     };
-    EXPECT_TRUE(may("word:a tree:1", "word:c"));
-    EXPECT_FALSE(may("word:a tree:1", "op:logits tree:1"));
-    EXPECT_FALSE(may("op:children tree:2 level:1", "op:children tree:2 level:2")); // one needs the other
-    EXPECT_TRUE(may("op:children tree:1", "op:children tree:2 level:2"));          // other levels, but free
+    EXPECT_TRUE(may("word:a tree:0", "word:c"));
+    EXPECT_FALSE(may("word:a tree:0", "op:logits tree:0"));
+    EXPECT_FALSE(may("op:children tree:1 level:1", "op:children tree:1 level:2")); // one needs the other
+    EXPECT_TRUE(may("op:children tree:0", "op:children tree:1 level:2"));          // other levels, but free
     const LessonAsk none = askOf(R"({"kind": "pair", "a": "word:zebra", "b": "word:a"})");
     EXPECT_THAT(judge(m_snapshot, none, {}).error().message, HasSubstr("zebra"));
 }

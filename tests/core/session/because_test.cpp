@@ -63,9 +63,9 @@ constexpr double kInStack = 0.4;
 constexpr double kInGather = 0.7;
 constexpr double kInRun = 1.0;
 
-/// At a moment of the making of the batch that is step `step`, from 1.
+/// At a moment of the making of the batch that is step `step`.
 std::string becauseIn(const Snapshot& snapshot, std::size_t step, double share) {
-    return captionAt(snapshot, static_cast<double>(Storyboard::kFirstBatchStop + step - 1) + share).because;
+    return captionAt(snapshot, static_cast<double>(Storyboard::kFirstBatchStop + step) + share).because;
 }
 
 std::string becauseAt(const Snapshot& snapshot, double t) {
@@ -87,20 +87,20 @@ TEST(Because, OfTwoTreesInExactWords) {
     EXPECT_EQ(becauseAt(planned, 2.0),
               "Nodes of one level never need each other, so those of one signature can run together. The longest path "
               "visits all 4 levels, so at least 4 batches run one after the other.");
-    EXPECT_EQ(becauseIn(planned, 1, kInGroup),
+    EXPECT_EQ(becauseIn(planned, 0, kInGroup),
               "These 5 nodes come from 2 trees. They may run together: all are “leaf”, "
               "all take one word, and none waits for another node. One batch instead "
               "of 5 calls.");
-    EXPECT_EQ(becauseIn(planned, 1, kInStack), "All 5 rows come from one table, so one look-up can fetch them.");
-    EXPECT_EQ(becauseIn(planned, 1, kInGather), "Nothing has to be computed or copied first.");
-    EXPECT_EQ(becauseIn(planned, 2, kInGroup), "These 2 nodes come from 2 trees. They may run together: all are "
+    EXPECT_EQ(becauseIn(planned, 0, kInStack), "All 5 rows come from one table, so one look-up can fetch them.");
+    EXPECT_EQ(becauseIn(planned, 0, kInGather), "Nothing has to be computed or copied first.");
+    EXPECT_EQ(becauseIn(planned, 1, kInGroup), "These 2 nodes come from 2 trees. They may run together: all are "
                                                "“children”, all take four rows of 100 numbers, and their inputs are "
                                                "ready. 2 matrix products instead of 4.");
-    EXPECT_EQ(becauseIn(planned, 2, kInGather),
-              "The rows were written by step 1, but not next to each other in the order "
+    EXPECT_EQ(becauseIn(planned, 1, kInGather),
+              "The rows were written by step 0, but not next to each other in the order "
               "needed here. An op needs its rows as one block, so they are copied "
               "together first: the price of batching.");
-    EXPECT_EQ(becauseIn(planned, 2, kInRun), "2 matrix products instead of 4.");
+    EXPECT_EQ(becauseIn(planned, 1, kInRun), "2 matrix products instead of 4.");
     EXPECT_EQ(becauseAtEnd(planned), "The price of starting a call is paid 5 times instead of 10 times: once for each "
                                      "batch. But 3 of the 5 batches hold a single node and gain nothing. Another "
                                      "policy could save at most 1 batch.");
@@ -109,11 +109,11 @@ TEST(Because, OfTwoTreesInExactWords) {
 TEST(Because, OfABatchOfOneNodeClaimsNoGain) {
     const Snapshot planned = snapshotOf({});
     ASSERT_EQ(planned.schedule->batchSize(BatchId(std::size_t{2})), 1U);
-    EXPECT_EQ(becauseIn(planned, 3, kInGroup),
+    EXPECT_EQ(becauseIn(planned, 2, kInGroup),
               "No other “children” node is ready, so this one runs alone. This step saves nothing.");
-    EXPECT_EQ(becauseIn(planned, 3, kInStack), "With one row there is nothing to stack.");
-    EXPECT_EQ(becauseIn(planned, 3, kInRun), "This step saves nothing.");
-    EXPECT_EQ(becauseIn(planned, 4, kInGroup),
+    EXPECT_EQ(becauseIn(planned, 2, kInStack), "With one row there is nothing to stack.");
+    EXPECT_EQ(becauseIn(planned, 2, kInRun), "This step saves nothing.");
+    EXPECT_EQ(becauseIn(planned, 3, kInGroup),
               "1 more “logits” node is ready, but the policy “By level” leaves it for a later "
               "step. This step saves nothing.");
 }
@@ -122,7 +122,7 @@ TEST(Because, NamesReadyNodesThatThePolicyLeaves) {
     // The logits of both trees are ready after the higher root, on different levels.
     const Snapshot planned = snapshotOf({});
     std::vector<std::string> texts;
-    for (std::size_t step = 1; step <= planned.schedule->batchCount(); ++step) {
+    for (std::size_t step = 0; step < planned.schedule->batchCount(); ++step) {
         texts.push_back(becauseIn(planned, step, kInGroup));
     }
     EXPECT_THAT(texts, Contains(HasSubstr("ready, but the policy “By level” leaves")));
@@ -130,7 +130,7 @@ TEST(Because, NamesReadyNodesThatThePolicyLeaves) {
 
 TEST(Because, OfOneTreeAndOfAChain) {
     const Snapshot one = snapshotOf({.trees = "(2 (2 a) (2 b))"});
-    EXPECT_THAT(becauseIn(one, 1, kInGroup), HasSubstr("These 2 nodes come from 1 tree."));
+    EXPECT_THAT(becauseIn(one, 0, kInGroup), HasSubstr("These 2 nodes come from 1 tree."));
     const Snapshot single = snapshotOf({.trees = "(2 a)", .graph = [] {
                                             GraphOptions options;
                                             options.model = "lstm-acceptor";
@@ -182,7 +182,7 @@ TEST(Because, OfMergedNodesNamesNoNumberOfTrees) {
     GraphOptions options;
     options.merge = Merge::Subtrees;
     const Snapshot merged = snapshotOf({.graph = options});
-    EXPECT_THAT(becauseIn(merged, 1, kInGroup), HasSubstr("These 4 nodes may run together: all are “leaf”"));
+    EXPECT_THAT(becauseIn(merged, 0, kInGroup), HasSubstr("These 4 nodes may run together: all are “leaf”"));
     EXPECT_THAT(captionAt(merged, 2.5).what, Not(HasSubstr("tree")));
 }
 
@@ -212,8 +212,8 @@ TEST(Because, TellsTheBackwardPassOfATrainedRun) {
     Trace trained = *snapshot.trace;
     trained.backward.push_back({BatchId(std::size_t{1}), Phase::Compute, {}, std::chrono::microseconds(7)});
     snapshot.trace = std::make_shared<const Trace>(trained);
-    EXPECT_THAT(becauseIn(snapshot, 2, kInRun), HasSubstr("Its backward pass took 7 µs."));
-    EXPECT_THAT(becauseIn(snapshot, 1, kInRun), Not(HasSubstr("backward")));
+    EXPECT_THAT(becauseIn(snapshot, 1, kInRun), HasSubstr("Its backward pass took 7 µs."));
+    EXPECT_THAT(becauseIn(snapshot, 0, kInRun), Not(HasSubstr("backward")));
     EXPECT_THAT(becauseAtEnd(snapshot), HasSubstr("The backward pass runs the same batches in reverse order"));
 }
 

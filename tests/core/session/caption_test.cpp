@@ -98,7 +98,7 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     EXPECT_THAT(caption(0.0), HasSubstr("2 trees, 10 nodes"));
     EXPECT_THAT(caption(1.0), HasSubstr("leaf ×5, children ×3, logits ×2"));
     EXPECT_THAT(caption(2.0), HasSubstr("4 levels"));
-    EXPECT_THAT(caption(2.1), HasSubstr("Step 1 of 5: leaf ×5 runs now"));
+    EXPECT_THAT(caption(2.1), HasSubstr("Step 0 (1 of 5): leaf ×5 runs now"));
     EXPECT_THAT(caption(2.5), HasSubstr("leaf ×5 from 2 trees become the rows of one tensor [5, 100]"));
     EXPECT_THAT(caption(2.7), HasSubstr("leaf ×5 needs no earlier result"));
     EXPECT_THAT(caption(3.0), HasSubstr("one batch computes 5 nodes; node by node, the op would run 5 times."));

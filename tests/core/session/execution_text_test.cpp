@@ -80,11 +80,11 @@ TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table lookup, nothing to compute: the outputs of leaf are rows of its table, copied before step 1 (3 "
+              "Table lookup, nothing to compute: the outputs of leaf are rows of its table, copied before step 0 (3 "
               "rows for 8 nodes; equal calls share a row).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
     EXPECT_THAT(runCaption(snapshot, kLeaves),
-                AllOf(StartsWith("Step 1 of "), HasSubstr(": table lookup, nothing to compute")));
+                AllOf(StartsWith("Step 0 (1 of "), HasSubstr(": table lookup, nothing to compute")));
     EXPECT_THAT(runCaption(snapshot, kLeaves), Not(HasSubstr("µs"))) << "nothing ran, so nothing took time";
 }
 
@@ -101,7 +101,7 @@ TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
                 AllOf(HasSubstr("The engine ran "), HasSubstr("(this run)"), HasSubstr("in an earlier run")));
     EXPECT_THAT(gatherCaption(second, children), HasSubstr("of products from its table"));
     EXPECT_THAT(elsewhereText(second, BatchId(std::size_t{2})),
-                HasSubstr("products were copied from the table of an earlier run, in step 2."));
+                HasSubstr("products were copied from the table of an earlier run, in step 1."));
 }
 
 TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
@@ -147,7 +147,7 @@ TEST(ExecutionText, OfRowsOfNumbersNamesNoArguments) {
         if (snapshot.trace->executionOf(batch)->elided == Elided::HandedOn &&
             snapshot.trace->operandsOf(batch).empty()) {
             ++told;
-            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("constant rows, written before step 1"));
+            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("constant rows, written before step 0"));
         }
     }
     EXPECT_GT(told, 0U) << "states that begin at zero";

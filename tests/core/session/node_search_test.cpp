@@ -63,7 +63,7 @@ protected:
 TEST_F(NodeSearchTest, FindsWhatAPlainLoopFinds) {
     const OpGraph& graph = *m_snapshot.graph;
     const auto isOp = [&](NodeId node, const char* name) { return graph.opOf(node).name == name; };
-    const auto treeOf = [&](NodeId node) { return graph.origins[node].tree.index() + 1; };
+    const auto treeOf = [&](NodeId node) { return graph.origins[node].tree.index(); };
     const struct {
         const char* query;
         std::function<bool(NodeId)> fits;
@@ -72,10 +72,10 @@ TEST_F(NodeSearchTest, FindsWhatAPlainLoopFinds) {
         {"op:CHILD", [&](NodeId node) { return isOp(node, "children"); }},
         {"level:1", [&](NodeId node) { return graph.levels[node] == 1; }},
         {"level>1 op:children", [&](NodeId node) { return graph.levels[node] > 1 && isOp(node, "children"); }},
-        {"tree:2", [&](NodeId node) { return treeOf(node) == 2; }},
-        {"tree:2..3 -op:leaf", [&](NodeId node) { return treeOf(node) >= 2 && !isOp(node, "leaf"); }},
-        {"node:3", [](NodeId node) { return node.index() + 1 == 3; }},
-        {"step:1", [&](NodeId node) { return m_snapshot.schedule->places[node].batch.index() == 0; }},
+        {"tree:1", [&](NodeId node) { return treeOf(node) == 1; }},
+        {"tree:1..2 -op:leaf", [&](NodeId node) { return treeOf(node) >= 1 && !isOp(node, "leaf"); }},
+        {"node:3", [](NodeId node) { return node.index() == 3; }},
+        {"step:0", [&](NodeId node) { return m_snapshot.schedule->places[node].batch.index() == 0; }},
         {"batch>2", [&](NodeId node) { return batchSize(node) > 2; }},
         {"batch<=2 OR op:leaf", [&](NodeId node) { return batchSize(node) <= 2 || isOp(node, "leaf"); }},
         {"word:good",
@@ -142,10 +142,10 @@ TEST_F(NodeSearchTest, AsksForWhatIsLikeTheSelection) {
         Focus selected;
         const char* query;
     } cases[] = {
-        {nodeOf("word:good tree:1"), "op:leaf word:Good"},
+        {nodeOf("word:good tree:0"), "op:leaf word:Good"},
         {nodeOf("op:children"), "op:children"}, // looks up no word
-        {Focus{{}, BatchId(1), {}}, "step:2"},
-        {Focus{{}, {}, TreeId(1)}, "tree:2"},
+        {Focus{{}, BatchId(1), {}}, "step:1"},
+        {Focus{{}, {}, TreeId(1)}, "tree:1"},
         {Focus{}, ""},
     };
     for (const auto& row : cases) {

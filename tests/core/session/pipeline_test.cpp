@@ -179,8 +179,7 @@ TEST_F(PipelineTest, CancellingEndsBetweenStages) {
 TEST_F(PipelineTest, AGivenScheduleRunsAsLongAsItFits) {
     const auto byPolicy = run({}, m_config);
     ASSERT_TRUE(m_status) << m_status.error().message;
-    Result<Schedule> split =
-        splitAfterRow(*byPolicy->graph, *byPolicy->schedule, BatchId(std::size_t{0}), 1, NumbersFrom::Zero);
+    Result<Schedule> split = splitAfterRow(*byPolicy->graph, *byPolicy->schedule, BatchId(std::size_t{0}), 1);
     ASSERT_TRUE(split) << split.error().message;
     SessionConfig edited = m_config;
     edited.given = std::make_shared<const Schedule>(std::move(*split));

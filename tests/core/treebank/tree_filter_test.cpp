@@ -13,7 +13,7 @@
 namespace batchscope {
 namespace {
 
-/// Numbers, from 1, of the trees that a filter takes.
+/// Numbers of the trees that a filter takes.
 std::vector<std::size_t> found(const Treebank& bank, std::string_view text, TreeId selected = {}) {
     const Result<TreeFilter> filter = parseTreeFilter(text);
     if (!filter) {
@@ -23,7 +23,7 @@ std::vector<std::size_t> found(const Treebank& bank, std::string_view text, Tree
     const Result<std::vector<TreeId>> trees = foundTrees(bank, *filter, selected, {});
     std::vector<std::size_t> numbers;
     for (const TreeId tree : trees ? *trees : std::vector<TreeId>()) {
-        numbers.push_back(tree.index() + 1);
+        numbers.push_back(tree.index());
     }
     return numbers;
 }
@@ -43,62 +43,62 @@ TEST(TreeFilter, FindsTrees) {
         const char* text;
         Numbers trees;
     } cases[] = {
-        {"", {1, 2, 3, 4, 5, 6}},
-        {"  ", {1, 2, 3, 4, 5, 6}},
-        {"size>5", {1}},
-        {"size>=5", {1, 3, 6}},
-        {"size=3", {2, 4}},
-        {"size!=3", {1, 3, 5, 6}},
-        {"size:3..5", {2, 3, 4, 6}},
-        {"size:..3", {2, 4, 5}},
-        {"size:5..", {1, 3, 6}},
+        {"", {0, 1, 2, 3, 4, 5}},
+        {"  ", {0, 1, 2, 3, 4, 5}},
+        {"size>5", {0}},
+        {"size>=5", {0, 2, 5}},
+        {"size=3", {1, 3}},
+        {"size!=3", {0, 2, 4, 5}},
+        {"size:3..5", {1, 2, 3, 5}},
+        {"size:..3", {1, 3, 4}},
+        {"size:5..", {0, 2, 5}},
         {"size<0", {}},
-        {"size<=1", {5}},
+        {"size<=1", {4}},
         {"size>18446744073709551615", {}},
-        {"words=4 height=1", {6}},
-        {"leaves:4", {1, 6}},
-        {"height<1", {5}},
-        {"arity=4", {6}},
-        {"line:2..3", {2, 3}},
-        {"tree<=2", {1, 2}},
-        {"root:S", {1, 2, 4, 6}},
-        {"root:NP", {3}},
+        {"words=4 height=1", {5}},
+        {"leaves:4", {0, 5}},
+        {"height<1", {4}},
+        {"arity=4", {5}},
+        {"line:2..3", {1, 2}},
+        {"tree<=1", {0, 1}},
+        {"root:S", {0, 1, 3, 5}},
+        {"root:NP", {2}},
         {"root:absent", {}},
-        {"-root:S", {3, 5}},
-        {"label:NP", {1, 3}},
-        {"label!=NP", {2, 4, 5, 6}},
-        {"word:TWO", {2, 4}},
+        {"-root:S", {2, 4}},
+        {"label:NP", {0, 2}},
+        {"label!=NP", {1, 3, 4, 5}},
+        {"word:TWO", {1, 3}},
         {"word:tw", {}},
-        {"word:\"not\"", {5}},
-        {"file:tes", {1, 2, 3, 4, 5, 6}},
+        {"word:\"not\"", {4}},
+        {"file:tes", {0, 1, 2, 3, 4, 5}},
         {"file:dev", {}},
-        {"shape:2", {2, 4}},
-        {"shape:shared", {2, 4}},
-        {"shape:single", {1, 3, 5, 6}},
-        {"tw", {2, 4}},
-        {"TREE", {1}},
-        {"ree  o", {1}},
-        {"\"tree of word\"", {1}},
+        {"shape:1", {1, 3}},
+        {"shape:shared", {1, 3}},
+        {"shape:single", {0, 2, 4, 5}},
+        {"tw", {1, 3}},
+        {"TREE", {0}},
+        {"ree  o", {0}},
+        {"\"tree of word\"", {0}},
         {"tree words", {}},
-        {"oo", {3}},
-        {"\"two\" \"more\"", {4}},
-        {"two -more", {2}},
-        {"-two", {1, 3, 5, 6}},
-        {"--two", {2, 4}},
-        {"more OR not", {4, 5}},
-        {"size=3 more OR not", {4, 5}},
-        {"size=3 (more OR not)", {4}},
-        {"size=3 -(more OR not)", {2}},
-        {"-(size=3 OR root:NP) height>0", {1, 6}},
-        {"((not))", {5}},
-        {"label:NP size=5 good ind", {3}},
-        {"size=1 OR label:NP", {1, 3, 5}},
-        {"size=1 OR label:NP OR word:two", {1, 2, 3, 4, 5}},
+        {"oo", {2}},
+        {"\"two\" \"more\"", {3}},
+        {"two -more", {1}},
+        {"-two", {0, 2, 4, 5}},
+        {"--two", {1, 3}},
+        {"more OR not", {3, 4}},
+        {"size=3 more OR not", {3, 4}},
+        {"size=3 (more OR not)", {3}},
+        {"size=3 -(more OR not)", {1}},
+        {"-(size=3 OR root:NP) height>0", {0, 5}},
+        {"((not))", {4}},
+        {"label:NP size=5 good ind", {2}},
+        {"size=1 OR label:NP", {0, 2, 4}},
+        {"size=1 OR label:NP OR word:two", {0, 1, 2, 3, 4}},
     };
     for (const auto& expected : cases) {
         EXPECT_EQ(found(bank, expected.text), expected.trees) << expected.text;
     }
-    EXPECT_EQ(found(bank, "shape:same", TreeId(3)), (Numbers{2, 4}));
+    EXPECT_EQ(found(bank, "shape:same", TreeId(3)), (Numbers{1, 3}));
 }
 
 TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
@@ -115,7 +115,7 @@ TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
         {"sice>3", 0, "there is no key \"sice\"; expected one of size, words"},
         {"a label<3", 7, "label is not a number"},
         {"shape:round", 6, "expected same, shared, single"},
-        {"shape:0", 6, "a tree number"},
+        {"shape:-1", 6, "a tree number"},
         {"word:\"not", 5, "not closed"},
         {"\"\"", 0, "expected text"},
         {"(size>3", 0, "this '(' is not closed"},
@@ -137,7 +137,7 @@ TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
 
 TEST(TreeFilter, ShapesOfTreesThatAreNotThere) {
     const Treebank bank = testing::bankOf(kFilteredTrees);
-    for (const char* text : {"shape:same", "shape:7"}) {
+    for (const char* text : {"shape:same", "shape:6"}) {
         const Result<std::vector<TreeId>> trees = foundTrees(bank, *parseTreeFilter(text), TreeId(), {});
         ASSERT_FALSE(trees.hasValue()) << text;
         EXPECT_EQ(trees.error().code, ErrorCode::Config);
@@ -182,7 +182,7 @@ TEST(TreeFilter, ReadsTreesThatAreNotHeld) {
     }
     for (int turn = 0; turn < 30; ++turn) {
         text += "(S (X broken\n\n(S\n  (X two)\n (Y words))  (S (X rare) (X a)) (S (X on) (X line))\n";
-        rare.push_back(number + 2);
+        rare.push_back(number + 1);
         number += 3;
     }
     const Result<Treebank> bank = readTreebankText(text, "test", {});

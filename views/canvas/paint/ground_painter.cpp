@@ -33,7 +33,7 @@ QString countText(std::size_t count) {
 
 /// A tab with the tree's number, in its color, which its tiles carry in the blocks.
 void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner, double radius) {
-    const QString number = numberText(tree.index() + 1);
+    const QString number = numberText(tree.index());
     const QFontMetricsF metrics(painter.font());
     const double height = std::ceil(metrics.height());
     const double width = std::ceil(std::max(height * 1.2, metrics.horizontalAdvance(number) + height * 0.6));

@@ -17,12 +17,12 @@ QString nodeTip(const SceneModel& model, NodeId node) {
     if (!word.isEmpty()) {
         tip += QStringLiteral(" “%1”").arg(word.toHtmlEscaped());
     }
-    tip +=
-        QStringLiteral("<br>") + translated("tree %1 · level %2").arg(origin.tree.index() + 1).arg(graph.levels[node]);
+    tip += QStringLiteral("<br>") + translated("tree %1 · level %2").arg(origin.tree.index()).arg(graph.levels[node]);
     if (model.schedule() != nullptr) {
         const Place place = model.schedule()->places[node];
-        tip += QStringLiteral("<br>") + translated("step %1 · row %2 of %3")
-                                            .arg(place.batch.index() + 1)
+        tip += QStringLiteral("<br>") + translated("step %1 · row %2 (%3 of %4)")
+                                            .arg(place.batch.index())
+                                            .arg(place.row)
                                             .arg(place.row + 1)
                                             .arg(model.schedule()->batchSize(place.batch));
     }
@@ -44,7 +44,7 @@ QString batchTip(const SceneModel& model, BatchId batch) {
     }
     const QString text = translated("<b>%1</b> %2<br>step %3<br>rows: %4 adjacent, %5 scattered")
                              .arg(model.batchLabel(batch).toHtmlEscaped(), model.batchShape(batch))
-                             .arg(batch.index() + 1)
+                             .arg(batch.index())
                              .arg(viewed)
                              .arg(gathered);
     const std::string ran = launchesText(model.snapshot(), batch);
@@ -56,17 +56,20 @@ QString batchTip(const SceneModel& model, BatchId batch) {
 QString nodeName(const SceneModel& model, NodeId node) {
     const QString op = model.opName(model.graph().nodeOps[node]);
     const QString word = model.caption(node);
-    return word.isEmpty() ? translated("%1, node %2").arg(op).arg(node.index() + 1)
-                          : translated("%1 “%2”, node %3").arg(op, word).arg(node.index() + 1);
+    return word.isEmpty() ? translated("%1, node %2").arg(op).arg(node.index())
+                          : translated("%1 “%2”, node %3").arg(op, word).arg(node.index());
 }
 
 QString nodePlaceText(const SceneModel& model, NodeId node) {
     const OpGraph& graph = model.graph();
-    QString text = translated("tree %1, level %2").arg(graph.origins[node].tree.index() + 1).arg(graph.levels[node]);
+    QString text = translated("tree %1, level %2").arg(graph.origins[node].tree.index()).arg(graph.levels[node]);
     if (const Schedule* schedule = model.schedule()) {
         const Place place = schedule->places[node];
         const std::size_t others = schedule->batchSize(place.batch) - 1;
-        text += translated(", step %1 of %2, ").arg(place.batch.index() + 1).arg(schedule->batchCount());
+        text += translated(", step %1 (%2 of %3), ")
+                    .arg(place.batch.index())
+                    .arg(place.batch.index() + 1)
+                    .arg(schedule->batchCount());
         text += others == 0   ? translated("alone")
                 : others == 1 ? translated("with 1 other")
                               : translated("with %1 others").arg(others);
@@ -84,7 +87,7 @@ QString tipFor(const SceneModel& model, const Hit& hit) {
     if (hit.tree.valid() && model.snapshot().treebank) {
         constexpr std::size_t kLongest = 120;
         return translated("<b>tree %1</b><br>%2")
-            .arg(hit.tree.index() + 1)
+            .arg(hit.tree.index())
             .arg(QString::fromStdString(model.snapshot().treebank->sentence(hit.tree, kLongest)).toHtmlEscaped());
     }
     return {};
