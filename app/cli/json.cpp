@@ -8,11 +8,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace batchscope {
 
 namespace {
+
+constexpr std::size_t kMostDiffering = 1000; // nodes that are listed
 
 Json distribution(const Distribution& values) {
     return {{"mean", values.mean}, {"median", values.median}, {"max", values.max}};
@@ -118,6 +121,11 @@ Json toJson(const OpGraph& graph, const EqualityReport& equality) {
                                     {"op", graph.opOf(value.node).name},
                                     {"tree", graph.origins[value.node].tree.value}};
     }
+    Json nodes = Json::array();
+    for (std::size_t index = 0; index < std::min(equality.differing.size(), kMostDiffering); ++index) {
+        nodes.push_back(equality.differing[index].value);
+    }
+    json["nodes_that_differ"] = {{"count", equality.differing.size()}, {"first", nodes}};
     if (!equality.comparable()) {
         json["reason"] = notComparableReason(graph, equality, "values");
     }
@@ -133,6 +141,7 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     }
     json["loss"] = {{"folded", gradients.foldedLoss}, {"regular", gradients.regularLoss}};
     json["first_parameter"] = gradients.firstParameter.empty() ? Json(nullptr) : Json(gradients.firstParameter);
+    json.erase("nodes_that_differ"); // of parameters
     json["of_values"] = toJson(graph, gradients.values);
     json.erase("argmax_flips");
     json["of_values"].erase("argmax_flips");

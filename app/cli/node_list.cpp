@@ -32,6 +32,7 @@ Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::str
     snapshot.schedule = lent(listed.schedule);
     snapshot.trace = lent(listed.trace);
     snapshot.recorded = lent(listed.values);
+    snapshot.report = lent(listed.report);
     return findNodes(snapshot, *parsed, control);
 }
 

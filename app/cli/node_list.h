@@ -9,6 +9,7 @@
 #include "core/nets/build_graph.h"
 #include "core/schedule/schedule.h"
 #include "core/trace/recorded_state.h"
+#include "core/trace/run_report.h"
 #include "core/trace/trace.h"
 
 #include <string>
@@ -22,9 +23,10 @@ struct ListedGraph {
     const Schedule& schedule;
     const Trace& trace;
     const RecordedState& values;
+    const RunReport& report;
 };
 
-/// The nodes for which the query holds (core/session/node_search.h, but everything counts from 0); empty: all of them.
+/// The nodes for which the query holds (core/session/node_search.h); empty: all of them.
 /// Errors as parseNodeQuery and findNodes.
 [[nodiscard]] Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::string& query,
                                                      const RunControl& control);

@@ -14,6 +14,7 @@
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 #include "core/nets/trainable.h"
+#include "core/session/differing_nodes.h"
 #include "core/session/work_check.h"
 #include "core/trace/executor_name.h"
 #include "core/trace/speed_text.h"
@@ -27,7 +28,7 @@ namespace batchscope {
 
 namespace {
 
-void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
+void printEquality(const OpGraph& graph, const Schedule& schedule, const char* what, const EqualityReport& equality) {
     const Verdict verdict = verdictOf(equality);
     if (verdict == Verdict::NotComparable) {
         fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what));
@@ -43,6 +44,9 @@ void printEquality(const OpGraph& graph, const char* what, const EqualityReport&
         const Value value = *equality.firstDivergence;
         fmt::print("  first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
                    graph.opOf(value.node).name, value.output, graph.origins[value.node].tree.value);
+    }
+    if (const std::string differing = differingText(graph, schedule, equality.differing); !differing.empty()) {
+        fmt::print("  out of tolerance: {}\n", differing);
     }
 }
 
@@ -78,25 +82,25 @@ void printSpeed(const SpeedReport& speed) {
     }
 }
 
-void printComparison(const OpGraph& graph, const RunReport& report) {
+void printComparison(const OpGraph& graph, const Schedule& schedule, const RunReport& report) {
     if (report.speed) {
         printSpeed(*report.speed);
     }
     if (report.fault) {
         fmt::print("{}\n", faultText(graph, *report.fault));
     }
-    printEquality(graph, "values", *report.equality);
+    printEquality(graph, schedule, "values", *report.equality);
     fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
     if (report.gradients) {
         const GradientReport& gradients = *report.gradients;
         fmt::print("{}loss {} folded, {} regular; {}\n",
                    gradients.isLossFinite() ? "" : "NOT FINITE: ", numberText(gradients.foldedLoss),
                    numberText(gradients.regularLoss), labelShareText(graph.labelledOutputs(), graph.outputs.size()));
-        printEquality(graph, "gradients of parameters", gradients.parameters);
+        printEquality(graph, schedule, "gradients of parameters", gradients.parameters);
         if (!gradients.firstParameter.empty()) {
             fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
         }
-        printEquality(graph, "gradients of values", gradients.values);
+        printEquality(graph, schedule, "gradients of values", gradients.values);
     }
     if (report.reference) {
         fmt::print("compared with float64: folded is off by at most {:.2g}, regular by {:.2g}\n",
@@ -130,7 +134,7 @@ void printRun(const OpGraph& graph, const CheckedRun& run) {
                    formatSeconds(report.learnSeconds));
     }
     if (checked) {
-        printComparison(graph, report);
+        printComparison(graph, run.folded.schedule, report);
     }
 }
 
@@ -267,7 +271,8 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     // Rows as the window and explain count them, on whatever they ran.
     const Schedule shown = withRowOrder(graph, run->folded.schedule, RowOrder::ByConsumer);
     const ListedGraph listed{
-        prepared->bank, prepared->options, graph, shown, run->folded.execution.trace(), run->folded.execution.state()};
+        prepared->bank, prepared->options, graph, shown, run->folded.execution.trace(), run->folded.execution.state(),
+        run->report};
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
     if (!nodes) {

@@ -43,8 +43,11 @@ void compareRowOf(Value value, const std::vector<double>& reference, const std::
                   Comparison& comparison) {
     const RowVerdict verdict = compareRow(reference, other, comparison);
     EqualityReport& report = comparison.report();
-    if (!verdict.within && !report.firstDivergence) {
-        report.firstDivergence = value;
+    if (!verdict.within) {
+        report.firstDivergence = report.firstDivergence.value_or(value);
+        if (report.differing.empty() || report.differing.back() != value.node) { // outputs of a node follow each other
+            report.differing.push_back(value.node);
+        }
     }
     if (!verdict.finite && !report.firstNotFinite) {
         report.firstNotFinite = value;
@@ -195,6 +198,7 @@ Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& r
         return cancelledError();
     }
     report.values = comparison.report();
+    std::reverse(report.values.differing.begin(), report.values.differing.end());
     return report;
 }
 

@@ -93,7 +93,7 @@ void PairExplainer::explainTogether() {
                                       .size = withThousands(m_schedule.batchSize(batch)),
                                       .step = batch.value,
                                       .firstStep = 0,
-                                      .lastStep = number(static_cast<std::uint32_t>(m_schedule.batchCount() - 1))});
+                                      .lastStep = static_cast<std::uint32_t>(m_schedule.batchCount() - 1)});
 }
 
 void PairExplainer::explainSignature() {

@@ -43,7 +43,7 @@ Result<Schedule> edited(const OpGraph& graph, BatchList batches) {
 Status checkBatches(const Schedule& schedule, BatchId first, BatchId second) {
     for (const BatchId batch : {first, second}) {
         if (batch.value >= schedule.batchCount()) {
-            return impossible(words::noSuchBatch(std::size_t{batch.value} + static_cast<std::size_t>(from)));
+            return impossible(words::noSuchBatch(batch.value));
         }
     }
     return Ok{};
@@ -122,7 +122,7 @@ Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId
         return known.error();
     }
     if (node.value >= graph.size()) {
-        return impossible(words::noSuchNode(std::size_t{node.value} + static_cast<std::size_t>(from)));
+        return impossible(words::noSuchNode(node.value));
     }
     const BatchId home = schedule.places[node].batch;
     if (home == into) {

@@ -2,6 +2,7 @@
 #include "core/session/node_search.h"
 
 #include "core/base/text.h"
+#include "core/session/differing_nodes.h"
 #include "core/session/execution_text.h"
 #include "core/session/go_to.h"
 #include "core/session/row_meaning.h"
@@ -37,6 +38,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Time, "time", words::kTimeKey.example, words::kTimeKey.meaning},
     {Kind::Copied, "copied", words::kCopiedKey.example, words::kCopiedKey.meaning},
     {Kind::Sync, "sync", words::kSyncKey.example, words::kSyncKey.meaning},
+    {Kind::Differs, "differs", words::kDiffersKey.example, words::kDiffersKey.meaning},
 });
 
 constexpr std::size_t kBlock = 4096;
@@ -52,6 +54,7 @@ struct Prepared {
     Symbols words;                          ///< Word, Text: by SymbolId
     Symbols letters;                        ///< Word, Text: by byte
     std::vector<std::uint8_t> batches = {}; ///< Time, Copied, Sync: by BatchId
+    std::vector<NodeId> differing = {};     ///< Differs: ascending
 };
 
 bool matchesWord(const FilterTerm& term, std::string_view wanted, std::string_view word) {
@@ -109,12 +112,30 @@ private:
         if (term.kind == Kind::Time || term.kind == Kind::Copied || term.kind == Kind::Sync) {
             fillBatches(prepared);
         }
+        if (term.kind == Kind::Differs) {
+            return withDiffering(std::move(prepared));
+        }
         if (term.kind == Kind::Op) {
             return withOps(std::move(prepared));
         }
         if (term.kind == Kind::Word || term.kind == Kind::Text) {
             fillWords(prepared);
         }
+        return prepared;
+    }
+
+    /// "no" takes the others of these.
+    [[nodiscard]] Result<Prepared> withDiffering(Prepared prepared) const {
+        const RunReport* const report = m_snapshot.report.get();
+        if (report == nullptr || !report->equality) {
+            return Error{ErrorCode::Config, std::string(words::kNothingComparedYet)};
+        }
+        if (prepared.term.text == "gradients" && !report->gradients) {
+            return Error{ErrorCode::Config, std::string(words::kNoGradientsCompared)};
+        }
+        prepared.differing = prepared.term.text == "values"      ? report->equality->differing
+                             : prepared.term.text == "gradients" ? report->gradients->values.differing
+                                                                 : differingNodes(m_snapshot).nodes;
         return prepared;
     }
 
@@ -268,6 +289,12 @@ private:
         case Kind::Sync:
             fillBy(mask, first, count,
                    [&](NodeId node) { return prepared.batches[m_snapshot.schedule->places[node].batch.index()] != 0; });
+            break;
+        case Kind::Differs:
+            fillBy(mask, first, count, [&](NodeId node) {
+                const auto& nodes = prepared.differing;
+                return std::binary_search(nodes.begin(), nodes.end(), node) != (term.text == "no");
+            });
             break;
         default: fillBy(mask, first, count, [&](NodeId node) { return hasWord(prepared, node); }); break;
         }

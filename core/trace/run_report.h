@@ -31,6 +31,7 @@ struct EqualityReport {
     double relTolerance = 0.0;
     bool equal = false;                   ///< comparable, and all |a - b| ≤ absTolerance + relTolerance·|a|
     std::optional<Value> firstDivergence; ///< first value, in topological order, that is out of tolerance
+    std::vector<NodeId> differing;        ///< nodes with a value out of tolerance, each once, ascending
     std::optional<Value> firstNotFinite;  ///< first value, in the same order, with a number that is not finite
     /// Pairs by distance in representable numbers: [0] equal, [k] from 2^(k-1) to 2^k - 1 apart. Finite pairs only.
     std::vector<std::size_t> ulps;

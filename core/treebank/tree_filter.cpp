@@ -275,6 +275,11 @@ private:
             return term.isYes || value == "no" ? Result<FilterTerm>(term)
                                                : errorAt(at, words::filterNeedsYesOrNo(value, key.example));
         }
+        if (key.kind == Kind::Differs) {
+            const bool isKnown = value == "yes" || value == "no" || value == "values" || value == "gradients";
+            term.text = value;
+            return isKnown ? Result<FilterTerm>(term) : errorAt(at, words::filterNeedsDifference(value, key.example));
+        }
         if (isNumber(key.kind)) {
             const Status read = readRange(term, key, sign, value, at);
             return read ? Result<FilterTerm>(term) : read.error();

@@ -37,15 +37,16 @@ struct FilterTerm {
         Word,   ///< a whole word, ignoring case
         Text,   ///< the sentence contains it, ignoring case
         Shape,
-        Op,     ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
-        Level,  ///< 0 without arguments
-        Step,   ///< from 0
-        Batch,  ///< nodes that run together with it
-        Node,   ///< its number
-        Value,  ///< some number of its results: the largest magnitude is `sign` `limit`, or is not finite
-        Time,   ///< whole microseconds of its batch in the recorded run
-        Copied, ///< bytes copied for its batch
-        Sync,   ///< values are read before its batch
+        Op,      ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
+        Level,   ///< 0 without arguments
+        Step,    ///< from 0
+        Batch,   ///< nodes that run together with it
+        Node,    ///< its number
+        Value,   ///< some number of its results: the largest magnitude is `sign` `limit`, or is not finite
+        Time,    ///< whole microseconds of its batch in the recorded run
+        Copied,  ///< bytes copied for its batch
+        Sync,    ///< values are read before its batch
+        Differs, ///< its values or gradients are not those of regular; `text`: yes, no, values or gradients
     };
     /// Of Value.
     enum class Sign { NotFinite, Below, AtMost, Above, AtLeast };

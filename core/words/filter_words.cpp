@@ -33,6 +33,10 @@ std::string filterNeedsYesOrNo(std::string_view found, std::string_view example)
     return fmt::format("found \"{}\"; expected yes or no, as in {}", found, example);
 }
 
+std::string filterNeedsDifference(std::string_view found, std::string_view example) {
+    return fmt::format("found \"{}\"; expected yes, no, values or gradients, as in {}", found, example);
+}
+
 std::string filterNeedsNumberOrRange(std::string_view found, std::string_view example) {
     return fmt::format("found \"{}\"; expected a whole number or a range, as in {}", found, example);
 }

@@ -46,6 +46,7 @@ inline constexpr std::string_view kFilterOpeningNotClosed = "this '(' is not clo
 [[nodiscard]] std::string filterNeedsNumber(std::string_view found, std::string_view example);
 [[nodiscard]] std::string filterNeedsMagnitude(std::string_view found, std::string_view example);
 [[nodiscard]] std::string filterNeedsYesOrNo(std::string_view found, std::string_view example);
+[[nodiscard]] std::string filterNeedsDifference(std::string_view found, std::string_view example);
 [[nodiscard]] std::string filterNeedsNumberOrRange(std::string_view found, std::string_view example);
 /// The bounds in the right order.
 [[nodiscard]] std::string filterRangeReversed(std::uint64_t least, std::uint64_t most);

@@ -26,6 +26,7 @@ inline constexpr Noun kNumber = {"number", "numbers"};
 inline constexpr Noun kNode = {"node", "nodes"};
 inline constexpr Noun kSignature = {"signature", "signatures"};
 inline constexpr Noun kLevel = {"level", "levels"};
+inline constexpr Noun kStep = {"step", "steps"};
 inline constexpr Noun kBatch = {"batch", "batches"};
 inline constexpr Noun kSyncPoint = {"sync point", "sync points"};
 inline constexpr Noun kEpisode = {"episode", "episodes"};

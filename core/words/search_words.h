@@ -29,9 +29,15 @@ inline constexpr NodeKeyWords kTimeKey = {"time>=50", "whole microseconds of its
 inline constexpr NodeKeyWords kCopiedKey = {"copied>0", "bytes of operands copied for its batch"};
 inline constexpr NodeKeyWords kSyncKey = {"sync:yes", "values are read right before its batch (a sync point)"};
 
+inline constexpr NodeKeyWords kDiffersKey = {
+    "differs:yes", "a value or gradient differs from that of regular; differs:values, differs:gradients: one of them"};
+
 inline constexpr std::string_view kNoGraphYet = "there is no graph yet";
 inline constexpr std::string_view kNoStepsYet = "there are no steps yet: scheduling has not finished";
 inline constexpr std::string_view kNoValuesYet = "there are no values yet: the run has not finished";
+inline constexpr std::string_view kNothingComparedYet =
+    "the run has not been compared with regular yet (on the command line: add --check)";
+inline constexpr std::string_view kNoGradientsCompared = "there are no gradients: the run does not train";
 inline constexpr std::string_view kSearchStopped = "the search was stopped";
 inline constexpr std::string_view kSortingStopped = "sorting was stopped";
 /// `names` is the list of the ops there are.

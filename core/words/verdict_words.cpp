@@ -18,6 +18,15 @@ std::string firstOfParameter(std::string_view text, std::string_view parameter) 
     return fmt::format("{}, first of {}", text, parameter);
 }
 
+std::string nodesOfStepDiffer(std::size_t count, std::string_view written) {
+    return fmt::format("{} of its nodes {} from regular", written, count == 1 ? "differs" : "differ");
+}
+
+std::string nodesThatDiffer(const DifferingWords& differing) {
+    return fmt::format("{} of {}, in {} of {}, from step {} ({} ×{}) on", differing.nodes, differing.allNodes,
+                       differing.steps, differing.allSteps, differing.firstStep, differing.op, differing.size);
+}
+
 std::string lossNotFinite(std::string_view folded, std::string_view regular) {
     return fmt::format("the loss is not finite ({} folded, {} regular)", folded, regular);
 }

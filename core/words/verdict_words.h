@@ -20,6 +20,27 @@ inline constexpr std::string_view kGradientsOfParameters = "gradients of paramet
 [[nodiscard]] std::string firstAtNode(std::string_view text, std::size_t node, std::string_view op);
 [[nodiscard]] std::string firstOfParameter(std::string_view text, std::string_view parameter);
 
+inline constexpr std::string_view kValueDiffers = "its value differs from that of regular";
+inline constexpr std::string_view kFirstValueThatDiffers = "the first node whose value differs from that of regular";
+inline constexpr std::string_view kGradientDiffers = "its gradient differs from that of regular";
+inline constexpr std::string_view kFirstGradientThatDiffers =
+    "the first node, in the order of the backward pass, whose gradient differs from that of regular";
+
+/// "2 of its nodes differ from regular".
+[[nodiscard]] std::string nodesOfStepDiffer(std::size_t count, std::string_view written);
+/// Counts and numbers as text; `allNodes` and `allSteps` with their nouns.
+struct DifferingWords {
+    std::string_view nodes;
+    std::string_view allNodes;
+    std::string_view steps;
+    std::string_view allSteps;
+    std::string_view firstStep;
+    std::string_view op; ///< of that step
+    std::string_view size;
+};
+/// "12 of 264 nodes, in 3 of 21 steps, from step 5 (children ×4) on".
+[[nodiscard]] std::string nodesThatDiffer(const DifferingWords& differing);
+
 [[nodiscard]] std::string lossNotFinite(std::string_view folded, std::string_view regular);
 
 } // namespace batchscope::words

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/trainable.h"
 #include "core/schedule/policy.h"
+#include "core/session/differing_nodes.h"
 #include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
@@ -169,9 +170,14 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     if (equality.firstDivergence) {
         page.row(translated("First difference"), divergenceLink(page, *snapshot.graph, equality.firstDivergence->node));
     }
+    if (const std::string differing = differingText(*snapshot.graph, *snapshot.schedule, equality.differing);
+        !differing.empty()) {
+        page.row(translated("Out of tolerance"), page.warning(QString::fromStdString(differing)));
+    }
 }
 
-void writeGradients(PageWriter& page, const OpGraph& graph, const GradientReport& gradients) {
+void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientReport& gradients) {
+    const OpGraph& graph = *snapshot.graph;
     page.section(translated("Training"));
     const auto number = [](double value) { return QString::fromStdString(numberText(value, 6)); };
     page.row(translated("Loss"), page.strong(number(gradients.foldedLoss)) +
@@ -190,6 +196,10 @@ void writeGradients(PageWriter& page, const OpGraph& graph, const GradientReport
                        .arg(number(gradients.parameters.maxAbsError), number(gradients.values.maxAbsError))));
     if (!gradients.firstParameter.empty()) {
         page.row(translated("First difference"), page.warning(QString::fromStdString(gradients.firstParameter)));
+    }
+    if (const std::string differing = differingText(graph, *snapshot.schedule, gradients.values.differing);
+        !differing.empty()) {
+        page.row(translated("Out of tolerance"), page.warning(QString::fromStdString(differing)));
     }
 }
 
@@ -246,7 +256,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
             writeEquality(page, snapshot, *snapshot.report->equality);
         }
         if (snapshot.report->gradients) {
-            writeGradients(page, graph, *snapshot.report->gradients);
+            writeGradients(page, snapshot, *snapshot.report->gradients);
         }
     }
     const bool complete = snapshot.report && snapshot.report->speed;

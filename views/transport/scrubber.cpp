@@ -2,6 +2,7 @@
 #include "views/transport/scrubber.h"
 
 #include "core/base/text.h"
+#include "core/words/verdict_words.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
@@ -14,6 +15,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <array>
 #include <cmath>
 
 namespace batchscope {
@@ -54,8 +56,11 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
+        m_differing = differingNodes(*m_session.snapshot());
         if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {
             m_barsWidth = -1.0;
+        }
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Report)) {
             update();
         }
     });
@@ -171,6 +176,28 @@ void Scrubber::paintBookmarks(QPainter& painter, const QRectF& area) const {
     }
 }
 
+/// A triangle below the bar of each step with nodes that differ from regular, one every few pixels; the first is
+/// larger.
+void Scrubber::paintDiffering(QPainter& painter, const QRectF& area) const {
+    constexpr double kHalf = 2.5;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(themeOf(*this).warning);
+    double last = -4.0 * kHalf;
+    for (std::size_t batch = 0; batch < m_differing.inBatches.size(); ++batch) {
+        const double x = axis().toPixel(static_cast<double>(m_playback.storyboard()->stopAfter(BatchId(batch))) - 0.5);
+        const bool isFirst = m_differing.firstBatch == BatchId(batch);
+        if (m_differing.inBatches[batch] == 0 || (!isFirst && x < last + 2.0 * kHalf)) {
+            continue;
+        }
+        const double half = isFirst ? 2.0 * kHalf : kHalf;
+        const double top = area.bottom() + 1.0;
+        const std::array<QPointF, 3> triangle{QPointF(x, top), QPointF(x - half, top + 1.4 * half),
+                                              QPointF(x + half, top + 1.4 * half)};
+        painter.drawPolygon(triangle.data(), 3);
+        last = x;
+    }
+}
+
 /// One tick a pixel at most, above the bars.
 void Scrubber::paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const {
     const StepAxis scale = axis();
@@ -205,6 +232,9 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
     if (const std::vector<BatchId>& hits = m_session.breakpoints().hits().batches;
         !hits.empty() && hits.back().index() < snapshot.schedule->batchCount()) {
         paintBreakpoints(painter, area, hits);
+    }
+    if (m_differing.inBatches.size() == snapshot.schedule->batchCount()) {
+        paintDiffering(painter, area);
     }
     paintBookmarks(painter, area);
     if (focus.node.valid() && focus.node.index() < snapshot.graph->size()) {
@@ -272,7 +302,12 @@ QString Scrubber::tipAt(double pixel) const {
     const double time = axis().toTime(pixel);
     const BatchId batch = batchUnder(*schedule(), time);
     if (batch.valid()) {
-        return tr("step %1: %2").arg(batch.index()).arg(batchText(*m_session.snapshot(), batch));
+        const QString text = tr("step %1: %2").arg(batch.index()).arg(batchText(*m_session.snapshot(), batch));
+        const std::uint32_t count =
+            batch.index() < m_differing.inBatches.size() ? m_differing.inBatches[batch.index()] : 0;
+        return count == 0
+                   ? text
+                   : text + u'\n' + QString::fromStdString(words::nodesOfStepDiffer(count, withThousands(count)));
     }
     if (time > story->end()) {
         return tr("this picture is done; the other continues");

@@ -4,6 +4,7 @@
 // the color of its op. Dragging scrubs, a click glides to a step, Left and Right step, Home and End jump.
 #pragma once
 
+#include "core/session/differing_nodes.h"
 #include "views/session/playback.h"
 #include "views/session/session.h"
 #include "views/transport/step_bars.h"
@@ -37,6 +38,7 @@ private:
     void paintOvertime(QPainter& painter, const QRectF& area) const;
     void paintMarks(QPainter& painter, const QRectF& area) const;
     void paintBookmarks(QPainter& painter, const QRectF& area) const;
+    void paintDiffering(QPainter& painter, const QRectF& area) const;
     void paintBreakpoints(QPainter& painter, const QRectF& area, const std::vector<BatchId>& hits) const;
     void paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const;
     void paintPosition(QPainter& painter, const QRectF& area) const;
@@ -44,6 +46,7 @@ private:
 
     Session& m_session;
     Playback& m_playback;
+    DifferingNodes m_differing;  // of the present snapshot
     std::vector<StepBar> m_bars; // for m_barsWidth and m_barsRevision
     double m_barsWidth = -1.0;
     std::uint64_t m_barsRevision = 0;

@@ -81,6 +81,8 @@ void paintSelection(QPainter& painter, const Scene& scene);
 void paintFoundNodes(QPainter& painter, const Scene& scene);
 /// Nodes that differ from the picture next to this one, each with a marked corner.
 void paintMarkedNodes(QPainter& painter, const Scene& scene);
+/// Nodes whose values or gradients differ from those of regular, each with a sign "not equal"; rings round the first.
+void paintDifferingNodes(QPainter& painter, const Scene& scene);
 
 // flag_painter.cpp
 /// A flag at each bookmarked node, and at the block of each bookmarked step once it is there.

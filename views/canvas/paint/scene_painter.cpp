@@ -45,6 +45,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
     paintBlockLabels(painter, scene);
     paintFoundNodes(painter, scene);
     paintMarkedNodes(painter, scene);
+    paintDifferingNodes(painter, scene);
     paintSelection(painter, scene);
     paintBookmarks(painter, scene);
     paintCaptions(painter, scene); // words stay readable inside rings

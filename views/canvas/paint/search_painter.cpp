@@ -61,7 +61,59 @@ void paintRings(QPainter& painter, const Scene& scene, const std::vector<NodeId>
     draw(radius);
 }
 
+/// The sign "not equal" on a disc, at the lower left corner of the node.
+void drawUnequal(QPainter& painter, const Scene& scene, QPointF center) {
+    const double half = scene.camera.scale * 0.42;
+    const double radius = std::clamp(scene.camera.scale * 0.22, 3.0, 8.0);
+    const QPointF disc = center + QPointF(-half, half);
+    painter.setPen(QPen(scene.theme.canvas, 1.2));
+    painter.setBrush(scene.theme.warning);
+    painter.drawEllipse(disc, radius, radius);
+    const double bar = radius * 0.55;
+    painter.setPen(QPen(scene.theme.canvas, std::max(1.0, radius * 0.22)));
+    painter.drawLine(disc + QPointF(-bar, -bar * 0.45), disc + QPointF(bar, -bar * 0.45));
+    painter.drawLine(disc + QPointF(-bar, bar * 0.45), disc + QPointF(bar, bar * 0.45));
+    painter.drawLine(disc + QPointF(-bar * 0.6, bar), disc + QPointF(bar * 0.6, -bar));
+}
+
+void drawTwoRings(QPainter& painter, const Scene& scene, QPointF center, double radius) {
+    painter.setBrush(Qt::NoBrush);
+    for (const double each : {radius, radius + 4.0}) {
+        painter.setPen(QPen(scene.theme.canvas, 4.0));
+        painter.drawEllipse(center, each, each);
+        painter.setPen(QPen(scene.theme.warning, 2.0));
+        painter.drawEllipse(center, each, each);
+    }
+}
+
 } // namespace
+
+void paintDifferingNodes(QPainter& painter, const Scene& scene) {
+    const DifferingNodes* differing = scene.options.differing;
+    if (differing == nullptr || differing->nodes.empty()) {
+        return;
+    }
+    constexpr std::size_t kMostSigns = 4000;
+    constexpr double kLeastScale = 7.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (scene.camera.scale >= kLeastScale && differing->nodes.size() <= kMostSigns) {
+        const Box visible = scene.visibleWorld(1.0);
+        for (const NodeId node : differing->nodes) {
+            if (visible.contains(scene.state.nodes[node.index()])) {
+                drawUnequal(painter, scene, scene.pixelOf(node));
+            }
+        }
+    } else {
+        paintSpots(painter, scene, differing->nodes, scene.theme.warning);
+        painter.setRenderHint(QPainter::Antialiasing);
+    }
+    if (differing->first.valid() && scene.visibleWorld(1.0).contains(scene.state.nodes[differing->first.index()])) {
+        const double radius = std::max(9.0, scene.camera.scale * 0.62);
+        drawTwoRings(painter, scene, scene.pixelOf(differing->first), radius);
+    }
+    painter.restore();
+}
 
 void paintFoundNodes(QPainter& painter, const Scene& scene) {
     const std::vector<NodeId>* found = scene.options.found;

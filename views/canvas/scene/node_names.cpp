@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/scene/node_names.h"
 
+#include "core/session/differing_nodes.h"
 #include "core/session/execution_text.h"
 #include "core/session/go_to.h"
 #include "views/canvas/scene/canvas_text.h"
@@ -25,6 +26,9 @@ QString nodeTip(const SceneModel& model, NodeId node) {
                                             .arg(place.row)
                                             .arg(place.row + 1)
                                             .arg(model.schedule()->batchSize(place.batch));
+    }
+    if (const std::string differs = differsText(model.snapshot(), node); !differs.empty()) {
+        tip += QStringLiteral("<br><b>%1</b>").arg(QString::fromStdString(differs));
     }
     if (const PassReport* passes = model.snapshot().passes.get()) {
         if (const std::size_t others = sharedWith(*passes, node).size(); others > 0) {

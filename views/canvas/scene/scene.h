@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/session/caption.h"
+#include "core/session/differing_nodes.h"
 #include "core/story/cursor.h"
 #include "views/canvas/scene/camera.h"
 #include "views/canvas/scene/label_space.h"
@@ -69,6 +70,7 @@ struct SceneOptions {
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
     const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture next to this one; null: none
+    const DifferingNodes* differing = nullptr;   ///< from regular, marked; null: none
     const std::vector<BookmarkedPlace>* bookmarks = nullptr; ///< marked with flags; null: none
     /// Of the source beside the lanes: the moment that tells which of its nodes ran. Null: all look alike.
     const StoryState* progress = nullptr;

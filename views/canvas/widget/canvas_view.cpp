@@ -46,6 +46,7 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
 
 void CanvasView::connectSession() {
     connect(&m_session, &Session::snapshotChanged, this, [this](Parts parts) {
+        m_differing = differingNodes(*m_session.snapshot());
         if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
             adoptSnapshot();
         } else if (parts.any()) { // the picture stays where it is
@@ -160,6 +161,9 @@ void CanvasView::draw(QPainter& painter) {
     }
     if (!m_selection.marked().empty() && m_picture.hasNode(m_selection.marked().back())) {
         options.marked = &m_selection.marked();
+    }
+    if (!m_differing.nodes.empty() && m_picture.hasNode(m_differing.nodes.back())) {
+        options.differing = &m_differing;
     }
     const std::vector<BookmarkedPlace> bookmarks = bookmarkedPlaces();
     options.bookmarks = &bookmarks;

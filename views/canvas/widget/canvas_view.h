@@ -9,6 +9,7 @@
 // up to a consumer, down to the first argument, sideways to siblings. Space alone plays and pauses.
 #pragma once
 
+#include "core/session/differing_nodes.h"
 #include "views/canvas/input/canvas_input.h"
 #include "views/canvas/input/canvas_navigation.h"
 #include "views/canvas/input/canvas_selection.h"
@@ -68,6 +69,7 @@ private:
     CanvasSight m_sight;
     CanvasNavigation m_navigation;
     CanvasInput m_input;
+    DifferingNodes m_differing; // of the present snapshot
     MinimapPicture m_minimapPicture;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     FindBar* m_findBar = nullptr;
