@@ -266,7 +266,7 @@ const std::array kRunRules = {
     Rule{"--shrink", never, whyNothingToShrink},
     Rule{"--list", never,
          [](const Situation& in) {
-             return when(in.options.training.steps > 0, "a training loop lists no nodes; remove --steps");
+             return when(in.options.training.steps > 0, "a training loop lists nothing; remove --steps");
          }},
     Rule{"--where", never,
          [](const Situation& in) {

@@ -71,9 +71,14 @@ void addDebugging(CLI::App& run, CliOptions& options) {
                    "this file (.ptb or .json)")
         ->type_name("FILE");
     run.add_option_function<std::string>(
-           "--list", [&options](const std::string&) { options.listNodes = true; },
-           "list the nodes with their numbers, words, places and steps, as explain takes them")
-        ->check(CLI::IsMember({"nodes"}));
+           "--list",
+           [&options](const std::string& what) {
+               options.listNodes = what == "nodes";
+               options.listMemory = what == "memory";
+           },
+           "nodes: the nodes with their numbers, words, places and steps, as explain takes them; memory: what is held "
+           "and needed in each step, and what keeps it")
+        ->check(CLI::IsMember({"nodes", "memory"}));
     run.add_option("--where", options.where,
                    "with --list: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
         ->type_name("QUERY");

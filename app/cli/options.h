@@ -44,6 +44,7 @@ struct CliOptions : SessionConfig {
     std::vector<std::size_t> nodes; ///< of explain: two of them
     std::string shrunkFile;         ///< of run --check: where the smallest trees that fail go; empty: nowhere
     bool listNodes = false;         ///< of run
+    bool listMemory = false;        ///< of run
     std::string where;              ///< of run --list nodes: a query; empty: all nodes
     std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
     std::string savedTableFile;     ///< where to save that table; empty: nowhere

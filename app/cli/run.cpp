@@ -3,6 +3,7 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/memory_output.h"
 #include "app/cli/node_list.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/run_failure.h"
@@ -15,6 +16,7 @@
 #include "core/exec/runner.h"
 #include "core/nets/trainable.h"
 #include "core/session/differing_nodes.h"
+#include "core/session/updates_text.h"
 #include "core/session/work_check.h"
 #include "core/trace/executor_name.h"
 #include "core/trace/speed_text.h"
@@ -138,6 +140,24 @@ void printRun(const OpGraph& graph, const CheckedRun& run) {
     }
 }
 
+/// The selected trees are those of one update; none where nothing is trained, and for programs.
+std::optional<EpochUpdates> epochOf(const CliOptions& options, const PreparedRun& prepared) {
+    const bool trains = options.run.work == Work::Training && prepared.bank.program.empty() && prepared.graph.trees > 0;
+    return trains ? std::optional(EpochUpdates{prepared.bank.trees.size(), prepared.graph.trees}) : std::nullopt;
+}
+
+Json updatesJson(const EpochUpdates& epoch, const RunReport& report) {
+    return {{"trees", epoch.trees},
+            {"trees_per_update", epoch.batch},
+            {"updates_per_epoch", epoch.updates()},
+            {"text", updatesText(epoch, report.gradients)}};
+}
+
+PassChoice kernelsOf(const RunOptions& options) {
+    const EngineOptions* const engine = engineOf(options.executor);
+    return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
+}
+
 Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
     return {{"node", origin.value.node.value},
             {"output", origin.value.output},
@@ -147,8 +167,15 @@ Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
             {"parameter", origin.parameter.empty() ? Json(nullptr) : Json(origin.parameter)}};
 }
 
+/// What is listed beside the figures, where it is; else null.
+struct ListedJson {
+    Json nodes;
+    Json memory;
+    Json updates;
+};
+
 void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin,
-                    const std::optional<NotFiniteOrigin>& ofGradients, const Json& nodes) {
+                    const std::optional<NotFiniteOrigin>& ofGradients, const ListedJson& listed) {
     const RunReport& report = run.report;
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
@@ -195,8 +222,14 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
     }
     document["not_finite_origin"] = origin ? originJson(graph, *origin) : Json(nullptr);
     document["not_finite_gradient_origin"] = ofGradients ? originJson(graph, *ofGradients) : Json(nullptr);
-    if (!nodes.is_null()) {
-        document["node_list"] = nodes;
+    if (!listed.nodes.is_null()) {
+        document["node_list"] = listed.nodes;
+    }
+    if (!listed.memory.is_null()) {
+        document["memory"] = listed.memory;
+    }
+    if (!listed.updates.is_null()) {
+        document["updates"] = listed.updates;
     }
     document["context"] = {
         {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
@@ -278,13 +311,26 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!nodes) {
         return nodes.error();
     }
+    std::optional<MemoryUse> memory;
+    if (options.listMemory) {
+        memory = memoryUse(graph, run->folded.schedule, kernelsOf(options.run), options.run.work == Work::Training);
+    }
+    const std::optional<EpochUpdates> epoch = epochOf(options, *prepared);
     if (options.json) {
         printRunAsJson(graph, *run, origins->value, origins->gradient,
-                       options.listNodes ? nodesJson(listed, *nodes) : Json());
+                       {.nodes = options.listNodes ? nodesJson(listed, *nodes) : Json(),
+                        .memory = options.listMemory ? memoryJson(graph, run->folded.schedule, *memory) : Json(),
+                        .updates = epoch ? updatesJson(*epoch, run->report) : Json()});
     } else {
         printRun(graph, *run);
         if (options.listNodes) {
             printNodes(listed, *nodes);
+        }
+        if (memory) {
+            printMemory(graph, run->folded.schedule, *memory);
+        }
+        if (epoch) {
+            fmt::print("\n{}\n", updatesText(*epoch, run->report.gradients));
         }
         printOrigin(graph, "value", origins->value);
         printOrigin(graph, "gradient of a value", origins->gradient);

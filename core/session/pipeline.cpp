@@ -42,6 +42,7 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
         snapshot.metrics.reset();
         snapshot.storyboard.reset();
         snapshot.passes.reset();
+        snapshot.memory.reset();
     }
     if (reached(Stage::Run)) {
         snapshot.trace.reset();
@@ -112,6 +113,11 @@ private:
         return m_next.config.run.work == Work::Training ? PlannedFor::Training : PlannedFor::Inference;
     }
 
+    [[nodiscard]] PassChoice kernels() const {
+        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
+    }
+
     [[nodiscard]] Status checkLabels() const {
         return checkWork(m_next.config.run.work, *m_next.treebank, m_next.config.graph, *m_next.graph);
     }
@@ -122,6 +128,10 @@ private:
         if (m_next.passes && !(engine != nullptr && engine->passes == m_next.passes->passes &&
                                plannedFor() == m_next.passes->plannedFor)) {
             m_next.passes.reset();
+        }
+        if (m_next.memory &&
+            (m_next.memory->passes != kernels() || m_next.memory->trains != (plannedFor() == PlannedFor::Training))) {
+            m_next.memory.reset();
         }
     }
 
@@ -198,6 +208,10 @@ private:
 
     Status countPasses() {
         const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        if (!m_next.memory) {
+            m_next.memory = std::make_shared<const MemoryUse>(
+                memoryUse(*m_next.graph, *m_next.schedule, kernels(), plannedFor() == PlannedFor::Training));
+        }
         if (m_next.passes || engine == nullptr) {
             return Ok{};
         }

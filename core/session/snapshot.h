@@ -5,6 +5,7 @@
 // did not affect are the same objects as before.
 #pragma once
 
+#include "core/plan/memory_use.h"
 #include "core/plan/pass_report.h"
 #include "core/schedule/metrics.h"
 #include "core/session/recording_history.h"
@@ -28,7 +29,7 @@ enum class Part : std::uint32_t {
     Schedule = 1U << 2U, ///< schedule, plan, metrics, storyboard
     Trace = 1U << 3U,    ///< folded run: trace, recorded values, report without equality
     Report = 1U << 4U,   ///< report: after the folded run, with equality, at last with the speed-up
-    Passes = 1U << 5U,   ///< what the engine's passes made of the schedule
+    Passes = 1U << 5U,   ///< what the engine's passes made of the schedule; its memory
 };
 
 class Parts {
@@ -65,6 +66,7 @@ struct Snapshot {
     std::shared_ptr<const ScheduleMetrics> metrics;
     std::shared_ptr<const Storyboard> storyboard;
     std::shared_ptr<const PassReport> passes; ///< null also where the plain bodies run
+    std::shared_ptr<const MemoryUse> memory;  ///< of the run that is planned; comes and goes with `passes`
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of

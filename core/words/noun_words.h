@@ -32,6 +32,7 @@ inline constexpr Noun kSyncPoint = {"sync point", "sync points"};
 inline constexpr Noun kEpisode = {"episode", "episodes"};
 inline constexpr Noun kState = {"state", "states"};
 inline constexpr Noun kRow = {"row", "rows"};
+inline constexpr Noun kUpdate = {"update", "updates"};
 inline constexpr Noun kUlp = {"ULP", "ULPs"};
 inline constexpr Noun kIs = {"is", "are"};
 inline constexpr Noun kRowIs = {"row is", "rows are"};

@@ -38,6 +38,24 @@ std::string cannotCreateParameters(std::size_t parameters, std::string_view net,
     return fmt::format("cannot create the {} parameters of {}: {}", parameters, net, why);
 }
 
+std::string updatesOfEpoch(const UpdateWords& words) {
+    return fmt::format(
+        "An update takes {} together, so an epoch over {} has {}; with one tree each it would have {}, "
+        "{:.3g} times as many. If the accuracy changes with the mini-batch, that is the number of updates "
+        "(and the step that each makes): compare runs after equally many updates.",
+        words.batch, words.trees, words.updates, words.alone, words.ratio);
+}
+
+std::string oneTreeAnUpdate(std::string_view trees, std::string_view updates) {
+    return fmt::format("An update takes one tree, so an epoch over {} has {}; mini-batches would need fewer.", trees,
+                       updates);
+}
+
+std::string foldingKeepsGradients(std::string_view largestDifference) {
+    return fmt::format("Folding is not the cause: its gradients equal those of regular (largest difference {}).",
+                       largestDifference);
+}
+
 std::string libTorchFailed(std::string_view place, std::string_view why) {
     return fmt::format("LibTorch failed {}: {}", place, why);
 }

@@ -25,6 +25,24 @@ namespace batchscope::words {
 inline constexpr std::string_view kTrainingNeedsLabels =
     "training needs labels, but none of the requested outputs has one";
 
+// How many updates an epoch has. Counts with their nouns, as text.
+struct UpdateWords {
+    std::string_view batch;   ///< trees of an update
+    std::string_view trees;   ///< of the epoch
+    std::string_view updates; ///< of the epoch
+    std::string_view alone;   ///< the same with one tree each, without noun
+    double ratio = 1.0;       ///< of the two
+};
+[[nodiscard]] std::string updatesOfEpoch(const UpdateWords& words);
+[[nodiscard]] std::string oneTreeAnUpdate(std::string_view trees, std::string_view updates);
+[[nodiscard]] std::string foldingKeepsGradients(std::string_view largestDifference);
+inline constexpr std::string_view kFoldingChangesGradients =
+    "But in this run folding changes gradients: find out where they begin to differ before comparing accuracies.";
+inline constexpr std::string_view kGradientsNotComparable =
+    "Whether folding changes gradients cannot be told: numbers are not finite.";
+inline constexpr std::string_view kGradientsNotCompared =
+    "Whether folding changes gradients has not been compared in this run (on the command line: run --train --check).";
+
 // Where LibTorch failed.
 [[nodiscard]] std::string libTorchFailed(std::string_view place, std::string_view why);
 [[nodiscard]] std::string placeOfBatch(std::uint32_t batch, std::string_view op, std::size_t size,

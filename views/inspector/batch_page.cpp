@@ -2,6 +2,7 @@
 #include "core/schedule/explain.h"
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
+#include "core/session/memory_text.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
 #include "views/models/node_number.h"
@@ -266,6 +267,9 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     if (readsValuesFirst(schedule, batch)) {
         page.row(translated("Sync point"),
                  plain(translated("values are read before this step and decide which calls are made next")));
+    }
+    if (snapshot.memory && batch.index() < snapshot.memory->needed.size()) {
+        page.row(translated("Memory"), plain(toText(memoryOfStep(*snapshot.memory, batch))));
     }
     writeCandidates(page, snapshot, batch);
     writeBatchLaunches(page, snapshot, batch);

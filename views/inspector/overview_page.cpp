@@ -3,6 +3,8 @@
 #include "core/schedule/policy.h"
 #include "core/session/differing_nodes.h"
 #include "core/session/execution_text.h"
+#include "core/session/memory_text.h"
+#include "core/session/updates_text.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
 #include "views/inspector/page_text.h"
@@ -10,6 +12,8 @@
 #include "views/models/node_number.h"
 
 #include <QStringList>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -65,6 +69,27 @@ void writeTotalLaunches(PageWriter& page, const Snapshot& snapshot) {
     page.row(snapshot.trace->executor == ExecutorKind::Engine ? translated("Launches") : translated("Calls"),
              plain(QString::fromStdString(total)));
     page.row(translated("Copied"), plain(bytesText(snapshot.trace->total().bytesCopied)));
+}
+
+/// What keeps the memory, the largest first.
+void writeMemory(PageWriter& page, const Snapshot& snapshot) {
+    if (!snapshot.memory || !snapshot.memory->peak.valid()) {
+        return;
+    }
+    constexpr std::size_t kMostHolders = 6;
+    const MemoryUse& use = *snapshot.memory;
+    page.section(translated("Memory"));
+    page.paragraph(plain(QString::fromStdString(memorySummary(*snapshot.graph, *snapshot.schedule, use)) + u' ') +
+                   page.link(QStringLiteral("batch:%1").arg(use.peak.value), translated("Go to the step")));
+    for (std::size_t index = 0; index < std::min(use.holders.size(), kMostHolders); ++index) {
+        const MemoryHolder& holder = use.holders[index];
+        page.row(QString::fromStdString(holderText(holder)),
+                 plain(translated("%1, %2 rows").arg(bytesText(holder.bytes), countText(holder.rows))) +
+                     page.muted(QStringLiteral("  ") + QString::fromStdString(holderEndText(holder))));
+    }
+    if (use.holders.size() > kMostHolders) {
+        page.row(QString(), page.muted(translated("and %1 more").arg(use.holders.size() - kMostHolders)));
+    }
 }
 
 QString written(const std::string& text) {
@@ -188,6 +213,10 @@ void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientRe
              verdictHtml(page, verdictOf(gradients.parameters)) + page.muted(translated("  of parameters")));
     page.row(QString(),
              verdictHtml(page, verdictOf(gradients.values)) + page.muted(translated("  of every node's values")));
+    if (snapshot.treebank->program.empty() && graph.trees > 0) {
+        const EpochUpdates epoch{snapshot.treebank->trees.size(), graph.trees};
+        page.row(translated("Updates"), page.muted(QString::fromStdString(updatesText(epoch, gradients))));
+    }
     if (!gradients.comparable()) {
         page.row(QString(), page.warning(QString::fromStdString(notComparableReason(graph, gradients))));
     }
@@ -249,6 +278,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     if (snapshot.metrics) {
         writeSchedule(page, snapshot);
         writeTotalLaunches(page, snapshot);
+        writeMemory(page, snapshot);
     }
     if (snapshot.report) {
         writeTimes(page, *snapshot.report, awaited);

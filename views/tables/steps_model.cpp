@@ -113,6 +113,7 @@ QString StepsModel::title(int column) const {
     case Operands: return tr("Operands");
     case Ran: return tr("Ran");
     case Bytes: return hasRun() ? tr("Copied") : tr("Planned copy");
+    case Memory: return tr("Needed");
     case Time: return tr("Time");
     case Why: return tr("Why now");
     default: return {};
@@ -123,6 +124,10 @@ bool StepsModel::hasRun() const {
     return m_snapshot && m_snapshot->trace && !m_snapshot->trace->batches.empty();
 }
 
+bool StepsModel::hasMemory() const {
+    return m_snapshot && m_snapshot->memory && m_snapshot->memory->needed.size() == m_snapshot->schedule->batchCount();
+}
+
 QString StepsModel::titleTip(int column) const {
     const QString by =
         m_snapshot && m_snapshot->schedule ? QString::fromStdString(executorText(*m_snapshot)) : QString();
@@ -130,6 +135,9 @@ QString StepsModel::titleTip(int column) const {
     case Operands: return tr("How the arguments of the batch are read, %1.").arg(by);
     case Ran: return tr("What the batch launched: products and fused kernels of the engine, or LibTorch calls.");
     case Bytes: return tr("Bytes of operands copied for the batch, %1.").arg(by);
+    case Memory:
+        return tr("Memory that is still needed in this step: what it or a later step reads, or what was asked for. The "
+                  "peak is marked.");
     case Time: return tr("Time of the batch in the recorded run: measured once, not a median.");
     default: return {};
     }
@@ -152,6 +160,10 @@ QVariant StepsModel::text(BatchId batch, int column) const {
         const std::size_t bytes = bytesCopiedFor(*m_snapshot, batch);
         return bytes > 0 ? bytesText(bytes) : QStringLiteral("–");
     }
+    case Memory:
+        return !hasMemory()                        ? QStringLiteral("…")
+               : m_snapshot->memory->peak == batch ? tr("%1 (peak)").arg(bytesText(m_snapshot->memory->peakBytes()))
+                                                   : bytesText(m_snapshot->memory->needed[batch.index()]);
     case Time:
         return m_times.empty() ? QStringLiteral("…")
                                : toText(batchTimeText(*m_snapshot, batch, m_times[batch.index()]));
@@ -174,6 +186,7 @@ QVariant StepsModel::sortKey(BatchId batch, int column) const {
         return QVariant::fromValue<qulonglong>(ran == nullptr ? 0 : ran->launches() + ran->calls + ran->gathers);
     }
     case Bytes: return QVariant::fromValue<qulonglong>(bytesCopiedFor(*m_snapshot, batch));
+    case Memory: return QVariant::fromValue<qulonglong>(hasMemory() ? m_snapshot->memory->needed[batch.index()] : 0);
     case Time: return m_times.empty() ? 0.0 : secondsOf(m_times[batch.index()]);
     default: return text(batch, column);
     }

@@ -18,7 +18,7 @@ class StepsModel final : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Step, OpName, Size, Levels, Operands, Ran, Bytes, Time, Why, ColumnCount };
+    enum Column { Step, OpName, Size, Levels, Operands, Ran, Bytes, Memory, Time, Why, ColumnCount };
     /// Numbers for sorting, texts where a column has none.
     static constexpr int kSortRole = Qt::UserRole;
 
@@ -46,6 +46,7 @@ private:
     void readTimes();
     /// What ran is recorded.
     [[nodiscard]] bool hasRun() const;
+    [[nodiscard]] bool hasMemory() const;
     [[nodiscard]] const Op& opOf(BatchId batch) const;
     [[nodiscard]] QVariant text(BatchId batch, int column) const;
     [[nodiscard]] QVariant sortKey(BatchId batch, int column) const;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Memory and updates in words.
+#include "core/session/updates_text.h"
+
+#include "core/session/memory_text.h"
+#include "tests/support/forests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace batchscope {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(UpdatesText, CountsTheUpdatesOfAnEpoch) {
+    EXPECT_EQ((EpochUpdates{8'544, 32}.updates()), 267U);
+    EXPECT_EQ((EpochUpdates{33, 32}.updates()), 2U);
+    const std::string text = updatesText({8'544, 32}, std::nullopt);
+    EXPECT_THAT(text,
+                StartsWith("An update takes 32 trees together, so an epoch over 8,544 trees has 267 updates; with "
+                           "one tree each it would have 8,544, 32 times as many."));
+    EXPECT_THAT(text, EndsWith("(on the command line: run --train --check)."));
+    EXPECT_THAT(updatesText({100, 1}, std::nullopt),
+                StartsWith("An update takes one tree, so an epoch over 100 trees"));
+}
+
+TEST(UpdatesText, BlamesFoldingOnlyWhereGradientsDiffer) {
+    GradientReport gradients;
+    gradients.parameters.equal = true;
+    gradients.values.equal = true;
+    gradients.parameters.maxAbsError = 3e-8;
+    EXPECT_THAT(updatesText({8, 4}, gradients), HasSubstr("Folding is not the cause: its gradients equal those of "
+                                                          "regular (largest difference 3e-08)."));
+    gradients.parameters.equal = false;
+    EXPECT_THAT(updatesText({8, 4}, gradients), HasSubstr("in this run folding changes gradients"));
+    gradients.foldedLoss = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THAT(updatesText({8, 4}, gradients), HasSubstr("cannot be told: numbers are not finite"));
+}
+
+TEST(MemoryText, NamesThePeakAndWhatKeepsIt) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 8});
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const MemoryUse bodies = memoryUse(graph, schedule, PassChoice(), false);
+    EXPECT_THAT(memorySummary(graph, schedule, bodies),
+                HasSubstr(" of it (" +
+                          std::to_string(static_cast<int>(std::lround(100.0 * static_cast<double>(bodies.peakBytes()) /
+                                                                      static_cast<double>(bodies.held)))) +
+                          "%) are still needed at one time, in step "));
+    EXPECT_THAT(memorySummary(graph, schedule, memoryUse(graph, schedule, PassSet::all(), true)),
+                HasSubstr("because the backward pass reads them"));
+    EXPECT_THAT(memoryOfStep(bodies, bodies.peak), HasSubstr("the most of all steps"));
+    MemoryHolder holder{.name = "children",
+                        .output = 1,
+                        .rows = 3,
+                        .firstFreed = BatchId(std::size_t{2}),
+                        .lastFreed = BatchId(std::size_t{5})};
+    EXPECT_EQ(holderText(holder), "children, output 1");
+    EXPECT_EQ(holderEndText(holder), "read until steps 2 to 5");
+    holder.requested = 1;
+    EXPECT_EQ(holderEndText(holder), "read until steps 2 to 5; 1 of them asked for");
+    holder.requested = 3;
+    EXPECT_EQ(holderEndText(holder), "asked for: kept to the end");
+}
+
+} // namespace
+} // namespace batchscope
