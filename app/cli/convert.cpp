@@ -3,10 +3,12 @@
 
 #include "app/cli/commands.h"
 #include "core/base/choice.h"
+#include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/tree_writer.h"
+#include "core/kernels/roofline.h"
 #include "core/session/snapshot.h"
 #include "core/session/work_check.h"
 #include "core/shapes/restore.h"
@@ -21,6 +23,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -131,16 +134,33 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     return output.write(text);
 }
 
+/// That of the machine, on the threads of each run; LibTorch's calls are not counted.
+void addRoofs(std::vector<TraceLane>& lanes, const CliOptions& options) {
+    constexpr double kSeconds = 0.1;
+    const EngineOptions* const engine = engineOf(options.run.executor);
+    std::map<int, MachineRoof> known; // by threads
+    for (TraceLane& lane : lanes) {
+        const int threads = lane.run.trace.threads;
+        if (engine != nullptr && !known.contains(threads)) {
+            const Roofline measured = measureRoofline(threads, engine->instructionSet, kSeconds);
+            known[threads] = {measured.fmaFlops, 2.0 * measured.copyBytes};
+        }
+        lane.roof = engine == nullptr ? MachineRoof() : known[threads];
+    }
+}
+
 Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
     const Result<const Policy*> policy = findPolicy(options.policies);
     if (!policy) {
         return policy.error();
     }
     const GraphOptions fitting = fittingGraph(options, bank);
+    const auto begun = Clock::now();
     const Result<OpGraph> graph = buildGraph(bank, fitting, control);
     if (!graph) {
         return graph.error();
     }
+    const double built = secondsSince(begun);
     if (const Status fits = checkMemory(*graph, options.run, Compared::No); !fits) {
         return fits.error();
     }
@@ -160,7 +180,10 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
                    : run.error();
     };
     // The first run pays for memory, threads and product tables.
-    const Result<TracedRun> first = traced(**policy);
+    Result<TracedRun> first = traced(**policy);
+    if (first) {
+        first->seconds.build = built; // timed once
+    }
     const Result<TracedRun> folded = first ? traced(**policy) : first.error();
     if (!folded) {
         return folded.error();
@@ -176,6 +199,7 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
         lanes.push_back({words::kRegularRun, **regular});
     }
     lanes.push_back({words::kFirstRun, *first});
+    addRoofs(lanes, options);
     clearProgress();
     if (graph->size() > kMostTracedNodes) {
         fmt::print(stderr, "{}\n", words::regularNotRecorded(withThousands(kMostTracedNodes)));

@@ -132,6 +132,13 @@ private:
         batch.productRows += computed;
         batch.tableRows += use.rows - use.newRows;
         batch.bytesCopied += use.bytesCopied;
+        const ProductGroup& group = m_ran.code.groups[launch.group];
+        if (computed > 0) {
+            const auto inner = static_cast<std::size_t>(group.inner);
+            const auto width = static_cast<std::size_t>(group.width);
+            batch.flops += group.flops(computed);
+            batch.bytesMoved += (computed * (inner + width) + inner * width) * m_bytes;
+        }
         if (launch.gathered.valid()) {
             batch.bytesCopied +=
                 std::size_t{launch.rows} * static_cast<std::size_t>(m_ran.code.groups[launch.group].inner) * m_bytes;
@@ -166,8 +173,11 @@ private:
         const std::size_t row = static_cast<std::size_t>(kernel.formula.width) * m_bytes;
         ++batch.kernels;
         batch.bytesWritten += kernel.formula.stores.size() * launch.rows * row;
+        batch.bytesMoved += kernel.formula.stores.size() * launch.rows * row;
         for (const TermNode& term : kernel.formula.terms) {
             if (term.code != TermCode::Load && term.code != TermCode::SegmentSum) {
+                const bool computes = term.code != TermCode::Number;
+                batch.flops += computes ? static_cast<double>(launch.rows) * kernel.formula.width : 0.0;
                 continue;
             }
             const OperandId operand = kernel.inputs[term.input];
@@ -175,6 +185,7 @@ private:
                 continue;
             }
             const std::size_t rows = m_plan.rows.usesOf(m_plan.rows.batches[launch.batch], operand).size();
+            batch.bytesMoved += rows * row;
             (m_inPlace[operand.index()] ? batch.bytesInPlace : batch.bytesIndexed) += rows * row;
         }
     }

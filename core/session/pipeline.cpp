@@ -286,8 +286,24 @@ private:
             return run.error();
         }
         m_next.report = std::make_shared<const RunReport>(run->report);
+        measureRoof();
         publish();
         return Ok{};
+    }
+
+    /// Once for each number of threads: it takes a moment, and the machine stays the same.
+    void measureRoof() {
+        constexpr double kSeconds = 0.06;
+        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        if (engine == nullptr || !m_next.trace || m_control.stopRequested()) {
+            return;
+        }
+        const int threads = m_next.trace->threads;
+        const bool isKnown = m_next.roofline && m_next.roofline->threads == threads &&
+                             m_next.roofline->instructionSet == engine->instructionSet;
+        if (!isKnown) {
+            m_next.roofline = measureRoofline(threads, engine->instructionSet, kSeconds);
+        }
     }
 
     Snapshot m_next;

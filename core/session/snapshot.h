@@ -5,6 +5,7 @@
 // did not affect are the same objects as before.
 #pragma once
 
+#include "core/kernels/roofline.h"
 #include "core/plan/memory_use.h"
 #include "core/plan/pass_report.h"
 #include "core/schedule/metrics.h"
@@ -19,6 +20,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace batchscope {
 
@@ -70,6 +72,7 @@ struct Snapshot {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of
+    std::optional<Roofline> roofline;              ///< of the machine, on as many threads as the traced run had
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
     /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.
     std::shared_ptr<const RecordedState> regularValues;

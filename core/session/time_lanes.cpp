@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/trace/roof_position.h"
 #include "core/words/noun_words.h"
 #include "core/words/time_line_words.h"
 
@@ -28,6 +29,35 @@ TimeLane laneOf(TimeLane::Run run, std::string_view name, const Schedule& schedu
     return lane;
 }
 
+/// Each thread of the run that the lane shows.
+void addThreads(std::vector<TimeLane>& lanes, std::string_view name, const PhaseSeconds& seconds) {
+    const TimeLane run = lanes.back();
+    std::vector<std::vector<TimeSpan>> threads = threadSpans(*run.trace, seconds);
+    for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+        TimeLane lane = run;
+        lane.thread = static_cast<std::uint32_t>(thread);
+        lane.spans = std::move(threads[thread]);
+        std::chrono::nanoseconds busy{0};
+        std::chrono::nanoseconds all{0}; // while the team was at work
+        for (const TimeSpan& span : lane.spans) {
+            busy += span.duration;
+        }
+        for (const TimeSpan& span : run.spans) {
+            all += span.batch.valid() || span.kind == SpanKind::WeightGradients ? span.duration
+                                                                                : std::chrono::nanoseconds{0};
+        }
+        constexpr double kPercent = 100.0;
+        const double share = all.count() > 0 ? inSeconds(busy) / inSeconds(all) : 0.0;
+        lane.title = words::busyThreadTitle(words::threadLaneTitle(name, std::to_string(thread)), kPercent * share);
+        lanes.push_back(std::move(lane));
+    }
+}
+
+MachineRoof roofOf(const Snapshot& snapshot) {
+    return snapshot.roofline ? MachineRoof{snapshot.roofline->fmaFlops, 2.0 * snapshot.roofline->copyBytes}
+                             : MachineRoof();
+}
+
 TimeLane laneOf(TimeLane::Run run, std::string_view name, const TracedRun& traced) {
     return laneOf(run, name, traced.schedule, traced.trace, traced.seconds);
 }
@@ -39,13 +69,16 @@ std::vector<TimeLane> timeLanes(const Snapshot& snapshot) {
     const bool isFolded = snapshot.schedule && snapshot.schedule->rule != BatchRule::OneByOne;
     if (snapshot.regularRun && isFolded) {
         lanes.push_back(laneOf(TimeLane::Run::Regular, words::kRegularRun, *snapshot.regularRun));
+        addThreads(lanes, words::kRegularRun, snapshot.regularRun->seconds);
     }
     if (snapshot.trace && snapshot.schedule) {
         lanes.push_back(laneOf(TimeLane::Run::Folded, isFolded ? words::kFoldedRun : words::kRegularRun,
                                *snapshot.schedule, *snapshot.trace, snapshot.tracedSeconds));
+        addThreads(lanes, isFolded ? words::kFoldedRun : words::kRegularRun, snapshot.tracedSeconds);
     }
     if (snapshot.firstRun) {
         lanes.push_back(laneOf(TimeLane::Run::First, words::kFirstRun, *snapshot.firstRun));
+        addThreads(lanes, words::kFirstRun, snapshot.firstRun->seconds);
     }
     return lanes;
 }
@@ -63,7 +96,27 @@ std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeS
     const std::string name = isNode
                                  ? words::nodeOfSpan(number, op)
                                  : words::stepOfSpan(number, op, withThousands(lane.schedule->batchSize(span.batch)));
-    return words::spanOfBatch(name, spanName(span.kind), duration, from);
+    const std::string text = words::spanOfBatch(name, spanName(span.kind), duration, from);
+    const bool isLaunch = span.kind == SpanKind::Compute && !lane.thread;
+    const std::string roof = isLaunch ? roofText(snapshot, *lane.trace, span.batch) : std::string();
+    return roof.empty() ? text : text + '\n' + roof;
+}
+
+std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch) {
+    const BatchExecution* const ran = trace.executionOf(batch);
+    const bool isSameTeam = snapshot.roofline && snapshot.roofline->threads == trace.threads;
+    if (ran == nullptr || !isSameTeam) {
+        return {};
+    }
+    const auto compute = trace.timeOf(batch).phases[static_cast<std::size_t>(Phase::Compute)];
+    const std::optional<RoofPosition> position = roofPosition(*ran, compute, roofOf(snapshot));
+    constexpr double kPercent = 100.0;
+    constexpr double kGiga = 1e9;
+    return !position ? std::string()
+                     : words::underTheRoof({.rate = fmt::format("{:.3g} GFLOP/s", position->flops / kGiga),
+                                            .intensity = fmt::format("{:.2g}", position->intensity),
+                                            .percent = kPercent * position->share(),
+                                            .isMemoryBound = position->isMemoryBound});
 }
 
 std::string timeLanesNote(const Snapshot& snapshot) {

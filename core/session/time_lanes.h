@@ -7,6 +7,8 @@
 #include "core/session/snapshot.h"
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@ struct TimeLane {
 
     Run run = Run::Folded;
     std::string title;
+    /// One thread of the run, below the lane of the run; none: all of it.
+    std::optional<std::uint32_t> thread = std::nullopt;
     const Schedule* schedule = nullptr; ///< of the snapshot
     const Trace* trace = nullptr;       ///< of the snapshot
     std::vector<TimeSpan> spans;        ///< in order of start
@@ -26,8 +30,12 @@ struct TimeLane {
 /// Those that were recorded so far; the snapshot outlives them.
 [[nodiscard]] std::vector<TimeLane> timeLanes(const Snapshot& snapshot);
 
-/// "step 5: children ×12 · compute · 3.2 µs, starting at 41 µs". A node, where every batch is one.
+/// "step 5: children ×12 · compute · 3.2 µs, starting at 41 µs"; a node, where every batch is one. Of a batch that
+/// computes also where it is under the roofline, where that is known.
 [[nodiscard]] std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeSpan& span);
+
+/// The position of a batch under the roofline in words; empty where it is not known.
+[[nodiscard]] std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch);
 
 /// What is not to be seen on the axis, and why; empty where that is nothing.
 [[nodiscard]] std::string timeLanesNote(const Snapshot& snapshot);

@@ -18,6 +18,8 @@ BatchExecution& operator+=(BatchExecution& sum, const BatchExecution& part) {
     sum.bytesInPlace += part.bytesInPlace;
     sum.bytesIndexed += part.bytesIndexed;
     sum.bytesWritten += part.bytesWritten;
+    sum.flops += part.flops;
+    sum.bytesMoved += part.bytesMoved;
     return sum;
 }
 

@@ -76,6 +76,10 @@ struct BatchExecution {
     std::size_t bytesIndexed = 0; ///< read where they are, by index
     std::size_t bytesWritten = 0; ///< by fused kernels
 
+    /// Engine, forward: multiplications, additions and functions of its products and kernels; 0: not counted.
+    double flops = 0.0;
+    std::size_t bytesMoved = 0; ///< that these read and write, weights among them: each operand once for each launch
+
     std::uint32_t firstOperand = 0; ///< into Trace::operands
     std::uint32_t operands = 0;
 

@@ -3,10 +3,13 @@
 
 #include "core/base/json_string.h"
 #include "core/trace/executor_name.h"
+#include "core/words/time_line_words.h"
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <iterator>
+#include <string>
 
 namespace batchscope {
 
@@ -30,24 +33,39 @@ public:
                        executorName(first.executor));
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
             m_out += lane == 0 ? "" : ",\n";
-            putLane(static_cast<int>(lane) + 1, lanes[lane]);
+            putLane(lanes[lane]);
         }
         m_out += "]}\n";
         return std::move(m_out);
     }
 
 private:
-    void putLane(int number, const TraceLane& lane) {
-        fmt::format_to(std::back_inserter(m_out),
-                       R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":)", number);
-        appendJsonString(m_out, lane.name);
-        m_out += "}}";
+    void putLane(const TraceLane& lane) {
+        putName(lane.name);
         for (const TimeSpan& span : timeSpans(lane.run.trace, lane.run.seconds)) {
-            put(number, lane.run, span);
+            put(m_row, lane, span, Detail::Counts);
+        }
+        const auto threads = threadSpans(lane.run.trace, lane.run.seconds);
+        for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+            m_out += ",\n";
+            putName(words::threadLaneTitle(lane.name, std::to_string(thread)));
+            for (const TimeSpan& span : threads[thread]) {
+                put(m_row, lane, span, Detail::Phase);
+            }
         }
     }
 
-    void put(int number, const TracedRun& run, const TimeSpan& span) {
+    void putName(std::string_view name) {
+        fmt::format_to(std::back_inserter(m_out),
+                       R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":)", ++m_row);
+        appendJsonString(m_out, name);
+        m_out += "}}";
+    }
+
+    enum class Detail : std::uint8_t { Phase, Counts };
+
+    void put(int number, const TraceLane& lane, const TimeSpan& span, Detail detail) {
+        const TracedRun& run = lane.run;
         m_out += ",\n{\"ph\":\"X\",\"name\":";
         appendJsonString(m_out, span.batch.valid() ? nameOf(run.schedule, span.batch) : spanName(span.kind));
         fmt::format_to(std::back_inserter(m_out),
@@ -57,8 +75,11 @@ private:
             fmt::format_to(std::back_inserter(m_out), R"(,"batch":{},"size":{})", span.batch.index(),
                            run.schedule.batchSize(span.batch));
             const BatchExecution* const batch = run.trace.executionOf(span.batch);
-            if (batch != nullptr && span.kind != SpanKind::Backward) {
+            if (batch != nullptr && span.kind != SpanKind::Backward && detail == Detail::Counts) {
                 putCounts(run.trace.executor, *batch);
+                if (span.kind == SpanKind::Compute) {
+                    putRoof(*batch, run.trace.timeOf(span.batch), lane.roof);
+                }
             }
         }
         m_out += "}}";
@@ -78,7 +99,24 @@ private:
         fmt::format_to(std::back_inserter(m_out), R"(,"bytes_copied":{})", batch.bytesCopied);
     }
 
+    /// Products and kernels are compute; copies are a phase of their own.
+    void putRoof(const BatchExecution& batch, const BatchTime& time, const MachineRoof& roof) {
+        if (batch.flops > 0.0) {
+            fmt::format_to(std::back_inserter(m_out), R"(,"flops":{:.0f},"bytes_moved":{})", batch.flops,
+                           batch.bytesMoved);
+        }
+        const auto compute = time.phases[static_cast<std::size_t>(Phase::Compute)];
+        if (const auto position = roofPosition(batch, compute, roof)) {
+            fmt::format_to(
+                std::back_inserter(m_out),
+                R"(,"flops_per_byte":{:.4g},"flops_per_s":{:.4g},"roof_flops_per_s":{:.4g},"share_of_roof":{:.4g},"bound":"{}")",
+                position->intensity, position->flops, position->roof, position->share(),
+                position->isMemoryBound ? "memory" : "compute");
+        }
+    }
+
     const OpGraph& m_graph;
+    int m_row = 0; // that was named last
     std::string m_out;
 };
 

@@ -4,6 +4,8 @@
 #include "core/words/time_line_words.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 
 namespace batchscope {
 
@@ -82,6 +84,40 @@ std::vector<TimeSpan> timeSpans(const Trace& trace, const PhaseSeconds& seconds)
         spans.add({SpanKind::WeightGradients, {}, back + trace.weightGradients.start, trace.weightGradients.duration});
     }
     return spans.take();
+}
+
+std::vector<std::vector<TimeSpan>> threadSpans(const Trace& trace, const PhaseSeconds& seconds) {
+    std::vector<std::vector<TimeSpan>> threads;
+    // The spans of events are in the same order as the events.
+    std::vector<TimeSpan> forward;
+    std::vector<TimeSpan> backward;
+    for (const TimeSpan& span : timeSpans(trace, seconds)) {
+        const bool isBack = span.kind == SpanKind::Backward || span.kind == SpanKind::WeightGradients;
+        const bool isForward =
+            span.kind == SpanKind::Gather || span.kind == SpanKind::Compute || span.kind == SpanKind::Scatter;
+        if (isBack || isForward) {
+            (isBack ? backward : forward).push_back(span);
+        }
+    }
+    const auto add = [&threads](const std::vector<ThreadShare>& shares, const std::vector<TimeSpan>& events) {
+        for (const ThreadShare& share : shares) {
+            if (share.event >= events.size()) {
+                continue;
+            }
+            TimeSpan span = events[share.event];
+            const auto whole = static_cast<double>(span.duration.count());
+            const auto at = [whole](float part) {
+                return std::chrono::nanoseconds(std::llround(whole * static_cast<double>(part)));
+            };
+            span.start += at(share.begin);
+            span.duration = at(share.end) - at(share.begin);
+            threads.resize(std::max<std::size_t>(threads.size(), std::size_t{share.thread} + 1));
+            threads[share.thread].push_back(span);
+        }
+    };
+    add(trace.shares, forward);
+    add(trace.backwardShares, backward);
+    return threads;
 }
 
 std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans) {

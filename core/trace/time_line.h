@@ -53,6 +53,9 @@ struct TimeSpan {
 /// and readout.
 [[nodiscard]] std::vector<TimeSpan> timeSpans(const Trace& trace, const PhaseSeconds& seconds);
 
+/// The shares of the events on the same axis, by thread; empty where one thread did all. A thread waits in between.
+[[nodiscard]] std::vector<std::vector<TimeSpan>> threadSpans(const Trace& trace, const PhaseSeconds& seconds);
+
 /// The last end; 0 without spans.
 [[nodiscard]] std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans);
 

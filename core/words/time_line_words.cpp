@@ -13,6 +13,22 @@ std::string medianLaneTitle(std::string_view run, std::string_view time, std::si
     return fmt::format("{} · {}, medians of {} runs", run, time, runs);
 }
 
+std::string threadLaneTitle(std::string_view run, std::string_view thread) {
+    return fmt::format("{}, thread {}", run, thread);
+}
+
+std::string busyThreadTitle(std::string_view title, double busyPercent) {
+    return fmt::format("{} · {:.0f}% busy", title, busyPercent);
+}
+
+std::string underTheRoof(const RoofWords& roof) {
+    constexpr double kWhole = 100.0;
+    const std::string_view of = roof.isMemoryBound ? "memory" : "multiply-adds";
+    const std::string place = fmt::format("{} at {} operations a byte: {:.0f}% of the roof of {}", roof.rate,
+                                          roof.intensity, roof.percent, of);
+    return roof.isMemoryBound && roof.percent > kWhole ? place + ", because its rows are in a cache" : place;
+}
+
 std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size) {
     return fmt::format("step {}: {} ×{}", number, op, size);
 }

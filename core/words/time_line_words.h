@@ -25,6 +25,9 @@ inline constexpr std::string_view kRegularRun = "regular";
 /// "folded · 168 µs"
 [[nodiscard]] std::string laneTitle(std::string_view run, std::string_view time);
 [[nodiscard]] std::string medianLaneTitle(std::string_view run, std::string_view time, std::size_t runs);
+/// "folded, thread 1"
+[[nodiscard]] std::string threadLaneTitle(std::string_view run, std::string_view thread);
+[[nodiscard]] std::string busyThreadTitle(std::string_view title, double busyPercent);
 /// What a span belongs to.
 [[nodiscard]] std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size);
 [[nodiscard]] std::string nodeOfSpan(std::string_view number, std::string_view op);
@@ -32,6 +35,15 @@ inline constexpr std::string_view kRegularRun = "regular";
 [[nodiscard]] std::string spanOfBatch(std::string_view batch, std::string_view kind, std::string_view time,
                                       std::string_view start);
 [[nodiscard]] std::string spanOfRun(std::string_view kind, std::string_view time, std::string_view start);
+
+struct RoofWords {
+    std::string_view rate;      ///< "12.3 GFLOP/s"
+    std::string_view intensity; ///< operations a byte
+    double percent = 0.0;       ///< of the roof
+    bool isMemoryBound = false;
+};
+/// "12.3 GFLOP/s at 4.1 operations a byte: 38% of the roof there, that of multiply-adds"
+[[nodiscard]] std::string underTheRoof(const RoofWords& roof);
 
 /// "41 of 132 batches launched nothing: …"
 [[nodiscard]] std::string launchedNothing(std::string_view batches, std::string_view all);

@@ -3,6 +3,7 @@
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
 #include "core/session/memory_text.h"
+#include "core/session/time_lanes.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
 #include "views/models/node_number.h"
@@ -219,6 +220,9 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
             }
         }
         page.row(translated("total"), text(time.total));
+        if (const std::string roof = roofText(snapshot, *snapshot.trace, batch); !roof.empty()) {
+            page.row(translated("Roofline"), plain(toText(roof)));
+        }
     }
     std::chrono::nanoseconds backward{0};
     for (const Event& event : snapshot.trace->backward) {

@@ -65,7 +65,7 @@ void TimeLineChart::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
 void TimeLineChart::setPresent(BatchId batch) {
     m_present = batch;
     for (const TimeLane& lane : m_lanes) {
-        if (lane.run != TimeLane::Run::Folded || !batch.valid() || m_axis.isFitted()) {
+        if (lane.run != TimeLane::Run::Folded || lane.thread || !batch.valid() || m_axis.isFitted()) {
             continue;
         }
         const auto span = std::find_if(lane.spans.begin(), lane.spans.end(),
@@ -143,6 +143,9 @@ QColor TimeLineChart::colorOf(const TimeLane& lane, const TimeSpan& span) const 
 QString TimeLineChart::labelOf(const TimeLane& lane, const TimeSpan& span) const {
     if (!span.batch.valid()) {
         return QString::fromLatin1(spanName(span.kind));
+    }
+    if (lane.thread) { // its lane is low, and the run above has the name
+        return {};
     }
     if (span.kind != SpanKind::Compute && span.kind != SpanKind::Backward) {
         return {};

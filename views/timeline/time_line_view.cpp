@@ -13,7 +13,8 @@ TimeLineView::TimeLineView(Session& session, Playback& playback, QWidget* parent
     : LiveView(session, playback, parent), m_chart(new TimeLineChart(this)), m_legend(new QLabel(this)),
       m_note(new QLabel(this)) {
     m_legend->setText(tr("Colors are ops: full for compute, paler for gather and backward, palest for scatter. Gray: "
-                         "stages of the whole run. Scroll to zoom, double-click to fit."));
+                         "stages of the whole run. Below a run on several threads: which of them worked when. Scroll "
+                         "to zoom, double-click to fit."));
     for (QLabel* label : {m_legend, m_note}) {
         label->setWordWrap(true);
         label->setForegroundRole(QPalette::PlaceholderText);

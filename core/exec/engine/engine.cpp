@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <new>
+#include <thread>
 #include <utility>
 
 namespace batchscope {
@@ -94,6 +95,39 @@ std::vector<Event> backwardEvents(const GradientPlan& plan, const StepClock& clo
         }
     }
     return events;
+}
+
+/// Shares by the events in which they ran; `begin` is when the pass did. What is in no event is left out: rows that are
+/// put into place before the first batch.
+std::vector<ThreadShare> sharesOf(const StepClock& clock, const std::vector<Event>& events) {
+    std::vector<std::thread::id> threads = {std::this_thread::get_id()};
+    std::vector<ThreadShare> shares;
+    for (const ShareTime& share : clock.shares) {
+        const auto start = std::chrono::nanoseconds(share.begin - clock.ends[0]);
+        const auto after = std::upper_bound(events.begin(), events.end(), start,
+                                            [](auto time, const Event& event) { return time < event.start; });
+        if (share.begin == Clock::time_point() || after == events.begin()) {
+            continue;
+        }
+        const Event& event = *(after - 1);
+        const auto fraction = [&](Clock::time_point time) {
+            const auto since = std::chrono::nanoseconds(time - clock.ends[0]) - event.start;
+            const double part = static_cast<double>(since.count()) / static_cast<double>(event.duration.count());
+            return static_cast<float>(std::clamp(part, 0.0, 1.0));
+        };
+        auto thread = std::find(threads.begin(), threads.end(), share.thread);
+        if (thread == threads.end()) {
+            threads.push_back(share.thread);
+            thread = threads.end() - 1;
+        }
+        shares.push_back({static_cast<std::uint32_t>(&event - events.data()),
+                          static_cast<std::uint32_t>(thread - threads.begin()), fraction(share.begin),
+                          fraction(share.end)});
+    }
+    std::stable_sort(shares.begin(), shares.end(), [](const ThreadShare& left, const ThreadShare& right) {
+        return std::pair(left.event, left.begin) < std::pair(right.event, right.begin);
+    });
+    return threads.size() > 1 ? shares : std::vector<ThreadShare>();
 }
 
 } // namespace
@@ -194,7 +228,7 @@ private:
         Trace& trace = result.execution.trace();
         trace.policy = planned.schedule.policy;
         trace.device = "cpu";
-        StepClock clock;
+        StepClock clock{.wantsShares = planned.recording == Recording::Full};
         if (!runner.forward(clock)) {
             tables.clear(); // products that were promised to them may be missing
             return cancelledError();
@@ -207,6 +241,7 @@ private:
         trace.executor = ExecutorKind::Engine;
         if (planned.recording == Recording::Full) {
             trace.events = forwardEvents(state->plan(), clock, m_tableUses);
+            trace.shares = sharesOf(clock, trace.events);
             recordLaunches({graph, m_code, state->plan(), m_tableUses}, trace);
             if (trace.start.copies > 0) {
                 trace.startDuration = clock.ends[1] - clock.ends[0];
@@ -251,7 +286,7 @@ private:
                     seed[column] += static_cast<T>(gradient[column]);
                 }
             });
-        StepClock clock;
+        StepClock clock{.wantsShares = planned.recording == Recording::Full};
         if (!runner.backward(clock)) {
             return false;
         }
@@ -262,6 +297,9 @@ private:
             trace.backward = backwardEvents(state->gradients, clock);
             trace.weightGradients = {BatchId(), Phase::Compute, clock.ends.back() - clock.ends[0],
                                      backwardEnd - clock.ends.back()};
+            std::vector<Event> all = trace.backward;
+            all.push_back(trace.weightGradients);
+            trace.backwardShares = sharesOf(clock, all);
             recordBackward(state->gradients, trace);
         }
         result.gradients.emplace(std::make_unique<EngineGradients>(state, graph.ops), loss);
