@@ -5,6 +5,7 @@
 #include "app/cli/experiment_options.h"
 #include "app/cli/export_values.h"
 #include "app/cli/shared_options.h"
+#include "core/bench/arms.h"
 #include "core/exec/fault.h"
 #include "core/words/choice_words.h"
 
