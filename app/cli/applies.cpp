@@ -241,6 +241,7 @@ const std::array kRunRules = {
     Rule{"--schedule", never, whyNoGivenSchedule},
     Rule{"--save-schedule", never, whyNoSavedSchedule},
     Rule{"--diff", never, whyNoDiff},
+    Rule{"--against", never, whyNothingAgainst},
     Rule{"--table", never, ofLearned},
     Rule{"--save-table", never, ofLearned},
     Rule{"--print-table", never, ofLearned},

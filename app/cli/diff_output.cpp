@@ -14,10 +14,6 @@ namespace batchscope {
 
 namespace {
 
-const std::string& opNameOf(const OpGraph& graph, SignatureId signature) {
-    return graph.opOf(signature).name;
-}
-
 std::string signatureNameOf(const OpGraph& graph, SignatureId signature) {
     return signatureText(graph.signatures[signature], graph.ops);
 }
@@ -40,12 +36,8 @@ std::vector<std::string> countCells(std::string name, const DiffCount& count) {
 }
 
 TextTable countTable(const ComparedSchedules& compared, const char* first) {
-    return TextTable({{first, Align::Left},
-                      {compared.before.policy},
-                      {compared.after.policy},
-                      {"saved"},
-                      {"added"},
-                      {"nodes moved"}});
+    return TextTable(
+        {{first, Align::Left}, {compared.nameBefore}, {compared.nameAfter}, {"saved"}, {"added"}, {"nodes moved"}});
 }
 
 void printCounts(const ComparedSchedules& compared) {
@@ -58,9 +50,15 @@ void printCounts(const ComparedSchedules& compared) {
             ++opsInUse;
         }
     }
+    for (std::size_t index = 0; index < compared.diff.byOpAfter.size(); ++index) {
+        const DiffCount& count = compared.diff.byOpAfter[OpId(index)];
+        if (count.after > 0) {
+            ops.add(countCells(compared.graphAfter.ops.ops[OpId(index)].name, count));
+        }
+    }
     ops.add(countCells("all", compared.diff.total));
     fmt::print("\nbatches of each op\n{}", ops.text());
-    if (compared.graph.signatures.size() == opsInUse) {
+    if (compared.diff.bySignature.empty() || compared.graph.signatures.size() == opsInUse) {
         return;
     }
     TextTable signatures = countTable(compared, "signature");
@@ -77,9 +75,9 @@ void printCounts(const ComparedSchedules& compared) {
 void printChanges(const ComparedSchedules& compared, std::size_t mostRows) {
     TextTable table({{"change", Align::Left},
                      {"op", Align::Left},
-                     {compared.before.policy + " step"},
+                     {compared.nameBefore + " step"},
                      {"size"},
-                     {compared.after.policy + " step"},
+                     {compared.nameAfter + " step"},
                      {"size"},
                      {"what became of it", Align::Left}});
     std::size_t changed = 0;
@@ -87,7 +85,7 @@ void printChanges(const ComparedSchedules& compared, std::size_t mostRows) {
         if (row.change == BatchChange::Same || ++changed > mostRows) {
             continue;
         }
-        table.add({std::string(batchChangeTitle(row.change)), opNameOf(compared.graph, row.signature),
+        table.add({std::string(batchChangeTitle(row.change)), opOf(row, compared.graph, compared.graphAfter),
                    stepText(row.before), sizeText(row.sizeBefore), stepText(row.after), sizeText(row.sizeAfter),
                    changeText(row)});
     }
@@ -99,30 +97,38 @@ void printChanges(const ComparedSchedules& compared, std::size_t mostRows) {
 }
 
 Json countJson(const DiffCount& count) {
-    return {{"before", count.before}, {"after", count.after}, {"saved", count.saved},
-            {"added", count.added},   {"nodes", count.nodes}, {"moved", count.moved}};
+    Json json = {{"before", count.before}, {"after", count.after}, {"saved", count.saved},
+                 {"added", count.added},   {"nodes", count.nodes}, {"moved", count.moved}};
+    if (count.aloneBefore + count.aloneAfter > 0) {
+        json["alone_before"] = count.aloneBefore;
+        json["alone_after"] = count.aloneAfter;
+    }
+    return json;
 }
 
 Json stepJson(BatchId batch) {
     return batch.valid() ? Json(batch.value) : Json(nullptr);
 }
 
-Json changeJson(const OpGraph& graph, const BatchDifference& row) {
+Json changeJson(const ComparedSchedules& compared, const BatchDifference& row) {
+    const OpGraph& graph = row.before.valid() ? compared.graph : compared.graphAfter;
     return {{"change", batchChangeName(row.change)},
-            {"op", opNameOf(graph, row.signature)},
+            {"op", opOf(row, compared.graph, compared.graphAfter)},
             {"signature", signatureNameOf(graph, row.signature)},
             {"step_before", stepJson(row.before)},
             {"step_after", stepJson(row.after)},
             {"size_before", row.sizeBefore},
             {"size_after", row.sizeAfter},
             {"common", row.common},
+            {"alone_before", row.aloneBefore},
+            {"alone_after", row.aloneAfter},
             {"text", changeText(row)}};
 }
 
 } // namespace
 
 void printDiff(const ComparedSchedules& compared, std::size_t mostRows) {
-    fmt::print("\n{}\n", diffText(compared.diff, compared.before.policy, compared.after.policy));
+    fmt::print("\n{}\n", diffText(compared.diff, compared.nameBefore, compared.nameAfter));
     if (compared.diff.total.changes()) {
         printCounts(compared);
         printChanges(compared, mostRows);
@@ -134,13 +140,20 @@ Json diffJson(const ComparedSchedules& compared) {
     const ScheduleDiff& diff = compared.diff;
     Json changes = Json::array();
     for (const BatchDifference& row : diff.batches) {
-        changes.push_back(changeJson(graph, row));
+        changes.push_back(changeJson(compared, row));
     }
     Json ops = Json::array();
     for (std::size_t index = 0; index < diff.byOp.size(); ++index) {
         if (diff.byOp[OpId(index)].nodes > 0) {
             Json json = {{"op", graph.ops.ops[OpId(index)].name}};
             json.update(countJson(diff.byOp[OpId(index)]));
+            ops.push_back(std::move(json));
+        }
+    }
+    for (std::size_t index = 0; index < diff.byOpAfter.size(); ++index) {
+        if (diff.byOpAfter[OpId(index)].after > 0) {
+            Json json = {{"op", compared.graphAfter.ops.ops[OpId(index)].name}};
+            json.update(countJson(diff.byOpAfter[OpId(index)]));
             ops.push_back(std::move(json));
         }
     }
@@ -154,11 +167,11 @@ Json diffJson(const ComparedSchedules& compared) {
     for (const NodeId node : diff.moved) {
         moved.push_back(node.value);
     }
-    return {{"before", compared.before.policy},
-            {"after", compared.after.policy},
+    return {{"before", compared.nameBefore},
+            {"after", compared.nameAfter},
             {"total", countJson(diff.total)},
             {"same_order", diff.keepsOrder},
-            {"text", diffText(diff, compared.before.policy, compared.after.policy)},
+            {"text", diffText(diff, compared.nameBefore, compared.nameAfter)},
             {"batches", changes},
             {"ops", ops},
             {"signatures", signatures},

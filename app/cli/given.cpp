@@ -40,9 +40,18 @@ std::string whyNoSavedSchedule(const Situation& in) {
 }
 
 std::string whyNoDiff(const Situation& in) {
+    if (!in.options.against.empty()) {
+        return scheduleCount(in.options) == 1U
+                   ? ""
+                   : "--against compares one schedule with that of a second run; name one policy";
+    }
     return scheduleCount(in.options) == 2U
                ? ""
-               : "exactly two schedules are compared; add --policy P,P, or one policy and --schedule";
+               : "exactly two schedules are compared; add --policy P,P, or one policy and --schedule or --against";
+}
+
+std::string whyNothingAgainst(const Situation& in) {
+    return in.options.diff ? "" : "only --diff compares two runs; add --diff";
 }
 
 std::string whyNoPolicy(const Situation& in) {

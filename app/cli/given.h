@@ -29,6 +29,7 @@ namespace batchscope {
 [[nodiscard]] std::string whyNoGivenSchedule(const Situation& in); ///< --schedule
 [[nodiscard]] std::string whyNoSavedSchedule(const Situation& in); ///< --save-schedule
 [[nodiscard]] std::string whyNoDiff(const Situation& in);          ///< --diff
+[[nodiscard]] std::string whyNothingAgainst(const Situation& in);  ///< --against
 [[nodiscard]] std::string whyNoPolicy(const Situation& in);        ///< --policy beside --schedule
 
 } // namespace batchscope

@@ -52,6 +52,7 @@ struct CliOptions : SessionConfig {
     std::string scheduleFile;      ///< a schedule to use instead of a policy's; empty: none
     std::string savedScheduleFile; ///< where to save the one schedule of `schedule`; empty: nowhere
     bool diff = false;             ///< of schedule: what the second of two schedules changes
+    std::string against;           ///< of schedule --diff: what the second run has otherwise; empty: only its policy
     GenerateOptions generate;
     ConvertChoice convert;
     ExportChoice exported;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/against.h"
+#include "app/cli/applies.h"
 #include "app/cli/commands.h"
 #include "app/cli/diff_output.h"
 #include "app/cli/given.h"
@@ -67,7 +69,7 @@ void printSteps(const OpGraph& graph, const Schedule& schedule) {
 }
 
 void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable,
-                          const ScheduleDiff* diff) {
+                          const ComparedSchedules* diff) {
     const ScheduleMetrics& any = all.front().metrics;
     Json policies = Json::array();
     for (const auto& [schedule, metrics] : all) {
@@ -83,7 +85,7 @@ void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& al
         document["learned_table"] = Json::parse(learnedTableJson(*shownTable));
     }
     if (diff != nullptr) {
-        document["diff"] = diffJson({graph, all.front().schedule, all.back().schedule, *diff});
+        document["diff"] = diffJson(*diff);
     }
     printJson(document);
 }
@@ -97,10 +99,10 @@ void printAllSteps(const OpGraph& graph, const std::vector<Scheduled>& all) {
 }
 
 void printSchedules(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable,
-                    const ScheduleDiff* diff) {
+                    const ComparedSchedules* diff) {
     printSummary(all);
     if (diff != nullptr) {
-        printDiff({graph, all.front().schedule, all.back().schedule, *diff}, kMostSteps);
+        printDiff(*diff, kMostSteps);
     } else {
         printAllSteps(graph, all);
     }
@@ -122,6 +124,50 @@ Result<std::vector<Scheduled>> schedulesOf(const CliOptions& options, const OpGr
         all.push_back({std::move(schedule), metrics});
     }
     return all;
+}
+
+void print(const CliOptions& options, const OpGraph& graph, const std::vector<Scheduled>& all,
+           const LearnedTable* shownTable, const ComparedSchedules* diff) {
+    if (options.json) {
+        printSchedulesAsJson(graph, all, shownTable, diff);
+    } else {
+        printSchedules(graph, all, shownTable, diff);
+    }
+}
+
+/// The run of --against.
+struct Second {
+    OpGraph graph;
+    Schedule schedule;
+};
+
+/// The bank of the first serves where it is the same files, read in the same way: standard input is read once.
+Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const RunControl& control) {
+    const Result<CliOptions> options = optionsOfSecond(first);
+    if (!options) {
+        return options.error();
+    }
+    std::optional<Result<Treebank>> other;
+    if (options->files != first.files || options->read != first.read) {
+        other = openTreebank(*options, control);
+        if (!*other) {
+            return other->error();
+        }
+    }
+    const Treebank& own = other ? **other : bank;
+    if (const Status applies = checkOptionsOn(*options, own, control); !applies) {
+        return Error{ErrorCode::Config, "--against: " + applies.error().message};
+    }
+    Result<OpGraph> graph = buildGraph(own, fittingGraph(*options, own), control);
+    if (!graph) {
+        return graph.error();
+    }
+    const Result<std::vector<const Policy*>> policies = parsePolicies(options->policies, *graph);
+    if (!policies) {
+        return policies.error();
+    }
+    Result<Schedule> schedule = makeSchedule(*graph, *policies->front(), control);
+    return schedule ? Result<Second>(Second{std::move(*graph), std::move(*schedule)}) : schedule.error();
 }
 
 ExitCode worse(ExitCode left, ExitCode right) {
@@ -161,14 +207,25 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
         return all.error();
     }
     const LearnedTable* shownTable = options.printTable ? &learned->table : nullptr;
-    std::optional<ScheduleDiff> diff;
-    if (options.diff) {
-        diff = diffSchedules(*graph, all->front().schedule, all->back().schedule);
-    }
-    if (options.json) {
-        printSchedulesAsJson(*graph, *all, shownTable, diff ? &*diff : nullptr);
+    if (!options.against.empty()) {
+        const Result<Second> second = secondOf(options, *bank, control);
+        if (!second) {
+            return second.error();
+        }
+        const Schedule& first = all->front().schedule;
+        const ScheduleDiff diff =
+            diffRuns(*graph, first, second->graph, second->schedule, pairNodes(*graph, second->graph));
+        const ComparedSchedules compared{*graph, second->graph, first,          second->schedule,
+                                         diff,   first.policy,  options.against};
+        print(options, *graph, *all, shownTable, &compared);
+    } else if (options.diff) {
+        const Schedule& first = all->front().schedule;
+        const Schedule& last = all->back().schedule;
+        const ScheduleDiff diff = diffSchedules(*graph, first, last);
+        const ComparedSchedules compared{*graph, *graph, first, last, diff, first.policy, last.policy};
+        print(options, *graph, *all, shownTable, &compared);
     } else {
-        printSchedules(*graph, *all, shownTable, diff ? &*diff : nullptr);
+        print(options, *graph, *all, shownTable, nullptr);
     }
     return worse(saveTable(options, *learned), saveSchedule(options, *graph, all->front().schedule));
 }

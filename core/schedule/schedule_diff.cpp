@@ -18,7 +18,7 @@ struct ChangeWords {
     std::string_view title;
 };
 
-constexpr std::array<ChangeWords, 8> kChangeWords = {{
+constexpr std::array<ChangeWords, 9> kChangeWords = {{
     {"same", words::kSameBatch},
     {"grown", words::kGrownBatch},
     {"shrunk", words::kShrunkBatch},
@@ -27,6 +27,7 @@ constexpr std::array<ChangeWords, 8> kChangeWords = {{
     {"regrouped", words::kRegroupedBatch},
     {"only-before", words::kOnlyBefore},
     {"only-after", words::kOnlyAfter},
+    {"other-nodes", words::kOtherNodes},
 }};
 
 /// Nodes that a batch of each schedule have in common; at least one.
@@ -37,13 +38,17 @@ struct Overlap {
 };
 
 /// By batch of `before`, those of `after` in the order in which its rows meet them. At most one for each node.
-std::vector<Overlap> overlapsOf(const Schedule& before, const Schedule& after) {
+std::vector<Overlap> overlapsOf(const Schedule& before, const Schedule& after, const NodePairs& pairs) {
     std::vector<Overlap> overlaps;
     IdVector<BatchId, std::uint32_t> entries(after.batchCount(), 0); // of the present batch, + 1
     for (std::size_t step = 0; step < before.batchCount(); ++step) {
         const std::size_t first = overlaps.size();
         for (const NodeId node : before.batch(BatchId(step))) {
-            const BatchId other = after.places[node].batch;
+            const NodeId partner = pairs.toAfter[node];
+            if (!partner.valid()) {
+                continue;
+            }
+            const BatchId other = after.places[partner].batch;
             if (entries[other] == 0) {
                 overlaps.push_back({BatchId(step), other, 0});
                 entries[other] = static_cast<std::uint32_t>(overlaps.size());
@@ -59,9 +64,18 @@ std::vector<Overlap> overlapsOf(const Schedule& before, const Schedule& after) {
 
 /// What the overlaps say of the batches of one schedule.
 struct DiffSide {
-    explicit DiffSide(const Schedule& own)
-        : schedule(own), mates(own.batchCount()), parts(own.batchCount(), 0), strangers(own.batchCount(), 0),
-          relatives(own.batchCount()), most(own.batchCount(), 0) {}
+    DiffSide(const Schedule& own, const IdVector<NodeId, NodeId>& partners)
+        : schedule(own), alone(own.batchCount(), 0), mates(own.batchCount()), parts(own.batchCount(), 0),
+          strangers(own.batchCount(), 0), relatives(own.batchCount()), most(own.batchCount(), 0) {
+        for (std::size_t step = 0; step < own.batchCount(); ++step) {
+            for (const NodeId node : own.batch(BatchId(step))) {
+                alone[BatchId(step)] += partners[node].valid() ? 0 : 1;
+            }
+        }
+    }
+
+    /// Nodes of a batch that have a partner.
+    [[nodiscard]] std::size_t pairedIn(BatchId batch) const { return schedule.batchSize(batch) - alone[batch]; }
 
     void note(BatchId batch, BatchId other, std::uint32_t nodes, bool isWholeOther) {
         ++parts[batch];
@@ -73,6 +87,7 @@ struct DiffSide {
     }
 
     const Schedule& schedule;
+    IdVector<BatchId, std::uint32_t> alone;     // nodes without partner
     IdVector<BatchId, BatchId> mates;           // counterparts; invalid: none
     IdVector<BatchId, std::uint32_t> parts;     // batches of the other schedule that it overlaps
     IdVector<BatchId, std::uint32_t> strangers; // those that hold nodes of other batches, too
@@ -104,7 +119,7 @@ BatchChange changeOf(const BatchDifference& pair, const DiffSide& before, const 
     if (pair.gained() > 0) {
         return after.strangers[pair.after] == 0 ? BatchChange::Joined : BatchChange::Grown;
     }
-    return BatchChange::Same;
+    return pair.aloneBefore + pair.aloneAfter > 0 ? BatchChange::OtherNodes : BatchChange::Same;
 }
 
 BatchDifference pairOf(const DiffSide& before, const DiffSide& after, BatchId batch, std::uint32_t common) {
@@ -115,6 +130,8 @@ BatchDifference pairOf(const DiffSide& before, const DiffSide& after, BatchId ba
     pair.sizeBefore = static_cast<std::uint32_t>(before.schedule.batchSize(batch));
     pair.sizeAfter = static_cast<std::uint32_t>(after.schedule.batchSize(pair.after));
     pair.common = common;
+    pair.aloneBefore = before.alone[batch];
+    pair.aloneAfter = after.alone[pair.after];
     pair.change = changeOf(pair, before, after);
     pair.parts = pair.change == BatchChange::Joined ? after.parts[pair.after] : before.parts[batch];
     return pair;
@@ -126,6 +143,7 @@ BatchDifference loneBatch(const DiffSide& side, BatchId batch, BatchChange chang
     const bool isBefore = change == BatchChange::OnlyBefore;
     (isBefore ? lone.before : lone.after) = batch;
     (isBefore ? lone.sizeBefore : lone.sizeAfter) = static_cast<std::uint32_t>(side.schedule.batchSize(batch));
+    (isBefore ? lone.aloneBefore : lone.aloneAfter) = side.alone[batch];
     lone.signature = side.schedule.batchSignatures[batch];
     lone.parts = side.parts[batch];
     lone.relative = side.relatives[batch];
@@ -150,7 +168,7 @@ std::vector<BatchDifference> differencesOf(const DiffSide& before, const DiffSid
     std::stable_sort(differences.begin(), differences.end(),
                      [](const BatchDifference& left, const BatchDifference& right) {
                          const auto place = [](const BatchDifference& difference) {
-                             return difference.after.valid() ? difference.after : difference.relative;
+                             return difference.after.valid() ? difference.after : difference.relative; // none: last
                          };
                          return place(left) < place(right);
                      });
@@ -177,19 +195,49 @@ void addCounts(const DiffCount& own, DiffCount& sum) {
     sum.added += own.added;
     sum.nodes += own.nodes;
     sum.moved += own.moved;
+    sum.aloneBefore += own.aloneBefore;
+    sum.aloneAfter += own.aloneAfter;
 }
 
-void countDifference(const OpGraph& graph, const BatchDifference& difference, ScheduleDiff& diff) {
+DiffCount countOf(const BatchDifference& difference) {
     DiffCount own;
     own.before = difference.before.valid() ? 1 : 0;
     own.after = difference.after.valid() ? 1 : 0;
     own.saved = difference.change == BatchChange::OnlyBefore ? 1 : 0;
     own.added = difference.change == BatchChange::OnlyAfter ? 1 : 0;
     own.nodes = difference.sizeBefore;
+    own.aloneBefore = difference.aloneBefore;
+    own.aloneAfter = difference.aloneAfter;
     own.moved = difference.lost();
-    addCounts(own, diff.bySignature[difference.signature]);
-    addCounts(own, diff.byOp[graph.signatures[difference.signature].op]);
-    addCounts(own, diff.total);
+    return own;
+}
+
+/// By name; invalid: the graph has none.
+OpId opNamed(const OpGraph& graph, const std::string& name) {
+    for (std::size_t index = 0; index < graph.ops.ops.size(); ++index) {
+        if (graph.ops.ops[OpId(index)].name == name) {
+            return OpId(index);
+        }
+    }
+    return {};
+}
+
+/// Sums by op, and where there is only one graph by signature.
+void countAll(const OpGraph& before, const OpGraph& after, ScheduleDiff& diff) {
+    const bool isOneGraph = &before == &after;
+    diff.bySignature.resize(isOneGraph ? before.signatures.size() : 0);
+    diff.byOp.resize(before.ops.ops.size());
+    diff.byOpAfter.resize(isOneGraph ? 0 : after.ops.ops.size());
+    for (const BatchDifference& difference : diff.batches) {
+        const DiffCount own = countOf(difference);
+        addCounts(own, diff.total);
+        if (isOneGraph) {
+            addCounts(own, diff.bySignature[difference.signature]);
+        }
+        const std::string& name = opOf(difference, before, after);
+        const OpId op = opNamed(before, name);
+        addCounts(own, op.valid() ? diff.byOp[op] : diff.byOpAfter[opNamed(after, name)]);
+    }
 }
 
 } // namespace
@@ -202,14 +250,24 @@ std::string_view batchChangeTitle(BatchChange change) {
     return kChangeWords[static_cast<std::size_t>(change)].title;
 }
 
+const std::string& opOf(const BatchDifference& difference, const OpGraph& before, const OpGraph& after) {
+    return (difference.before.valid() ? before : after).opOf(difference.signature).name;
+}
+
 ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const Schedule& after) {
-    BATCHSCOPE_CHECK(before.places.size() == graph.size() && after.places.size() == graph.size());
-    DiffSide first(before);
-    DiffSide second(after);
-    std::vector<Overlap> overlaps = overlapsOf(before, after);
+    return diffRuns(graph, before, graph, after, pairedWithItself(graph));
+}
+
+ScheduleDiff diffRuns(const OpGraph& graphBefore, const Schedule& before, const OpGraph& graphAfter,
+                      const Schedule& after, const NodePairs& pairs) {
+    BATCHSCOPE_CHECK(before.places.size() == graphBefore.size() && after.places.size() == graphAfter.size());
+    BATCHSCOPE_CHECK(pairs.toAfter.size() == graphBefore.size() && pairs.toBefore.size() == graphAfter.size());
+    DiffSide first(before, pairs.toAfter);
+    DiffSide second(after, pairs.toBefore);
+    std::vector<Overlap> overlaps = overlapsOf(before, after, pairs);
     for (const Overlap& overlap : overlaps) {
-        first.note(overlap.before, overlap.after, overlap.nodes, overlap.nodes == after.batchSize(overlap.after));
-        second.note(overlap.after, overlap.before, overlap.nodes, overlap.nodes == before.batchSize(overlap.before));
+        first.note(overlap.before, overlap.after, overlap.nodes, overlap.nodes == second.pairedIn(overlap.after));
+        second.note(overlap.after, overlap.before, overlap.nodes, overlap.nodes == first.pairedIn(overlap.before));
     }
     IdVector<BatchId, std::uint32_t> common(before.batchCount(), 0);
     pairUp(std::move(overlaps), first, second, common);
@@ -217,43 +275,61 @@ ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const S
     ScheduleDiff diff;
     diff.batches = differencesOf(first, second, common);
     diff.keepsOrder = keepsOrderOf(diff.batches);
-    diff.bySignature.resize(graph.signatures.size());
-    diff.byOp.resize(graph.ops.ops.size());
-    for (const BatchDifference& difference : diff.batches) {
-        countDifference(graph, difference, diff);
-    }
-    for (std::size_t index = 0; index < graph.size(); ++index) {
+    countAll(graphBefore, graphAfter, diff);
+    for (std::size_t index = 0; index < graphBefore.size(); ++index) {
         const NodeId node(index);
-        if (first.mates[before.places[node].batch] != after.places[node].batch) {
+        const NodeId partner = pairs.toAfter[node];
+        if (partner.valid() && first.mates[before.places[node].batch] != after.places[partner].batch) {
             diff.moved.push_back(node);
         }
     }
     return diff;
 }
 
-std::string changeText(const BatchDifference& difference) {
+namespace {
+
+/// Apart from nodes without partner.
+std::string becameText(const BatchDifference& difference) {
     const std::uint32_t step = difference.relative.valid() ? difference.relative.value : 0;
     const std::string batches = counted(difference.parts, words::kBatch);
     const auto nodes = [](std::uint32_t number) { return counted(number, words::kNode); };
     switch (difference.change) {
-    case BatchChange::Same: return std::string(words::kSameBatch);
+    case BatchChange::Same:
+    case BatchChange::OtherNodes: return std::string(words::kSameBatch);
     case BatchChange::Grown: return words::gainedNodes(nodes(difference.gained()));
     case BatchChange::Shrunk: return words::lostNodes(nodes(difference.lost()));
     case BatchChange::Split: return words::splitInto(batches);
     case BatchChange::Joined: return words::joinedFrom(batches);
     case BatchChange::Regrouped: return words::lostAndGained(nodes(difference.lost()), nodes(difference.gained()));
     case BatchChange::OnlyBefore:
-        return difference.parts == 1 ? words::wentTo(nodes(difference.sizeBefore), step)
-                                     : words::wentToSeveral(nodes(difference.sizeBefore), batches, step);
+        return difference.parts == 1 ? words::wentTo(nodes(difference.lost()), step)
+                                     : words::wentToSeveral(nodes(difference.lost()), batches, step);
     case BatchChange::OnlyAfter:
-        return difference.parts == 1 ? words::cameFrom(nodes(difference.sizeAfter), step)
-                                     : words::cameFromSeveral(nodes(difference.sizeAfter), batches, step);
+        return difference.parts == 1 ? words::cameFrom(nodes(difference.gained()), step)
+                                     : words::cameFromSeveral(nodes(difference.gained()), batches, step);
     }
     return {};
 }
 
+} // namespace
+
+std::string changeText(const BatchDifference& difference) {
+    const std::uint32_t alone = difference.aloneBefore + difference.aloneAfter;
+    if (alone == 0) {
+        return becameText(difference);
+    }
+    const std::string without = words::withoutPartner(
+        difference.aloneBefore == 0 ? std::string() : counted(difference.aloneBefore, words::kNode),
+        difference.aloneAfter == 0 ? std::string() : counted(difference.aloneAfter, words::kNode));
+    return difference.parts == 0 ? without : becameText(difference) + "; " + without;
+}
+
 std::string diffText(const ScheduleDiff& diff, std::string_view before, std::string_view after) {
     const DiffCount& total = diff.total;
+    if (total.nodes == total.aloneBefore && total.aloneAfter > 0) {
+        return words::nothingIsPaired(before, counted(total.before, words::kBatch), after,
+                                      counted(total.after, words::kBatch));
+    }
     if (!total.changes()) {
         return diff.keepsOrder ? words::sameBatchesAndOrder(before, after)
                                : words::sameBatchesOtherOrder(before, after);
@@ -269,7 +345,11 @@ std::string diffText(const ScheduleDiff& diff, std::string_view before, std::str
                               .saved = withThousands(total.saved),
                               .added = withThousands(total.added),
                               .moved = withThousands(total.moved),
-                              .nodes = counted(total.nodes, words::kNode)});
+                              .nodes = counted(total.nodes - total.aloneBefore, words::kNode),
+                              .aloneBefore = total.aloneBefore + total.aloneAfter == 0
+                                                 ? std::string()
+                                                 : counted(total.aloneBefore, words::kNode),
+                              .aloneAfter = counted(total.aloneAfter, words::kNode)});
 }
 
 } // namespace batchscope

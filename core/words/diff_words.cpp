@@ -41,13 +41,33 @@ std::string cameFromSeveral(std::string_view nodes, std::string_view batches, st
     return fmt::format("{} came from {}, most of them from step {}", nodes, batches, step);
 }
 
+std::string withoutPartner(std::string_view before, std::string_view after) {
+    if (before.empty() || after.empty()) {
+        return fmt::format("{} only {}", before.empty() ? after : before, before.empty() ? "after" : "before");
+    }
+    return fmt::format("{} only before, {} only after", before, after);
+}
+
+std::string nothingIsPaired(std::string_view before, std::string_view batchesBefore, std::string_view after,
+                            std::string_view batchesAfter) {
+    return fmt::format(
+        "{}: {}. {}: {}. No node of one has a partner in the other (the same op for the same node of the "
+        "same tree), so their batches cannot be paired.",
+        before, batchesBefore, after, batchesAfter);
+}
+
 std::string diffTotals(const DiffTotals& totals) {
     const std::string change = totals.fewer.empty()
                                    ? std::string("as many")
                                    : fmt::format("{} {}", totals.fewer, totals.isMore ? "more" : "fewer");
-    return fmt::format("{}: {}. {}: {}, {} ({} saved, {} added). {} of {} run in another batch.", totals.before,
-                       totals.batchesBefore, totals.after, totals.batchesAfter, change, totals.saved, totals.added,
-                       totals.moved, totals.nodes);
+    const std::string text = fmt::format("{}: {}. {}: {}, {} ({} saved, {} added). {} of {} run in another batch.",
+                                         totals.before, totals.batchesBefore, totals.after, totals.batchesAfter, change,
+                                         totals.saved, totals.added, totals.moved, totals.nodes);
+    return totals.aloneBefore.empty()
+               ? text
+               : fmt::format("{} Nodes are paired by tree, place and op: {} of the first and {} of the second have no "
+                             "partner.",
+                             text, totals.aloneBefore, totals.aloneAfter);
 }
 
 std::string sameBatchesAndOrder(std::string_view before, std::string_view after) {

@@ -143,6 +143,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"schedule", "--save-schedule", "{out}", "--policy depth,agenda"},
     {"schedule", "--diff", ""},
     {"schedule", "--diff", "", "--policy depth,agenda"},
+    {"schedule", "--against", "--policy=agenda", "--diff"},
+    {"schedule", "--against", "--policy=agenda"},
     {"schedule", "--print-table", ""},
     {"schedule", "--print-table", "", "--policy learned"},
     {"run train steps", "--check", "", ""},

@@ -20,7 +20,7 @@ QString sizeOrDash(std::uint32_t size) {
 
 } // namespace
 
-void ChangesModel::setCompared(std::shared_ptr<const PolicyComparison> compared) {
+void ChangesModel::setCompared(std::shared_ptr<const ComparedRun> compared) {
     resetBy([&] {
         m_compared = std::move(compared);
         fillRows();
@@ -93,7 +93,7 @@ QString ChangesModel::title(int column) const {
 QString ChangesModel::titleTip(int column) const {
     switch (column) {
     case Change:
-        return tr("What the other policy does with the batch. A batch that only the shown schedule has is saved; one "
+        return tr("What the other choice does with the batch. A batch that only the shown schedule has is saved; one "
                   "that only the other has is added.");
     case ShownStep: return tr("Step in the schedule that is shown");
     case ShownSize: return tr("Nodes in that batch");
@@ -106,7 +106,7 @@ QString ChangesModel::titleTip(int column) const {
 QString ChangesModel::text(const BatchDifference& difference, int column) const {
     switch (column) {
     case Change: return toText(batchChangeTitle(difference.change));
-    case OpName: return toText(m_compared->graph->opOf(difference.signature).name);
+    case OpName: return toText(opOf(difference, *m_compared->graph, m_compared->graphOfOther()));
     case ShownStep: return stepOrDash(difference.before);
     case ShownSize: return sizeOrDash(difference.sizeBefore);
     case OtherStep: return stepOrDash(difference.after);
@@ -120,12 +120,15 @@ QVariant ChangesModel::cell(int row, int column, int role) const {
     const BatchDifference& difference = at(row);
     switch (role) {
     case Qt::DisplayRole: return text(difference, column);
-    case Qt::ToolTipRole:
-        return column == OpName
-                   ? toText(signatureText(m_compared->graph->signatures[difference.signature], m_compared->graph->ops))
-                   : QVariant();
-    case Qt::DecorationRole:
-        return column == OpName ? opIcon(*m_theme, m_compared->graph->signatures[difference.signature].op) : QVariant();
+    case Qt::ToolTipRole: {
+        const OpGraph& graph = difference.before.valid() ? *m_compared->graph : m_compared->graphOfOther();
+        return column == OpName ? toText(signatureText(graph.signatures[difference.signature], graph.ops)) : QVariant();
+    }
+    case Qt::DecorationRole: {
+        const bool isOfShown = difference.before.valid() || m_compared->otherGraph == nullptr; // whose colors are shown
+        return column == OpName && isOfShown ? opIcon(*m_theme, m_compared->graph->signatures[difference.signature].op)
+                                             : QVariant();
+    }
     case Qt::ForegroundRole:
         return column == Change && difference.change == BatchChange::OnlyAfter ? QVariant(m_theme->warning)
                                                                                : QVariant();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two schedules of one graph as rows: pairs of batches, and batches that only one of them has, in the order of the
+// Two schedules as rows: pairs of batches, and batches that only one of them has, in the order of the
 // second schedule (core/schedule/schedule_diff.h). Texts are made only for rows that are seen.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/schedule/schedule_diff.h"
+#include "core/session/compared_run.h"
 #endif
 #include "views/tables/table_model.h"
 #include "views/theme/theme.h"
@@ -14,14 +14,6 @@
 #include <vector>
 
 namespace batchscope {
-
-/// Two schedules compared, with the graph that both are of.
-struct PolicyComparison {
-    std::shared_ptr<const OpGraph> graph;
-    std::shared_ptr<const Schedule> shown;
-    Schedule other;
-    ScheduleDiff diff; ///< from the one that is shown to the other
-};
 
 class ChangesModel final : public TableModel {
     Q_OBJECT
@@ -32,7 +24,7 @@ public:
     using TableModel::TableModel;
 
     /// Null: no rows.
-    void setCompared(std::shared_ptr<const PolicyComparison> compared);
+    void setCompared(std::shared_ptr<const ComparedRun> compared);
     /// Whether batches that stay the same have rows, too.
     void setShowsSame(bool showsSame);
     void setTheme(const Theme& theme);
@@ -55,7 +47,7 @@ private:
     [[nodiscard]] const BatchDifference& at(int row) const;
     [[nodiscard]] QString text(const BatchDifference& difference, int column) const;
 
-    std::shared_ptr<const PolicyComparison> m_compared;
+    std::shared_ptr<const ComparedRun> m_compared;
     std::vector<std::uint32_t> m_rows;       // entries of the differences
     IdVector<BatchId, std::int32_t> m_rowOf; // by batch of the shown schedule; -1: none
     bool m_showsSame = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/changes/changes_view.h"
 
-#include "core/schedule/scheduler.h"
+#include "core/session/session_choice.h"
 #include "views/models/words.h"
 #include "views/tables/table_look.h"
 
@@ -19,17 +19,13 @@ namespace batchscope {
 
 namespace {
 
-using Compared = std::shared_ptr<const PolicyComparison>;
+using Compared = std::shared_ptr<const ComparedRun>;
 
-Result<Compared> comparedWith(const Policy& policy, const std::shared_ptr<const OpGraph>& graph,
-                              const std::shared_ptr<const Schedule>& shown, const RunControl& control) {
-    Result<Schedule> other = makeSchedule(*graph, policy, control);
-    if (!other) {
-        return other.error();
-    }
-    ScheduleDiff diff = diffSchedules(*graph, *shown, *other);
-    return Compared(
-        std::make_shared<const PolicyComparison>(PolicyComparison{graph, shown, std::move(*other), std::move(diff)}));
+/// In the data of an entry: a policy by its name, any other choice as ID=VALUE.
+constexpr QChar kBetween(u'=');
+
+bool makesOtherGraph(const SessionChoice& choice) {
+    return choice.group == SessionChoice::Group::Graph || choice.group == SessionChoice::Group::Trees;
 }
 
 } // namespace
@@ -54,13 +50,22 @@ void ChangesView::build() {
         m_other->addItem(toText(policy->title()), QString::fromUtf8(policy->name()));
         m_other->setItemData(m_other->count() - 1, toText(policy->description()), Qt::ToolTipRole);
     }
+    m_other->insertSeparator(m_other->count());
+    for (const SessionChoice& choice : sessionChoices()) {
+        for (std::size_t value = 0; makesOtherGraph(choice) && value < choice.names.size(); ++value) {
+            const OtherChoice other{choice.id, choice.names[value]};
+            m_other->addItem(toText(titleOf(other)), toText(other.id) + kBetween + toText(other.value));
+            m_other->setItemData(m_other->count() - 1, toText(choice.tip), Qt::ToolTipRole);
+        }
+    }
     m_other->setObjectName(QStringLiteral("changes-policy"));
-    m_other->setAccessibleName(tr("Policy to compare with"));
-    m_other->setToolTip(tr("Compare the schedule that is shown with that of this policy."));
+    m_other->setAccessibleName(tr("What to compare with"));
+    m_other->setToolTip(tr(
+        "Compare the schedule that is shown with that of this policy, or with that of the graph after this choice."));
     m_same->setObjectName(QStringLiteral("changes-same"));
     m_same->setToolTip(tr("Also list batches that hold the same nodes in both schedules."));
     m_summary->setObjectName(QStringLiteral("changes-summary"));
-    m_summary->setAccessibleName(tr("What the other policy changes"));
+    m_summary->setAccessibleName(tr("What the other choice changes"));
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->setModel(m_model);
@@ -68,7 +73,11 @@ void ChangesView::build() {
     m_table->setAccessibleName(tr("Changes"));
     dressTable(*m_table);
     m_table->setAlternatingRowColors(true);
-    whenRowChosen(*m_table, [this](const QModelIndex& row) { goToBatch(m_model->shownBatch(row.row())); });
+    whenRowChosen(*m_table, [this](const QModelIndex& row) {
+        if (const BatchId batch = m_model->shownBatch(row.row()); batch.valid()) { // else its nodes are not shown
+            goToBatch(batch);
+        }
+    });
 
     auto* const label = new QLabel(tr("Compare with"), this);
     label->setBuddy(m_other);
@@ -118,28 +127,32 @@ void ChangesView::chooseOther() {
     m_other->setCurrentIndex(m_other->findData(QString::fromStdString(isEdited ? snapshot().config.policy : usual)));
 }
 
-std::string ChangesView::otherPolicy() const {
-    return m_other->currentData().toString().toStdString();
+OtherChoice ChangesView::otherChoice() const {
+    const QString data = m_other->currentData().toString();
+    const qsizetype at = data.indexOf(kBetween);
+    return at < 0 ? OtherChoice{"policy", data.toStdString()}
+                  : OtherChoice{data.left(at).toStdString(), data.mid(at + 1).toStdString()};
 }
 
 void ChangesView::compare() {
     m_ask = session().busy() ? nullptr : snapshot().schedule;
-    const Result<const Policy*> policy = findPolicy(otherPolicy());
-    if (m_ask == nullptr || !policy) {
+    if (m_ask == nullptr || m_other->currentIndex() < 0) {
         return;
     }
     showResult(nullptr, tr("Comparing…"));
-    m_lane.ask([policy = *policy, graph = snapshot().graph, shown = m_ask](
-                   const JobControl& control) { return comparedWith(*policy, graph, shown, control.run()); },
-               [this](Result<Compared> made) {
-                   if (!made) {
-                       showResult(nullptr, toText(made.error().message));
-                       return;
-                   }
-                   const PolicyComparison& both = **made;
-                   showResult(*made, toText(diffText(both.diff, policyTitle(both.shown->policy),
-                                                     policyTitle(both.other.policy))));
-               });
+    m_lane.ask(
+        [choice = otherChoice(), config = snapshot().config, bank = snapshot().treebank, graph = snapshot().graph,
+         shown = m_ask](const JobControl& control) {
+            return compareWith(choice, config, *bank, graph, shown, control.run());
+        },
+        [this, choice = otherChoice()](Result<Compared> made) {
+            if (!made) {
+                showResult(nullptr, toText(made.error().message));
+                return;
+            }
+            const ComparedRun& both = **made;
+            showResult(*made, toText(diffText(both.diff, policyTitle(both.shown->policy), titleOf(choice))));
+        });
 }
 
 void ChangesView::showResult(Compared compared, const QString& said) {

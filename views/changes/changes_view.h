@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// *Changes*: what another policy would change in the schedule that is shown. The other schedule is made, and the two
-// are compared, on a thread of the panel, once the run is complete, so that it disturbs no measurement; the newest
-// question counts. A click, Enter or an arrow key on a row moves the picture to that step.
+// *Changes*: what another policy, or another choice for the graph, would change in the schedule that is shown. The
+// other schedule is made, and the two are compared, on a thread of the panel, once the run is complete, so that it
+// disturbs no measurement; the newest question counts. A click, Enter or an arrow key on a row moves the picture to
+// that step.
 #pragma once
 
 #include "views/changes/changes_model.h"
@@ -26,7 +27,7 @@ public:
     /// Whether the other schedule is being made.
     [[nodiscard]] bool isComparing() const { return m_lane.isOpen(); }
     /// Null where nothing is compared.
-    [[nodiscard]] const PolicyComparison* compared() const { return m_compared.get(); }
+    [[nodiscard]] const ComparedRun* compared() const { return m_compared.get(); }
 
 protected:
     void catchUp(const Changes& changes) override;
@@ -35,18 +36,18 @@ private:
     void build();
     void chooseOther();
     void compare();
-    void showResult(std::shared_ptr<const PolicyComparison> compared, const QString& said);
+    void showResult(std::shared_ptr<const ComparedRun> compared, const QString& said);
     void showSelection();
-    [[nodiscard]] std::string otherPolicy() const;
+    [[nodiscard]] OtherChoice otherChoice() const;
 
     QComboBox* m_other;
     QCheckBox* m_same;
     QLabel* m_summary;
     ChangesModel* m_model;
     QTableView* m_table;
-    bool m_isChosen = false;               ///< the other policy, by the user
+    bool m_isChosen = false;               ///< the other choice, by the user
     std::shared_ptr<const Schedule> m_ask; ///< that is compared, or was; null: none
-    std::shared_ptr<const PolicyComparison> m_compared;
+    std::shared_ptr<const ComparedRun> m_compared;
     ViewLane m_lane;
 };
 

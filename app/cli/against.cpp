@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/against.h"
+
+#include "app/cli/applies.h"
+#include "app/cli/suggest.h"
+#include "core/base/text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What they say is said once, for both runs.
+constexpr auto kOfBoth = std::to_array<std::string_view>(
+    {"--json", "--diff", "--against", "--save-schedule", "--save-table", "--print-table", "--schedule", "--strict"});
+
+Error wrong(std::string message) {
+    return {ErrorCode::Config, "--against: " + std::move(message)};
+}
+
+/// An option, or FILE, as it stands on a line.
+struct OnLine {
+    std::string name;
+    bool isFlag = false;
+    Words values;
+};
+
+Result<std::vector<OnLine>> onLine(const Words& line) {
+    CliOptions parsed;
+    CLI::App app;
+    addCommands(app, parsed);
+    if (const Status known = checkNames(app, line); !known) {
+        return wrong(known.error().message);
+    }
+    try {
+        app.parse(Words(line.rbegin(), line.rend())); // CLI11 takes them from the back
+    } catch (const CLI::ParseError& error) {
+        return wrong(error.what());
+    }
+    std::vector<OnLine> options;
+    for (const CLI::Option* option : app.get_subcommands().front()->get_options()) {
+        if (option->count() > 0) {
+            options.push_back({option->get_name(), option->get_items_expected_max() == 0, option->results()});
+        }
+    }
+    return options;
+}
+
+void append(Words& line, const OnLine& option) {
+    if (option.name == "FILE") {
+        line.insert(line.end(), option.values.begin(), option.values.end());
+        return;
+    }
+    for (const std::string& value : option.values) {
+        line.push_back(option.isFlag ? option.name : fmt::format("{}={}", option.name, value));
+    }
+}
+
+bool has(const std::vector<OnLine>& options, std::string_view name) {
+    return std::any_of(options.begin(), options.end(), [name](const OnLine& option) { return option.name == name; });
+}
+
+} // namespace
+
+Result<CliOptions> optionsOfSecond(const CliOptions& first) {
+    Words changes = {"schedule"};
+    for (const std::string& word : split(first.against, ' ')) {
+        if (!word.empty()) {
+            changes.push_back(word);
+        }
+    }
+    const Result<std::vector<OnLine>> changed = onLine(changes);
+    if (!changed) {
+        return changed.error();
+    }
+    const Result<std::vector<OnLine>> own = onLine(Words(first.commandLine.begin() + 1, first.commandLine.end()));
+    if (!own) {
+        return own.error();
+    }
+    if (changed->empty()) {
+        return wrong("name what the second run has otherwise, such as --against '--merge subtrees'");
+    }
+    Words line = {"schedule"};
+    for (const OnLine& option : *changed) {
+        if (std::find(kOfBoth.begin(), kOfBoth.end(), option.name) != kOfBoth.end()) {
+            return wrong(option.name + " is for both runs; put it outside the quotes");
+        }
+        append(line, option);
+    }
+    for (const OnLine& option : *own) {
+        const bool isOfBoth = std::find(kOfBoth.begin(), kOfBoth.end(), option.name) != kOfBoth.end();
+        if (!isOfBoth && !has(*changed, option.name)) {
+            append(line, option);
+        }
+    }
+    CliOptions second;
+    CLI::App app;
+    addCommands(app, second);
+    try {
+        app.parse(Words(line.rbegin(), line.rend()));
+    } catch (const CLI::ParseError& error) {
+        return wrong(error.what());
+    }
+    noteGiven(app, second);
+    if (split(second.policies, ',').size() != 1 || second.policies == "all") {
+        return wrong("one schedule is compared with one; name one policy");
+    }
+    if (const Status applies = checkOptionsAlone(second); !applies) {
+        return wrong(applies.error().message);
+    }
+    return second;
+}
+
+} // namespace batchscope
