@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Searching the nodes of a graph: random trees of treebank size (19 words), as many as make the asked number of nodes.
+// The debugger on large graphs: random trees of treebank size (19 words), as many as make the asked number of nodes.
+// To hold: a query over 1,000,000 nodes < 100 ms; over 100,000 nodes breakpoints < 200 ms, one node's values < 50 ms.
+#include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
+#include "core/schedule/schedule_edit.h"
 #include "core/schedule/scheduler.h"
+#include "core/session/breakpoints.h"
 #include "core/session/node_search.h"
+#include "core/session/node_values.h"
 #include "core/treebank/generate.h"
 
 #include <benchmark/benchmark.h>
 
 #include <array>
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
 namespace batchscope {
 namespace {
@@ -40,6 +47,62 @@ void search(benchmark::State& state) {
     state.counters["nodes"] = static_cast<double>(kSnapshot->graph->size());
     state.counters["found"] = static_cast<double>(found);
 }
+
+/// With what a run has left behind, as the window keeps it.
+std::shared_ptr<const Snapshot> runOf(std::size_t nodes) {
+    auto snapshot = std::make_shared<Snapshot>(*snapshotOf(nodes));
+    const Parameters parameters = *Parameters::create(snapshot->graph->ops, 1, {});
+    const ArmRun run = *runArm({*snapshot->graph, **findPolicy("depth"), parameters}, {}, Recording::Full, {});
+    snapshot->trace = std::make_shared<Trace>(run.execution.trace());
+    snapshot->recorded = run.execution.sharedState();
+    snapshot->plan = std::make_shared<BatchPlan>(makePlan(*snapshot->graph, *snapshot->schedule));
+    return snapshot;
+}
+
+const Snapshot& largeRun() {
+    static const std::shared_ptr<const Snapshot> kSnapshot = runOf(100'000);
+    return *kSnapshot;
+}
+
+/// Five conditions at once, one of which reads every value.
+void breakpoints(benchmark::State& state) {
+    const std::vector<Breakpoint> all = {{"op:children batch<4", true},
+                                         {"value:nan OR value>3", true},
+                                         {"word:w7 level:0", true},
+                                         {"time>=50", true},
+                                         {"tree:100..200 -op:leaf", true}};
+    std::size_t hits = 0;
+    for ([[maybe_unused]] auto step : state) {
+        hits = findHits(largeRun(), all, {})->batches.size();
+    }
+    state.counters["nodes"] = static_cast<double>(largeRun().graph->size());
+    state.counters["hits"] = static_cast<double>(hits);
+}
+BENCHMARK(breakpoints)->Unit(benchmark::kMillisecond);
+
+void valuesOfANode(benchmark::State& state) {
+    std::size_t node = 0;
+    for ([[maybe_unused]] auto step : state) {
+        node = (node + 7919) % largeRun().graph->size();
+        benchmark::DoNotOptimize(nodeValues(largeRun(), {NodeId(node), 0}, ValueKind::Values));
+    }
+}
+BENCHMARK(valuesOfANode)->Unit(benchmark::kMillisecond);
+
+void memoryByStep(benchmark::State& state) {
+    for ([[maybe_unused]] auto step : state) {
+        benchmark::DoNotOptimize(memoryUse(*largeRun().graph, *largeRun().schedule, PassSet::all(), false));
+    }
+}
+BENCHMARK(memoryByStep)->Unit(benchmark::kMillisecond);
+
+/// What splitting the largest batch by hand takes, with its check.
+void editByHand(benchmark::State& state) {
+    for ([[maybe_unused]] auto step : state) {
+        benchmark::DoNotOptimize(splitAfterRow(*largeRun().graph, *largeRun().schedule, BatchId(std::size_t{0}), 10));
+    }
+}
+BENCHMARK(editByHand)->Unit(benchmark::kMillisecond);
 
 BENCHMARK(search)->DenseRange(0, kQueries.size() - 1)->Unit(benchmark::kMillisecond);
 

@@ -10,6 +10,8 @@
 
 #include <QTextBrowser>
 
+#include <random>
+
 namespace batchscope {
 
 namespace {
@@ -72,6 +74,32 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QCOMPARE(text.startsWith(QStringLiteral("Together")), pair.together);
             for (const PairReason& reason : pair.reasons) {
                 QVERIFY2(text.contains(QString::fromStdString(reason.text)), qPrintable(text));
+            }
+        }
+    }
+
+    /// The command line says the same (explain_test.cpp): both print what the core says, with the same numbers.
+    void itSaysWhatTheCoreSaysOfTenPairsOnFiveNets() {
+        Panel panel;
+        std::mt19937 random(23);
+        for (const char* net : {"tree-lstm", "tree-rnn", "child-sum-tree-lstm", "spinn", "looks"}) {
+            SessionConfig config = panel.session.config();
+            config.graph.model = net;
+            panel.session.setConfig(config);
+            QVERIFY(panel.settle());
+            QCOMPARE(panel.session.snapshot()->config.graph.model, std::string(net));
+            std::uniform_int_distribution<std::size_t> any(0, panel.graph().size() - 1);
+            for (int pair = 0; pair < 10; ++pair) {
+                const NodeId a(any(random));
+                NodeId b(any(random));
+                b = a == b ? NodeId((b.index() + 1) % panel.graph().size()) : b;
+                panel.mark(a, b);
+                const PairExplanation said = explainPair(panel.graph(), *panel.session.snapshot()->schedule, a, b);
+                const QString text = panel.text();
+                QCOMPARE(text.startsWith(QStringLiteral("Together")), said.together);
+                for (const PairReason& reason : said.reasons) {
+                    QVERIFY2(text.contains(QString::fromStdString(reason.text)), qPrintable(text));
+                }
             }
         }
     }
