@@ -228,7 +228,8 @@ private:
         Trace& trace = result.execution.trace();
         trace.policy = planned.schedule.policy;
         trace.device = "cpu";
-        StepClock clock{.wantsShares = planned.recording == Recording::Full};
+        StepClock clock;
+        clock.wantsShares = planned.recording == Recording::Full;
         if (!runner.forward(clock)) {
             tables.clear(); // products that were promised to them may be missing
             return cancelledError();
@@ -286,7 +287,8 @@ private:
                     seed[column] += static_cast<T>(gradient[column]);
                 }
             });
-        StepClock clock{.wantsShares = planned.recording == Recording::Full};
+        StepClock clock;
+        clock.wantsShares = planned.recording == Recording::Full;
         if (!runner.backward(clock)) {
             return false;
         }
