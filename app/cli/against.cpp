@@ -57,7 +57,7 @@ Result<std::vector<OnLine>> onLine(const Words& line) {
     return options;
 }
 
-void append(Words& line, const OnLine& option) {
+void putOn(Words& line, const OnLine& option) {
     if (option.name == "FILE") {
         line.insert(line.end(), option.values.begin(), option.values.end());
         return;
@@ -96,12 +96,12 @@ Result<CliOptions> optionsOfSecond(const CliOptions& first) {
         if (std::find(kOfBoth.begin(), kOfBoth.end(), option.name) != kOfBoth.end()) {
             return wrong(option.name + " is for both runs; put it outside the quotes");
         }
-        append(line, option);
+        putOn(line, option);
     }
     for (const OnLine& option : *own) {
         const bool isOfBoth = std::find(kOfBoth.begin(), kOfBoth.end(), option.name) != kOfBoth.end();
         if (!isOfBoth && !has(*changed, option.name)) {
-            append(line, option);
+            putOn(line, option);
         }
     }
     CliOptions second;

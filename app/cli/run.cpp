@@ -153,7 +153,7 @@ Json updatesJson(const EpochUpdates& epoch, const RunReport& report) {
             {"text", updatesText(epoch, report.gradients)}};
 }
 
-PassChoice kernelsOf(const RunOptions& options) {
+PassChoice passesOfRun(const RunOptions& options) {
     const EngineOptions* const engine = engineOf(options.executor);
     return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
 }
@@ -313,7 +313,7 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     }
     std::optional<MemoryUse> memory;
     if (options.listMemory) {
-        memory = memoryUse(graph, run->folded.schedule, kernelsOf(options.run), options.run.work == Work::Training);
+        memory = memoryUse(graph, run->folded.schedule, passesOfRun(options.run), options.run.work == Work::Training);
     }
     const std::optional<EpochUpdates> epoch = epochOf(options, *prepared);
     if (options.json) {

@@ -126,8 +126,8 @@ Result<std::vector<Scheduled>> schedulesOf(const CliOptions& options, const OpGr
     return all;
 }
 
-void print(const CliOptions& options, const OpGraph& graph, const std::vector<Scheduled>& all,
-           const LearnedTable* shownTable, const ComparedSchedules* diff) {
+void printResult(const CliOptions& options, const OpGraph& graph, const std::vector<Scheduled>& all,
+                 const LearnedTable* shownTable, const ComparedSchedules* diff) {
     if (options.json) {
         printSchedulesAsJson(graph, all, shownTable, diff);
     } else {
@@ -217,15 +217,15 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
             diffRuns(*graph, first, second->graph, second->schedule, pairNodes(*graph, second->graph));
         const ComparedSchedules compared{*graph, second->graph, first,          second->schedule,
                                          diff,   first.policy,  options.against};
-        print(options, *graph, *all, shownTable, &compared);
+        printResult(options, *graph, *all, shownTable, &compared);
     } else if (options.diff) {
         const Schedule& first = all->front().schedule;
         const Schedule& last = all->back().schedule;
         const ScheduleDiff diff = diffSchedules(*graph, first, last);
         const ComparedSchedules compared{*graph, *graph, first, last, diff, first.policy, last.policy};
-        print(options, *graph, *all, shownTable, &compared);
+        printResult(options, *graph, *all, shownTable, &compared);
     } else {
-        print(options, *graph, *all, shownTable, nullptr);
+        printResult(options, *graph, *all, shownTable, nullptr);
     }
     return worse(saveTable(options, *learned), saveSchedule(options, *graph, all->front().schedule));
 }
