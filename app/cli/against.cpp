@@ -21,6 +21,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+constexpr std::string_view kFile = "FILE";
+
 /// What they say is said once, for both runs.
 constexpr auto kOfBoth = std::to_array<std::string_view>(
     {"--json", "--diff", "--against", "--save-schedule", "--save-table", "--print-table", "--schedule", "--strict"});
@@ -58,13 +60,43 @@ Result<std::vector<OnLine>> onLine(const Words& line) {
 }
 
 void putOn(Words& line, const OnLine& option) {
-    if (option.name == "FILE") {
+    if (option.name == kFile) {
         line.insert(line.end(), option.values.begin(), option.values.end());
         return;
     }
     for (const std::string& value : option.values) {
         line.push_back(option.isFlag ? option.name : fmt::format("{}={}", option.name, value));
     }
+}
+
+/// What is asked for, as a line of schedule; one that names no file has a file all the same, which it must.
+struct Changes {
+    Words line = {"schedule"};
+    bool hasFile = false;
+};
+
+Result<Changes> changesIn(const std::string& text) {
+    Changes changes;
+    Words files;
+    for (const std::string& word : split(text, ' ')) {
+        const std::size_t sign = word.find('=');
+        if (!word.empty() && sign != std::string::npos && !word.starts_with('-')) {
+            changes.line.push_back("--" + word);
+        } else if (word.starts_with('-')) {
+            return wrong(fmt::format("write '{}' as NAME=VALUE, without dashes, such as merge=leaves", word));
+        } else if (!word.empty()) {
+            files.push_back(word);
+        }
+    }
+    if (changes.line.size() == 1 && files.empty()) {
+        return wrong("name what the second run has otherwise, such as --against 'merge=leaves'");
+    }
+    changes.hasFile = !files.empty();
+    changes.line.insert(changes.line.end(), files.begin(), files.end());
+    if (files.empty()) {
+        changes.line.emplace_back("-");
+    }
+    return changes;
 }
 
 bool has(const std::vector<OnLine>& options, std::string_view name) {
@@ -74,22 +106,20 @@ bool has(const std::vector<OnLine>& options, std::string_view name) {
 } // namespace
 
 Result<CliOptions> optionsOfSecond(const CliOptions& first) {
-    Words changes = {"schedule"};
-    for (const std::string& word : split(first.against, ' ')) {
-        if (!word.empty()) {
-            changes.push_back(word);
-        }
+    const Result<Changes> asked = changesIn(first.against);
+    if (!asked) {
+        return asked.error();
     }
-    const Result<std::vector<OnLine>> changed = onLine(changes);
+    Result<std::vector<OnLine>> changed = onLine(asked->line);
     if (!changed) {
         return changed.error();
+    }
+    if (!asked->hasFile) {
+        std::erase_if(*changed, [](const OnLine& option) { return option.name == kFile; });
     }
     const Result<std::vector<OnLine>> own = onLine(Words(first.commandLine.begin() + 1, first.commandLine.end()));
     if (!own) {
         return own.error();
-    }
-    if (changed->empty()) {
-        return wrong("name what the second run has otherwise, such as --against '--merge subtrees'");
     }
     Words line = {"schedule"};
     for (const OnLine& option : *changed) {

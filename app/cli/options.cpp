@@ -162,11 +162,11 @@ void addCommands(CLI::App& app, CliOptions& options) {
     schedule.add_flag("--diff", options.diff,
                       "compare two schedules batch by batch: two policies, or one policy and --schedule");
     schedule
-        .add_option(
-            "--against", options.against,
-            "with --diff: compare with a second run that has these options instead, and perhaps another FILE: "
-            "'--merge subtrees', '--granularity primitive', 'other.ptb'; nodes are paired by tree, place and op")
-        ->type_name("'OPTIONS [FILE]'");
+        .add_option("--against", options.against,
+                    "with --diff: compare with a second run that has these options instead, and perhaps another FILE: "
+                    "'merge=leaves policy=agenda', 'granularity=primitive', 'other.ptb'; nodes are paired by tree, "
+                    "place and op")
+        ->type_name("'NAME=VALUE… [FILE]'");
     addJson(schedule, options);
 
     CLI::App& run = *app.add_subcommand("run", "run folded; with --check, also run regular and compare");

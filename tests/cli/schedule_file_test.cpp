@@ -83,16 +83,16 @@ TEST(CliScheduleDiff, TakesExactlyTwoSchedules) {
 
 TEST(CliScheduleDiff, ComparesWithARunThatMerges) {
     const Finished finished =
-        runCli({"schedule", "-", "--diff", "--against", "--merge leaves --policy agenda"}, kTreesToSchedule);
+        runCli({"schedule", "-", "--diff", "--against", "merge=leaves policy=agenda"}, kTreesToSchedule);
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_THAT(finished.out,
                 HasSubstr("Nodes are paired by tree, place and op: 1 node of the first and 0 nodes of the "
                           "second have no partner."));
     EXPECT_THAT(finished.out, HasSubstr("other nodes"));
     const Json document = jsonOf(
-        runCli({"schedule", "-", "--diff", "--against", "--merge leaves --policy agenda", "--json"}, kTreesToSchedule));
+        runCli({"schedule", "-", "--diff", "--against", "merge=leaves policy=agenda", "--json"}, kTreesToSchedule));
     EXPECT_EQ(document["diff"]["before"], "depth");
-    EXPECT_EQ(document["diff"]["after"], "--merge leaves --policy agenda");
+    EXPECT_EQ(document["diff"]["after"], "merge=leaves policy=agenda");
     EXPECT_EQ(document["diff"]["total"]["alone_before"], 1) << "the second “a” is the first one's";
     EXPECT_EQ(document["diff"]["total"]["alone_after"], 0);
     EXPECT_EQ(document["diff"]["total"]["saved"], 1);
@@ -101,7 +101,7 @@ TEST(CliScheduleDiff, ComparesWithARunThatMerges) {
 
 TEST(CliScheduleDiff, SaysThatPrimitivesAreOtherNodes) {
     const Finished finished =
-        runCli({"schedule", "-", "--diff", "--against", "--granularity primitive"}, kTreesToSchedule);
+        runCli({"schedule", "-", "--diff", "--against", "granularity=primitive"}, kTreesToSchedule);
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_THAT(finished.out, HasSubstr("No node of one has a partner in the other"));
 }
@@ -114,11 +114,11 @@ TEST(CliScheduleDiff, WhatASecondRunCannotBeIsAnError) {
         EXPECT_EQ(finished.code, 2) << finished.out;
         return finished.err;
     };
-    EXPECT_THAT(fault({"--against", "--merge leaves"}), HasSubstr("--against: only --diff compares two runs"));
-    EXPECT_THAT(fault({"--diff", "--against", "--marge leaves"}), HasSubstr("--against: "));
-    EXPECT_THAT(fault({"--diff", "--against", "--json"}), HasSubstr("--json is for both runs"));
-    EXPECT_THAT(fault({"--diff", "--against", "--policy depth,agenda"}), HasSubstr("name one policy"));
-    EXPECT_THAT(fault({"--diff", "--policy", "depth,agenda", "--against", "--merge leaves"}),
+    EXPECT_THAT(fault({"--against", "merge=leaves"}), HasSubstr("--against: only --diff compares two runs"));
+    EXPECT_THAT(fault({"--diff", "--against", "marge=leaves"}), HasSubstr("--against: "));
+    EXPECT_THAT(fault({"--diff", "--against", "save-schedule=x.json"}), HasSubstr("--save-schedule is for both runs"));
+    EXPECT_THAT(fault({"--diff", "--against", "policy=depth,agenda"}), HasSubstr("name one policy"));
+    EXPECT_THAT(fault({"--diff", "--policy", "depth,agenda", "--against", "merge=leaves"}),
                 HasSubstr("name one policy"));
     EXPECT_THAT(fault({"--diff", "--against", " "}), HasSubstr("--against: name what the second run has otherwise"));
 }
