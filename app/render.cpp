@@ -3,6 +3,7 @@
 
 #include "core/session/pipeline.h"
 #include "core/session/suggestion.h"
+#include "views/canvas/scene/scene.h"
 #include "views/export/export_writer.h"
 
 #include <QGuiApplication>
@@ -32,8 +33,7 @@ SessionConfig configOf(const LaunchOptions& options) {
     config.graph.model = options.model ? options.model->toStdString() : config.graph.model;
     config.policy = options.policy ? options.policy->toStdString() : config.policy;
     config.graph.trees = options.trees.value_or(TreeRange{0, kFirstTrees});
-    config.aspect =
-        static_cast<float>(options.rendering.size.width()) / static_cast<float>(options.rendering.size.height());
+    config.aspect = pictureAspect(options.rendering.size, QGuiApplication::font());
     return config;
 }
 

@@ -208,10 +208,16 @@ void showOnly(QMainWindow& window, std::string_view id, int width) {
 
 } // namespace
 
+int storyWidth(const QMainWindow& window) {
+    constexpr int kShare = 9;          // of the window's width, for the sentences
+    constexpr int kLeastWindow = 1100; // a narrower one has room for the picture only, which has the words, too
+    return window.width() < kLeastWindow ? 0 : std::max(window.width() / kShare, kLeastStoryWidth);
+}
+
 void showStoryPanels(QMainWindow& window) {
-    constexpr int kShare = 8; // of the window's width, for the sentences
     setLeastWidth(window, kLeastStoryWidth);
-    showOnly(window, "treebank", window.width() / kShare);
+    const int width = storyWidth(window);
+    showOnly(window, width > 0 ? "treebank" : "", width);
 }
 
 void showLessonPanels(QMainWindow& window, Readers readers) {

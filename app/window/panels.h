@@ -35,6 +35,8 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback);
 void raiseWithRoom(QMainWindow& window, QDockWidget& dock);
 /// Shows all panels at their initial sizes, the first of each area in front.
 void showPanels(QMainWindow& window);
+/// Of the treebank in a story, in pixels; 0 where the picture needs all of the window.
+[[nodiscard]] int storyWidth(const QMainWindow& window);
 /// Shows the treebank only, narrow; the other panels keep their sizes for when they are asked for.
 void showStoryPanels(QMainWindow& window);
 
@@ -45,7 +47,7 @@ void showLessonPanels(QMainWindow& window, Readers readers);
 
 // In pixels, for setLeastWidth().
 inline constexpr int kLeastPanelWidth = 210;
-inline constexpr int kLeastStoryWidth = 150;
+inline constexpr int kLeastStoryWidth = 146;
 /// A smaller window takes from the canvas, not all of a panel.
 void setLeastWidth(QMainWindow& window, int width);
 

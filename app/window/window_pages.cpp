@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/panels.h"
+#include "views/canvas/scene/scene.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/lessons/lesson_view.h"
@@ -68,9 +69,12 @@ WindowPages::WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& st
 
 float WindowPages::canvasAspect() const {
     constexpr float kStep = 0.2F;
-    constexpr QSize kPanels = {620, 320}; // their initial size, while they are still hidden
-    const QSize size = m_page == Page::Workspace ? m_window.canvas().size() : m_stack.size() - kPanels;
-    const float aspect = static_cast<float>(std::max(size.width(), 1)) / static_cast<float>(std::max(size.height(), 1));
+    constexpr int kTransport = 46;
+    const QSize panels = m_arrangements.current() == Arrangement::Story
+                             ? QSize(storyWidth(m_window), kTransport)
+                             : QSize(620, 320); // their initial size, while they are still hidden
+    const QSize size = m_page == Page::Workspace ? m_window.canvas().size() : m_stack.size() - panels;
+    const float aspect = pictureAspect(size.expandedTo({1, 1}), m_window.font());
     return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
 }
 

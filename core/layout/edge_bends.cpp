@@ -19,9 +19,11 @@ constexpr float kPassesRow = 2.5F; // units down, from one row past the next
 constexpr float kAlongRow = 0.3F;
 constexpr int kLeastSamples = 12;
 /// Of an edge's length.
-constexpr std::array<float, 12> kShares = {0.15F, 0.22F, 0.28F, 0.35F, 0.42F, 0.5F,
-                                           0.6F,  0.7F,  0.82F, 0.95F, 1.3F,  1.7F};
-constexpr float kLeastOffset = 1.4F;
+constexpr std::array<float, 12> kShares = {0.03F, 0.06F, 0.1F, 0.15F, 0.22F, 0.28F,
+                                           0.35F, 0.5F,  0.7F, 0.95F, 1.3F,  1.7F};
+constexpr float kLeastOffset = 1.0F;
+constexpr float kMostOffset = 9.0F;  // what swings out further would be looked for at another tree
+constexpr float kWorthLittle = 5.0F; // further out only for a way that clears all nodes
 
 /// Nodes by the unit cell that their center is in.
 class Cells {
@@ -82,11 +84,11 @@ public:
         Point best;
         const Point across{-(end.y - start.y) / length, (end.x - start.x) / length};
         for (const float share : kShares) {
-            const float wide = std::max(share * length, kLeastOffset * (1.0F + share));
+            const float wide = std::clamp(share * length, kLeastOffset * (1.0F + share), kMostOffset);
             for (const float side : {1.0F, -1.0F}) {
                 const Point offset{across.x * wide * side, across.y * wide * side};
                 const float cover = coverOf(from, to, offset);
-                if (cover < least) {
+                if (cover < least && wide <= kWorthLittle) {
                     least = cover;
                     best = offset;
                 }
@@ -162,10 +164,9 @@ std::span<const EdgeBend> bendsInto(std::span<const EdgeBend> bends, NodeId to) 
 }
 
 Point bentPoint(Point from, Point to, Point offset, float share) {
-    // A quadratic curve is half as far from its chord as its control point is.
-    const Point straight = mixed(from, to, share);
-    const float bulge = 2.0F * share * (1.0F - share);
-    return {straight.x + bulge * offset.x, straight.y + bulge * offset.y};
+    const Point along = mixed(from, to, share * share * (3.0F - 2.0F * share));
+    const float bulge = 3.0F * share * (1.0F - share);
+    return {along.x + bulge * offset.x, along.y + bulge * offset.y};
 }
 
 } // namespace batchscope

@@ -12,8 +12,8 @@
 
 namespace batchscope {
 
-/// An edge as a quadratic curve: from `from` to `to`, both at their places, with the control point this far from the
-/// middle between them.
+/// An edge as a cubic curve: from `from` to `to`, both at their places, with a control point this far from each. So it
+/// leaves its line at once, and past a long row it stays close to it.
 struct EdgeBend {
     NodeId to; ///< the consumer
     NodeId from;

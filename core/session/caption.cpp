@@ -46,7 +46,12 @@ public:
                                  withThousands(counts[index]));
         }
         kinds += counts.size() > kMost ? " …" : "";
-        return words::nodesTakeColors(counted(counts.size(), words::kSignature), kinds);
+        std::set<const Op*> ops;
+        for (std::size_t index = 0; index < counts.size(); ++index) {
+            ops.insert(&m_graph.opOf(SignatureId(index)));
+        }
+        return words::nodesTakeColors(counted(counts.size(), words::kSignature), kinds) +
+               (ops.size() == counts.size() ? words::eachOpHasOneSignature(ops.size()) : std::string());
     }
 
     [[nodiscard]] std::string lanes() const {

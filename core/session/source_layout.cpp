@@ -28,7 +28,7 @@ std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot) {
 std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot) {
     // Beside the blocks the lanes have half of the window.
     return std::make_shared<const LaneLayout>(
-        layoutLanes(*snapshot.graph, snapshot.forest->nodes, snapshot.config.aspect / 2.0F));
+        layoutLanes(*snapshot.graph, snapshot.forest->nodes, laneAspect(*snapshot.graph, snapshot.config.aspect)));
 }
 
 std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {

@@ -106,8 +106,11 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
         placeTwins(source, lanes.bounds, blocks, aspect);
         return;
     }
-    constexpr float kTwinAspect = 1.0F; // a column: the window's width is for lanes and blocks
-    ForestLayout small = repacked(graph, forest, kTwinAspect);
+    // Between the column that it has beside lanes and blocks, and the wide room beside the lanes alone.
+    const Box column = roomForTwin(united(lanes.bounds, blocks), aspect);
+    const Box wide = roomForTwin(lanes.bounds, aspect);
+    const float shape = std::sqrt(column.width / column.height * wide.width / wide.height);
+    ForestLayout small = repacked(graph, forest, shape);
     m_twinNodes = std::move(small.nodes);
     m_twinTrees = std::move(small.trees);
     placeTwins(small.bounds, lanes.bounds, blocks, aspect);
@@ -134,18 +137,27 @@ void Storyboard::placeTreesInLanes(const OpGraph& graph, std::span<const TreeId>
     }
 }
 
+/// Left of these: what the window has beside them, at least a column, which may be as high as the window.
+Box Storyboard::roomForTwin(const Box& both, float aspect) {
+    constexpr float kLeastRoom = 0.45F; // of the width of lanes and blocks
+    const float spare = aspect * both.height - both.width - kGapToFolded;
+    const float width = std::max(spare, kLeastRoom * both.width);
+    const float height = std::max(both.height, (width + kGapToFolded + both.width) / aspect);
+    return {0.0F, 0.0F, width, height};
+}
+
 /// Trees take more room than blocks; beside them they are shown smaller, so that the blocks do not vanish.
 void Storyboard::placeTwins(const Box& source, const Box& lanes, const Box& blocks, float aspect) {
-    constexpr float kOfWidth = 1.3F;    // of the blocks beside them
-    constexpr float kLeastRoom = 0.45F; // of the width of lanes and blocks, for the trees left of them
-    m_besideBlocks = twinLeftOf(blocks, source, blocks.height, kOfWidth * blocks.width);
+    constexpr float kOfWidth = 1.3F; // of the blocks beside them, at least
+    const float beside = aspect * blocks.height - blocks.width - kGapToFolded;
+    m_besideBlocks = twinLeftOf(blocks, source, blocks.height, std::max(beside, kOfWidth * blocks.width));
     m_foldedView = withMargin(united(boxOf(m_besideBlocks, source), blocks));
     if (!m_keepsSource) {
         return;
     }
     const Box both = united(lanes, blocks);
-    const float spare = aspect * both.height - both.width - kGapToFolded; // what the window has beside them
-    m_besideBoth = twinLeftOf(both, source, both.height, std::max(spare, kLeastRoom * both.width));
+    const Box room = roomForTwin(both, aspect);
+    m_besideBoth = twinLeftOf(both, source, room.height, room.width);
     const Box small = boxOf(m_besideBoth, source);
     m_bothView = withMargin(united(small, both));
     const float spareOfLanes = aspect * lanes.height - lanes.width - kGapToFolded;
@@ -363,10 +375,13 @@ void Storyboard::leaving(double share, StoryState& state) const {
     state.roles.assign(m_folded.size(), NodeRole::Done);
 }
 
+float laneAspect(const OpGraph& graph, float aspect) {
+    return aspect / (graph.size() <= Storyboard::kMostKept ? 3.0F : 2.0F);
+}
+
 Storyboard storyboardOf(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes,
                         const Schedule& schedule, float aspect) {
-    // Beside the lanes the blocks have half of the window.
-    return {graph, forest, lanes, layoutFolded(schedule, lanes.columns, aspect / 2.0F), schedule, aspect};
+    return {graph, forest, lanes, layoutFolded(schedule, lanes.columns, laneAspect(graph, aspect)), schedule, aspect};
 }
 
 } // namespace batchscope

@@ -64,6 +64,7 @@ public:
     [[nodiscard]] float arcWidth() const { return m_arcWidth; }
 
 private:
+    [[nodiscard]] static Box roomForTwin(const Box& both, float aspect);
     void placeTwins(const Box& source, const Box& lanes, const Box& blocks, float aspect);
     void begin(StoryState& state, StoryStage stage) const;
     void signing(double share, StoryState& state) const;
@@ -106,6 +107,10 @@ private:
     Box m_bothView;
     Box m_foldedView;
 };
+
+/// What the lanes are laid out for, and beside them the blocks: a half of a window of this aspect, or a third where the
+/// source stays in sight.
+[[nodiscard]] float laneAspect(const OpGraph& graph, float aspect);
 
 /// With the folded graph laid out for this aspect (width over height of the window).
 [[nodiscard]] Storyboard storyboardOf(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes,

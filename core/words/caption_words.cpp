@@ -32,6 +32,11 @@ std::string nodesTakeColors(std::string_view signatures, std::string_view kinds)
                        kinds.ends_with("…") ? "" : ".");
 }
 
+std::string eachOpHasOneSignature(std::size_t ops) {
+    return ops == 1 ? " The only op has a single signature, so no color changes."
+                    : " Each op has a single signature here, so no color changes.";
+}
+
 std::string nodesMoveToLevels(std::string_view levels) {
     return fmt::format("Every node moves to its level, one above the highest node that it needs. {}.", levels);
 }

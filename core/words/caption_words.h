@@ -13,6 +13,8 @@ namespace batchscope::words {
 [[nodiscard]] std::string originalGraph(std::string_view trees, std::string_view nodes);
 /// `kinds` is the list of signatures with their numbers of nodes.
 [[nodiscard]] std::string nodesTakeColors(std::string_view signatures, std::string_view kinds);
+/// Then nothing changes in the picture.
+[[nodiscard]] std::string eachOpHasOneSignature(std::size_t ops);
 [[nodiscard]] std::string nodesMoveToLevels(std::string_view levels);
 
 /// What captions of a batch begin with.

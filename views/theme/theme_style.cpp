@@ -23,7 +23,7 @@ QMainWindow::separator { background: %rule; width: 1px; height: 1px; margin: 2px
 QMainWindow::separator:hover { background: %accent; }
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
 QDockWidget::title { background: %window; padding: 6px 10px; text-align: left; border-bottom: 1px solid %rule; }
-QToolBar { border: 0; border-bottom: 1px solid %rule; spacing: 6px; padding: 4px 8px; background: %window; }
+QToolBar { border: 0; border-bottom: 1px solid %rule; spacing: 6px; padding: 2px 8px; background: %window; }
 QToolBar::separator { background: %rule; width: 1px; margin: 4px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 7px; }
 QToolButton:hover { background: %lane; border-color: %rule; }

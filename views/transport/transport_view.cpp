@@ -71,7 +71,7 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
     : QWidget(parent), m_session(session), m_playback(playback) {
     setObjectName(QStringLiteral("transport"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 4, 10, 4);
+    row->setContentsMargins(8, 2, 10, 2);
     row->setSpacing(2);
     const auto press = [this](const QString& name, const QString& tip, TransportSign sign, auto action) {
         QToolButton* button = addButton(name, tip, sign);

@@ -93,6 +93,7 @@ void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, T
     m_snapshot = std::move(snapshot);
     m_tree = tree;
     m_marked = marked;
+    show();
     if (sameTexts && m_shows == Shows::Tree) {
         showMarks();
         return;
@@ -132,6 +133,7 @@ void TreePage::takeTexts(std::shared_ptr<const TreeTexts> texts) {
 void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
     m_lane.drop();
     m_shows = Shows::Damage;
+    show();
     const Diagnostic& damage = bank.diagnostics[diagnostic];
     m_message = QStringLiteral("<b>%1:%2:%3</b> %4")
                     .arg(fileName(toText(damage.file)).toHtmlEscaped())
@@ -157,10 +159,7 @@ void TreePage::showNothing() {
     m_shows = Shows::Nothing;
     m_texts.reset();
     m_tree = {};
-    m_tabs->hide();
-    m_text->setFont(font());
-    showTitle();
-    m_text->setBytes(shared({}), Encoding::Utf8);
+    hide(); // the list has the room
 }
 
 void TreePage::setPage(Page page) {
@@ -183,10 +182,7 @@ QString TreePage::factsOf(TreeId tree) const {
 void TreePage::showTitle() {
     const QString muted = themeOf(*this).mutedText.name();
     switch (m_shows) {
-    case Shows::Nothing:
-        m_title->setText(
-            QStringLiteral("<span style=\"color:%1\">%2</span>").arg(muted, tr("Select a tree to read it here.")));
-        break;
+    case Shows::Nothing: break;
     case Shows::Damage: m_title->setText(m_message); break;
     case Shows::Waiting:
     case Shows::Tree:

@@ -99,8 +99,26 @@ TEST(EdgeBends, CurvesBeginAndEndAtTheirNodes) {
     EXPECT_EQ(bentPoint(from, to, offset, 0.0F), from);
     EXPECT_EQ(bentPoint(from, to, offset, 1.0F), to);
     const Point middle = bentPoint(from, to, offset, 0.5F);
-    EXPECT_FLOAT_EQ(middle.x, 4.0F);
-    EXPECT_FLOAT_EQ(middle.y, 0.5F);
+    EXPECT_FLOAT_EQ(middle.x, 4.5F);
+    EXPECT_FLOAT_EQ(middle.y, 1.0F);
+}
+
+/// Arcs as high as a tree would cover what is above it.
+TEST(EdgeBends, StayAtTheirTree) {
+    constexpr float kBeyond = 4.0F;
+    for (const char* net : {"transition-parser", "spinn", "bilstm-tagger"}) {
+        const OpGraph graph = testing::netGraph(net);
+        const ForestLayout forest = forestOf(graph);
+        for (const EdgeBend& bend : edgeBends(graph, forest.nodes)) {
+            const Point from = forest.nodes[bend.from.index()];
+            const Point to = forest.nodes[bend.to.index()];
+            const auto tree = std::ranges::find_if(forest.trees, [from](const Box& box) { return box.contains(from); });
+            ASSERT_NE(tree, forest.trees.end());
+            const Point top = bentPoint(from, to, bend.offset, 0.5F);
+            EXPECT_GT(top.y, tree->y - kBeyond) << net;
+            EXPECT_LT(top.y, tree->bottom() + kBeyond) << net;
+        }
+    }
 }
 
 TEST(EdgeBends, AreFoundByTheirConsumer) {

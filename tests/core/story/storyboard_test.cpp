@@ -128,7 +128,8 @@ TEST_P(StoryboardTest, TheSourceStaysInSightLeftOfEverything) {
             EXPECT_NEAR(state.twin.inside(small).x, place.x, 0.01F);
             EXPECT_NEAR(state.twin.inside(small).y, place.y, 0.01F);
         }
-        EXPECT_LT(std::abs(state.twin.scale - before.scale), 0.1F) << t; // no jumps
+        EXPECT_LT(std::abs(state.twin.scale - before.scale), 0.3F)
+            << t; // no jumps, though it shrinks as the view opens
         before = state.twin;
     }
 }

@@ -154,4 +154,9 @@ QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRo
     return canvas.adjusted(side, top, -side, -bottom);
 }
 
+float pictureAspect(const QSizeF& canvas, const QFont& font) {
+    const QRectF area = pictureArea(QRectF({}, canvas), font, 1);
+    return static_cast<float>(std::max(area.width(), 1.0) / std::max(area.height(), 1.0));
+}
+
 } // namespace batchscope

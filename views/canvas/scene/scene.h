@@ -161,5 +161,7 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// The area of the picture itself: the canvas without the strips for legend (top) and caption (bottom). The same at all
 /// moments, so that the picture does not jump.
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
+/// Width over height of this room, with one row of the legend: what a layout aims at.
+[[nodiscard]] float pictureAspect(const QSizeF& canvas, const QFont& font);
 
 } // namespace batchscope
