@@ -37,8 +37,8 @@ Density::Colour Density::colourOf(const QColor& colour) {
     return channels;
 }
 
-Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side)
-    : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
+Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain)
+    : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF() / grain),
       m_scale(camera.scale * m_ratio), m_side(std::clamp(static_cast<float>(side * m_ratio), kLeastSide, 1.0F)),
       m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))) {
     const RowRange shown = rowsShown(painter, std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio))));

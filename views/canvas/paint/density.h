@@ -23,8 +23,9 @@ public:
     [[nodiscard]] static Colour colourOf(const QColor& colour);
 
     /// Over these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. Only one
-    /// Density of a thread may live at a time. It takes the memory of rowsShown() (raster.h).
-    Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side);
+    /// Density of a thread may live at a time. It takes the memory of rowsShown() (raster.h). `grain`: device pixels of
+    /// a pixel of the mean; more than 1 only on widgets.
+    Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain = 1.0);
 
     /// A cell around this point of the world; parts outside the canvas are left out.
     void add(Point centre, Colour colour) {
@@ -62,8 +63,8 @@ private:
 
     QPainter& m_painter;
     QRectF m_canvas;
-    double m_ratio;
-    double m_scale; ///< device pixels a unit
+    double m_ratio; ///< pixels of the mean a logical pixel
+    double m_scale; ///< pixels of the mean a unit
     double m_left = 0.0;
     double m_up = 0.0;
     float m_right = 0.0F;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 
 namespace batchscope {
@@ -268,6 +269,26 @@ bool hasRepeats(const Scene& scene) {
     return std::any_of(repeats.begin(), repeats.end(), [](std::size_t count) { return count > 0; });
 }
 
+/// How exactly the mean color of many nodes is drawn.
+struct Grain {
+    double pixels = 1.0;    ///< of the device, that share a color
+    std::size_t stride = 1; ///< of so many nodes one is drawn, for all of them
+
+    /// The same ones in each frame, and none of the patterns that ids have.
+    [[nodiscard]] bool takes(NodeId node) const {
+        constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbors are far apart
+        return stride == 1 || static_cast<std::uint32_t>(node.index()) * kSpread <= ~std::uint32_t{0} / stride;
+    }
+};
+
+/// While a picture of very many nodes moves, its frames come at the pace of the hand; at rest it is exact again.
+Grain grainOf(const Scene& scene) {
+    constexpr std::size_t kMany = 250'000;
+    const std::size_t nodes =
+        scene.options.nodesInSight != nullptr ? scene.options.nodesInSight->size() : scene.model.graph().size();
+    return scene.options.motion == Motion::Moving && nodes > kMany ? Grain{2.0, 1 + nodes / kMany} : Grain{};
+}
+
 /// Cells straight into an image: a frame of a million nodes must still be quick.
 void paintCells(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
@@ -284,13 +305,16 @@ void paintCells(QPainter& painter, const Scene& scene) {
     const double side = cellSide(scene);
     const double ratio = painter.device()->devicePixelRatioF();
     if (side * ratio <= 1.0) {
+        const Grain grain = grainOf(scene);
         std::vector<Density::Colour> mixed;
         for (const auto& tones : colours) {
-            std::transform(tones.begin(), tones.end(), std::back_inserter(mixed), Density::colourOf);
+            for (const QRgb tone : tones) {
+                mixed.push_back(Density::colourOf(tone) * static_cast<float>(grain.stride));
+            }
         }
-        Density density(painter, scene.canvas, scene.camera, side);
+        Density density(painter, scene.canvas, scene.camera, side, grain.pixels);
         forNodesInSight(scene, 1.0, [&](NodeId node) {
-            if (solid && isAsItsBlock(scene, node)) {
+            if (!grain.takes(node) || (solid && isAsItsBlock(scene, node))) {
                 return;
             }
             density.add(scene.state.nodes[node.index()], mixed[graph.nodeSignatures[node].index() * kTones.size() +
@@ -298,7 +322,7 @@ void paintCells(QPainter& painter, const Scene& scene) {
         });
         // Close to a pixel a cell the mean gives way to the crisp cells below.
         constexpr double kMeanOnly = 0.75;
-        const double crisp = fadeIn(side * ratio, kMeanOnly, 1.0);
+        const double crisp = grain.stride > 1 ? 0.0 : fadeIn(side * ratio, kMeanOnly, 1.0);
         const double before = painter.opacity();
         painter.setOpacity(before * (1.0 - crisp));
         density.flush();
