@@ -112,7 +112,9 @@ std::vector<ThreadShare> sharesOf(const StepClock& clock, const std::vector<Even
         const Event& event = *(after - 1);
         const auto fraction = [&](Clock::time_point time) {
             const auto since = std::chrono::nanoseconds(time - clock.ends[0]) - event.start;
-            const double part = static_cast<double>(since.count()) / static_cast<double>(event.duration.count());
+            const double whole =
+                std::max(1.0, static_cast<double>(event.duration.count())); // the clock may stand still
+            const double part = static_cast<double>(since.count()) / whole;
             return static_cast<float>(std::clamp(part, 0.0, 1.0));
         };
         auto thread = std::find(threads.begin(), threads.end(), share.thread);
