@@ -3,9 +3,7 @@
 # Regenerates resources/pictures without a display. Build the program first with `./dev run` or `./dev test`; needs ImageMagick.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../pictures"
-for theme in light dark; do
-    QT_QPA_PLATFORM=offscreen ../../build/release/app/batchscope --script "../scripts/pictures_$theme.json"
-done
+QT_QPA_PLATFORM=offscreen ../../build/release/app/batchscope --script ../scripts/pictures.json
 QT_QPA_PLATFORM=offscreen ../../build/release/app/batchscope --render story.gif --trees 0:6 --size 800x500 --fps 12 \
     --seconds 24 ../../sample_data/sentences.ptb
 # 256 colors are enough for flat surfaces and take a third of the bytes.

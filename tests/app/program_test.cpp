@@ -97,7 +97,7 @@ void ProgramTest::replaysTheScriptsOfTheReadme() {
     const Outcome outcome = batchscope(folder, {QStringLiteral("--script"), path});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.errors));
     const QStringList pictures = QDir(folder.path()).entryList({QStringLiteral("*.png")});
-    QCOMPARE(pictures.size(), 7);
+    QCOMPARE(pictures.size(), 8);
     for (const QString& name : pictures) {
         const QImage picture(folder.filePath(name));
         QCOMPARE(picture.size(), QSize(1440, 900));
