@@ -58,11 +58,12 @@ TEST(MemoryText, NamesThePeakAndWhatKeepsIt) {
     EXPECT_THAT(memorySummary(graph, schedule, memoryUse(graph, schedule, PassSet::all(), true)),
                 HasSubstr("because the backward pass reads them"));
     EXPECT_THAT(memoryOfStep(bodies, bodies.peak), HasSubstr("the most of all steps"));
-    MemoryHolder holder{.name = "children",
-                        .output = 1,
-                        .rows = 3,
-                        .firstFreed = BatchId(std::size_t{2}),
-                        .lastFreed = BatchId(std::size_t{5})};
+    MemoryHolder holder;
+    holder.name = "children";
+    holder.output = 1;
+    holder.rows = 3;
+    holder.firstFreed = BatchId(std::size_t{2});
+    holder.lastFreed = BatchId(std::size_t{5});
     EXPECT_EQ(holderText(holder), "children, output 1");
     EXPECT_EQ(holderEndText(holder), "read until steps 2 to 5");
     holder.requested = 1;
