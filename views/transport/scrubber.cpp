@@ -55,6 +55,7 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_differing = differingNodes(*session.snapshot());
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
         m_differing = differingNodes(*m_session.snapshot());
         if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {

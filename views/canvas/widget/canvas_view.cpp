@@ -45,6 +45,7 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
 }
 
 void CanvasView::connectSession() {
+    m_differing = differingNodes(*m_session.snapshot());
     connect(&m_session, &Session::snapshotChanged, this, [this](Parts parts) {
         m_differing = differingNodes(*m_session.snapshot());
         if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
