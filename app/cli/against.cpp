@@ -21,7 +21,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr std::string_view kFile = "FILE";
+constexpr std::string_view kFileArgument = "FILE";
 
 /// What they say is said once, for both runs.
 constexpr auto kOfBoth = std::to_array<std::string_view>(
@@ -60,7 +60,7 @@ Result<std::vector<OnLine>> onLine(const Words& line) {
 }
 
 void putOn(Words& line, const OnLine& option) {
-    if (option.name == kFile) {
+    if (option.name == kFileArgument) {
         line.insert(line.end(), option.values.begin(), option.values.end());
         return;
     }
@@ -115,7 +115,7 @@ Result<CliOptions> optionsOfSecond(const CliOptions& first) {
         return changed.error();
     }
     if (!asked->hasFile) {
-        std::erase_if(*changed, [](const OnLine& option) { return option.name == kFile; });
+        std::erase_if(*changed, [](const OnLine& option) { return option.name == kFileArgument; });
     }
     const Result<std::vector<OnLine>> own = onLine(Words(first.commandLine.begin() + 1, first.commandLine.end()));
     if (!own) {

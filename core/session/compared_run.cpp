@@ -23,7 +23,7 @@ const SessionChoice* choiceNamed(const std::string& id) {
 
 } // namespace
 
-std::string titleOf(const OtherChoice& choice) {
+std::string titleOfChoice(const OtherChoice& choice) {
     if (choice.id == "policy") {
         return std::string(policyTitle(choice.value));
     }

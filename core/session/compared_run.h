@@ -30,7 +30,7 @@ struct ComparedRun {
 };
 
 /// "By level", "Merge equal calls: Leaves".
-[[nodiscard]] std::string titleOf(const OtherChoice& choice);
+[[nodiscard]] std::string titleOfChoice(const OtherChoice& choice);
 
 /// Makes the other schedule, and its graph where that is another one. `config` is that of what is shown. Errors as
 /// SessionChoice::apply, buildGraph and makeSchedule.

@@ -8,8 +8,6 @@
 #include "core/words/noun_words.h"
 #include "core/words/time_line_words.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace batchscope {
@@ -111,10 +109,9 @@ std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch
     const auto compute = trace.timeOf(batch).phases[static_cast<std::size_t>(Phase::Compute)];
     const std::optional<RoofPosition> position = roofPosition(*ran, compute, roofOf(snapshot));
     constexpr double kPercent = 100.0;
-    constexpr double kGiga = 1e9;
     return !position ? std::string()
-                     : words::underTheRoof({.rate = fmt::format("{:.3g} GFLOP/s", position->flops / kGiga),
-                                            .intensity = fmt::format("{:.2g}", position->intensity),
+                     : words::underTheRoof({.flops = position->flops,
+                                            .intensity = position->intensity,
                                             .percent = kPercent * position->share(),
                                             .isMemoryBound = position->isMemoryBound});
 }

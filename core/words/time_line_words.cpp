@@ -23,9 +23,10 @@ std::string busyThreadTitle(std::string_view title, double busyPercent) {
 
 std::string underTheRoof(const RoofWords& roof) {
     constexpr double kWhole = 100.0;
+    constexpr double kGiga = 1e9;
     const std::string_view of = roof.isMemoryBound ? "memory" : "multiply-adds";
-    const std::string place = fmt::format("{} at {} operations a byte: {:.0f}% of the roof of {}", roof.rate,
-                                          roof.intensity, roof.percent, of);
+    const std::string place = fmt::format("{:.3g} GFLOP/s at {:.2g} operations a byte: {:.0f}% of the roof of {}",
+                                          roof.flops / kGiga, roof.intensity, roof.percent, of);
     return roof.isMemoryBound && roof.percent > kWhole ? place + ", because its rows are in a cache" : place;
 }
 

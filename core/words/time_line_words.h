@@ -37,9 +37,9 @@ inline constexpr std::string_view kRegularRun = "regular";
 [[nodiscard]] std::string spanOfRun(std::string_view kind, std::string_view time, std::string_view start);
 
 struct RoofWords {
-    std::string_view rate;      ///< "12.3 GFLOP/s"
-    std::string_view intensity; ///< operations a byte
-    double percent = 0.0;       ///< of the roof
+    double flops = 0.0;     ///< operations a second
+    double intensity = 0.0; ///< operations a byte
+    double percent = 0.0;   ///< of the roof
     bool isMemoryBound = false;
 };
 /// "12.3 GFLOP/s at 4.1 operations a byte: 38% of the roof there, that of multiply-adds"

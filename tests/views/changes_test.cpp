@@ -122,8 +122,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Schedule schedule = scheduleOf(other, "depth");
         const ScheduleDiff diff =
             diffRuns(*snapshot.graph, *snapshot.schedule, other, schedule, pairNodes(*snapshot.graph, other));
-        QCOMPARE(panel.summary(),
-                 QString::fromStdString(diffText(diff, policyTitle("depth"), titleOf(OtherChoice{"merge", "leaves"}))));
+        QCOMPARE(panel.summary(), QString::fromStdString(diffText(diff, policyTitle("depth"),
+                                                                  titleOfChoice(OtherChoice{"merge", "leaves"}))));
         QVERIFY2(panel.summary().contains(QStringLiteral("paired by tree, place and op")), qPrintable(panel.summary()));
         QVERIFY(panel.table().model()->rowCount() > 0);
         panel.choose("granularity=primitive");

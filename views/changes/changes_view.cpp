@@ -54,7 +54,7 @@ void ChangesView::build() {
     for (const SessionChoice& choice : sessionChoices()) {
         for (std::size_t value = 0; makesOtherGraph(choice) && value < choice.names.size(); ++value) {
             const OtherChoice other{choice.id, choice.names[value]};
-            m_other->addItem(toText(titleOf(other)), QString(toText(other.id) + kBetween + toText(other.value)));
+            m_other->addItem(toText(titleOfChoice(other)), QString(toText(other.id) + kBetween + toText(other.value)));
             m_other->setItemData(m_other->count() - 1, toText(choice.tip), Qt::ToolTipRole);
         }
     }
@@ -151,7 +151,7 @@ void ChangesView::compare() {
                 return;
             }
             const ComparedRun& both = **made;
-            showResult(*made, toText(diffText(both.diff, policyTitle(both.shown->policy), titleOf(choice))));
+            showResult(*made, toText(diffText(both.diff, policyTitle(both.shown->policy), titleOfChoice(choice))));
         });
 }
 

@@ -192,8 +192,8 @@ TEST(Because, OfTheEngineIsWhatItLaunched) {
     for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
         const BatchId batch(index);
         const BatchExecution& ran = *snapshot.trace->executionOf(batch);
-        const std::string grouped = becauseIn(snapshot, index + 1, kInGroup);
-        const std::string computed = becauseIn(snapshot, index + 1, kInRun);
+        const std::string grouped = becauseIn(snapshot, index, kInGroup);
+        const std::string computed = becauseIn(snapshot, index, kInRun);
         EXPECT_THAT(grouped, Not(HasSubstr("instead of"))) << "the engine does not call ops as they are written";
         if (ran.elided != Elided::No) {
             EXPECT_EQ(computed, "Nothing is launched, so there is nothing to pay for.");
@@ -339,7 +339,7 @@ void expectFigures(const Snapshot& snapshot, const std::string& name) {
                                                  ran->copies - ran->rowCopies, ran->calls, ran->gathers});
         }
         for (const double share : {kInGroup, kInStack, kInGather, kInRun}) {
-            std::string text = becauseIn(snapshot, index + 1, share);
+            std::string text = becauseIn(snapshot, index, share);
             EXPECT_FALSE(text.empty()) << name;
             EXPECT_EQ(text.find("  "), std::string::npos) << text;
             EXPECT_EQ(text.back(), '.') << text;
@@ -405,7 +405,7 @@ TEST(Because, OfARoundSaysThatItWasCalledAfterARead) {
     const Snapshot parser = snapshotOf(made);
     ASSERT_FALSE(parser.schedule->syncPoints.empty());
     const BatchId sync = parser.schedule->syncPoints.front();
-    EXPECT_THAT(becauseIn(parser, sync.index() + 1, kInGroup),
+    EXPECT_THAT(becauseIn(parser, sync.index(), kInGroup),
                 ::testing::StartsWith("The calls of this round are made only after that, so none of them could run"));
     expectFigures(parser, "transition-parser");
 }
