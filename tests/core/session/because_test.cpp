@@ -167,7 +167,7 @@ TEST(Because, OfRegularIsNotOfBatching) {
             made.executor = EngineOptions();
         }
         const Snapshot snapshot = snapshotOf(made);
-        for (std::size_t step = 1; step <= snapshot.schedule->batchCount(); ++step) {
+        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
             for (const double share : {kInGroup, kInStack, kInGather, kInRun}) {
                 EXPECT_THAT(becauseIn(snapshot, step, share),
                             AllOf(Not(IsEmpty()), Not(HasSubstr("run together")), Not(HasSubstr("instead of 1")),
@@ -314,7 +314,7 @@ std::set<std::size_t> figuresOf(const Snapshot& snapshot, BatchId batch) {
         trees.insert(graph.origins[node].tree.index());
         for (const Argument& argument : graph.argumentsOf(node)) {
             if (argument.isValue()) {
-                steps.insert(schedule.places[argument.node()].batch.index() + 1);
+                steps.insert(schedule.places[argument.node()].batch.index());
             }
         }
     }
