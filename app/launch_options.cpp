@@ -27,7 +27,8 @@ QString plotKindIdsText() {
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
     QCommandLineOption model{QStringLiteral("model"),
-                             QStringLiteral("Net to fold; batchscope-cli list models shows all nets."),
+                             QStringLiteral("Net to fold (batchscope-cli list models shows all nets), or a TorchScript module "
+                                            "of yours, encoder.pt."),
                              QStringLiteral("M")};
     QCommandLineOption policy{
         QStringLiteral("policy"),
@@ -132,7 +133,8 @@ std::optional<double> numberOf(const QString& text) {
 Status readNames(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
     if (parser.isSet(options.model)) {
         launch.model = parser.value(options.model);
-        if (const Result<const Net*> net = findNet(launch.model->toStdString()); !net) {
+        const std::string model = launch.model->toStdString();
+        if (const Result<const Net*> net = findNet(model); !net && !isModuleFile(model)) {
             return net.error();
         }
     }

@@ -2,6 +2,7 @@
 #include "app/cli/applies.h"
 
 #include "app/cli/given.h"
+#include "app/cli/module_reasons.h"
 #include "app/cli/shrink.h"
 #include "app/cli/situation.h"
 #include "core/base/text.h"
@@ -137,19 +138,14 @@ Reason rowsReason(const Situation& in) {
 
 Reason isaReason(const Situation& in) {
     constexpr const char* kOff = "this option limits the engine, and --passes off disables the engine";
-    const bool off = engineOf(in.options.run.executor) == nullptr;
     const auto runs = [&](const Arm& arm) { return takesPasses(arm.kind) && (!arm.passes || arm.passes->has_value()); };
-    return firstOf({withoutGraph(in), when(off, kOff), ofArms(in, runs, "none of these arms runs on the engine")});
+    return firstOf({withoutGraph(in), when(engineOf(in.options.run.executor) == nullptr, kOff),
+                    whyNoEngine(in, "--isa"), ofArms(in, runs, "none of these arms runs on the engine")});
 }
 
 Reason seedReason(const Situation& in) {
-    const ParsedProgram* const program = in.is("bench") ? nullptr : in.program(); // bench shuffles its arms, too
-    const bool fixed =
-        program != nullptr && std::all_of(program->ops().params.begin(), program->ops().params.end(),
-                                          [](const ParamSpec& param) { return param.init != ParamInit::Uniform; });
     return firstOf(
-        {withoutValues(in), when(in.is("convert"), "a trace contains times, not values"),
-         when(fixed, "this program has no random weights"),
+        {withoutValues(in), when(in.is("convert"), "a trace contains times, not values"), whyNoSeed(in),
          when(!in.options.weightsFile.empty(), "--weights replaces all random weights; remove one of the two")});
 }
 
@@ -249,7 +245,8 @@ const std::array kRunRules = {
     Rule{"--passes", runsAllPasses,
          [](const Situation& in) {
              const auto heeds = [](const Arm& arm) { return takesPasses(arm.kind) && !arm.passes; };
-             return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms set their own passes or use none")});
+             return firstOf({withoutGraph(in), whyNoEngine(in, "--passes"),
+                             ofArms(in, heeds, "these arms set their own passes or use none")});
          }},
     Rule{"--isa",
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },

@@ -8,10 +8,12 @@
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "core/kernels/gemm.h"
+#include "core/scripts/script_net.h"
 #include "core/words/file_words.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -77,14 +79,46 @@ ExitCode exitCodeOf(const Error& error) {
     return ExitCode::Internal;
 }
 
+/// Modules among the nets of --model.
+std::vector<std::string> modulesOf(const CliOptions& options) {
+    std::vector<std::string> modules =
+        options.bench.models.empty() ? std::vector{options.graph.model} : options.bench.models;
+    std::erase_if(modules, [](const std::string& model) { return !isModuleFile(model); });
+    return modules;
+}
+
+/// A module that --model names is opened first; how its methods run is said on stderr.
+Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& control) {
+    if (const Status applies = checkOptionsAlone(options); !applies) {
+        return applies.error();
+    }
+    const std::vector<std::string> modules = modulesOf(options);
+    if (modules.empty()) {
+        return kCommands.at(options.command)(options, control);
+    }
+    if (modules.size() > 1) {
+        return Error{ErrorCode::Config, fmt::format("--model takes one module at a time, beside nets; found {}",
+                                                    fmt::join(modules, ", "))};
+    }
+    CliOptions own = options;
+    own.graph.model = modules.front();
+    if (const Result<bool> loaded = loadUserNet(own.graph, control); !loaded) {
+        return loaded.error();
+    }
+    own.graph.model = options.graph.model; // of several nets, the first
+    clearProgress();
+    for (const std::string& line : methodLines(*own.graph.user.net)) {
+        fmt::print(stderr, "{}\n", line);
+    }
+    return kCommands.at(own.command)(own, control);
+}
+
 ExitCode runCommand(const CliOptions& options, const RunControl& control) {
     setMemoryLimit(options.memoryLimit);
     if (options.instructionSet) {
         capGemm(*options.instructionSet); // before the first product, later it is refused
     }
-    const Status applies = checkOptionsAlone(options);
-    const Result<ExitCode> code =
-        applies ? kCommands.at(options.command)(options, control) : Result<ExitCode>(applies.error());
+    const Result<ExitCode> code = runWithModule(options, control);
     if (code) {
         return *code;
     }

@@ -10,6 +10,7 @@
 #include "app/cli/shrink.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/exec/executor.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/not_finite.h"
@@ -153,8 +154,9 @@ Json updatesJson(const EpochUpdates& epoch, const RunReport& report) {
             {"text", updatesText(epoch, report.gradients)}};
 }
 
-PassChoice passesOfRun(const RunOptions& options) {
-    const EngineOptions* const engine = engineOf(options.executor);
+PassChoice passesOfRun(const OpSet& ops, const RunOptions& options) {
+    const ExecutorOptions executor = executorFor(ops, options.executor);
+    const EngineOptions* const engine = engineOf(executor);
     return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
 }
 
@@ -313,7 +315,8 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     }
     std::optional<MemoryUse> memory;
     if (options.listMemory) {
-        memory = memoryUse(graph, run->folded.schedule, passesOfRun(options.run), options.run.work == Work::Training);
+        memory = memoryUse(graph, run->folded.schedule, passesOfRun(graph.ops, options.run),
+                           options.run.work == Work::Training);
     }
     const std::optional<EpochUpdates> epoch = epochOf(options, *prepared);
     if (options.json) {

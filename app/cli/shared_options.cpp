@@ -81,7 +81,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     command
         .add_option(
             "--model", graph.model,
-            "net (see batchscope-cli list models); default: one that fits the trees. Pass a program file as FILE")
+            "net (see batchscope-cli list models), or a TorchScript module of yours (encoder.pt); default: one that fits "
+            "the trees. Pass a program file as FILE")
         ->capture_default_str()
         ->each(given);
     addParsed(command, "--trees", graph.trees, parseTreeRange,

@@ -37,7 +37,7 @@ public:
         if (bank == nullptr || isProgram()) {
             return nullptr;
         }
-        const Result<const Net*> found = findNet(graph().model);
+        const Result<const Net*> found = netOf(graph());
         return found ? *found : nullptr;
     }
     /// Null where there is none, or a faulty one: the command says what is wrong.

@@ -6,6 +6,7 @@
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/formats/format_registry.h"
+#include "core/nets/user_net.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -77,6 +78,34 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
         return needsPath("open");
     }
     askForFiles(window);
+    return Ok{};
+}
+
+/// {"path"}; without one, a dialog. The open trees are folded under the module.
+Status openModel(MainWindow& window, const QJsonObject& arguments) {
+    const auto choose = [&window](const QString& path) {
+        SessionConfig config = window.session().config();
+        config.graph.model = path.toStdString();
+        config.graph.user = {};
+        window.session().setConfig(config);
+    };
+    if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
+        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        if (!path) {
+            return path.error();
+        }
+        if (!isModuleFile(path->toStdString())) {
+            return Error{ErrorCode::Config, "a module's file ends with .pt, .pth or .ts", path->toStdString()};
+        }
+        choose(*path);
+        return Ok{};
+    }
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open a TorchScript module as the net"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({MainWindow::tr("TorchScript modules (*.pt *.pth *.ts)")});
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, choose);
+    dialog->open();
     return Ok{};
 }
 
@@ -179,6 +208,12 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks in a folder as one."),
                   MenuSection::FileOpen},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
+    commands.add({.id = QStringLiteral("open-model"),
+                  .text = tr("Open &model…"),
+                  .tip = tr("Use a TorchScript module of yours as the net of the open trees."),
+                  .menu = MenuSection::FileOpen,
+                  .arguments = QStringLiteral("path (.pt)")},
+                 [&window](const QJsonObject& arguments) { return openModel(window, arguments); });
     addRecentCommands(window);
     addSessionCommand(window);
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),

@@ -7,12 +7,14 @@
 #include "app/window/menus.h"
 #include "app/window/message_bar.h"
 #include "app/window/model_bar.h"
+#include "app/window/module_watch.h"
 #include "app/window/panels.h"
 #include "app/window/samples.h"
 #include "app/window/session_keeper.h"
 #include "app/window/status_line.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
+#include "core/nets/user_net.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
@@ -166,6 +168,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::sweepingChanged, messages, &WindowMessages::followSweep);
     connect(&m_session, &Session::indexingChanged, this, &MainWindow::followBusy);
+    new ModuleWatch(m_session, this); // Qt owns it
 }
 
 QDockWidget* MainWindow::panel(const QString& id) const {
@@ -191,6 +194,10 @@ void MainWindow::openSession(const QString& path) {
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
     if (paths.size() == 1 && paths.front().endsWith(QString::fromLatin1(kSessionSuffix))) {
         openSession(paths.front());
+        return;
+    }
+    if (paths.size() == 1 && isModuleFile(paths.front().toStdString())) { // a net, for the trees that are open
+        (void)m_commands->run(QStringLiteral("open-model"), {{QStringLiteral("path"), paths.front()}});
         return;
     }
     SessionConfig config = m_choice.config(); // what one file needed does not pass on to the next one

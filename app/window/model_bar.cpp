@@ -7,12 +7,13 @@
 #include "app/window/icons.h"
 #include "app/window/menus.h"
 #include "core/base/text.h"
-#include "core/nets/net.h"
+#include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
+#include <QFileInfo>
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
@@ -230,13 +231,20 @@ void ModelBar::followTreebank() {
 
 /// Programs and nets over images have widths of their own.
 bool ModelBar::heedsDim() const {
-    const Result<const Net*> net = findNet(m_session.config().graph.model);
+    const Result<const Net*> net = netOf(m_session.config().graph);
     return !m_isProgram && (!net || (*net)->heeds.dim);
 }
 
-/// A program's own name instead of a net's.
+/// A program's own name instead of a net's; the file's name where a module of the user's is the net.
 void ModelBar::showNet() {
     const auto& graph = m_session.snapshot()->graph;
+    const std::string& model = m_session.config().graph.model;
+    if (!m_isProgram && isModuleFile(model)) {
+        m_net->setPlaceholderText(QFileInfo(QString::fromStdString(model)).fileName());
+        m_net->setCurrentIndex(-1);
+        m_net->setToolTip(tr("Your module %1 is the net.").arg(QString::fromStdString(model)));
+        return;
+    }
     if (!m_isProgram) {
         m_net->setCurrentIndex(m_net->findData(QString::fromStdString(m_session.config().graph.model)));
         m_net->setToolTip(choiceOf(QStringLiteral("model")).tip);

@@ -6,7 +6,12 @@
 
 namespace batchscope {
 
-std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options) {
+ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options) {
+    return ops.hasCalls() && engineOf(options) != nullptr ? ExecutorOptions(InterpreterOptions()) : options;
+}
+
+std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& asked) {
+    const ExecutorOptions options = executorFor(ops, asked);
     if (const EngineOptions* const engine = engineOf(options)) {
         return std::make_unique<Engine>(ops, *engine);
     }

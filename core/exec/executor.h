@@ -67,7 +67,11 @@ public:
     [[nodiscard]] virtual bool heedsRowOrder() const = 0;
 };
 
-/// An executor of the graphs of one net.
+/// The options under which this net can run: the engine knows bodies only, so a net with opaque ops runs on LibTorch
+/// whatever was asked for. A front end says so where it differs from what was asked.
+[[nodiscard]] ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options);
+
+/// An executor of the graphs of one net, made for executorFor(ops, options).
 [[nodiscard]] std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options);
 
 } // namespace batchscope

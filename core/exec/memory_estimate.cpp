@@ -132,7 +132,7 @@ Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
 Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {
     return checkMemory(graph, PlannedRuns{.work = options.work,
                                           .reference = options.reference,
-                                          .onEngine = engineOf(options.executor) != nullptr,
+                                          .onEngine = engineOf(executorFor(graph.ops, options.executor)) != nullptr,
                                           .runs = compared == Compared::WithRegular ? 2 : 1,
                                           .moments = moments});
 }

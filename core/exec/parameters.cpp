@@ -12,6 +12,7 @@
 #include <ATen/ops/zeros.h>
 #include <c10/core/InferenceMode.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -33,8 +34,24 @@ bool fillUniform(at::Tensor& tensor, double bound, Random& random, const RunCont
     return true;
 }
 
+/// A copy of what the net brings along.
+at::Tensor givenParameter(const ParamSpec& spec, DType dtype) {
+    BATCHSCOPE_CHECK(spec.given->size() == static_cast<std::size_t>(spec.rows) * static_cast<std::size_t>(spec.columns));
+    at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
+    if (dtype == DType::Float32) {
+        std::transform(spec.given->begin(), spec.given->end(), tensor.data_ptr<float>(),
+                       [](double number) { return static_cast<float>(number); });
+    } else {
+        std::copy(spec.given->begin(), spec.given->end(), tensor.data_ptr<double>());
+    }
+    return tensor;
+}
+
 /// An undefined tensor when asked to stop.
 at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random, const RunControl& control) {
+    if (spec.given != nullptr) {
+        return givenParameter(spec, dtype);
+    }
     if (spec.init == ParamInit::Zero) {
         return at::zeros({spec.rows, spec.columns}, scalarType(dtype));
     }

@@ -282,8 +282,10 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
 
 } // namespace
 
-Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const CheckedRunInput& input,
+Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& asked, const CheckedRunInput& input,
                            const RunControl& control) {
+    RunOptions options = asked;
+    options.executor = executorFor(task.graph.ops, asked.executor);
     const Result<const Policy*> baseline = findPolicy("regular");
     if (!baseline) {
         return baseline.error();

@@ -26,7 +26,12 @@ public:
         m_set.dtype = cells.dtype;
         m_set.params = cells.params;
         for (const Op& cell : cells.ops) {
+            m_wholes.push_back(cell.call == nullptr ? OpId() : m_set.ops.push_back(cell));
             IdVector<BodyId, OpId> ops;
+            if (cell.call != nullptr) {
+                m_byCell.push_back(std::move(ops));
+                continue;
+            }
             for (const BodyValue& value : cell.body.values) {
                 ops.push_back(needsNode(cell, value) ? intern(opFor(cell, value)) : OpId());
             }
@@ -36,6 +41,8 @@ public:
 
     /// Invalid when the value needs no node: it is an argument, or spread over items.
     [[nodiscard]] OpId of(OpId cell, BodyId value) const { return m_byCell[cell][value]; }
+    /// The op itself where it is opaque: there is nothing to take apart. Else invalid.
+    [[nodiscard]] OpId whole(OpId cell) const { return m_wholes[cell]; }
     [[nodiscard]] const OpSet& set() const { return m_set; }
 
 private:
@@ -162,6 +169,7 @@ private:
     const OpSet& m_cells;
     OpSet m_set;
     IdVector<OpId, IdVector<BodyId, OpId>> m_byCell;
+    IdVector<OpId, OpId> m_wholes;
     std::map<std::string, OpId> m_ids;
 };
 
@@ -177,6 +185,10 @@ public:
         const Origin& origin = m_cells.origins[node];
         m_fold.setOrigin(origin.tree, origin.treeNode);
         m_fold.setRound(m_cells.roundOf(node));
+        if (const OpId whole = m_ops.whole(m_cells.nodeOps[node]); whole.valid()) {
+            lowerCall(node, whole);
+            return;
+        }
         const OpBody& body = m_cells.opOf(node).body;
         m_values.assign(body.values.size(), {});
         for (std::size_t index = 0; index < body.values.size(); ++index) {
@@ -199,6 +211,20 @@ public:
 private:
     /// One argument, or one for each item.
     using Rows = std::vector<Argument>;
+
+    void lowerCall(NodeId node, OpId whole) {
+        const Op& op = m_cells.opOf(node);
+        Rows arguments;
+        for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+            const Rows rows = argumentOf(node, slot);
+            arguments.insert(arguments.end(), rows.begin(), rows.end());
+        }
+        const Value called = m_fold.add(whole, arguments);
+        for (std::uint32_t output = 0; output < op.outputs(); ++output) {
+            m_outputs.push_back(m_fold.output(called, output));
+        }
+        m_offsets.push_back(m_outputs.size());
+    }
 
     [[nodiscard]] Value outputOf(Value value) const { return m_outputs[m_offsets[value.node.index()] + value.output]; }
 

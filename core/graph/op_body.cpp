@@ -21,6 +21,7 @@ std::string operands(const BodyValue& value, const IdVector<ParamId, ParamSpec>&
         return fmt::format("v{}, {}{}", value.left.value, params[value.weight].name,
                            value.bias.valid() ? ", " + params[value.bias].name : "");
     case Primitive::Slice: return fmt::format("v{}, {}:{}", value.left.value, value.begin, value.begin + value.width);
+    case Primitive::Call: return fmt::format("{}", value.begin);
     default: break;
     }
     return operandCount(value.primitive) == 2 ? fmt::format("v{}, v{}", value.left.value, value.right.value)
@@ -35,7 +36,9 @@ std::size_t bytesOf(DType dtype) {
 
 bool OpBody::hasProduct() const {
     return std::any_of(values.begin(), values.end(),
-                       [](const BodyValue& value) { return value.primitive == Primitive::Linear; });
+                       [](const BodyValue& value) {
+                           return value.primitive == Primitive::Linear || value.primitive == Primitive::Call;
+                       });
 }
 
 std::vector<ParamId> OpBody::parameters() const {
@@ -110,6 +113,10 @@ BodyId BodyBuilder::spread(BodyId row) {
     BATCHSCOPE_CHECK(m_body.values[row].rows == RowsOf::Nodes);
     return m_body.values.push_back(
         {.primitive = Primitive::Spread, .width = width(row), .rows = RowsOf::Items, .left = row});
+}
+
+BodyId BodyBuilder::call(std::int32_t index, std::int32_t width) {
+    return push({.primitive = Primitive::Call, .width = width, .begin = index});
 }
 
 BodyId BodyBuilder::elementwise(Primitive function, BodyId input) {

@@ -17,6 +17,7 @@
 #include "core/graph/primitive.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ struct ParamSpec {
     std::int32_t columns = 0;
     ParamInit init = ParamInit::Uniform;
     RowMeaning meaning = RowMeaning::None; ///< of a table's row numbers
+    /// What it starts with instead of `init`, row after row, as many as it has; null: `init`.
+    std::shared_ptr<const std::vector<double>> given = nullptr;
 };
 
 /// What the rows of a value stand for.
@@ -61,7 +64,7 @@ struct BodyValue {
     ParamId weight = {};       ///< Linear, Lookup
     ParamId bias = {};         ///< Linear; may be invalid
     std::int32_t argument = 0; ///< Argument, Lookup: which argument of the op
-    std::int32_t begin = 0;    ///< Slice
+    std::int32_t begin = 0;    ///< Slice; of a Call, which output
     double number = 0.0;       ///< Fill
 };
 
@@ -69,7 +72,7 @@ struct OpBody {
     IdVector<BodyId, BodyValue> values;
     std::vector<BodyId> outputs;
 
-    /// Whether it holds a product with a parameter; schedulers prefer ops without at ties.
+    /// Whether it holds a product with a parameter, or may hold one (a call); schedulers prefer ops without at ties.
     [[nodiscard]] bool hasProduct() const;
     /// Parameters in order of first use.
     [[nodiscard]] std::vector<ParamId> parameters() const;
@@ -111,6 +114,8 @@ public:
     BodyId segmentSum(BodyId items);
     /// Needs a value with one row for each node, in an op with a variadic argument.
     BodyId spread(BodyId row);
+    /// Output `index` of an opaque op's call. Such a body holds nothing else but arguments.
+    BodyId call(std::int32_t index, std::int32_t width);
     /// Declares the next output of the op.
     void output(BodyId value) { m_body.outputs.push_back(value); }
     [[nodiscard]] OpBody take() { return std::move(m_body); }

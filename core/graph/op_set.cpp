@@ -22,6 +22,10 @@ std::size_t Op::fixedSlots() const {
     return static_cast<std::size_t>(first - arguments.begin());
 }
 
+bool OpSet::hasCalls() const {
+    return std::any_of(ops.begin(), ops.end(), [](const Op& op) { return op.call != nullptr; });
+}
+
 std::size_t OpSet::parameterCount() const {
     std::size_t count = 0;
     for (const ParamSpec& param : params) {

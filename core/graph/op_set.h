@@ -5,7 +5,9 @@
 #pragma once
 
 #include "core/graph/op_body.h"
+#include "core/graph/op_call.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +56,7 @@ struct Op {
     OpBody body;
     Batchable batchable = Batchable::Yes;
     std::vector<Attribute> attributes = {};
+    std::shared_ptr<const OpCall> call = nullptr; ///< of an opaque op; null: the body says all
 
     [[nodiscard]] std::size_t outputs() const { return body.outputs.size(); }
     /// Columns of output k.
@@ -69,6 +72,8 @@ struct OpSet {
     IdVector<ParamId, ParamSpec> params;
     IdVector<OpId, Op> ops;
 
+    /// Whether one of the ops is opaque, so that only LibTorch can run the net.
+    [[nodiscard]] bool hasCalls() const;
     /// Numbers in all parameters.
     [[nodiscard]] std::size_t parameterCount() const;
     /// Numbers of the weights and biases that products of the op use, each counted once; not those of tables, of which

@@ -28,6 +28,7 @@ enum class Primitive {
     Slice,      ///< columns [begin, begin + width) of left
     SegmentSum, ///< sum over the items of each node; zeros for a node without items
     Spread,     ///< the node's row, once for each of its items
+    Call,       ///< output `begin` of what an opaque op calls (op_call.h); reads all arguments of the op
 };
 
 struct PrimitiveEntry {
@@ -55,6 +56,7 @@ inline constexpr auto kPrimitives = std::to_array<PrimitiveEntry>({
     {.primitive = Primitive::Slice, .name = "slice", .sign = "slice", .operands = 1},
     {.primitive = Primitive::SegmentSum, .name = "segment_sum", .sign = "Σ items", .operands = 1},
     {.primitive = Primitive::Spread, .name = "spread", .sign = "spread", .operands = 1},
+    {.primitive = Primitive::Call, .name = "call", .sign = "call"},
 });
 
 [[nodiscard]] constexpr const PrimitiveEntry& entryOf(Primitive primitive) {

@@ -87,6 +87,22 @@ private:
         return place->second;
     }
 
+    /// All that the op takes, rows and integers.
+    void addCallOperands(const BodyValue& call, std::vector<std::uint32_t>& from) {
+        for (std::size_t index = 0; index < m_boxOf.size(); ++index) {
+            if (m_op.body.values[BodyId(index)].primitive == Primitive::Argument) {
+                from.push_back(m_boxOf[BodyId(index)]);
+            }
+        }
+        for (std::size_t slot = 0; slot < m_op.arguments.size(); ++slot) {
+            if (m_op.arguments[slot].kind == ArgumentClass::Integer) {
+                BodyValue integer = call;
+                integer.argument = static_cast<std::int32_t>(slot);
+                from.push_back(integerBox(integer));
+            }
+        }
+    }
+
     void addValue(BodyId id) {
         const BodyValue& value = m_op.body.values[id];
         std::vector<std::uint32_t> from;
@@ -101,6 +117,9 @@ private:
         }
         if (value.weight.valid()) {
             from.push_back(weightBox(value));
+        }
+        if (value.primitive == Primitive::Call) {
+            addCallOperands(value, from);
         }
         const OpBoxKind kind = value.primitive == Primitive::Argument ? OpBoxKind::Input : OpBoxKind::Primitive;
         const std::uint32_t box = add({kind, titleOf(value), rowShape(value), id});

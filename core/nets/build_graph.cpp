@@ -6,9 +6,12 @@
 #include "core/base/choice.h"
 #include "core/base/text.h"
 #include "core/words/build_words.h"
+#include "core/words/script_words.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <memory>
 #include <numeric>
 
 namespace batchscope {
@@ -57,6 +60,11 @@ Status checkGraphFits(std::uint64_t treeNodes) {
                                                          limitAdvice(memoryLimit(), needed))};
 }
 
+/// Null where the options name another net than the module that they carry.
+std::shared_ptr<const UserNet> userNetOf(const GraphOptions& options) {
+    return isModuleFile(options.model) ? options.user.net : nullptr;
+}
+
 /// A changed shape brings labels of phrases to words (NP over a single word); the root keeps its own.
 LabelsAt labelsReadBy(const Net& net, const GraphOptions& options) {
     const bool mayMove = net.heeds.shape != ShapeUse::None && !options.shape().isAsRead();
@@ -67,6 +75,9 @@ LabelsAt labelsReadBy(const Net& net, const GraphOptions& options) {
 Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const GraphOptions& options,
                                 const LabelClasses& labels) {
     const bool hasLabels = labels.size() > 0;
+    if (const std::shared_ptr<const UserNet> user = userNetOf(options)) {
+        return std::max(labels.size(), user->classes());
+    }
     if (options.classes == 0) {
         const bool areImages = bank.vectors.rows() > 0;
         return hasLabels ? labels.size() : areImages ? kUnlabelledImageClasses : kUnlabelledClasses;
@@ -97,8 +108,11 @@ bool hasKnownLabels(const Tree& tree, LabelsAt at, const LabelClasses& labels) {
     return true;
 }
 
+/// A net's own function, or the recursion of a user's net.
+using RecordOne = std::function<Status(const TreeInput& input, Fold& fold)>;
+
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
-                  const GraphOptions& options, Fold& fold) {
+                  const GraphOptions& options, const RecordOne& record, Fold& fold) {
     const TreeHandle asRead = bank.tree(tree);
     if (!asRead) {
         return bank.missingTree(tree);
@@ -108,10 +122,38 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
         return bank.missingTree(tree);
     }
     if (options.shape().isAsRead()) {
-        return net.record({bank, tree, *asRead, netOptions, options.outputs}, fold);
+        return record({bank, tree, *asRead, netOptions, options.outputs}, fold);
     }
     const Tree changed = shaped(*asRead, bank.labels, options.shape());
-    return net.record({bank, tree, changed, netOptions, options.outputs}, fold);
+    return record({bank, tree, changed, netOptions, options.outputs}, fold);
+}
+
+/// The ops of a net, and what records a tree with them.
+struct Recorder {
+    OpSet ops;
+    RecordOne record;
+};
+
+Result<Recorder> recorderOf(const Treebank& bank, const Net& net, const GraphOptions& options,
+                            const NetOptions& netOptions) {
+    const std::shared_ptr<const UserNet> user = userNetOf(options);
+    if (user == nullptr) {
+        return Recorder{net.ops(netOptions), net.record};
+    }
+    Result<std::vector<std::uint32_t>> rows = embeddingRowsOf(*user, bank);
+    if (!rows) {
+        return rows.error();
+    }
+    Result<UserOps> ops = user->ops(netOptions);
+    if (!ops) {
+        return ops.error();
+    }
+    OpSet set = ops->set;
+    const auto kept = std::make_shared<const UserOps>(std::move(*ops));
+    const auto rowsKept = std::make_shared<const std::vector<std::uint32_t>>(std::move(*rows));
+    return Recorder{std::move(set), [user, kept, rowsKept](const TreeInput& input, Fold& fold) {
+                        return recordUserTree({*user, *kept, *rowsKept}, input, fold);
+                    }};
 }
 
 /// The calls of the selected trees under a net.
@@ -120,7 +162,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     if (options.model.ends_with(".json")) {
         return Error{ErrorCode::Config, std::string(words::kProgramNeedsNoTreebank), options.model};
     }
-    const Result<const Net*> net = findNet(options.model);
+    const Result<const Net*> net = netOf(options);
     if (!net) {
         return net.error();
     }
@@ -142,7 +184,11 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     if (!netOptions) {
         return netOptions.error();
     }
-    Fold fold = memory.fold((*net)->ops(*netOptions), {.merge = options.merge});
+    Result<Recorder> recorder = recorderOf(bank, **net, options, *netOptions);
+    if (!recorder) {
+        return recorder.error();
+    }
+    Fold fold = memory.fold(std::move(recorder->ops), {.merge = options.merge});
     std::size_t recordedNodes = 0;
     bool foreseen = false;
     std::size_t done = 0;
@@ -150,7 +196,8 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (const Status recorded = recordTree(bank, tree, **net, *netOptions, options, fold); !recorded) {
+        if (const Status recorded = recordTree(bank, tree, **net, *netOptions, options, recorder->record, fold);
+            !recorded) {
             return recorded.error();
         }
         recordedNodes += bank.trees[tree].nodes;
@@ -193,12 +240,22 @@ Result<TreeOrder> parseTreeOrder(std::string_view name) {
     return parseChoice<TreeOrder>(name, kTreeOrderNames, words::kTreeOrderKind);
 }
 
+Result<const Net*> netOf(const GraphOptions& options) {
+    if (const std::shared_ptr<const UserNet> user = userNetOf(options)) {
+        return &user->traits(); // the options keep it
+    }
+    if (isModuleFile(options.model)) {
+        return Error{ErrorCode::Config, words::moduleNotLoaded(options.model)};
+    }
+    return findNet(options.model);
+}
+
 std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
     return options.picked.empty() ? bank.trees.size() : options.picked.size();
 }
 
 Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options) {
-    const Result<const Net*> net = findNet(options.model);
+    const Result<const Net*> net = netOf(options);
     if (!net) {
         return net.error();
     }
@@ -235,7 +292,7 @@ std::string GraphBuilder::modelName(const GraphOptions& options) const {
 }
 
 bool GraphBuilder::heedsDim(const GraphOptions& options) const {
-    const Result<const Net*> net = findNet(options.model);
+    const Result<const Net*> net = netOf(options);
     return !m_program && net && (*net)->heeds.dim;
 }
 

@@ -9,6 +9,7 @@
 #include "core/graph/prune.h"
 #include "core/nets/net.h"
 #include "core/nets/program.h"
+#include "core/nets/user_net.h"
 #include "core/shapes/shape.h"
 
 #include <optional>
@@ -38,7 +39,8 @@ constexpr std::int32_t kLargestDim = 16384;
 
 /// Everything that decides which graph comes out of a treebank.
 struct GraphOptions {
-    std::string model = "tree-lstm"; ///< a net's name; unused when the bank is a program
+    std::string model = "tree-lstm"; ///< a net's name, or the file of a module; unused when the bank is a program
+    LoadedNet user = {};             ///< what the file holds; none where `model` is a net's name
     TreeRange trees = {};
     std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may be in any order
     std::int32_t dim = 100;
@@ -58,6 +60,10 @@ struct GraphOptions {
 
 /// How many trees `options.trees` chooses from.
 [[nodiscard]] std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options);
+
+/// The net of the options: one of nets(), or the traits of the user's. Config error: unknown name, or a module that was
+/// not loaded (core/scripts).
+[[nodiscard]] Result<const Net*> netOf(const GraphOptions& options);
 
 /// The parameters that the net `options.model` has on this treebank. Config errors: unknown model; `classes` are fewer
 /// than the labels need, or the net does not classify labels.

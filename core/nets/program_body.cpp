@@ -106,8 +106,8 @@ private:
         }
         std::string known;
         for (const PrimitiveEntry& entry : kPrimitives) {
-            if (entry.primitive == Primitive::Argument) {
-                continue; // arguments have names of their own
+            if (entry.primitive == Primitive::Argument || entry.primitive == Primitive::Call) {
+                continue; // arguments have names of their own; a program has nothing to call
             }
             if (wanted == entry.name) {
                 return entry.primitive;

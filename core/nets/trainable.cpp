@@ -35,7 +35,7 @@ Status checkTrainable(const Treebank& bank, const GraphOptions& options, const O
 }
 
 std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
-    const Result<const Net*> net = findNet(options.model);
+    const Result<const Net*> net = netOf(options);
     const bool classifies = bank.program.empty() && net && (*net)->learns == Learns::Labels && options.classes == 0;
     if (!classifies || LabelClasses(bank, (*net)->labels).size() > 0) {
         return {};

@@ -7,9 +7,12 @@
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
 #include "core/schedule/scheduler.h"
+#include "core/scripts/script_net.h"
 #include "core/session/chosen_policy.h"
 #include "core/session/source_layout.h"
 #include "core/session/work_check.h"
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -67,7 +70,12 @@ public:
              const SnapshotSink& publish)
         : m_next(std::move(before)), m_layoutBefore(m_next.config.layout), m_reread(reread), m_control(control),
           m_publish(publish) {
+        const GraphOptions known = std::move(m_next.config.graph);
         m_next.config = std::move(config);
+        GraphOptions& options = m_next.config.graph;
+        if (options.user.net == nullptr && options.model == known.model) {
+            options.user = known.user;
+        }
     }
 
     Status run(Stage from) {
@@ -114,7 +122,9 @@ private:
     }
 
     [[nodiscard]] PassChoice kernels() const {
-        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        const ExecutorOptions& asked = m_next.config.run.executor;
+        const ExecutorOptions executor = m_next.graph ? executorFor(m_next.graph->ops, asked) : asked;
+        const EngineOptions* const engine = engineOf(executor);
         return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
     }
 
@@ -159,6 +169,9 @@ private:
     }
 
     Status build() {
+        if (const Result<bool> loaded = loadUserNet(m_next.config.graph, m_control); !loaded) {
+            return loaded.error();
+        }
         const Stopwatch watch;
         const GraphOptions options = builtOptions(*m_next.treebank, m_next.config.graph);
         Result<OpGraph> graph = buildGraph(*m_next.treebank, options, m_control);
@@ -207,7 +220,8 @@ private:
     }
 
     Status countPasses() {
-        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        const ExecutorOptions executor = executorFor(m_next.graph->ops, m_next.config.run.executor);
+        const EngineOptions* const engine = engineOf(executor);
         if (!m_next.memory) {
             m_next.memory = std::make_shared<const MemoryUse>(
                 memoryUse(*m_next.graph, *m_next.schedule, kernels(), plannedFor() == PlannedFor::Training));
@@ -314,11 +328,17 @@ private:
     const SnapshotSink& m_publish;
 };
 
+/// Whether the module's file is another one than that which is shown.
+bool hasChangedModule(const GraphOptions& shown, const GraphOptions& wanted) {
+    return shown.user.net != nullptr && shown.model == wanted.model && !isLoaded(shown);
+}
+
 } // namespace
 
 Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread, const RunControl& control,
                    const SnapshotSink& publish) {
-    const Stage from = reread == Reread::No ? firstDirtyStage(before.config, config) : Stage::Treebank;
+    const Stage dirty = reread == Reread::No ? firstDirtyStage(before.config, config) : Stage::Treebank;
+    const Stage from = hasChangedModule(before.config.graph, config.graph) ? std::min(dirty, Stage::Graph) : dirty;
     return Pipeline(before, config, reread, control, publish).run(from);
 }
 

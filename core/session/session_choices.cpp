@@ -2,7 +2,7 @@
 #include "core/session/session_choice.h"
 
 #include "core/base/choice.h"
-#include "core/nets/net.h"
+#include "core/nets/user_net.h"
 #include "core/plan/pass_choice.h"
 #include "core/schedule/policy.h"
 #include "core/session/choice_rows.h"
@@ -27,7 +27,13 @@ SessionChoice netChoice() {
         choice.tips.push_back(words::netTip(net.description, net.input));
     }
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
+        if (isModuleFile(name)) { // the pipeline loads it
+            config.graph.model = name;
+            config.graph.user = {};
+            return Ok{};
+        }
         const Result<const Net*> found = findNet(name);
+        config.graph.user = {};
         config.graph.model = found ? (*found)->name : config.graph.model;
         return found ? Status(Ok{}) : Status(found.error());
     };

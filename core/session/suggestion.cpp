@@ -99,7 +99,7 @@ TreeId firstNotBinary(const Treebank& bank, const GraphOptions& options) {
 
 /// Whether this tree is taken binarized only. Never of plain sentences, which have no shape to change.
 bool needsBinarizing(const Treebank& bank, const GraphOptions& options, TreeId tree) {
-    if (!bank.program.empty() || options.binarization != Binarization::None || !findNet(options.model)) {
+    if (!bank.program.empty() || options.binarization != Binarization::None || !netOf(options)) {
         return false;
     }
     if (!tree.valid() || bank.trees[tree].nodes > kMostTried || kindOf(bank, tree) == TreeKind::Sentences) {
@@ -129,7 +129,7 @@ bool takesAll(const Treebank& bank, const GraphOptions& options, const Samples& 
 
 /// Whether the net was made for trees of this kind.
 bool isMeantFor(const GraphOptions& options, TreeKind kind) {
-    const Result<const Net*> net = findNet(options.model);
+    const Result<const Net*> net = netOf(options);
     return !net || !(*net)->suits.onlyFor || (*net)->suits.onlyFor == kind;
 }
 
@@ -164,7 +164,7 @@ bool takes(const Treebank& bank, const GraphOptions& options, TreeId tree) {
 }
 
 GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options) {
-    if (!bank.program.empty() || options.trees.begin >= bank.trees.size() || !findNet(options.model)) {
+    if (!bank.program.empty() || options.trees.begin >= bank.trees.size() || !netOf(options)) {
         return options;
     }
     if (!options.picked.empty()) { // the user chose them one by one, under this net

@@ -37,6 +37,9 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/plan", "core/words core/base core/graph core/schedule core/kernels"},
     {"core/exec", "core/words core/base core/graph core/schedule core/trace core/kernels core/plan"},
     {"core/exchange", "core/words core/base core/bytes core/arrays core/graph core/trace core/exec"},
+    {"core/scripts",
+     "core/words core/base core/bytes core/tree core/shapes core/treebank core/formats core/graph core/nets "
+     "core/schedule core/trace core/kernels core/plan core/exec"},
     {"core/bench",
      "core/words core/base core/graph core/nets core/schedule core/trace core/kernels core/plan core/exec"},
     {"core/experiments", "core/* !core/session !core/records !core/lessons"},
@@ -73,7 +76,7 @@ struct HeaderRule {
 inline constexpr std::string_view kTorch = "LibTorch";
 
 inline constexpr auto kHeaders = std::to_array<HeaderRule>({
-    {kTorch, "(torch|ATen|c10|caffe2)/.*", "core/exec"},
+    {kTorch, "(torch|ATen|c10|caffe2)/.*", "core/exec core/scripts"},
     {"oneDNN", "(oneapi/.*|dnnl.*)", "core/exec core/kernels"},
     {"Sleef", "sleef.*", "core/kernels"},
     {"QCustomPlot", ".*qcustomplot\\.h", "views/plots"},

@@ -8,6 +8,7 @@
 #include "core/formats/trees_json.h"
 #include "core/treebank/read_again.h"
 #include "tests/fuzz/array_checks.h"
+#include "tests/fuzz/module_checks.h"
 #include "tests/support/windowed.h"
 
 #include <algorithm>
@@ -154,6 +155,10 @@ void checkPair(std::string_view text, const ReadOptions& options) {
 } // namespace
 
 void checkInput(std::string_view format, std::string_view input) {
+    if (format == "module") {
+        checkModuleInput(input);
+        return;
+    }
     if (isArrayFormat(format)) {
         checkArrayInput(format, input);
         return;

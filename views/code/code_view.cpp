@@ -86,6 +86,7 @@ void CodeView::catchUp(const Changes& changes) {
     }
     if (changes.parts.has(Part::Schedule) || changes.parts.has(Part::Graph)) {
         m_page->setGraph(snapshot().graph);
+        m_page->setModule(snapshot().graph ? snapshot().config.graph.user.net : nullptr);
         showProgram();
     }
     if (changes.step || changes.selection || changes.parts.any()) {

@@ -3,6 +3,7 @@
 
 #include "core/graph/op_graph.h"
 #include "core/layout/dot.h"
+#include "core/nets/method_text.h"
 #include "views/models/op_list.h"
 #include "views/models/words.h"
 
@@ -13,28 +14,42 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QStackedWidget>
+#include <QTextBlock>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace batchscope {
 
+namespace {
+
+constexpr int kSourcePage = 2;
+
+} // namespace
+
 OpPage::OpPage(QWidget* parent)
     : QWidget(parent), m_dot(this), m_op(new QComboBox(this)), m_asPicture(new QToolButton(this)),
-      m_asText(new QToolButton(this)), m_pages(new QStackedWidget(this)), m_picture(new OpPicture(m_pages)),
-      m_text(new QPlainTextEdit(m_pages)), m_notice(new QLabel(this)) {
-    m_text->setReadOnly(true);
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_text->setTabChangesFocus(true);
-    m_text->setFrameShape(QFrame::NoFrame);
+      m_asText(new QToolButton(this)), m_asSource(new QToolButton(this)), m_pages(new QStackedWidget(this)),
+      m_picture(new OpPicture(m_pages)), m_text(new QPlainTextEdit(m_pages)), m_source(new QPlainTextEdit(m_pages)),
+      m_notice(new QLabel(this)) {
+    for (QPlainTextEdit* text : {m_text, m_source}) {
+        text->setReadOnly(true);
+        text->setLineWrapMode(QPlainTextEdit::NoWrap);
+        text->setTabChangesFocus(true);
+        text->setFrameShape(QFrame::NoFrame);
+    }
     m_text->setAccessibleName(tr("Op body as text"));
+    m_source->setAccessibleName(tr("Source of the method"));
+    m_source->setObjectName(QStringLiteral("method-source"));
     m_notice->setWordWrap(true);
     m_notice->setContentsMargins(10, 2, 10, 4);
     m_notice->setForegroundRole(QPalette::PlaceholderText);
     m_notice->hide();
     m_pages->addWidget(m_picture);
     m_pages->addWidget(m_text);
+    m_pages->addWidget(m_source);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -72,6 +87,8 @@ QWidget* OpPage::makeBar() {
     };
     addPage(m_asPicture, tr("Picture"), tr("Show the body as a picture"), 0);
     addPage(m_asText, tr("Text"), tr("Show the body as text"), 1);
+    addPage(m_asSource, tr("Source"), tr("Show your source of the method that this op is"), 2);
+    m_asSource->hide();
     return bar;
 }
 
@@ -86,6 +103,56 @@ void OpPage::setGraph(std::shared_ptr<const OpGraph> graph) {
     refresh();
 }
 
+void OpPage::setModule(std::shared_ptr<const UserNet> module) {
+    if (m_module == module) {
+        return;
+    }
+    m_module = std::move(module);
+    m_asSource->setVisible(m_module != nullptr);
+    if (m_module == nullptr && m_pages->currentIndex() == kSourcePage) {
+        m_asPicture->click();
+    }
+    showSource();
+}
+
+const UserMethod* OpPage::shownMethod() const {
+    const OpId op = shownOp();
+    if (m_module == nullptr || !m_graph || !op.valid() || !m_graph->ops.ops.contains(op)) {
+        return nullptr;
+    }
+    const std::string& name = m_graph->ops.ops[op].name;
+    const auto& methods = m_module->methods();
+    const auto found = std::find_if(methods.begin(), methods.end(), [&](const UserMethod& method) {
+        // node3 is the method node for three children
+        return name.starts_with(method.name) &&
+               name.find_first_not_of("0123456789", method.name.size()) == std::string::npos;
+    });
+    return found == methods.end() ? nullptr : &*found;
+}
+
+/// The user's text with its line numbers; lines that an explanation names are marked, else the first one.
+void OpPage::showSource() {
+    const UserMethod* const method = shownMethod();
+    if (method == nullptr) {
+        m_source->setPlainText(m_module == nullptr ? QString() : tr("This op is no method of the module."));
+        return;
+    }
+    QStringList lines;
+    std::size_t number = method->line;
+    for (const QString& line : toText(method->source).split(QLatin1Char('\n'))) {
+        lines.append(QStringLiteral("%1  %2").arg(number++, 4).arg(line));
+    }
+    const QString way = toText(methodLine(*method));
+    m_source->setPlainText(lines.join(QLatin1Char('\n')).trimmed() % QStringLiteral("\n\n# ") % way);
+    QTextEdit::ExtraSelection mark;
+    mark.format.setBackground(palette().brush(QPalette::Highlight));
+    mark.format.setForeground(palette().brush(QPalette::HighlightedText));
+    mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+    const std::size_t at = lineNamedIn(*method);
+    mark.cursor = QTextCursor(m_source->document()->findBlockByNumber(static_cast<int>(at - method->line)));
+    m_source->setExtraSelections({mark});
+}
+
 void OpPage::showOp(OpId op, std::size_t batchSize) {
     m_batchOp = op;
     m_batchSize = batchSize;
@@ -98,6 +165,8 @@ void OpPage::showOp(OpId op, std::size_t batchSize) {
 
 void OpPage::refreshLook() {
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_source->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    showSource();
     listOps(*m_op, m_graph.get(), themeOf(*this));
 }
 
@@ -113,6 +182,7 @@ OpId OpPage::shownOp() const {
 void OpPage::refresh() {
     m_dot.cancel();
     m_patience.stop();
+    showSource();
     const OpId op = shownOp();
     if (!m_graph || !op.valid() || !m_graph->ops.ops.contains(op)) {
         m_diagram = {};

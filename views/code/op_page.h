@@ -25,6 +25,8 @@ class QToolButton;
 namespace batchscope {
 
 struct OpGraph;
+struct UserMethod;
+class UserNet;
 
 class OpPage final : public QWidget {
     Q_OBJECT
@@ -34,6 +36,8 @@ public:
 
     /// Whose ops are shown; null: none.
     void setGraph(std::shared_ptr<const OpGraph> graph);
+    /// Whose methods the ops are; null where no module of the user's runs. Its source has a page of its own.
+    void setModule(std::shared_ptr<const UserNet> module);
     /// The op that is looked at. `batchSize`: of its batch that is being made, 0 without one.
     void showOp(OpId op, std::size_t batchSize);
     /// Colors and fonts changed.
@@ -55,6 +59,9 @@ private:
 
     [[nodiscard]] QWidget* makeBar();
     [[nodiscard]] OpId shownOp() const;
+    /// The method that the shown op is; null without a module.
+    [[nodiscard]] const UserMethod* shownMethod() const;
+    void showSource();
     void refresh();
     void refreshTips();
     void ask(const std::string& dotText);
@@ -62,6 +69,7 @@ private:
     void draw(const Kept& kept);
 
     std::shared_ptr<const OpGraph> m_graph;
+    std::shared_ptr<const UserNet> m_module;
     OpId m_batchOp;
     std::size_t m_batchSize = 0;        // of a batch of m_batchOp
     OpDiagram m_diagram;                // of the shown op
@@ -71,9 +79,11 @@ private:
     QComboBox* m_op;
     QToolButton* m_asPicture;
     QToolButton* m_asText;
+    QToolButton* m_asSource;
     QStackedWidget* m_pages;
     OpPicture* m_picture;
     QPlainTextEdit* m_text;
+    QPlainTextEdit* m_source;
     QLabel* m_notice;
 };
 

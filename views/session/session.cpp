@@ -120,6 +120,10 @@ void Session::reload() {
     }
 }
 
+void Session::reloadModule() {
+    request(m_config);
+}
+
 void Session::cancel() {
     const bool wasBusy = busy();
     const bool wasSweeping = m_sweeps->state() != SweepQueue::State::Empty;
@@ -185,6 +189,9 @@ void Session::accept(std::shared_ptr<const Snapshot> snapshot, const GraphOption
     const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
     m_snapshot = std::move(snapshot);
+    if (m_config.graph.model == m_snapshot->config.graph.model) {
+        m_config.graph.user = m_snapshot->config.graph.user; // what the file held when it was read
+    }
     if (m_wholeBank && m_wholeBank->treebank == m_snapshot->treebank) {
         m_wholeBank.reset();
     }

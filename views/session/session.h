@@ -56,6 +56,8 @@ public:
     void follow(const Session& other, const SessionConfig& config);
     /// Reads the files again.
     void reload();
+    /// Shows what the module's file holds now, if it changed; the trees are not read again.
+    void reloadModule();
     /// Stops whatever was asked for; what was published stays.
     void cancel();
     /// Whether the picture that was asked for last is not complete yet.

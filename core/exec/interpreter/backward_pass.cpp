@@ -5,6 +5,7 @@
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/loss.h"
 #include "core/exec/machine.h"
+#include "core/exec/op_torch.h"
 #include "core/words/run_words.h"
 
 #include <ATen/ops/zeros.h>
@@ -45,6 +46,9 @@ IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUpRows(const 
                     rows[value.bias].reset();
                 }
             }
+        }
+        for (const ParamId param : op.call ? op.call->parameters() : std::vector<ParamId>()) {
+            rows[param].reset();
         }
     }
     for (std::size_t index = 0; index < graph.size(); ++index) {
@@ -128,8 +132,8 @@ private:
         }
         const auto gathered = Clock::now();
         const std::vector<at::Tensor> arguments =
-            runBodyBackward(m_graph.opOf(m_schedule.batchSignatures[m_batch]).body, m_parameters, batch, outputs,
-                            m_gradients->parameters);
+            runOpBackward(m_graph.opOf(m_schedule.batchSignatures[m_batch]), m_parameters, batch, outputs,
+                          m_gradients->parameters);
         const auto computed = Clock::now();
         for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
             if (arguments[slot].defined()) {

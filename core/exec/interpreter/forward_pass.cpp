@@ -4,6 +4,7 @@
 
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/machine.h"
+#include "core/exec/op_torch.h"
 #include "core/exec/recorded_batches.h"
 #include "core/words/run_words.h"
 
@@ -64,10 +65,10 @@ private:
         const auto start = Clock::now();
         const BodyBatch batch = m_operands.of(m_batch);
         const auto gathered = Clock::now();
-        const OpBody& body = m_graph.opOf(m_schedule.batchSignatures[m_batch]).body;
+        const Op& op = m_graph.opOf(m_schedule.batchSignatures[m_batch]);
         std::vector<at::Tensor> results;
         try {
-            results = runBody(body, m_parameters, batch);
+            results = runOp(op, m_parameters, batch);
         } catch (...) {
             m_operandShapes = shapesText(batch.arguments);
             throw;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// An op that is no body of primitives but a call into something else, such as a method of a user's module: an *opaque*
+// op. Nothing is known of it but what it takes, what it returns and which parameters it reads. Its body is the
+// arguments and one value Primitive::Call for each output (BodyBuilder::call). What runs it is core/exec's affair
+// (tensor_call_torch.h), and only the plain bodies on LibTorch can: see executorFor() there.
+#pragma once
+
+#include "core/base/id.h"
+
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+class OpCall {
+public:
+    OpCall() = default;
+    OpCall(const OpCall&) = delete;
+    OpCall& operator=(const OpCall&) = delete;
+    virtual ~OpCall() = default;
+
+    /// Parameters of the op set that it reads, each once.
+    [[nodiscard]] virtual const std::vector<ParamId>& parameters() const = 0;
+    /// What is called, for people: `children of encoder.pt`.
+    [[nodiscard]] virtual const std::string& title() const = 0;
+};
+
+} // namespace batchscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/method_text.h"
+
+#include "core/words/script_words.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+std::string methodLine(const UserMethod& method) {
+    const std::string place = method.file.empty() ? std::string() : method.file + ":" + std::to_string(method.line);
+    switch (method.way) {
+    case MethodWay::Translated: return words::methodTranslated(method.name, place);
+    case MethodWay::Opaque: return words::methodOpaque(method.name, place, method.reason);
+    case MethodWay::Alone: break;
+    }
+    return words::methodAlone(method.name, place, method.hazard);
+}
+
+std::size_t lineNamedIn(const UserMethod& method) {
+    const std::string& text = method.hazard.empty() ? method.reason : method.hazard;
+    const std::string marker = method.file + ":";
+    const std::size_t place = method.file.empty() ? std::string::npos : text.find(marker);
+    if (place == std::string::npos) {
+        return method.line;
+    }
+    std::size_t line = 0;
+    for (std::size_t at = place + marker.size(); at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+        line = 10 * line + static_cast<std::size_t>(text[at] - '0');
+    }
+    const auto lines = static_cast<std::size_t>(std::count(method.source.begin(), method.source.end(), '\n')) + 1;
+    return line >= method.line && line < method.line + lines ? line : method.line;
+}
+
+} // namespace batchscope

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/user_net.h"
+
+#include "core/nets/net_parts.h"
+#include "core/words/script_words.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <unordered_map>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kUnknownWords = {"<unk>", "<UNK>", "UNK"};
+
+/// Where the words of a treebank are in a vocabulary of the user's.
+class Vocabulary {
+public:
+    explicit Vocabulary(const std::vector<std::string>& words) {
+        for (std::size_t row = 0; row < words.size(); ++row) {
+            m_rows.try_emplace(words[row], static_cast<std::uint32_t>(row));
+        }
+        for (const std::string_view unknown : kUnknownWords) {
+            if (const auto found = m_rows.find(unknown); found != m_rows.end()) {
+                m_unknown = found->second;
+                break;
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<std::uint32_t> rowOf(std::string_view word) const {
+        const auto found = m_rows.find(word);
+        return found == m_rows.end() ? m_unknown : std::optional(found->second);
+    }
+
+private:
+    std::unordered_map<std::string_view, std::uint32_t> m_rows;
+    std::optional<std::uint32_t> m_unknown;
+};
+
+/// Records the calls of one tree.
+class UserRecorder {
+public:
+    UserRecorder(const UserRecording& user, const TreeInput& input, Fold& fold)
+        : m_user(user), m_ops(user.ops), m_input(input), m_shape(input.shape), m_fold(fold) {}
+
+    Status record() {
+        switch (m_user.net.recursion()) {
+        case Recursion::Binary: return recordBinary();
+        case Recursion::Nary: return recordNary();
+        case Recursion::Sequence: break;
+        }
+        return recordSequence();
+    }
+
+private:
+    Status recordBinary() {
+        if (Status words = wordsAtLeavesOnly(m_input, m_user.net.traits().name); !words) {
+            return words;
+        }
+        std::vector<Value> states(m_shape.size());
+        std::vector<Argument> arguments;
+        for (std::size_t index = 0; index < m_shape.size(); ++index) {
+            const TreeNodeId node(index);
+            m_fold.setOrigin(m_input.tree, node);
+            const auto children = m_shape.children(node);
+            if (children.empty()) {
+                states[index] = m_fold.add(m_ops.leaf, {word(node)});
+            } else if (children.size() == 1) {
+                states[index] = states[children[0].index()];
+            } else if (children.size() == 2) {
+                arguments.clear();
+                for (const TreeNodeId child : children) {
+                    push(states[child.index()], arguments);
+                }
+                states[index] = m_fold.add(m_ops.compose, arguments);
+            } else {
+                return notBinary(m_input, node, m_user.net.traits().name);
+            }
+            request(states[index], node, node);
+        }
+        return Ok{};
+    }
+
+    Status recordNary() {
+        std::vector<Value> states(m_shape.size());
+        std::vector<Argument> arguments;
+        for (std::size_t index = 0; index < m_shape.size(); ++index) {
+            const TreeNodeId node(index);
+            m_fold.setOrigin(m_input.tree, node);
+            const auto children = m_shape.children(node);
+            const OpId op = children.empty() && m_ops.leaf.valid() ? m_ops.leaf
+                            : children.size() < m_ops.nodes.size() ? m_ops.nodes[children.size()]
+                                                                   : OpId();
+            if (!op.valid()) {
+                return m_input.error(node, words::noMethodForChildren(children.size(), m_user.net.traits().name));
+            }
+            const auto& slots = m_user.ops.set.ops[op].arguments;
+            const bool takesWord = !slots.empty() && slots.front().kind == ArgumentClass::Integer;
+            const bool hasWord = m_shape.words[index].valid();
+            if (takesWord != hasWord) {
+                return m_input.error(node, takesWord ? words::nodeHasNoWord(m_user.net.traits().name)
+                                                     : words::nodeHasWord(m_user.net.traits().name));
+            }
+            arguments.clear();
+            if (takesWord) {
+                arguments.push_back(word(node));
+            }
+            for (std::uint32_t value = 0; value < m_ops.values; ++value) {
+                for (const TreeNodeId child : children) {
+                    arguments.emplace_back(m_fold.output(states[child.index()], value));
+                }
+            }
+            states[index] = m_fold.add(op, arguments);
+            request(states[index], node, node);
+        }
+        return Ok{};
+    }
+
+    Status recordSequence() {
+        const std::vector<TreeNodeId> order = wordsInOrder(m_shape);
+        Value state;
+        std::vector<Argument> arguments;
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            const TreeNodeId node = order[place];
+            m_fold.setOrigin(m_input.tree, node);
+            if (place == 0 && m_ops.start.valid()) {
+                state = m_fold.add(m_ops.start, {word(node)});
+            } else {
+                if (place == 0) {
+                    state = m_fold.add(m_ops.zeros, {});
+                }
+                arguments.assign(1, word(node));
+                push(state, arguments);
+                state = m_fold.add(m_ops.step, arguments);
+            }
+            const bool last = place + 1 == order.size();
+            if (last || m_input.outputs == Outputs::All) {
+                m_fold.setOrigin(m_input.tree, last ? m_shape.root() : node);
+                ask(state, m_shape.root());
+            }
+        }
+        return Ok{};
+    }
+
+    [[nodiscard]] Argument word(TreeNodeId node) const {
+        return Argument::integer(m_user.rows[m_shape.words[node.index()].value]);
+    }
+
+    /// All rows of a state.
+    void push(Value state, std::vector<Argument>& arguments) {
+        for (std::uint32_t value = 0; value < m_ops.values; ++value) {
+            arguments.emplace_back(m_fold.output(state, value));
+        }
+    }
+
+    void request(Value state, TreeNodeId node, TreeNodeId labelled) {
+        if (m_input.wants(node)) {
+            ask(state, labelled);
+        }
+    }
+
+    void ask(Value state, TreeNodeId labelled) {
+        if (!m_ops.logits.valid()) {
+            m_fold.request(m_fold.output(state, 0));
+            return;
+        }
+        std::vector<Argument> arguments;
+        for (std::uint32_t value = 0; value < m_ops.logitsTake; ++value) {
+            arguments.emplace_back(m_fold.output(state, value));
+        }
+        const std::int32_t target = m_input.target(labelled);
+        const bool fits = target < m_user.net.classes();
+        m_fold.request(m_fold.add(m_ops.logits, arguments), fits ? target : kNoTarget);
+    }
+
+    const UserRecording& m_user;
+    const UserOps& m_ops;
+    const TreeInput& m_input;
+    const Tree& m_shape;
+    Fold& m_fold;
+};
+
+} // namespace
+
+Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Treebank& bank) {
+    std::vector<std::uint32_t> rows(std::max<std::size_t>(bank.words.size(), 1));
+    if (net.vocabulary().empty()) {
+        if (net.embeddingRows() > 0 && bank.words.size() > net.embeddingRows()) {
+            return Error{ErrorCode::Config,
+                         words::moreWordsThanRows(net.traits().name, net.embeddingRows(), bank.words.size())};
+        }
+        std::iota(rows.begin(), rows.end(), 0U);
+        return rows;
+    }
+    const Vocabulary vocabulary(net.vocabulary());
+    for (std::size_t word = 0; word < bank.words.size(); ++word) {
+        const std::string_view text = bank.words.text(SymbolId(word));
+        const std::optional<std::uint32_t> row = vocabulary.rowOf(text);
+        if (!row) {
+            return Error{ErrorCode::Config, words::wordNotInVocabulary(net.traits().name, text)};
+        }
+        rows[word] = *row;
+    }
+    return rows;
+}
+
+Status recordUserTree(const UserRecording& user, const TreeInput& input, Fold& fold) {
+    return UserRecorder(user, input, fold).record();
+}
+
+bool isModuleFile(std::string_view model) {
+    return model.ends_with(".pt") || model.ends_with(".pth") || model.ends_with(".ts");
+}
+
+} // namespace batchscope

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scripts/batch_safety_torch.h"
+
+#include "core/scripts/script_call_torch.h"
+#include "core/words/script_words.h"
+
+#include <ATen/ops/cat.h>
+#include <ATen/ops/equal.h>
+#include <ATen/ops/sub.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+double differenceOfTwo(const at::Tensor& left, const at::Tensor& right) {
+    if (left.sizes() != right.sizes() || left.scalar_type() != right.scalar_type()) {
+        return kInfinite;
+    }
+    if (left.numel() == 0 || at::equal(left, right)) {
+        return 0.0;
+    }
+    if (!left.is_floating_point()) {
+        return kInfinite;
+    }
+    const at::Tensor wide = left.detach().to(at::kDouble);
+    const double difference = at::sub(wide, right.detach().to(at::kDouble)).abs().max().item<double>();
+    const double size = std::max(1.0, wide.abs().max().item<double>());
+    return std::isfinite(difference) ? difference / size : (std::isfinite(size) ? kInfinite : 0.0);
+}
+
+Tensors rowsOfEach(const Tensors& tensors, std::int64_t first, std::int64_t count) {
+    Tensors rows;
+    for (const at::Tensor& tensor : tensors) {
+        rows.push_back(tensor.narrow(0, first, count).contiguous());
+    }
+    return rows;
+}
+
+Tensors flipped(const Tensors& tensors) {
+    Tensors rows;
+    for (const at::Tensor& tensor : tensors) {
+        rows.push_back(tensor.flip(at::IntArrayRef{0}));
+    }
+    return rows;
+}
+
+Tensors twice(const Tensors& tensors) {
+    Tensors rows;
+    for (const at::Tensor& tensor : tensors) {
+        rows.push_back(at::cat({tensor, tensor}));
+    }
+    return rows;
+}
+
+/// The same method with every tensor that it computes on the way as a result.
+struct OpenGraph {
+    LiftedMethod method;
+    std::vector<const torch::jit::Node*> makers; // of each result
+};
+
+OpenGraph opened(const LiftedMethod& method) {
+    OpenGraph open{method, {}};
+    open.method.graph = method.graph->copy();
+    torch::jit::Graph& graph = *open.method.graph;
+    while (!graph.outputs().empty()) {
+        graph.eraseOutput(graph.outputs().size() - 1);
+    }
+    for (torch::jit::Node* node : graph.nodes()) {
+        for (torch::jit::Value* value : node->outputs()) {
+            if (value->type()->kind() == c10::TypeKind::TensorType) {
+                graph.registerOutput(value);
+                open.makers.push_back(node);
+            }
+        }
+    }
+    return open;
+}
+
+c10::optional<Tensors> runOpen(const OpenGraph& open, const TriedMethod& tried, const Tensors& arguments) {
+    try {
+        torch::jit::Stack stack = packedArguments(tried.slots, arguments);
+        for (const std::size_t tensor : open.method.lifted) {
+            stack.emplace_back(tried.tensors[tensor].tensor.clone());
+        }
+        torch::jit::InterpreterState(torch::jit::Code(open.method.graph, open.method.name)).run(stack);
+        Tensors results;
+        for (const c10::IValue& value : stack) {
+            results.push_back(value.isTensor() ? value.toTensor() : at::Tensor());
+        }
+        return results;
+    } catch (const std::exception&) {
+        return c10::nullopt;
+    }
+}
+
+/// A run on one row of those that ran together.
+struct AloneRun {
+    std::int64_t row = 0;
+    c10::optional<Tensors> values;
+};
+
+/// Whether a value of the row differs from what it is together with others: as its row, or as one number for all.
+bool dependsOnOthers(const at::Tensor& together, const at::Tensor& alone, std::int64_t row, std::int64_t rows) {
+    if (!together.defined() || !alone.defined() || together.dim() != alone.dim()) {
+        return false;
+    }
+    if (together.dim() == 0) {
+        return differenceOfTwo(together, alone) > kRoundingDifference;
+    }
+    return together.size(0) == rows && alone.size(0) == 1 &&
+           differenceOfTwo(together.narrow(0, row, 1), alone) > kRoundingDifference;
+}
+
+/// The first operation whose rows depend on one another; else the first whose result has no row for each node.
+const torch::jit::Node* culprit(const OpenGraph& open, const TriedMethod& tried, const Tensors& arguments) {
+    const std::int64_t rows = arguments.front().size(0);
+    const auto together = runOpen(open, tried, arguments);
+    const auto again = runOpen(open, tried, arguments);
+    std::vector<AloneRun> alone;
+    for (const std::int64_t row : {std::int64_t{0}, rows - 1}) {
+        alone.push_back({row, runOpen(open, tried, rowsOfEach(arguments, row, 1))});
+    }
+    if (!together || !again) {
+        return nullptr;
+    }
+    const torch::jit::Node* odd = nullptr;
+    for (std::size_t index = 0; index < open.makers.size(); ++index) {
+        const at::Tensor& value = (*together)[index];
+        if (value.defined() && differenceOfTwo(value, (*again)[index]) > kRoundingDifference) {
+            return open.makers[index];
+        }
+        for (const AloneRun& run : alone) {
+            if (run.values && dependsOnOthers(value, (*run.values)[index], run.row, rows)) {
+                return open.makers[index];
+            }
+        }
+        const bool hasNoRows = value.defined() && value.dim() > 0 && value.size(0) != rows;
+        odd = odd == nullptr && hasNoRows ? open.makers[index] : odd;
+    }
+    return odd;
+}
+
+/// What stands in the graph and is known to mix rows, where nothing was found by running: its rows fail alone.
+const torch::jit::Node* knownMixer(const torch::jit::Block& block) {
+    for (const torch::jit::Node* node : block.nodes()) {
+        const std::string name = operationName(*node);
+        if (name.find("batch_norm") != std::string::npos || name.find("instance_norm") != std::string::npos) {
+            return node;
+        }
+        for (const torch::jit::Block* inner : node->blocks()) {
+            if (const torch::jit::Node* const found = knownMixer(*inner)) {
+                return found;
+            }
+        }
+    }
+    return nullptr;
+}
+
+Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& arguments) {
+    const OpenGraph open = opened(tried.method);
+    const torch::jit::Node* node = culprit(open, tried, arguments);
+    node = node == nullptr ? knownMixer(*tried.method.graph->block()) : node;
+    if (node == nullptr) {
+        return {hazard};
+    }
+    return {words::hazardAt(hazard, operationName(*node), placeOf(*node))};
+}
+
+} // namespace
+
+std::vector<at::Tensor> runTried(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {
+    std::vector<CallWeight> buffers(tried.method.lifted.size()); // the module's own numbers
+    return ScriptCall(tried.method, tried.tensors, tried.slots, std::move(buffers), "").run(arguments, {});
+}
+
+double differenceOf(const std::vector<at::Tensor>& left, const std::vector<at::Tensor>& right) {
+    if (left.size() != right.size()) {
+        return kInfinite;
+    }
+    double largest = 0.0;
+    for (std::size_t index = 0; index < left.size(); ++index) {
+        largest = std::max(largest, differenceOfTwo(left[index], right[index]));
+    }
+    return largest;
+}
+
+std::optional<Hazard> hazardOf(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {
+    const std::int64_t rows = arguments.front().size(0);
+    const Tensors together = runTried(tried, arguments);
+    if (differenceOf(together, runTried(tried, arguments)) > 0.0) {
+        return located(words::kRowsAreRandom, tried, arguments);
+    }
+    try {
+        for (std::int64_t row = 0; row < rows; ++row) {
+            const Tensors alone = runTried(tried, rowsOfEach(arguments, row, 1));
+            if (differenceOf(rowsOfEach(together, row, 1), alone) > kRoundingDifference) {
+                return located(words::kRowsDependOnOthers, tried, arguments);
+            }
+        }
+    } catch (const std::exception& failure) {
+        Hazard hazard = located(words::kFailsAlone, tried, arguments);
+        hazard.text += " (" + reasonOf(failure) + ")";
+        hazard.failsAlone = true;
+        return hazard;
+    }
+    const bool moves = differenceOf(flipped(together), runTried(tried, flipped(arguments))) > kRoundingDifference;
+    if (moves || differenceOf(twice(together), runTried(tried, twice(arguments))) > kRoundingDifference) {
+        return located(words::kRowsDependOnOthers, tried, arguments);
+    }
+    return std::nullopt;
+}
+
+} // namespace batchscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A module as it was read: its methods by role, lifted, and the tensors that they read. Nothing of it has run.
+#pragma once
+
+#include "core/scripts/lifted_method_torch.h"
+#include "core/scripts/module_archive.h"
+#include "core/scripts/recursion_torch.h"
+#include "core/scripts/script_source_torch.h"
+
+#include <map>
+#include <string>
+
+namespace batchscope {
+
+struct OpenedModule {
+    torch::jit::Module module;
+    FoundMethods found = {};
+    LiftedTensors tensors = {};
+    std::map<Role, LiftedMethod> methods = {};
+    std::map<Role, ScriptText> texts = {};
+    std::size_t embeddingRows = 0; ///< of the smallest table that is looked up by words; 0: unknown
+};
+
+/// Errors with the file's name: LibTorch cannot read it, an operation is refused (refusal_torch.h), methods are missing
+/// or wrong (recursion_torch.h), a method changes the module, a tensor claims more than the file holds.
+[[nodiscard]] Result<OpenedModule> openModule(const std::string& path, const ModuleArchive& archive);
+
+/// The same of a module that is in memory.
+[[nodiscard]] Result<OpenedModule> openedModule(torch::jit::Module module);
+
+/// The first line of what LibTorch threw, without its own places.
+[[nodiscard]] std::string reasonOf(const std::exception& failure);
+
+} // namespace batchscope

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scripts/recursion_torch.h"
+
+#include "core/words/script_words.h"
+
+#include <fmt/format.h>
+
+#include <ATen/core/jit_type.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+struct RoleName {
+    std::string_view name;
+    Role role;
+};
+
+/// In the order in which a recursion is decided.
+constexpr std::array kRoleNames = {
+    RoleName{"leaf", Role::Leaf},     RoleName{"children", Role::Compose}, RoleName{"compose", Role::Compose},
+    RoleName{"node", Role::Node},     RoleName{"start", Role::Start},      RoleName{"step", Role::Step},
+    RoleName{"logits", Role::Logits},
+};
+
+std::string methodSignature(const c10::FunctionSchema& schema) {
+    std::string text = schema.name() + "(";
+    for (std::size_t index = 1; index < schema.arguments().size(); ++index) {
+        const c10::Argument& argument = schema.arguments()[index];
+        text += fmt::format("{}{}: {}", index == 1 ? "" : ", ", argument.name(), argument.type()->annotation_str());
+    }
+    text += ")";
+    for (const c10::Argument& result : schema.returns()) {
+        text += " -> " + result.type()->annotation_str();
+    }
+    return text;
+}
+
+std::string foundText(const torch::jit::Module& module) {
+    std::string text;
+    for (const torch::jit::Method& method : module.get_methods()) {
+        if (!method.name().starts_with("_")) {
+            text += fmt::format("{}{}", text.empty() ? "" : ", ", methodSignature(method.function().getSchema()));
+        }
+    }
+    return text.empty() ? words::kNoMethodsFound : text;
+}
+
+const char* templateFor(Recursion recursion) {
+    switch (recursion) {
+    case Recursion::Binary: return words::kBinaryTemplate;
+    case Recursion::Nary: return words::kNaryTemplate;
+    case Recursion::Sequence: break;
+    }
+    return words::kSequenceTemplate;
+}
+
+Error withTemplate(std::string message, Recursion recursion) {
+    return Error{ErrorCode::Config,
+                 fmt::format("{}\n{}\n\n{}", message, words::kTemplateFollows, templateFor(recursion))};
+}
+
+bool isTensor(const c10::TypePtr& type) {
+    return type->kind() == c10::TypeKind::TensorType;
+}
+
+/// Elements of a tuple of tensors; 0 for anything else.
+std::size_t tensorsIn(const c10::TypePtr& type) {
+    const auto tuple = type->cast<c10::TupleType>();
+    const bool areTensors = tuple && std::all_of(tuple->elements().begin(), tuple->elements().end(),
+                                                 [](const c10::TypePtr& element) { return isTensor(element); });
+    return areTensors ? tuple->elements().size() : 0;
+}
+
+std::optional<Formal> formalOf(const c10::TypePtr& type) {
+    if (isTensor(type)) {
+        return Formal{};
+    }
+    if (const std::size_t rows = tensorsIn(type); rows > 0) {
+        return Formal{Formal::Kind::Tuple, rows};
+    }
+    if (const auto list = type->cast<c10::ListType>()) {
+        if (isTensor(list->getElementType())) {
+            return Formal{Formal::Kind::Tensors, 1};
+        }
+        if (const std::size_t rows = tensorsIn(list->getElementType()); rows > 0) {
+            return Formal{Formal::Kind::TupleOfEach, rows};
+        }
+    }
+    return std::nullopt;
+}
+
+bool isOfEachChild(const Formal& formal) {
+    return formal.kind == Formal::Kind::Tensors || formal.kind == Formal::Kind::TupleOfEach;
+}
+
+Recursion recursionOf(const torch::jit::Module& module) {
+    if (module.find_method("step")) {
+        return Recursion::Sequence;
+    }
+    return module.find_method("node") ? Recursion::Nary : Recursion::Binary;
+}
+
+bool belongsTo(Role role, Recursion recursion) {
+    switch (role) {
+    case Role::Logits: return true;
+    case Role::Leaf: return recursion != Recursion::Sequence;
+    case Role::Compose: return recursion == Recursion::Binary;
+    case Role::Node: return recursion == Recursion::Nary;
+    case Role::Start:
+    case Role::Step: break;
+    }
+    return recursion == Recursion::Sequence;
+}
+
+/// Reads the methods one by one.
+class Finder {
+public:
+    explicit Finder(const torch::jit::Module& module) : m_module(module) { m_found.recursion = recursionOf(module); }
+
+    Result<FoundMethods> find() {
+        for (const RoleName& row : kRoleNames) {
+            const auto method = m_module.find_method(std::string(row.name));
+            if (!method || !belongsTo(row.role, m_found.recursion) || m_found.methods.contains(row.role)) {
+                continue;
+            }
+            if (const Status fits = read(*method, row.role); !fits) {
+                return fits.error();
+            }
+        }
+        if (m_found.methods.empty()) {
+            return withTemplate(words::noMethods(foundText(m_module)), m_found.recursion);
+        }
+        if (const Status complete = checkComplete(); !complete) {
+            return complete.error();
+        }
+        if (const Status fits = checkStates(); !fits) {
+            return fits.error();
+        }
+        return std::move(m_found);
+    }
+
+private:
+    Status read(const torch::jit::Method& method, Role role) {
+        const c10::FunctionSchema& schema = method.function().getSchema();
+        RoleMethod read{.name = method.name()};
+        for (std::size_t index = 1; index < schema.arguments().size(); ++index) {
+            const std::optional<Formal> formal = formalOf(schema.arguments()[index].type());
+            if (!formal) {
+                return wrong(schema, words::kExpectedTensors);
+            }
+            read.formals.push_back(*formal);
+        }
+        const bool isOne = schema.returns().size() == 1;
+        read.results = !isOne                                      ? 0
+                       : isTensor(schema.returns().front().type()) ? 1
+                                                                   : tensorsIn(schema.returns().front().type());
+        if (read.results == 0) {
+            return wrong(schema, words::kExpectedTensors);
+        }
+        const bool firstIsTensor = !read.formals.empty() && read.formals.front().kind == Formal::Kind::Tensor;
+        read.takesWord = firstIsTensor && (role == Role::Leaf || role == Role::Start || role == Role::Step ||
+                                           (role == Role::Node && isOfEachChildBehindFirst(read)));
+        m_found.methods.emplace(role, std::move(read));
+        return Ok{};
+    }
+
+    static bool isOfEachChildBehindFirst(const RoleMethod& method) {
+        return method.formals.size() > 1 &&
+               std::all_of(method.formals.begin() + 1, method.formals.end(), isOfEachChild);
+    }
+
+    Status checkComplete() const {
+        std::vector<std::pair<Role, const char*>> needed;
+        switch (m_found.recursion) {
+        case Recursion::Binary: needed = {{Role::Leaf, "leaf"}, {Role::Compose, "compose"}}; break;
+        case Recursion::Nary: needed = {{Role::Node, "node"}}; break;
+        case Recursion::Sequence: needed = {{Role::Step, "step"}}; break;
+        }
+        for (const auto& [role, name] : needed) {
+            if (!m_found.methods.contains(role)) {
+                return withTemplate(words::methodMissing(name, foundText(m_module)), m_found.recursion);
+            }
+        }
+        if (m_found.recursion == Recursion::Nary && !m_found.methods.contains(Role::Leaf) &&
+            !m_found.methods.at(Role::Node).takesWord) {
+            return withTemplate(words::methodMissing("leaf", foundText(m_module)), m_found.recursion);
+        }
+        return Ok{};
+    }
+
+    /// A state is what leaf, node or step returns; everything else must take and return the same.
+    Status checkStates() {
+        const Role maker = m_found.recursion == Recursion::Sequence ? Role::Step
+                           : m_found.methods.contains(Role::Leaf)   ? Role::Leaf
+                                                                    : Role::Node;
+        m_found.values = m_found.methods.at(maker).results;
+        for (const auto& [role, method] : m_found.methods) {
+            const bool returns = role == Role::Logits ? method.results == 1 : method.results == m_found.values;
+            if (!returns || !takesRight(role, method)) {
+                return wrong(m_module.get_method(method.name).function().getSchema(), expectedOf(role).c_str());
+            }
+        }
+        return Ok{};
+    }
+
+    [[nodiscard]] bool takesRight(Role role, const RoleMethod& method) const {
+        const std::size_t values = m_found.values;
+        const bool ofEach = std::any_of(method.formals.begin(), method.formals.end(), isOfEachChild);
+        switch (role) {
+        case Role::Leaf:
+        case Role::Start: return method.takesWord && method.formals.size() == 1;
+        case Role::Compose: return !ofEach && method.rowsFor(2) == 2 * values;
+        case Role::Step: return !ofEach && method.takesWord && method.rowsFor(1) == values;
+        case Role::Logits: return !ofEach && (method.rowsFor(1) == 1 || method.rowsFor(1) == values);
+        case Role::Node: break;
+        }
+        const auto first = method.formals.begin() + (method.takesWord ? 1 : 0);
+        return first != method.formals.end() && std::all_of(first, method.formals.end(), isOfEachChild) &&
+               method.rowsFor(1) == values;
+    }
+
+    [[nodiscard]] std::string expectedOf(Role role) const {
+        const std::size_t values = m_found.values;
+        switch (role) {
+        case Role::Leaf: return words::expectedLeaf();
+        case Role::Start: return words::expectedStart(values);
+        case Role::Compose: return words::expectedCompose(values);
+        case Role::Step: return words::expectedStep(values);
+        case Role::Logits: return words::expectedLogits();
+        case Role::Node: break;
+        }
+        return words::expectedNode(values);
+    }
+
+    [[nodiscard]] Error wrong(const c10::FunctionSchema& schema, const char* expected) const {
+        return withTemplate(words::methodWrong(schema.name(), methodSignature(schema), expected), m_found.recursion);
+    }
+
+    const torch::jit::Module& m_module;
+    FoundMethods m_found;
+};
+
+} // namespace
+
+std::size_t RoleMethod::rowsFor(std::size_t children) const {
+    std::size_t rows = 0;
+    for (std::size_t index = takesWord ? 1 : 0; index < formals.size(); ++index) {
+        rows += formals[index].rows * (isOfEachChild(formals[index]) ? children : 1);
+    }
+    return rows;
+}
+
+Result<FoundMethods> findMethods(const torch::jit::Module& module) {
+    return Finder(module).find();
+}
+
+std::vector<SlotTree> slotsOf(const RoleMethod& method, Role role, std::size_t values, std::size_t children) {
+    std::vector<SlotTree> trees;
+    std::size_t next = 0;
+    std::size_t value = 0; // n-ary: the next of the state's rows
+    if (method.takesWord) {
+        trees.push_back({.slot = next++});
+    }
+    const std::size_t first = next;
+    for (std::size_t index = method.takesWord ? 1 : 0; index < method.formals.size(); ++index) {
+        const Formal& formal = method.formals[index];
+        if (role != Role::Node) {
+            SlotTree tree{.kind = formal.kind == Formal::Kind::Tuple ? SlotTree::Kind::Tuple : SlotTree::Kind::Slot,
+                          .slot = next};
+            for (std::size_t row = 0; row < formal.rows; ++row, ++next) {
+                tree.items.push_back({.slot = next});
+            }
+            trees.push_back(std::move(tree));
+            continue;
+        }
+        const bool areTuples = formal.kind == Formal::Kind::TupleOfEach;
+        SlotTree list{.kind = SlotTree::Kind::List, .rows = areTuples ? formal.rows : 0};
+        for (std::size_t child = 0; child < children; ++child) {
+            if (!areTuples) {
+                list.items.push_back({.slot = first + value * children + child});
+                continue;
+            }
+            SlotTree tuple{.kind = SlotTree::Kind::Tuple};
+            for (std::size_t row = 0; row < values; ++row) {
+                tuple.items.push_back({.slot = first + row * children + child});
+            }
+            list.items.push_back(std::move(tuple));
+        }
+        value += formal.rows;
+        trees.push_back(std::move(list));
+    }
+    return trees;
+}
+
+std::size_t slotCount(const std::vector<SlotTree>& slots) {
+    std::size_t count = 0;
+    for (const SlotTree& tree : slots) {
+        count += tree.kind == SlotTree::Kind::Slot ? 1 : slotCount(tree.items);
+    }
+    return count;
+}
+
+} // namespace batchscope

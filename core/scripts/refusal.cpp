@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scripts/refusal_torch.h"
+
+#include "core/scripts/script_source_torch.h"
+#include "core/words/script_words.h"
+
+#include <torch/csrc/jit/api/function_impl.h>
+#include <torch/csrc/jit/ir/ir.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace batchscope {
+
+namespace {
+
+struct Refused {
+    std::string_view name;
+    const char* why;
+};
+
+constexpr std::array kRefused = {
+    Refused{"aten::save", words::kTouchesFiles},
+    Refused{"aten::from_file", words::kTouchesFiles},
+    Refused{"aten::load", words::kTouchesFiles},
+    Refused{"prim::PythonOp", words::kCallsPython},
+    Refused{"prim::IgnoredPythonOp", words::kCallsPython},
+    Refused{"prim::CreateObject", nullptr}, // allowed; what its methods do is looked at
+};
+constexpr std::array<std::string_view, 6> kOwnNamespaces = {
+    "aten::", "prim::", "quantized::", "prepacked::", "_quantized::", "mkldnn_prepacked::"};
+
+const char* reasonFor(const std::string& operation) {
+    const auto* const found = std::find_if(kRefused.begin(), kRefused.end(),
+                                           [&](const Refused& refused) { return refused.name == operation; });
+    if (found != kRefused.end()) {
+        return found->why;
+    }
+    const bool isOwn = std::any_of(kOwnNamespaces.begin(), kOwnNamespaces.end(),
+                                   [&](std::string_view own) { return operation.starts_with(own); });
+    return isOwn ? nullptr : words::kLeavesTorch;
+}
+
+class Inspection {
+public:
+    Status inspect(const c10::ClassTypePtr& type) {
+        if (!type || !m_types.insert(type.get()).second) {
+            return Ok{};
+        }
+        for (torch::jit::Function* method : type->methods()) {
+            if (const Status fine = inspect(*method); !fine) {
+                return fine;
+            }
+        }
+        for (std::size_t slot = 0; slot < type->numAttributes(); ++slot) {
+            if (const Status fine = inspect(type->getAttribute(slot)->cast<c10::ClassType>()); !fine) {
+                return fine;
+            }
+        }
+        return Ok{};
+    }
+
+private:
+    Status inspect(torch::jit::Function& function) {
+        torch::jit::GraphFunction* const graph = torch::jit::tryToGraphFunction(function);
+        return graph == nullptr || !m_functions.insert(&function).second ? Status(Ok{})
+                                                                         : inspect(*graph->graph()->block());
+    }
+
+    Status inspect(const torch::jit::Block& block) {
+        for (const torch::jit::Node* node : block.nodes()) {
+            if (const Status fine = inspect(*node); !fine) {
+                return fine;
+            }
+        }
+        return Ok{};
+    }
+
+    Status inspect(const torch::jit::Node& node) {
+        const std::string operation = operationName(node);
+        if (const char* const why = reasonFor(operation)) {
+            return Error{ErrorCode::Parse, words::refusedOperation(operation, placeOf(node), why)};
+        }
+        for (const torch::jit::Value* value : node.outputs()) {
+            if (const auto function = value->type()->cast<c10::FunctionType>()) {
+                if (const Status fine = inspect(*function->function()); !fine) {
+                    return fine;
+                }
+            }
+            if (const Status fine = inspect(value->type()->cast<c10::ClassType>()); !fine) {
+                return fine;
+            }
+        }
+        for (const torch::jit::Block* inner : node.blocks()) {
+            if (const Status fine = inspect(*inner); !fine) {
+                return fine;
+            }
+        }
+        if (node.hasAttribute(torch::jit::attr::Subgraph)) {
+            return inspect(*node.g(torch::jit::attr::Subgraph)->block());
+        }
+        return Ok{};
+    }
+
+    std::set<const void*> m_types;
+    std::set<const void*> m_functions;
+};
+
+} // namespace
+
+Status checkOperations(const torch::jit::Module& module) {
+    return Inspection().inspect(module.type());
+}
+
+} // namespace batchscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A lifted method as an opaque op: called once a batch, with the weights of the run.
+#pragma once
+
+#include "core/exec/tensor_call_torch.h"
+#include "core/scripts/lifted_method_torch.h"
+#include "core/scripts/recursion_torch.h"
+
+#include <torch/csrc/jit/runtime/interpreter.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// How a weight of the module is held as a parameter of the op set, [rows, columns].
+enum class WeightForm : std::uint8_t {
+    AsIs,       ///< [r, c]; of more dimensions, all behind the first as columns; a vector [n] as [1, n]
+    Transposed, ///< [c, r]
+    Column,     ///< a vector [n] as [n, 1]
+};
+
+/// A weight as the call needs it: the parameter, and how to get the module's shape back.
+struct CallWeight {
+    ParamId param; ///< invalid: a buffer, which no run changes
+    WeightForm form = WeightForm::AsIs;
+};
+
+class ScriptCall final : public TensorCall {
+public:
+    /// `weights`: by LiftedMethod::lifted.
+    ScriptCall(const LiftedMethod& method, const LiftedTensors& tensors, std::vector<SlotTree> slots,
+               std::vector<CallWeight> weights, std::string title);
+
+    [[nodiscard]] const std::vector<ParamId>& parameters() const override { return m_parameters; }
+    [[nodiscard]] const std::string& title() const override { return m_title; }
+    [[nodiscard]] std::vector<at::Tensor> run(const std::vector<at::Tensor>& arguments,
+                                              const std::vector<at::Tensor>& parameters) const override;
+
+private:
+    struct Weight {
+        std::size_t place = 0; ///< in m_parameters; kNone of a buffer
+        WeightForm form = WeightForm::AsIs;
+        at::Tensor original; ///< its shape; of a buffer, the numbers
+    };
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+    torch::jit::Code m_code;
+    std::vector<SlotTree> m_slots;
+    std::vector<Weight> m_weights;
+    std::vector<ParamId> m_parameters;
+    bool m_writes;
+    std::string m_title;
+};
+
+/// Runs a lifted graph on tensors: arguments by slot, then its tensors as they are in the module.
+[[nodiscard]] std::vector<c10::IValue> packedArguments(const std::vector<SlotTree>& slots,
+                                                       const std::vector<at::Tensor>& arguments);
+/// The tensors in a result, a tensor or a tuple of them.
+[[nodiscard]] std::vector<at::Tensor> tensorsOf(const c10::IValue& result);
+
+} // namespace batchscope

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scripts/script_net.h"
+
+#include "core/base/budget.h"
+#include "core/exec/machine.h"
+#include "core/nets/method_text.h"
+#include "core/scripts/module_ops_torch.h"
+#include "core/scripts/module_trial.h"
+#include "core/words/script_words.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+const char* inputOf(Recursion recursion) {
+    switch (recursion) {
+    case Recursion::Binary: return words::kBinaryInput;
+    case Recursion::Nary: return words::kNaryInput;
+    case Recursion::Sequence: break;
+    }
+    return words::kSequenceInput;
+}
+
+class ScriptNet final : public UserNet {
+public:
+    ScriptNet(const std::string& path, const ModuleArchive& archive, OpenedModule opened, ModuleFacts facts,
+              Translate translate)
+        : m_name(std::filesystem::path(path).filename().string()), m_stamp(archive.stamp),
+          m_vocabulary(archive.vocabulary), m_opened(std::move(opened)), m_facts(std::move(facts)),
+          m_translate(translate) {
+        const Recursion recursion = m_opened.found.recursion;
+        m_traits.name = m_name.c_str();
+        m_traits.title = m_name.c_str();
+        m_traits.description = words::kModuleDescription;
+        m_traits.input = inputOf(recursion);
+        m_traits.labels = recursion == Recursion::Sequence ? LabelsAt::Roots : LabelsAt::Nodes;
+        m_traits.heeds = {.dim = false, .shape = recursion == Recursion::Sequence ? ShapeUse::None : ShapeUse::Nodes};
+        m_traits.suits.trees = recursion == Recursion::Nary       ? SuitedTrees::AnyArity
+                               : recursion == Recursion::Sequence ? SuitedTrees::OneSequence
+                                                                  : SuitedTrees::Some;
+    }
+
+    /// What LibTorch throws while the ops are made the first time.
+    Status prepare() {
+        try {
+            m_methods = make(2, DType::Float32).methods;
+            return Ok{};
+        } catch (const std::exception& failure) {
+            return Error{ErrorCode::Backend, words::cannotLoad(reasonOf(failure))};
+        }
+    }
+
+    [[nodiscard]] const Net& traits() const override { return m_traits; }
+    [[nodiscard]] Recursion recursion() const override { return m_opened.found.recursion; }
+    [[nodiscard]] const std::vector<UserMethod>& methods() const override { return m_methods; }
+    [[nodiscard]] const std::vector<std::string>& vocabulary() const override { return m_vocabulary; }
+    [[nodiscard]] std::size_t embeddingRows() const override { return m_opened.embeddingRows; }
+    [[nodiscard]] std::int32_t classes() const override { return m_facts.classes; }
+    [[nodiscard]] const std::string& stamp() const override { return m_stamp; }
+
+    [[nodiscard]] Result<UserOps> ops(const NetOptions& options) const override {
+        const bool ofArity = m_opened.found.recursion == Recursion::Nary;
+        const std::pair key(ofArity ? options.arity : 2, options.dtype);
+        const std::lock_guard lock(m_mutex); // graphs are built on several threads
+        const auto known = m_made.find(key);
+        if (known != m_made.end()) {
+            return known->second;
+        }
+        try {
+            return m_made.emplace(key, make(key.first, key.second).ops).first->second;
+        } catch (const std::exception& failure) {
+            return Error{ErrorCode::Backend, words::cannotLoad(reasonOf(failure))};
+        }
+    }
+
+private:
+    [[nodiscard]] ModuleOps make(std::int32_t arity, DType dtype) const {
+        return moduleOps(m_opened, m_facts, {m_name, arity, dtype, m_translate == Translate::Yes});
+    }
+
+    std::string m_name;
+    std::string m_stamp;
+    std::vector<std::string> m_vocabulary;
+    OpenedModule m_opened;
+    ModuleFacts m_facts;
+    Translate m_translate;
+    Net m_traits{};
+    std::vector<UserMethod> m_methods;
+    mutable std::mutex m_mutex;
+    mutable std::map<std::pair<std::int32_t, DType>, UserOps> m_made;
+};
+
+/// All that runs in the child.
+std::string tried(const std::string& path, const ModuleArchive& archive,
+                  const std::function<void(const std::string&)>& about) {
+    setThreadCount(1); // the threads of this process are not in the child
+    const Result<OpenedModule> opened = openModule(path, archive);
+    if (!opened) {
+        return factsText(opened.error());
+    }
+    Result<ModuleFacts> facts =
+        tryModule(*opened, [&](const std::string& method) { about(words::doingMethod(method)); });
+    if (!facts) {
+        return factsText(Error{facts.error().code, facts.error().message, path});
+    }
+    return factsText(facts);
+}
+
+} // namespace
+
+Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
+                                                  const RunControl& control) {
+    const Result<ModuleArchive> archive = inspectArchive(path);
+    if (!archive) {
+        return archive.error();
+    }
+    TrialLimits limits = options.limits;
+    limits.bytes = limits.bytes == 0 ? memoryLimit() : limits.bytes;
+    const Result<std::string> text =
+        runTrial([&](const auto& about) { return tried(path, *archive, about); }, limits, control);
+    if (!text) {
+        return Error{text.error().code, text.error().message, path};
+    }
+    Result<ModuleFacts> facts = factsFrom(*text);
+    if (!facts) {
+        return facts.error();
+    }
+    Result<OpenedModule> opened = openModule(path, *archive);
+    if (!opened) {
+        return opened.error();
+    }
+    auto net = std::make_shared<ScriptNet>(path, *archive, std::move(*opened), std::move(*facts), options.translate);
+    if (const Status prepared = net->prepare(); !prepared) {
+        return Error{prepared.error().code, prepared.error().message, path};
+    }
+    return std::shared_ptr<const UserNet>(std::move(net));
+}
+
+bool isLoaded(const GraphOptions& options) {
+    return options.user.net != nullptr && options.user.net->stamp() == stampOf(options.model);
+}
+
+Result<bool> loadUserNet(GraphOptions& options, const RunControl& control) {
+    if (!isModuleFile(options.model)) {
+        options.user.net.reset();
+        return false;
+    }
+    if (isLoaded(options)) {
+        return false;
+    }
+    Result<std::shared_ptr<const UserNet>> net = loadScript(options.model, {}, control);
+    if (!net) {
+        return net.error();
+    }
+    options.user.net = std::move(*net);
+    return true;
+}
+
+std::vector<std::string> methodLines(const UserNet& net) {
+    std::vector<std::string> lines;
+    bool isCalled = false;
+    for (const UserMethod& method : net.methods()) {
+        lines.push_back(methodLine(method));
+        isCalled = isCalled || method.way != MethodWay::Translated;
+    }
+    if (isCalled) {
+        lines.push_back(words::runsOnLibTorch(net.traits().name));
+    }
+    return lines;
+}
+
+} // namespace batchscope

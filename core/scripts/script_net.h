@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Opens a TorchScript module as a net (core/nets/user_net.h): what it is, is checked in the file (module_archive.h); it
+// is read and its methods are called for the first time in a child with bounds (trial.h, module_trial.h); only then it
+// is read here, and its methods become ops (module_ops_torch.h). Python never runs.
+//
+//     Result<std::shared_ptr<const UserNet>> net = loadScript("encoder.pt", {}, control);
+//     options.model = "encoder.pt";
+//     options.user.net = *net;
+//
+// Afterwards the module runs in this process, once a batch, and nothing bounds it any more: a method that computes
+// forever only with rows of many nodes cannot be stopped.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/nets/build_graph.h"
+#include "core/scripts/trial.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// Whether methods become bodies where they can.
+enum class Translate { Yes, No };
+
+struct ScriptOptions {
+    TrialLimits limits; ///< of the first calls; bytes 0: memoryLimit()
+    Translate translate = Translate::Yes;
+};
+
+/// Any thread. Errors with the file's name: all those of module_archive.h, opened_module_torch.h, module_trial.h and
+/// trial.h.
+[[nodiscard]] Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
+                                                                const RunControl& control);
+
+/// Whether the module of `options` is loaded as its file is now.
+[[nodiscard]] bool isLoaded(const GraphOptions& options);
+
+/// Loads what `options` names, where it is a module's file that is not loaded, or that changed meanwhile. True when it
+/// did.
+[[nodiscard]] Result<bool> loadUserNet(GraphOptions& options, const RunControl& control);
+
+/// One line a method: how it runs, and why.
+[[nodiscard]] std::vector<std::string> methodLines(const UserNet& net);
+
+} // namespace batchscope

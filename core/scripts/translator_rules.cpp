@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scripts/translator_rules.h"
+
+#include "core/scripts/rule_parts.h"
+#include "core/words/script_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+
+namespace batchscope {
+
+namespace {
+
+using Kind = Known::Kind;
+
+// ---- products -----------------------------------------------------------------------------------------------------
+
+Made linear(RuleContext& in, Args a) {
+    return product(in, a[0], a[1], true, a.size() > 2 ? a[2] : Known());
+}
+
+Made matmul(RuleContext& in, Args a) {
+    return product(in, a[0], a[1], false, {});
+}
+
+Made addmm(RuleContext& in, Args a) {
+    for (std::size_t factor = 3; factor < a.size(); ++factor) {
+        if (a[factor].isScalar() && a[factor].number != 1.0) {
+            return std::nullopt;
+        }
+    }
+    return product(in, a[1], a[2], false, a[0]);
+}
+
+Made turned(RuleContext& /*in*/, Args a) {
+    if (!a[0].is(Kind::Weight)) {
+        return std::nullopt;
+    }
+    Known weight = a[0];
+    weight.turned = !weight.turned;
+    return weight;
+}
+
+/// transpose(weight, 0, 1)
+Made transposed(RuleContext& in, Args a) {
+    const bool swaps = a.size() == 3 && a[1].isScalar() && a[2].isScalar() && std::abs(a[1].whole - a[2].whole) == 1 &&
+                       (a[1].whole < 0) == (a[2].whole < 0);
+    return swaps ? turned(in, a) : std::nullopt;
+}
+
+Made embedding(RuleContext& in, Args a) {
+    if (!a[0].is(Kind::Weight) || !a[1].is(Kind::Words) || a[0].turned) {
+        return std::nullopt;
+    }
+    const auto table = in.forms.matrix(a[0].weight, WeightForm::AsIs);
+    if (!table) {
+        in.why = words::kUsedInTwoWays;
+        return std::nullopt;
+    }
+    return in.made(in.body.lookup(*table, static_cast<std::int32_t>(a[1].whole)), in.set.params[*table].columns);
+}
+
+// ---- elementwise --------------------------------------------------------------------------------------------------
+
+Made withScalars(Args a, double (*of)(double, double)) {
+    const double result = of(a[0].number, a[1].number);
+    const bool whole = a[0].is(Kind::Int) && a[1].is(Kind::Int);
+    return whole ? Known::integer(static_cast<std::int64_t>(result)) : Known::real(result);
+}
+
+double alphaOf(Args a) {
+    return a.size() > 2 && a[2].isScalar() ? a[2].number : 1.0;
+}
+
+Made add(RuleContext& in, Args a) {
+    if (a[0].isScalar() && a[1].isScalar()) {
+        return withScalars(a, [](double x, double y) { return x + y; });
+    }
+    if (a[0].is(Kind::List) && a[1].is(Kind::List)) {
+        std::vector<Known> joined = *a[0].items;
+        joined.insert(joined.end(), a[1].items->begin(), a[1].items->end());
+        return Known::list(std::move(joined));
+    }
+    if (alphaOf(a) == 1.0) {
+        return combined(in, Primitive::Add, a[0], a[1]);
+    }
+    const Made scaled = a[1].is(Kind::Rows) ? times(in, a[1], alphaOf(a)) : std::nullopt;
+    return scaled ? combined(in, Primitive::Add, a[0], *scaled) : std::nullopt;
+}
+
+Made subtract(RuleContext& in, Args a) {
+    if (a[0].isScalar() && a[1].isScalar()) {
+        return withScalars(a, [](double x, double y) { return x - y; });
+    }
+    return alphaOf(a) == 1.0 ? combined(in, Primitive::Subtract, a[0], a[1]) : std::nullopt;
+}
+
+/// other - self
+Made subtractFrom(RuleContext& in, Args a) {
+    return alphaOf(a) == 1.0 ? combined(in, Primitive::Subtract, a[1], a[0]) : std::nullopt;
+}
+
+Made multiply(RuleContext& in, Args a) {
+    if (a[0].isScalar() && a[1].isScalar()) {
+        return withScalars(a, [](double x, double y) { return x * y; });
+    }
+    return combined(in, Primitive::Multiply, a[0], a[1]);
+}
+
+Made divide(RuleContext& in, Args a) {
+    if (a[0].isScalar() && a[1].isScalar()) {
+        return a[1].number == 0.0 ? std::nullopt : Made(Known::real(a[0].number / a[1].number));
+    }
+    return a.size() == 2 && isRowAt(a, 0) && a[1].isScalar() && a[1].number != 0.0 ? times(in, a[0], 1.0 / a[1].number)
+                                                                                   : std::nullopt;
+}
+
+Made negate(RuleContext& in, Args a) {
+    if (a[0].is(Kind::Int)) {
+        return Known::integer(-a[0].whole);
+    }
+    return a[0].isScalar() ? Made(Known::real(-a[0].number))
+                           : combined(in, Primitive::Subtract, Known::real(0.0), a[0]);
+}
+
+template <Primitive primitive>
+Made function(RuleContext& in, Args a) {
+    return isRowAt(a, 0) && a.size() == 1 ? Made(in.made(in.body.elementwise(primitive, a[0].row), in.width(a[0])))
+                                          : std::nullopt;
+}
+
+Made same(RuleContext& /*in*/, Args a) {
+    return a[0];
+}
+
+Made dropout(RuleContext& in, Args a) {
+    if (a.size() > 2 && a[2].is(Kind::Flag) && a[2].whole == 0) {
+        return a[0];
+    }
+    in.why = words::kDropoutOn;
+    return std::nullopt;
+}
+
+// ---- columns ------------------------------------------------------------------------------------------------------
+
+/// Pieces one after the other; nothing unless they fill the row.
+Made pieces(RuleContext& in, const Known& row, const std::vector<std::int64_t>& widths) {
+    const bool fits = std::all_of(widths.begin(), widths.end(), [](std::int64_t width) { return width > 0; }) &&
+                      std::accumulate(widths.begin(), widths.end(), std::int64_t{0}) == in.width(row);
+    if (!fits) {
+        return std::nullopt;
+    }
+    std::vector<Known> parts;
+    std::int64_t begin = 0;
+    for (const std::int64_t width : widths) {
+        parts.push_back(columns(in, row, begin, width));
+        begin += width;
+    }
+    return Known::list(std::move(parts));
+}
+
+Made equalPieces(RuleContext& in, const Known& row, std::int64_t width) {
+    if (width <= 0) {
+        return std::nullopt;
+    }
+    std::vector<std::int64_t> widths;
+    for (std::int64_t begin = 0; begin < in.width(row); begin += width) {
+        widths.push_back(std::min(width, in.width(row) - begin));
+    }
+    return pieces(in, row, widths);
+}
+
+/// chunk(row, pieces, 1)
+Made chunk(RuleContext& in, Args a) {
+    if (!isRowAt(a, 0) || a.size() != 3 || !a[1].is(Kind::Int) || a[1].whole <= 0 || !a[2].isColumns()) {
+        return std::nullopt;
+    }
+    return equalPieces(in, a[0], (in.width(a[0]) + a[1].whole - 1) / a[1].whole);
+}
+
+/// split(row, width or widths, 1)
+Made splitRow(RuleContext& in, Args a) {
+    if (!isRowAt(a, 0) || a.size() != 3 || !a[2].isColumns()) {
+        return std::nullopt;
+    }
+    if (a[1].is(Kind::Int)) {
+        return equalPieces(in, a[0], a[1].whole);
+    }
+    std::vector<std::int64_t> widths;
+    for (const Known& width : a[1].is(Kind::List) ? *a[1].items : std::vector<Known>()) {
+        widths.push_back(width.is(Kind::Int) ? width.whole : 0);
+    }
+    return pieces(in, a[0], widths);
+}
+
+/// row[:, begin:end], or a part of a list; of rows all are taken: row[:]
+Made slice(RuleContext& in, Args a) {
+    if (a[0].is(Kind::List)) {
+        return std::nullopt;
+    }
+    if (!isRowAt(a, 0) || a.size() != 5 || !(a[4].is(Kind::Int) && a[4].whole == 1)) {
+        return std::nullopt;
+    }
+    const bool ofColumns = a[1].isColumns();
+    const std::int64_t width = ofColumns ? in.width(a[0]) : 0;
+    const auto place = [&](const Known& at, std::int64_t otherwise) {
+        const std::int64_t value = at.is(Kind::Int) ? at.whole : otherwise;
+        return value < 0 ? value + width : std::min(value, width);
+    };
+    if (!ofColumns) {
+        const bool isAll = (a[2].is(Kind::None) || a[2].whole == 0) &&
+                           (a[3].is(Kind::None) || a[3].whole >= std::numeric_limits<std::int32_t>::max());
+        return isAll ? Made(a[0]) : std::nullopt;
+    }
+    const std::int64_t begin = place(a[2], 0);
+    const std::int64_t end = place(a[3], width);
+    return begin >= 0 && begin < end && end <= width ? Made(columns(in, a[0], begin, end - begin)) : std::nullopt;
+}
+
+/// narrow(row, 1, begin, width)
+Made narrow(RuleContext& in, Args a) {
+    const bool fits = isRowAt(a, 0) && a.size() == 4 && a[1].isColumns() && a[2].is(Kind::Int) && a[3].is(Kind::Int) &&
+                      a[2].whole >= 0 && a[3].whole > 0 && a[2].whole + a[3].whole <= in.width(a[0]);
+    return fits ? Made(columns(in, a[0], a[2].whole, a[3].whole)) : std::nullopt;
+}
+
+Made cat(RuleContext& in, Args a) {
+    if (!a[0].is(Kind::List) || !areAllRows(*a[0].items) || !a[1].isColumns()) {
+        return std::nullopt;
+    }
+    Known joined = a[0].items->front();
+    for (std::size_t index = 1; index < a[0].items->size(); ++index) {
+        const Known& next = (*a[0].items)[index];
+        joined = in.made(in.body.concat(joined.row, next.row), in.width(joined) + in.width(next));
+    }
+    return joined;
+}
+
+// ---- rows stacked -------------------------------------------------------------------------------------------------
+
+Made stack(RuleContext& in, Args a) {
+    const bool fits = a[0].is(Kind::List) && areAllRows(*a[0].items) && a[1].is(Kind::Int) &&
+                      (a[1].whole == 0 || a[1].whole == 1 || a[1].whole == -3 || a[1].whole == -2);
+    if (!fits) {
+        return std::nullopt;
+    }
+    const std::int32_t width = in.width(a[0].items->front());
+    const bool sameWidths =
+        std::all_of(a[0].items->begin(), a[0].items->end(), [&](const Known& row) { return in.width(row) == width; });
+    Known stacked{.kind = Kind::Stack, .whole = a[1].whole < 0 ? a[1].whole + 3 : a[1].whole};
+    stacked.items = a[0].items;
+    return sameWidths ? Made(std::move(stacked)) : std::nullopt;
+}
+
+/// Whether `dims` is the dimension in which the rows are stacked, and the result is without it.
+bool isOverStack(Args a) {
+    const bool dropsIt = a.size() > 2 && a[2].is(Kind::Flag) && a[2].whole == 0;
+    const Known* dim = &a[1];
+    if (dim->is(Kind::List) && dim->items->size() == 1) {
+        dim = dim->items->data();
+    }
+    if (!a[0].is(Kind::Stack) || !dropsIt || !dim->is(Kind::Int)) {
+        return false;
+    }
+    return (dim->whole < 0 ? dim->whole + 3 : dim->whole) == a[0].whole;
+}
+
+Made sum(RuleContext& in, Args a) {
+    if (a.size() < 3 || !isOverStack(a)) {
+        return std::nullopt;
+    }
+    Made total = a[0].items->front();
+    for (std::size_t index = 1; index < a[0].items->size() && total; ++index) {
+        total = combined(in, Primitive::Add, *total, (*a[0].items)[index]);
+    }
+    return total;
+}
+
+Made mean(RuleContext& in, Args a) {
+    const Made total = sum(in, a);
+    return total ? times(in, *total, 1.0 / static_cast<double>(a[0].items->size())) : std::nullopt;
+}
+
+// ---- shapes and new rows ------------------------------------------------------------------------------------------
+
+Made size(RuleContext& in, Args a) {
+    if (a[0].is(Kind::Words)) {
+        return Known{.kind = Kind::Batch};
+    }
+    if (!isRowAt(a, 0)) {
+        return std::nullopt;
+    }
+    const Known batch{.kind = Kind::Batch};
+    const Known width = Known::integer(in.width(a[0]));
+    if (a.size() == 1) {
+        return Known::list({batch, width});
+    }
+    return a[1].isColumns() ? width : batch;
+}
+
+Made dimensions(RuleContext& /*in*/, Args a) {
+    return isRowAt(a, 0) ? Made(Known::integer(2)) : std::nullopt;
+}
+
+/// A row of equal numbers, where the shape is [batch, width].
+Made filled(RuleContext& in, const Known& shape, double number) {
+    const bool fits = shape.is(Kind::List) && shape.items->size() == 2 && shape.items->front().is(Kind::Batch) &&
+                      shape.items->back().is(Kind::Int) && shape.items->back().whole > 0;
+    if (!fits) {
+        return std::nullopt;
+    }
+    const auto width = static_cast<std::int32_t>(shape.items->back().whole);
+    return in.made(in.body.fill(width, number), width);
+}
+
+Made zeros(RuleContext& in, Args a) {
+    return filled(in, a[0], 0.0);
+}
+
+Made ones(RuleContext& in, Args a) {
+    return filled(in, a[0], 1.0);
+}
+
+Made full(RuleContext& in, Args a) {
+    return a[1].isScalar() ? filled(in, a[0], a[1].number) : std::nullopt;
+}
+
+Made newZeros(RuleContext& in, Args a) {
+    return filled(in, a[1], 0.0);
+}
+
+Made zerosLike(RuleContext& in, Args a) {
+    return isRowAt(a, 0) ? Made(in.made(in.body.fill(in.width(a[0]), 0.0), in.width(a[0]))) : std::nullopt;
+}
+
+Made onesLike(RuleContext& in, Args a) {
+    return isRowAt(a, 0) ? Made(in.made(in.body.fill(in.width(a[0]), 1.0), in.width(a[0]))) : std::nullopt;
+}
+
+// ---- recurrent cells ----------------------------------------------------------------------------------------------
+
+/// lstm_cell(x, [h, c], W_ih, W_hh, b_ih, b_hh): gates i, f, g, o.
+Made lstmCell(RuleContext& in, Args a) {
+    if (a.size() != 6 || !isRowAt(a, 0) || !a[1].is(Kind::List) || a[1].items->size() != 2 ||
+        !areAllRows(*a[1].items)) {
+        return std::nullopt;
+    }
+    const Made given = product(in, a[0], a[2], true, a[4]);
+    const Made kept = product(in, a[1].items->front(), a[3], true, a[5]);
+    const Made gates = given && kept ? combined(in, Primitive::Add, *given, *kept) : std::nullopt;
+    if (!gates || in.width(*gates) % 4 != 0) {
+        return std::nullopt;
+    }
+    const std::int32_t d = in.width(*gates) / 4;
+    const auto gate = [&](int place, Primitive function) {
+        const Known part = columns(in, *gates, std::int64_t{place} * d, d);
+        return in.made(in.body.elementwise(function, part.row), d);
+    };
+    const Known input = gate(0, Primitive::Sigmoid);
+    const Known forget = gate(1, Primitive::Sigmoid);
+    const Known update = gate(2, Primitive::Tanh);
+    const Known out = gate(3, Primitive::Sigmoid);
+    const Made held = combined(in, Primitive::Multiply, forget, a[1].items->back());
+    const Made added = combined(in, Primitive::Multiply, input, update);
+    const Made c = held && added ? combined(in, Primitive::Add, *held, *added) : std::nullopt;
+    if (!c) {
+        return std::nullopt;
+    }
+    const Known shown = in.made(in.body.tanh(c->row), d);
+    const Made h = combined(in, Primitive::Multiply, out, shown);
+    return h ? Made(Known::list({*h, *c})) : std::nullopt;
+}
+
+constexpr std::array kRowRules = {
+    RuleRow{"aten::linear", linear},
+    RuleRow{"aten::matmul", matmul},
+    RuleRow{"aten::mm", matmul},
+    RuleRow{"aten::addmm", addmm},
+    RuleRow{"aten::t", turned},
+    RuleRow{"aten::numpy_T", turned},
+    RuleRow{"aten::transpose", transposed},
+    RuleRow{"aten::embedding", embedding},
+    RuleRow{"aten::add", add},
+    RuleRow{"aten::sub", subtract},
+    RuleRow{"aten::rsub", subtractFrom},
+    RuleRow{"aten::mul", multiply},
+    RuleRow{"aten::div", divide},
+    RuleRow{"aten::neg", negate},
+    RuleRow{"aten::tanh", function<Primitive::Tanh>},
+    RuleRow{"aten::sigmoid", function<Primitive::Sigmoid>},
+    RuleRow{"aten::relu", function<Primitive::Relu>},
+    RuleRow{"aten::exp", function<Primitive::Exp>},
+    RuleRow{"aten::contiguous", same},
+    RuleRow{"aten::clone", same},
+    RuleRow{"prim::unchecked_cast", same},
+    RuleRow{"aten::dropout", dropout},
+    RuleRow{"aten::feature_dropout", dropout},
+    RuleRow{"aten::chunk", chunk},
+    RuleRow{"aten::unsafe_chunk", chunk},
+    RuleRow{"aten::split", splitRow},
+    RuleRow{"aten::split_with_sizes", splitRow},
+    RuleRow{"aten::slice", slice},
+    RuleRow{"aten::narrow", narrow},
+    RuleRow{"aten::cat", cat},
+    RuleRow{"aten::concat", cat},
+    RuleRow{"aten::stack", stack},
+    RuleRow{"aten::sum", sum},
+    RuleRow{"aten::mean", mean},
+    RuleRow{"aten::size", size},
+    RuleRow{"aten::dim", dimensions},
+    RuleRow{"aten::zeros", zeros},
+    RuleRow{"aten::ones", ones},
+    RuleRow{"aten::full", full},
+    RuleRow{"aten::new_zeros", newZeros},
+    RuleRow{"aten::zeros_like", zerosLike},
+    RuleRow{"aten::ones_like", onesLike},
+    RuleRow{"aten::lstm_cell", lstmCell},
+};
+
+} // namespace
+
+Rule ruleFor(std::string_view operation) {
+    for (const std::span<const RuleRow> rules : {std::span<const RuleRow>(kRowRules), pythonRules()}) {
+        const auto found =
+            std::find_if(rules.begin(), rules.end(), [&](const RuleRow& row) { return row.operation == operation; });
+        if (found != rules.end()) {
+            return found->rule;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace batchscope

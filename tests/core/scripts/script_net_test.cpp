@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Modules of TorchScript as nets: what is found in them, how their methods run, and that it is the same however they
+// run; what is refused, and with which words.
+#include "core/scripts/script_net.h"
+
+#include "core/exec/runner.h"
+#include "core/formats/read_treebank.h"
+#include "core/schedule/policy.h"
+#include "core/trace/run_report.h"
+#include "tests/core/scripts/modules.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+namespace batchscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::kLeafSource;
+using testing::kTreeLstmSource;
+using testing::moduleOf;
+using Net = std::shared_ptr<const UserNet>;
+
+constexpr double kLargestDifference = 1e-5;
+
+Treebank trees() {
+    return testing::bankOf(
+        "(2 (1 (2 a) (0 b)) (1 (2 c) (1 (0 a) (2 d))))\n(1 (2 a) (0 d))\n(0 (1 (1 b) (2 c)) (2 a))\n");
+}
+
+class Scripts : public testing::FolderTest {
+protected:
+    [[nodiscard]] std::string saved(const std::string& source) const {
+        const std::string path = (m_folder / "encoder.pt").string();
+        moduleOf(source).save(path);
+        return path;
+    }
+
+    [[nodiscard]] Result<Net> loaded(const std::string& source, const ScriptOptions& options = {}) const {
+        return loadScript(saved(source), options, {});
+    }
+
+    [[nodiscard]] std::string messageOf(const std::string& source, const ScriptOptions& options = {}) const {
+        const Result<Net> net = loaded(source, options);
+        return net ? std::string("it was loaded") : net.error().text();
+    }
+
+    [[nodiscard]] static GraphOptions optionsFor(const Net& net) {
+        GraphOptions options;
+        options.model = "encoder.pt";
+        options.user.net = net;
+        options.outputs = Outputs::All;
+        return options;
+    }
+};
+
+const UserMethod& methodOf(const UserNet& net, std::string_view name) {
+    const auto found = std::find_if(net.methods().begin(), net.methods().end(),
+                                    [&](const UserMethod& method) { return method.name == name; });
+    EXPECT_NE(found, net.methods().end()) << name;
+    return *found;
+}
+
+ArmRun ranOn(const OpGraph& graph, const ExecutorOptions& executor, const char* policy, Work work = Work::Training) {
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    RunOptions options;
+    options.work = work;
+    options.executor = executor;
+    Result<ArmRun> run = runArm({graph, **findPolicy(policy), parameters}, options, Recording::Seconds, {});
+    EXPECT_TRUE(run) << run.error().text();
+    return std::move(*run);
+}
+
+/// The requested values, one after the other.
+std::vector<double> outputsOf(const OpGraph& graph, const ArmRun& run) {
+    std::vector<double> numbers;
+    for (const Value& value : graph.outputs) {
+        const std::vector<double> row = run.execution.state().row(value);
+        numbers.insert(numbers.end(), row.begin(), row.end());
+    }
+    return numbers;
+}
+
+void expectNearAll(const std::vector<double>& left, const std::vector<double>& right, const std::string& what) {
+    ASSERT_EQ(left.size(), right.size()) << what;
+    for (std::size_t index = 0; index < left.size(); ++index) {
+        ASSERT_NEAR(left[index], right[index], kLargestDifference) << what << " " << index;
+    }
+}
+
+/// Gradients of a parameter by its name; sorted numbers where two forms of it differ in shape.
+std::vector<double> gradientOf(const OpGraph& graph, const ArmRun& run, std::string_view name) {
+    for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
+        if (graph.ops.params[ParamId(index)].name == name) {
+            std::vector<double> numbers = run.gradients->parameter(ParamId(index));
+            std::sort(numbers.begin(), numbers.end());
+            return numbers;
+        }
+    }
+    ADD_FAILURE() << name;
+    return {};
+}
+
+/// Translated on the engine and on LibTorch, called once a batch, called once a node: all give the same.
+void expectSameHoweverItRuns(const Net& translated, const Net& called, const GraphOptions& options) {
+    const Treebank bank = trees();
+    GraphOptions other = options;
+    other.user.net = called;
+    const OpGraph graph = *buildGraph(bank, options, {});
+    const OpGraph calls = *buildGraph(bank, other, {});
+    ASSERT_FALSE(graph.ops.hasCalls());
+    ASSERT_TRUE(calls.ops.hasCalls());
+    const ArmRun engine = ranOn(graph, EngineOptions(), "depth");
+    const ArmRun plain = ranOn(graph, InterpreterOptions(), "agenda");
+    const ArmRun batched = ranOn(calls, InterpreterOptions(), "depth");
+    const ArmRun alone = ranOn(calls, EngineOptions(), "regular"); // LibTorch, as it cannot run on the engine
+    const std::vector<double> expected = outputsOf(calls, alone);
+    expectNearAll(outputsOf(graph, engine), expected, "engine");
+    expectNearAll(outputsOf(graph, plain), expected, "plain bodies");
+    expectNearAll(outputsOf(calls, batched), expected, "called once a batch");
+    for (const char* parameter : {"E", "L", "R", "b", "Y", "y"}) {
+        const std::vector<double> gradient = gradientOf(calls, alone, parameter);
+        expectNearAll(gradientOf(graph, engine, parameter), gradient, parameter);
+        expectNearAll(gradientOf(calls, batched, parameter), gradient, parameter);
+    }
+}
+
+TEST_F(Scripts, ATreeLstmIsTranslatedAndTheSameHoweverItRuns) {
+    const Result<Net> net = loaded(kTreeLstmSource);
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ((*net)->recursion(), Recursion::Binary);
+    EXPECT_EQ((*net)->classes(), 3);
+    EXPECT_EQ((*net)->embeddingRows(), 20U);
+    for (const UserMethod& method : (*net)->methods()) {
+        EXPECT_EQ(method.way, MethodWay::Translated) << method.name << ": " << method.reason;
+    }
+    ScriptOptions options;
+    options.translate = Translate::No;
+    const Result<Net> called = loaded(kTreeLstmSource, options);
+    ASSERT_TRUE(called) << called.error().text();
+    expectSameHoweverItRuns(*net, *called, optionsFor(*net));
+}
+
+TEST_F(Scripts, TheGraphOfAModuleIsThatOfOurTreeLstm) {
+    const Treebank bank = trees();
+    const Result<Net> net = loaded(kTreeLstmSource);
+    ASSERT_TRUE(net) << net.error().text();
+    const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
+    const OpGraph ours = testing::graphOf(bank, {.model = "tree-lstm", .outputs = Outputs::All});
+    ASSERT_EQ(graph.size(), ours.size());
+    for (std::size_t node = 0; node < graph.size(); ++node) {
+        EXPECT_EQ(graph.levels[NodeId(node)], ours.levels[NodeId(node)]);
+    }
+    GraphOptions primitives = optionsFor(*net);
+    primitives.granularity = Granularity::Primitive;
+    EXPECT_GT(buildGraph(bank, primitives, {})->size(), graph.size());
+}
+
+TEST_F(Scripts, ListsAndLoopsOverChildrenAreTranslated) {
+    const Result<Net> net = loaded(R"(
+def leaf(self, word):
+    h = torch.embedding(self.E, word, -1, False, False)
+    return h, torch.zeros_like(h)
+
+def node(self, hs: List[Tensor], cs: List[Tensor]):
+    total = torch.stack(hs).sum(0)
+    c = torch.tanh(torch.linear(total, self.W, self.v))
+    for k in range(len(cs)):
+        c = c + torch.sigmoid(torch.linear(hs[k], self.W)) * cs[k]
+    if len(hs) > 2:
+        c = c * 0.5
+    return torch.tanh(c), c
+
+def logits(self, h):
+    return torch.linear(h, self.Y, self.y)
+)");
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ((*net)->recursion(), Recursion::Nary);
+    EXPECT_EQ(methodOf(**net, "node").way, MethodWay::Translated) << methodOf(**net, "node").reason;
+    const Treebank bank = testing::bankOf("(2 (1 (2 a) (0 b) (1 c)) (1 (2 c) (1 (0 a) (2 d))))\n(1 (2 a))\n");
+    const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
+    const std::vector<double> folded = outputsOf(graph, ranOn(graph, EngineOptions(), "depth"));
+    expectNearAll(folded, outputsOf(graph, ranOn(graph, InterpreterOptions(), "regular")), "n-ary");
+}
+
+TEST_F(Scripts, ASequenceBeginsWithZerosOfTheWidthThatFits) {
+    const Result<Net> net = loaded(R"(
+def step(self, word, h):
+    x = torch.embedding(self.E, word, -1, False, False)
+    return torch.tanh(torch.linear(torch.cat([x, h], 1), self.V, self.v))
+
+def logits(self, h):
+    return torch.linear(h, self.Y, self.y)
+)");
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ((*net)->recursion(), Recursion::Sequence);
+    const Treebank bank = trees();
+    const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
+    expectNearAll(outputsOf(graph, ranOn(graph, EngineOptions(), "depth")),
+                  outputsOf(graph, ranOn(graph, InterpreterOptions(), "regular")), "sequence");
+}
+
+// ---- what has no translation, and what may not batch
+
+std::string withCompose(const std::string& body) {
+    return kLeafSource + ("\ndef compose(self, left, right):\n" + body);
+}
+
+TEST_F(Scripts, WhatIsNotKnownIsCalledAndNamed) {
+    const Result<Net> net = loaded(withCompose("    both = torch.cat([left, right], 1)\n"
+                                               "    return torch.softmax(torch.linear(both, self.V), 1)\n"));
+    ASSERT_TRUE(net) << net.error().text();
+    const UserMethod& compose = methodOf(**net, "compose");
+    if (compose.way == MethodWay::Translated) {
+        GTEST_SKIP() << "softmax has a translation by now";
+    }
+    EXPECT_EQ(compose.way, MethodWay::Opaque) << compose.hazard;
+    EXPECT_THAT(compose.reason, AllOf(HasSubstr("aten::softmax"), HasSubstr("torch.softmax(torch.linear(both")));
+    EXPECT_EQ(methodOf(**net, "leaf").way, MethodWay::Translated);
+    const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
+    expectNearAll(outputsOf(graph, ranOn(graph, EngineOptions(), "depth")),
+                  outputsOf(graph, ranOn(graph, EngineOptions(), "regular")), "softmax");
+    GraphOptions primitives = optionsFor(*net);
+    primitives.granularity = Granularity::Primitive;
+    const OpGraph lowered = *buildGraph(trees(), primitives, {});
+    expectNearAll(outputsOf(lowered, ranOn(lowered, EngineOptions(), "depth")),
+                  outputsOf(graph, ranOn(graph, EngineOptions(), "regular")), "softmax among primitives");
+}
+
+struct Unsafe {
+    const char* name;
+    const char* body;
+    const char* operation;
+    const char* line;
+};
+
+class UnsafeRows : public Scripts, public ::testing::WithParamInterface<Unsafe> {};
+
+TEST_P(UnsafeRows, AreNamedWithOperationAndLineAndRunAlone) {
+    const Result<Net> net = loaded(withCompose(GetParam().body));
+    ASSERT_TRUE(net) << net.error().text();
+    const UserMethod& compose = methodOf(**net, "compose");
+    EXPECT_EQ(compose.way, MethodWay::Alone);
+    EXPECT_THAT(compose.hazard, AllOf(HasSubstr(GetParam().operation), HasSubstr(GetParam().line)));
+    const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
+    const ArmRun run = ranOn(graph, EngineOptions(), "depth", Work::Inference);
+    for (std::size_t batch = 0; batch < run.schedule.batchCount(); ++batch) {
+        const Op& op = graph.opOf(run.schedule.batchSignatures[BatchId(batch)]);
+        EXPECT_TRUE(op.name != "compose" || run.schedule.batchSize(BatchId(batch)) == 1);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, UnsafeRows,
+    ::testing::Values(
+        Unsafe{"SoftmaxOverRows", "    x = torch.linear(left, self.W) + right\n    return torch.softmax(x, 0)\n",
+               "aten::softmax", "torch.softmax(x, 0)"},
+        Unsafe{"MeanOverAll", "    return torch.tanh(left) - left.mean() + right\n", "aten::mean", "left.mean()"},
+        Unsafe{"Dropout", "    return torch.dropout(left + right, 0.5, True)\n", "aten::dropout",
+               "torch.dropout(left + right"},
+        Unsafe{"CumulativeSum", "    return torch.cumsum(left + right, 0)\n", "aten::cumsum",
+               "torch.cumsum(left + right, 0)"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST_F(Scripts, FlattenedRowsAreNamed) {
+    const std::string message = messageOf(withCompose("    x = (left + right).view(-1)\n    return x.unsqueeze(0)\n"));
+    EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("[1, 20]"), HasSubstr("Expected: ")));
+}
+
+TEST_F(Scripts, BatchNormInTrainingModeIsNamed) {
+    const std::string norm = "torch.batch_norm(left + right, self.v, self.v, None, None, True, 0.1, 1e-5, False)";
+    const Result<Net> net = loaded(withCompose("    return " + norm + "\n"));
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Alone);
+    EXPECT_THAT(methodOf(**net, "compose").hazard, AllOf(HasSubstr("aten::batch_norm"), HasSubstr(norm.substr(0, 40))));
+    // PyTorch's module refuses a single row.
+    const std::string check = "    assert left.size(0) > 1, \"more than 1 value\"\n";
+    EXPECT_THAT(messageOf(withCompose(check + "    return " + norm + "\n")),
+                AllOf(HasSubstr("aten::batch_norm"), HasSubstr("more than 1 value"), HasSubstr("eval()")));
+}
+
+// ---- methods
+
+TEST_F(Scripts, MissingAndWrongMethodsComeWithATemplate) {
+    EXPECT_THAT(messageOf("def forward(self, x):\n    return x\n"),
+                AllOf(HasSubstr("forward(x: Tensor)"), HasSubstr("leaf"), HasSubstr("def compose(self")));
+    EXPECT_THAT(messageOf(kLeafSource), AllOf(HasSubstr("compose is missing"), HasSubstr("def compose(self")));
+    EXPECT_THAT(messageOf(withCompose("    return left, right\n")),
+                AllOf(HasSubstr("compose"), HasSubstr("Expected: compose(2 Tensors) -> Tensor")));
+    EXPECT_THAT(messageOf(std::string(kLeafSource) + "\ndef compose(self, left, right, n: int):\n    return left\n"),
+                AllOf(HasSubstr("n: int"), HasSubstr("tensors only")));
+    EXPECT_THAT(messageOf(withCompose("    return torch.cat([left, right], 1)\n")),
+                AllOf(HasSubstr("returned [5, 8]"), HasSubstr("as wide as the state")));
+    EXPECT_THAT(messageOf(withCompose("    return torch.mm(left, right)\n")),
+                AllOf(HasSubstr("compose failed on [5, 4]")));
+}
+
+TEST_F(Scripts, MoreWordsThanRowsAreRefusedBeforeTheRun) {
+    const Result<Net> net = loaded(kTreeLstmSource);
+    ASSERT_TRUE(net);
+    std::string line = "(2 w0)";
+    for (int word = 1; word < 30; ++word) {
+        line = "(2 " + line + " (2 w" + std::to_string(word) + "))";
+    }
+    const Result<OpGraph> graph = buildGraph(testing::bankOf(line + "\n"), optionsFor(*net), {});
+    ASSERT_FALSE(graph);
+    EXPECT_THAT(graph.error().message, AllOf(HasSubstr("20 rows"), HasSubstr("30 different words")));
+}
+
+// ---- harm
+
+TEST_F(Scripts, OperationsOnFilesAreRefusedBeforeAnythingRuns) {
+    const std::string target = (m_folder / "written").string();
+    const std::string message =
+        messageOf(withCompose("    torch.save(left, \"" + target + "\")\n    return left + right\n"));
+    EXPECT_THAT(message, AllOf(HasSubstr("refused"), HasSubstr("aten::save"), HasSubstr("torch.save(left")));
+    EXPECT_FALSE(std::filesystem::exists(target));
+    EXPECT_THAT(
+        messageOf(withCompose("    x = torch.from_file(\"/etc/passwd\", False, 4)\n    return left + right + x\n")),
+        HasSubstr("aten::from_file"));
+    EXPECT_THAT(messageOf(std::string(kLeafSource) +
+                          "\ndef unused(self, x):\n    torch.save(x, \"f\")\n    return x\n" +
+                          "\ndef compose(self, left, right):\n    return left + right\n"),
+                HasSubstr("aten::save"));
+}
+
+TEST_F(Scripts, AnEndlessLoopIsStopped) {
+    ScriptOptions options;
+    options.limits.seconds = 1.0;
+    const std::string message = messageOf(
+        withCompose("    x = left\n    while bool(x.dim() > 0):\n        x = x + right\n    return x\n"), options);
+    EXPECT_THAT(message, AllOf(HasSubstr("stopped after 1 s"), HasSubstr("compose")));
+}
+
+TEST_F(Scripts, AnEndlessLoopCanBeCancelled) {
+    const std::string path =
+        saved(withCompose("    x = left\n    while bool(x.dim() > 0):\n        x = x + right\n    return x\n"));
+    std::stop_source stop;
+    const std::jthread user([&stop] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        stop.request_stop();
+    });
+    const Result<Net> net = loadScript(path, {}, RunControl(stop.get_token(), {}));
+    ASSERT_FALSE(net);
+    EXPECT_EQ(net.error().code, ErrorCode::Cancelled);
+}
+
+TEST_F(Scripts, AHugeAllocationIsRefused) {
+    ScriptOptions options;
+    options.limits.bytes = std::uint64_t{1} << 30U;
+    const std::string message =
+        messageOf(withCompose("    big = torch.zeros([25000000000])\n    return left + right + big.sum()\n"), options);
+    EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("memory")));
+}
+
+TEST_F(Scripts, FilesThatAreNoModulesAreToldApart) {
+    const auto message = [](const std::string& path) {
+        const Result<Net> net = loadScript(path, {}, {});
+        return net ? std::string("it was loaded") : net.error().text();
+    };
+    EXPECT_THAT(message(write("pickled.pt", std::string("\x80\x04\x95\x01", 4))), HasSubstr("pickled Python"));
+    EXPECT_THAT(message(write("text.pt", "hello")), HasSubstr("no TorchScript file"));
+    EXPECT_THAT(message((m_folder / "missing.pt").string()), HasSubstr("missing.pt"));
+    const std::string whole = testing::textOf(saved(kTreeLstmSource));
+    EXPECT_THAT(message(write("cut.pt", whole.substr(0, whole.size() / 2))), HasSubstr("cut.pt"));
+}
+
+TEST_F(Scripts, DamagedModulesAreRefusedOrRead) {
+    const std::string whole = testing::textOf(saved(kTreeLstmSource));
+    ScriptOptions options;
+    options.limits.seconds = 10.0;
+    std::size_t refused = 0;
+    for (std::size_t place = 40; place < whole.size(); place += whole.size() / 24) {
+        std::string damaged = whole;
+        damaged[place] = static_cast<char>(damaged[place] ^ 0x55);
+        const Result<Net> net = loadScript(write("damaged.pt", damaged), options, {});
+        refused += net ? 0 : 1;
+        EXPECT_TRUE(net || !net.error().message.empty());
+    }
+    EXPECT_GT(refused, 0U);
+}
+
+TEST_F(Scripts, AChangedFileIsNoticed) {
+    const std::string path = saved(kTreeLstmSource);
+    GraphOptions options;
+    options.model = path;
+    ASSERT_TRUE(*loadUserNet(options, {}));
+    EXPECT_TRUE(isLoaded(options));
+    EXPECT_FALSE(*loadUserNet(options, {})) << "nothing changed";
+    const Net before = options.user.net;
+    moduleOf(withCompose("    return torch.tanh(left + right)\n")).save(path);
+    EXPECT_FALSE(isLoaded(options));
+    ASSERT_TRUE(*loadUserNet(options, {}));
+    EXPECT_NE(options.user.net, before);
+    EXPECT_EQ(methodOf(*options.user.net, "compose").way, MethodWay::Translated);
+}
+
+} // namespace
+} // namespace batchscope

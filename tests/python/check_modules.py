@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Scripted modules (sample_data/models) against the same modules in plain recursive PyTorch: values and gradients.
+
+    check_modules.py BATCHSCOPE-CLI [--data FOLDER]
+
+Each model is scripted, saved and run by `batchscope-cli export-values --model`, in float64. The reference calls the methods of the
+Python module node by node, in float64, and leaves the gradients to autograd. What must be translated, called once a batch, or called
+once a node is checked by what the program says. With --data (or where ../shared/data/sst is), each also runs over 8 trees of SST.
+
+Exit code 0: all equal; 1: not; 77: PyTorch is not installed, nothing was compared.
+"""
+import argparse
+import importlib
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy
+    import torch
+except ImportError as missing:
+    print(f"skipped: {missing}. On Debian: apt-get install --no-install-recommends python3-torch")
+    sys.exit(77)
+
+from check_nets import NARY, SAMPLES, conllu
+from trees import Bank, read_brackets, read_conllu
+
+MODELS = SAMPLES / "models"
+sys.path.insert(0, str(MODELS))
+WORDS = 400
+TOLERANCE = 1e-9  # float64 on both sides
+
+# Model, trees, how each method runs, whether it is saved in training mode.
+CASES = [
+    ("tree_lstm", "binary", {"leaf": "translated", "compose": "translated", "logits": "translated"}, False),
+    ("gated_norm", "binary", {"leaf": "translated", "logits": "translated"}, False),
+    ("child_sum", "dependency", {"node": "translated", "logits": "translated"}, False),
+    ("attention", "nary", {"leaf": "translated", "node": "called once a batch", "logits": "translated"}, False),
+    ("batch_norm", "binary", {"leaf": "translated", "compose": "called once a batch"}, False),
+    ("softmax_rows", "binary", {"leaf": "translated", "compose": "called once a node"}, False),
+]
+
+
+def make(name):
+    torch.manual_seed(3)
+    return importlib.import_module(name).make(WORDS)
+
+
+def save(module, path, train):
+    module.train(train)
+    torch.jit.script(module).save(str(path))
+
+
+def run(line, expected=0):
+    done = subprocess.run([str(part) for part in line], capture_output=True, text=True, check=False)
+    if done.returncode != expected:
+        raise SystemExit(f"{' '.join(map(str, line))}\nexit code {done.returncode}, expected {expected}\n{done.stdout}{done.stderr}")
+    return done
+
+
+class Reference:
+    """The states of all nodes, one call of the module each."""
+
+    def __init__(self, module, trees, bank):
+        self.module, self.values, self.losses = module, {}, []
+        for number, tree in enumerate(trees):
+            state = self.state(number, tree, bank)
+            logits = self.keep("logits", number, tree, module.logits(state[0]))
+            target = bank.classes.get(tree.label) if hasattr(bank, "classes") else None
+            self.losses.append((logits[0], target))
+
+    def keep(self, op, number, node, result):
+        rows = result if isinstance(result, tuple) else (result,)
+        for place, row in enumerate(rows):
+            if row.requires_grad:
+                row.retain_grad()
+            self.values[op, place, number, node.number] = row
+        return rows
+
+    def state(self, number, node, bank):
+        children = [self.state(number, child, bank) for child in node.children]
+        word = torch.tensor([bank.words[node.word]]) if node.word is not None else None
+        module = self.module
+        if hasattr(module, "node"):
+            rows = [list(each) for each in zip(*children)] if children else None
+            if hasattr(module, "leaf") and not children:
+                return self.keep("leaf", number, node, module.leaf(word))
+            lists = rows if rows else [[], []]
+            given = lists if word is None else [word, *lists]
+            return self.keep(f"node{len(children)}", number, node, module.node(*given))
+        if not children:
+            return self.keep("leaf", number, node, module.leaf(word))
+        if len(children) == 1:
+            return children[0]
+        return self.keep("compose", number, node, module.compose(*children[0], *children[1]))
+
+
+def compare(name, arrays, reference):
+    largest, compared = 0.0, 0
+    for key, values in arrays.items():
+        if not key.startswith("value/"):
+            continue
+        _, op, place = key.split("/")
+        for row, tree, node in zip(values, arrays[f"tree/{op}"], arrays[f"tree_node/{op}"]):
+            expected = reference.values[op, int(place), int(tree), int(node)].detach().numpy()[0]
+            largest = max(largest, float(numpy.abs(row - expected).max()))
+            compared += row.size
+    if compared == 0:
+        raise SystemExit(f"{name}: nothing was exported")
+    return largest, compared
+
+
+def compare_gradients(name, arrays, reference, requested):
+    losses = [-torch.log_softmax(logits, 1)[0, target] for (logits, _), target in zip(reference.losses, requested) if target >= 0]
+    if not losses:
+        return 0.0, 0
+    (sum(losses) / len(losses)).backward()
+    largest, compared = 0.0, 0
+    for parameter, weight in reference.module.named_parameters():
+        key = f"grad/param/{parameter}"
+        if key not in arrays:
+            raise SystemExit(f"{name}: no gradient of {parameter}")
+        ours = arrays[key].reshape(weight.shape)
+        theirs = numpy.zeros(weight.shape) if weight.grad is None else weight.grad.numpy()
+        largest = max(largest, float(numpy.abs(ours - theirs).max()))
+        compared += ours.size
+    return largest, compared
+
+
+def check_report(name, stderr, expected):
+    for method, way in expected.items():
+        lines = [line for line in stderr.splitlines() if line.startswith(f"{method} (") or line.startswith(f"{method}:")]
+        if len(lines) != 1 or way not in lines[0]:
+            raise SystemExit(f"{name}: expected {method} to be {way}; found\n{stderr}")
+
+
+def check(cli, folder, name, kind, expected, train):
+    files = {"binary": (str(SAMPLES / "sentences.ptb"), None), "nary": (folder / "nary.ptb", NARY),
+             "dependency": (folder / "dependency.conllu", conllu())}
+    path, text = files[kind]
+    if text is not None:
+        pathlib.Path(path).write_text(text)
+    trees = (read_conllu if kind == "dependency" else read_brackets)(pathlib.Path(path).read_text())
+    module, saved, out = make(name), folder / f"{name}.pt", folder / "values.npz"
+    save(module, saved, train)
+    line = [cli, "export-values", path, "--model", saved, "--out", out, "--threads", "1", "--dtype", "float64"]
+    labelled = kind != "dependency"
+    done = run([*line, "--gradients"] if labelled else line)
+    check_report(name, done.stderr, expected)
+    with numpy.load(out) as loaded:
+        arrays = dict(loaded)
+    reference = Reference(module.double(), trees, Bank(trees))
+    values = compare(name, arrays, reference)
+    gradients = compare_gradients(name, arrays, reference, arrays["outputs/targets"]) if labelled else (0.0, 0)
+    print(f"{name}: {values[1]} values, max abs error {values[0]:.2g}; {gradients[1]} gradients, max abs error {gradients[0]:.2g}")
+    if values[0] > TOLERANCE or gradients[0] > TOLERANCE:
+        raise SystemExit(f"{name}: they differ")
+    run([cli, "run", path, "--model", saved, "--check", "--threads", "1"])
+    return saved
+
+
+def check_refusals(cli, folder):
+    """What is no function of rows is named."""
+    trees = SAMPLES / "sentences.ptb"
+    save(make("batch_norm"), folder / "train.pt", True)
+    stderr = run([cli, "schedule", trees, "--model", folder / "train.pt"], 2).stderr
+    assert "aten::batch_norm" in stderr and "batch_norm.py:" in stderr and "eval()" in stderr, stderr
+    torch.save(make("batch_norm").state_dict(), folder / "weights.pt")
+    assert "--weights" in run([cli, "schedule", trees, "--model", folder / "weights.pt"], 3).stderr
+    import pickle
+    (folder / "pickled.pt").write_bytes(pickle.dumps({"any": "object"}))
+    assert "pickled Python" in run([cli, "schedule", trees, "--model", folder / "pickled.pt"], 3).stderr
+    small = importlib.import_module("tree_lstm").make(3)
+    save(small, folder / "small.pt", False)
+    assert "embedding of 3 rows" in run([cli, "schedule", trees, "--model", folder / "small.pt"], 2).stderr
+    words = sorted({node.word for tree in read_brackets(trees.read_text()) for node in tree.post_order() if node.word})
+    module = importlib.import_module("tree_lstm").make(len(words) + 1)
+    torch.jit.script(module.eval()).save(str(folder / "words.pt"), _extra_files={"vocabulary.txt": "\n".join(["<unk>", *words])})
+    run([cli, "run", trees, "--model", folder / "words.pt", "--threads", "1"])
+    print("refusals: each with its message")
+
+
+def check_real(cli, folder, data):
+    sst, ud = data / "sst" / "dev.txt", sorted(data.glob("ud-ewt/*dev*.conllu"))
+    for name, kind, _, train in CASES:
+        trees = sst if kind != "dependency" else (ud[0] if ud else None)
+        if trees is None or not trees.exists():
+            print(f"{name}: no real data")
+            continue
+        torch.manual_seed(1)
+        save(importlib.import_module(name).make(30000), folder / "real.pt", train)
+        done = run([cli, "run", trees, "--model", folder / "real.pt", "--trees", "0:8", "--check", "--threads", "1"])
+        print(f"{name} over {trees.name}: " + " ".join(line for line in done.stdout.splitlines() if line.startswith("values")))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cli")
+    parser.add_argument("--data", type=pathlib.Path, default=SAMPLES.parent.parent / "shared" / "data")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        place = pathlib.Path(temporary)
+        for case in CASES:
+            check(options.cli, place, *case)
+        check_refusals(options.cli, place)
+        check_real(options.cli, place, options.data)
