@@ -9,6 +9,7 @@
 #include "core/words/run_words.h"
 
 #include <ATen/ops/empty.h>
+#include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 #include <c10/core/InferenceMode.h>
 
@@ -37,6 +38,9 @@ bool fillUniform(at::Tensor& tensor, double bound, Random& random, const RunCont
 at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random, const RunControl& control) {
     if (spec.init == ParamInit::Zero) {
         return at::zeros({spec.rows, spec.columns}, scalarType(dtype));
+    }
+    if (spec.init == ParamInit::One) {
+        return at::ones({spec.rows, spec.columns}, scalarType(dtype));
     }
     at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
     const double bound = std::sqrt(1.0 / spec.columns);
