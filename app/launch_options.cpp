@@ -2,6 +2,7 @@
 #include "app/launch_options.h"
 
 #include "core/base/budget.h"
+#include "core/nets/model_file.h"
 #include "core/schedule/policy.h"
 
 #include <QCommandLineParser>
@@ -26,9 +27,10 @@ QString plotKindIdsText() {
 
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
-    QCommandLineOption model{QStringLiteral("model"),
-                             QStringLiteral("Net to fold; batchscope-cli list models shows all nets."),
-                             QStringLiteral("M")};
+    QCommandLineOption model{
+        QStringLiteral("model"),
+        QStringLiteral("Net to fold (batchscope-cli list models shows all nets), or a recipe, FILE.json."),
+        QStringLiteral("M")};
     QCommandLineOption policy{
         QStringLiteral("policy"),
         QStringLiteral("Policy that chooses the next batch; batchscope-cli list policies shows all policies."),
@@ -132,8 +134,12 @@ std::optional<double> numberOf(const QString& text) {
 Status readNames(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
     if (parser.isSet(options.model)) {
         launch.model = parser.value(options.model);
-        if (const Result<const Net*> net = findNet(launch.model->toStdString()); !net) {
+        const std::string name = launch.model->toStdString();
+        if (const Result<const Net*> net = findNet(name); !net && !isModelFile(name)) {
             return net.error();
+        }
+        if (isModelFile(name) && !launch.files.contains(*launch.model)) {
+            launch.files.append(*launch.model);
         }
     }
     if (parser.isSet(options.policy)) {

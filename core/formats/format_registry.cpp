@@ -87,7 +87,7 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
         return failed(words::isBinaryData(nul), nul);
     }
     for (const std::size_t length : {kBeginning, kLongBeginning}) {
-        for (const Leaves leaves : {Leaves::Words, Leaves::Program}) {
+        for (const Leaves leaves : {Leaves::Words, Leaves::None, Leaves::Program}) {
             if (const Format* const format = accepting(leaves, text.substr(first, length))) {
                 return format;
             }

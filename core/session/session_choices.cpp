@@ -2,11 +2,13 @@
 #include "core/session/session_choice.h"
 
 #include "core/base/choice.h"
+#include "core/nets/model_file.h"
 #include "core/nets/net.h"
 #include "core/plan/pass_choice.h"
 #include "core/schedule/policy.h"
 #include "core/session/choice_rows.h"
 #include "core/words/choice_words.h"
+#include "core/words/recipe_words.h"
 
 #include <array>
 #include <vector>
@@ -26,7 +28,12 @@ SessionChoice netChoice() {
         choice.titles.emplace_back(net.title);
         choice.tips.push_back(words::netTip(net.description, net.input));
     }
+    choice.otherNames = words::kRecipeFiles;
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
+        if (isModelFile(name)) { // whether it is opened is seen with the trees
+            config.graph.model = name;
+            return Ok{};
+        }
         const Result<const Net*> found = findNet(name);
         config.graph.model = found ? (*found)->name : config.graph.model;
         return found ? Status(Ok{}) : Status(found.error());
