@@ -319,6 +319,9 @@ TEST(Recipe, IsToldFromAProgram) {
     EXPECT_TRUE(acceptsRecipe(recipe()));
     EXPECT_FALSE(acceptsRecipe(testing::sampleText("toy_bcd.json")));
     EXPECT_FALSE(acceptsRecipe(R"({"batchscope_program": 1, "name": "rules", "calls": []})"));
+    const std::string late = replaced(recipe(), R"("name": "tree-rnn again",)",
+                                      R"("name": "late", "note": ")" + std::string(200'000, 'n') + "\",");
+    EXPECT_EQ(Opened(late, kBinary).bank().recipes.size(), 1U) << "the rules are far behind the beginning";
 }
 
 // ---- the schema ---------------------------------------------------------------------------------------------------
