@@ -2,6 +2,7 @@
 #include "app/launch_options.h"
 
 #include "core/base/budget.h"
+#include "core/nets/model_file.h"
 #include "core/schedule/policy.h"
 
 #include <QCommandLineParser>
@@ -27,8 +28,8 @@ QString plotKindIdsText() {
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
     QCommandLineOption model{QStringLiteral("model"),
-                             QStringLiteral("Net to fold (batchscope-cli list models shows all nets), or a TorchScript module "
-                                            "of yours, encoder.pt."),
+                             QStringLiteral("Net to fold (batchscope-cli list models shows all nets), a recipe, "
+                                            "FILE.json, or a TorchScript module of yours, encoder.pt."),
                              QStringLiteral("M")};
     QCommandLineOption policy{
         QStringLiteral("policy"),
@@ -133,9 +134,12 @@ std::optional<double> numberOf(const QString& text) {
 Status readNames(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
     if (parser.isSet(options.model)) {
         launch.model = parser.value(options.model);
-        const std::string model = launch.model->toStdString();
-        if (const Result<const Net*> net = findNet(model); !net && !isModuleFile(model)) {
+        const std::string name = launch.model->toStdString();
+        if (const Result<const Net*> net = findNet(name); !net && !isModelFile(name) && !isModuleFile(name)) {
             return net.error();
+        }
+        if (isModelFile(name) && !launch.files.contains(*launch.model)) {
+            launch.files.append(*launch.model);
         }
     }
     if (parser.isSet(options.policy)) {

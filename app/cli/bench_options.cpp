@@ -68,9 +68,8 @@ void addNetsAndWorks(CLI::App& command, CliOptions& options) {
     };
     addParsed(
         command, "--model", bench.models, parseNets,
-        "nets (see batchscope-cli list models), or a TorchScript module of yours (encoder.pt), each measured on the same "
-        "trees; default: one that fits the trees. "
-        "Pass a program file as FILE",
+        "nets (see batchscope-cli list models), recipes (FILE.json) or a TorchScript module of yours (encoder.pt), each "
+        "measured on the same trees; default: one that fits the trees. Pass a program as FILE",
         "NET,NET,…");
     const auto parseWorks = [&options](const std::string& text) {
         Result<std::vector<Work>> works = parseList<Work>(text, knownWork);

@@ -79,10 +79,9 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     GraphOptions& graph = options.graph;
     const auto given = [&options](const std::string&) { options.netIsGiven = true; };
     command
-        .add_option(
-            "--model", graph.model,
-            "net (see batchscope-cli list models), or a TorchScript module of yours (encoder.pt); default: one that fits "
-            "the trees. Pass a program file as FILE")
+        .add_option("--model", graph.model,
+                    "net (see batchscope-cli list models), recipe (FILE.json) or TorchScript module of yours "
+                    "(encoder.pt); default: one that fits the trees. Pass a program as FILE")
         ->capture_default_str()
         ->each(given);
     addParsed(command, "--trees", graph.trees, parseTreeRange,

@@ -5,6 +5,7 @@
 
 #include "app/cli/options.h"
 #include "core/formats/format_registry.h"
+#include "core/nets/model_file.h"
 #include "core/session/suggestion.h"
 
 #include <optional>
@@ -37,8 +38,10 @@ public:
         if (bank == nullptr || isProgram()) {
             return nullptr;
         }
-        const Result<const Net*> found = netOf(graph());
-        return found ? *found : nullptr;
+        if (!m_net) {
+            m_net.emplace(netOf(*bank, graph()));
+        }
+        return *m_net ? &**m_net : nullptr;
     }
     /// Null where there is none, or a faulty one: the command says what is wrong.
     [[nodiscard]] const ParsedProgram* program() const {
@@ -56,6 +59,7 @@ public:
 private:
     static constexpr FormatTraits kAnything = {.constituents = true};
     mutable std::optional<GraphOptions> m_fitting;
+    mutable std::optional<Result<Net>> m_net;
     mutable std::optional<Result<GraphBuilder>> m_builder;
 };
 

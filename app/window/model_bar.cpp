@@ -7,6 +7,7 @@
 #include "app/window/icons.h"
 #include "app/window/menus.h"
 #include "core/base/text.h"
+#include "core/nets/model_file.h"
 #include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
@@ -222,6 +223,7 @@ void ModelBar::followTreebank() {
     const auto& bank = m_session.snapshot()->treebank;
     m_isProgram = bank && !bank->program.empty(); // it says itself what is computed
     m_net->setEnabled(!m_isProgram);
+    listRecipes();
     for (QWidget* control : std::initializer_list<QWidget*>{m_firstTree, m_dash, m_lastTree}) {
         control->setVisible(!m_isProgram);
     }
@@ -229,10 +231,31 @@ void ModelBar::followTreebank() {
     followConfig();
 }
 
+/// Recipes that were opened with the trees stand behind the nets.
+void ModelBar::listRecipes() {
+    const auto& bank = m_session.snapshot()->treebank;
+    const int nets = static_cast<int>(choiceOf(QStringLiteral("model")).names.size());
+    while (m_net->count() > nets) {
+        m_net->removeItem(m_net->count() - 1);
+    }
+    for (const RecipeText& recipe : bank ? std::span(bank->recipes) : std::span<const RecipeText>()) {
+        const QString file = QString::fromStdString(recipe.file);
+        m_net->addItem(file.section(u'/', -1), file);
+        m_net->setItemData(m_net->count() - 1, tr("A recipe: ops and rules from %1").arg(file),
+                           ChoiceDelegate::kAboutRole);
+        setFit(*m_net, m_net->count() - 1, {});
+    }
+    m_net->setMaxVisibleItems(m_net->count());
+}
+
 /// Programs and nets over images have widths of their own.
 bool ModelBar::heedsDim() const {
-    const Result<const Net*> net = netOf(m_session.config().graph);
-    return !m_isProgram && (!net || (*net)->heeds.dim);
+    const auto& bank = m_session.snapshot()->treebank;
+    if (!bank) {
+        return true;
+    }
+    const Result<Net> net = netOf(*bank, m_session.config().graph);
+    return !m_isProgram && (!net || net->heeds.dim);
 }
 
 /// A program's own name instead of a net's; the file's name where a module of the user's is the net.

@@ -45,6 +45,7 @@ private:
     void followConfig();
     void followTreebank();
     void showNet();
+    void listRecipes();
     [[nodiscard]] bool heedsDim() const;
     void followPool();
     void followOptions();

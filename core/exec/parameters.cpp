@@ -9,6 +9,7 @@
 #include "core/words/run_words.h"
 
 #include <ATen/ops/empty.h>
+#include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 #include <c10/core/InferenceMode.h>
 
@@ -54,6 +55,9 @@ at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random, con
     }
     if (spec.init == ParamInit::Zero) {
         return at::zeros({spec.rows, spec.columns}, scalarType(dtype));
+    }
+    if (spec.init == ParamInit::One) {
+        return at::ones({spec.rows, spec.columns}, scalarType(dtype));
     }
     at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
     const double bound = std::sqrt(1.0 / spec.columns);

@@ -170,24 +170,26 @@ private:
     void runKernel(const KernelLaunch& launch, BatchExecution& batch) const {
         const CellCode& code = m_ran.code.ops[launch.op];
         const CodeKernel& kernel = code.kernels[launch.kernel];
-        const std::size_t row = static_cast<std::size_t>(kernel.formula.width) * m_bytes;
         ++batch.kernels;
-        batch.bytesWritten += kernel.formula.stores.size() * launch.rows * row;
-        batch.bytesMoved += kernel.formula.stores.size() * launch.rows * row;
+        const std::size_t written = numbersWritten(kernel) * launch.rows * m_bytes;
+        batch.bytesWritten += written;
+        batch.bytesMoved += written;
+        const bool ofWholeRows = kernel.row.function != RowFunction::None;
         for (const TermNode& term : kernel.formula.terms) {
-            if (term.code != TermCode::Load && term.code != TermCode::SegmentSum) {
-                const bool computes = term.code != TermCode::Number;
-                batch.flops += computes ? static_cast<double>(launch.rows) * kernel.formula.width : 0.0;
-                continue;
-            }
-            const OperandId operand = kernel.inputs[term.input];
+            const bool computes =
+                term.code != TermCode::Load && term.code != TermCode::SegmentSum && term.code != TermCode::Number;
+            batch.flops += computes ? static_cast<double>(launch.rows) * kernel.formula.width : 0.0;
+        }
+        forEachRead(kernel, [&](OperandId operand, std::int32_t /*column*/, std::int32_t width) {
             if (code.operands[operand].source == OperandSource::Parameter) {
-                continue;
+                return;
             }
             const std::size_t rows = m_plan.rows.usesOf(m_plan.rows.batches[launch.batch], operand).size();
-            batch.bytesMoved += rows * row;
-            (m_inPlace[operand.index()] ? batch.bytesInPlace : batch.bytesIndexed) += rows * row;
-        }
+            const std::size_t numbers = rows * static_cast<std::size_t>(width);
+            batch.flops += ofWholeRows ? static_cast<double>(numbers) : 0.0; // about: one for each number that is read
+            batch.bytesMoved += numbers * m_bytes;
+            (m_inPlace[operand.index()] ? batch.bytesInPlace : batch.bytesIndexed) += numbers * m_bytes;
+        });
     }
 
     void listOperands(BatchId id, BatchExecution& batch) {

@@ -5,39 +5,104 @@
 #include "core/base/source_text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/format_registry.h"
+#include "core/formats/json_pull.h"
 #include "core/tree/tree_builder.h"
 #include "core/words/format_words.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
+#include <charconv>
 
 namespace batchscope {
 
 namespace {
 
-/// 1 + the largest number that stands as an instance, at most the number of calls: an instance without calls is a
-/// fault, which the graph's builder names. 1 for what is no such document.
-std::uint64_t instancesOf(const nlohmann::json& document) {
-    std::uint64_t largest = 0;
-    if (!document.is_object() || !document.contains("calls") || !document["calls"].is_array()) {
-        return 1;
+constexpr std::size_t kLongestExactNumber = 15; // digits that any double holds
+
+/// What the trees need to know of a program. The text is passed once, and nothing of it is kept.
+class ProgramScan {
+public:
+    explicit ProgramScan(std::string_view body) : m_json(body) {}
+
+    /// Whether it is JSON, as far as was looked.
+    bool run() {
+        bool isCalls = false; // the value of the key before
+        for (JsonPiece piece = next(); piece != JsonPiece::End; piece = next()) {
+            if (piece == JsonPiece::Fault || m_tooLarge) {
+                return false;
+            }
+            if (piece == JsonPiece::Key && m_json.depth() == kTop) {
+                isCalls = m_json.text() == "calls";
+            } else if (piece == JsonPiece::ArrayBegin && isCalls && m_json.depth() == kTop + 1) {
+                if (!calls()) {
+                    return false;
+                }
+                isCalls = false;
+            }
+        }
+        return true;
     }
-    for (const auto& call : document["calls"]) {
-        if (call.is_object() && call.contains("instance") && call["instance"].is_number_unsigned()) {
-            largest = std::max(largest, call["instance"].get<std::uint64_t>());
+
+    /// 1 + the largest number that stands as an instance, at most the number of calls: an instance without calls is a
+    /// fault, which the graph's builder names.
+    [[nodiscard]] std::uint64_t instances() const {
+        return std::max<std::uint64_t>(std::min<std::uint64_t>(m_largest + 1, m_calls), 1);
+    }
+    /// Where the fault is.
+    [[nodiscard]] std::size_t offset() const { return m_json.offset(); }
+    [[nodiscard]] bool isNumberTooLarge() const { return m_tooLarge; }
+
+private:
+    static constexpr std::size_t kTop = 1;         // depth of the keys of the document
+    static constexpr std::size_t kCall = kTop + 2; // depth of the keys of a call
+
+    JsonPiece next() {
+        const JsonPiece piece = m_json.next();
+        if (piece == JsonPiece::Number && m_json.text().size() > kLongestExactNumber) {
+            checkNumber();
+        } else if (piece == JsonPiece::Number && m_json.text().find_first_of("eE") != std::string_view::npos) {
+            checkNumber();
+        }
+        return piece;
+    }
+
+    void checkNumber() {
+        double number = 0.0;
+        const std::string_view text = m_json.text();
+        m_tooLarge = m_tooLarge || std::from_chars(text.data(), text.data() + text.size(), number).ec ==
+                                       std::errc::result_out_of_range;
+    }
+
+    /// After the bracket that opens them, up to the one that closes them.
+    bool calls() {
+        bool isInstance = false;
+        for (JsonPiece piece = next(); m_json.depth() > kTop; piece = next()) {
+            if (piece == JsonPiece::Fault || piece == JsonPiece::End || m_tooLarge) {
+                return false;
+            }
+            if (m_json.depth() == kCall && piece == JsonPiece::Key) {
+                isInstance = m_json.text() == "instance";
+            } else if (m_json.depth() == kCall && piece == JsonPiece::Number && isInstance) {
+                noteInstance();
+            }
+            m_calls += m_json.depth() == kCall && piece == JsonPiece::ObjectBegin ? 1 : 0;
+        }
+        return true;
+    }
+
+    void noteInstance() {
+        std::uint64_t instance = 0;
+        const std::string_view text = m_json.text();
+        const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), instance);
+        if (code == std::errc() && stop == text.data() + text.size()) {
+            m_largest = std::max(m_largest, instance);
         }
     }
-    return std::max<std::uint64_t>(std::min<std::uint64_t>(largest + 1, document["calls"].size()), 1);
-}
 
-/// The library names the number that it cannot hold, 'between quotes', but not where it stands.
-std::size_t placeOfNumber(std::string_view body, std::string_view message) {
-    const std::size_t begin = message.find('\'');
-    const std::string_view number = message.substr(std::min(begin + 1, message.size()));
-    const std::size_t place = body.find(number.substr(0, number.rfind('\'')));
-    return place == std::string_view::npos ? 0 : place;
-}
+    JsonPull m_json;
+    std::uint64_t m_largest = 0;
+    std::uint64_t m_calls = 0;
+    bool m_tooLarge = false;
+};
 
 } // namespace
 
@@ -49,23 +114,18 @@ bool acceptsProgram(std::string_view beginning) {
 
 Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     const std::string_view body = text.substr(byteOrderMarkLength(text));
-    std::uint64_t instances = 1;
     if (Status fits = checkJsonFits(body, bank.files[file], fileLimit(bank.bytesRead)); !fits) {
         return fits;
     }
-    try {
-        instances = instancesOf(nlohmann::json::parse(body.begin(), body.end()));
-    } catch (const nlohmann::json::parse_error& fault) {
-        const SourcePosition place = positionAt(body, std::max<std::size_t>(fault.byte, 1) - 1);
-        bank.addDiagnostic(
-            {bank.files[file], place, std::string(words::kProgramIsInvalidJson), lineExcerpt(body, place.byte)});
-        return Ok{};
-    } catch (const nlohmann::json::out_of_range& fault) {
-        const std::size_t byte = placeOfNumber(body, fault.what());
-        bank.addDiagnostic({bank.files[file], positionAt(body, byte), std::string(words::kNumberBeyond64Bits),
-                            lineExcerpt(body, byte)});
+    ProgramScan scan(body);
+    if (!scan.run()) {
+        const std::string_view message =
+            scan.isNumberTooLarge() ? words::kNumberBeyond64Bits : words::kProgramIsInvalidJson;
+        bank.addDiagnostic({bank.files[file], positionAt(body, scan.offset()), std::string(message),
+                            lineExcerpt(body, scan.offset())});
         return Ok{};
     }
+    const std::uint64_t instances = scan.instances();
     bank.program = body;
     for (std::uint64_t index = 0; index < instances; ++index) {
         if (control.stopRequested()) {

@@ -75,7 +75,7 @@ private:
         if (isConstant(cell, value)) {
             return {{ArgumentClass::Constant, value.width, m_cells.dtype}};
         }
-        if (value.primitive == Primitive::SegmentSum) { // a shared row spread over items is an item like any other
+        if (combinesItems(value.primitive)) { // a shared row spread over items is an item like any other
             return {{ArgumentClass::Row, value.width, m_cells.dtype, Arity::Any}};
         }
         std::vector<ArgumentType> types;
@@ -116,7 +116,7 @@ private:
         if (value.primitive == Primitive::Slice) {
             return fmt::format("{} {}:{}", name, value.begin, value.begin + value.width);
         }
-        if (value.primitive == Primitive::Fill) {
+        if (value.primitive == Primitive::Fill || entryOf(value.primitive).hasNumber) {
             return fmt::format("{} {}", name, value.number);
         }
         return value.weight.valid() ? name + " " + m_set.params[value.weight].name : name;
@@ -128,6 +128,9 @@ private:
         }
         if (value.primitive == Primitive::Fill) {
             return {{"number", value.number}, {"width", double(value.width)}};
+        }
+        if (entryOf(value.primitive).hasNumber) {
+            return {{"number", value.number}};
         }
         return {};
     }
@@ -239,13 +242,14 @@ private:
             return {m_fold.add(op, argumentOf(node, static_cast<std::size_t>(value.argument)))};
         }
         case Primitive::Fill: return {m_fold.add(op, std::span<const Argument>())};
-        case Primitive::SegmentSum: return {m_fold.add(op, asRows(m_values[value.left.index()]))};
         case Primitive::Spread: return Rows(itemsOf(node), m_values[value.left.index()].front());
-        default: return elementwise(op, value);
+        default: break;
         }
+        return combinesItems(value.primitive) ? Rows{m_fold.add(op, asRows(m_values[value.left.index()]))}
+                                              : rowByRow(op, value);
     }
 
-    Rows elementwise(OpId op, const BodyValue& value) {
+    Rows rowByRow(OpId op, const BodyValue& value) {
         const Rows& left = m_values[value.left.index()];
         Rows results;
         for (std::size_t row = 0; row < left.size(); ++row) {

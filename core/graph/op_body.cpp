@@ -24,6 +24,9 @@ std::string operands(const BodyValue& value, const IdVector<ParamId, ParamSpec>&
     case Primitive::Call: return fmt::format("{}", value.begin);
     default: break;
     }
+    if (entryOf(value.primitive).hasNumber) {
+        return fmt::format("v{}, {:g}", value.left.value, value.number);
+    }
     return operandCount(value.primitive) == 2 ? fmt::format("v{}, v{}", value.left.value, value.right.value)
                                               : fmt::format("v{}", value.left.value);
 }
@@ -104,9 +107,52 @@ BodyId BodyBuilder::slice(BodyId input, std::int32_t begin, std::int32_t width) 
     return push({.primitive = Primitive::Slice, .width = width, .left = input, .begin = begin});
 }
 
-BodyId BodyBuilder::segmentSum(BodyId items) {
-    BATCHSCOPE_CHECK(m_body.values[items].rows == RowsOf::Items);
-    return m_body.values.push_back({.primitive = Primitive::SegmentSum, .width = width(items), .left = items});
+BodyId BodyBuilder::combineItems(Primitive primitive, BodyId items) {
+    BATCHSCOPE_CHECK(combinesItems(primitive) && m_body.values[items].rows == RowsOf::Items);
+    return m_body.values.push_back({.primitive = primitive, .width = width(items), .left = items});
+}
+
+BodyId BodyBuilder::withNumber(Primitive primitive, BodyId input, double number) {
+    BATCHSCOPE_CHECK(isElementwise(primitive) && entryOf(primitive).hasNumber);
+    return push({.primitive = primitive, .width = width(input), .left = input, .number = number});
+}
+
+BodyId BodyBuilder::overRow(Primitive primitive, BodyId input) {
+    const bool isOneColumn = primitive == Primitive::RowSum || primitive == Primitive::RowMax;
+    BATCHSCOPE_CHECK(isOneColumn || primitive == Primitive::Softmax || primitive == Primitive::LogSoftmax);
+    return push({.primitive = primitive, .width = isOneColumn ? 1 : width(input), .left = input});
+}
+
+BodyId BodyBuilder::layerNorm(BodyId input, double epsilon) {
+    return push({.primitive = Primitive::LayerNorm, .width = width(input), .left = input, .number = epsilon});
+}
+
+BodyId BodyBuilder::dot(BodyId left, BodyId right) {
+    BATCHSCOPE_CHECK(width(left) == width(right));
+    return push({.primitive = Primitive::Dot, .width = 1, .left = left, .right = right});
+}
+
+BodyId BodyBuilder::outer(BodyId left, BodyId right) {
+    return push({.primitive = Primitive::Outer, .width = width(left) * width(right), .left = left, .right = right});
+}
+
+BodyId BodyBuilder::matVec(BodyId matrix, BodyId vector) {
+    BATCHSCOPE_CHECK(width(matrix) % width(vector) == 0);
+    return push(
+        {.primitive = Primitive::MatVec, .width = width(matrix) / width(vector), .left = matrix, .right = vector});
+}
+
+BodyId BodyBuilder::transpose(BodyId matrix, std::int32_t columns) {
+    BATCHSCOPE_CHECK(columns > 0 && width(matrix) % columns == 0);
+    return push({.primitive = Primitive::Transpose,
+                 .width = width(matrix),
+                 .left = matrix,
+                 .number = static_cast<double>(columns)});
+}
+
+BodyId BodyBuilder::widen(BodyId input, std::int32_t width) {
+    BATCHSCOPE_CHECK(this->width(input) == 1);
+    return push({.primitive = Primitive::Widen, .width = width, .left = input});
 }
 
 BodyId BodyBuilder::spread(BodyId row) {

@@ -27,8 +27,8 @@ namespace batchscope {
 enum class DType { Float32, Float64 };
 [[nodiscard]] std::size_t bytesOf(DType dtype);
 
-/// How a parameter starts: uniform in ±sqrt(1/columns), or all zero.
-enum class ParamInit { Uniform, Zero };
+/// How a parameter starts: uniform in ±sqrt(1/columns), all zero, or all one.
+enum class ParamInit { Uniform, Zero, One };
 
 /// What the row numbers of a table stand for, so that people can be shown more than the number.
 enum class RowMeaning : std::uint8_t {
@@ -65,7 +65,7 @@ struct BodyValue {
     ParamId bias = {};         ///< Linear; may be invalid
     std::int32_t argument = 0; ///< Argument, Lookup: which argument of the op
     std::int32_t begin = 0;    ///< Slice; of a Call, which output
-    double number = 0.0;       ///< Fill
+    double number = 0.0;       ///< Fill, and what has one (PrimitiveEntry::hasNumber)
 };
 
 struct OpBody {
@@ -104,14 +104,30 @@ public:
     BodyId sigmoid(BodyId input) { return elementwise(Primitive::Sigmoid, input); }
     BodyId relu(BodyId input) { return elementwise(Primitive::Relu, input); }
     BodyId exp(BodyId input) { return elementwise(Primitive::Exp, input); }
+    BodyId scale(BodyId input, double number) { return withNumber(Primitive::Scale, input, number); }
+    BodyId shift(BodyId input, double number) { return withNumber(Primitive::Shift, input, number); }
+    /// Scale, Shift, Power or LeakyRelu.
+    BodyId withNumber(Primitive primitive, BodyId input, double number);
     /// Any function of one operand (isFunction); those above have names of their own.
     BodyId elementwise(Primitive function, BodyId input);
     /// Any elementwise primitive of two operands of one width.
     BodyId elementwise(Primitive primitive, BodyId left, BodyId right);
+    /// RowSum, RowMax (one column), Softmax or LogSoftmax (as wide as the input).
+    BodyId overRow(Primitive primitive, BodyId input);
+    BodyId layerNorm(BodyId input, double epsilon);
+    BodyId dot(BodyId left, BodyId right);
+    BodyId outer(BodyId left, BodyId right);
+    /// `matrix` is as wide as rows · width of `vector`.
+    BodyId matVec(BodyId matrix, BodyId vector);
+    /// `columns` divides the width.
+    BodyId transpose(BodyId matrix, std::int32_t columns);
+    /// Needs a value of width 1.
+    BodyId widen(BodyId input, std::int32_t width);
     BodyId concat(BodyId left, BodyId right);
     BodyId slice(BodyId input, std::int32_t begin, std::int32_t width);
-    /// Needs a value made of items.
-    BodyId segmentSum(BodyId items);
+    BodyId segmentSum(BodyId items) { return combineItems(Primitive::SegmentSum, items); }
+    /// Whatever combinesItems() holds of; needs a value made of items.
+    BodyId combineItems(Primitive primitive, BodyId items);
     /// Needs a value with one row for each node, in an op with a variadic argument.
     BodyId spread(BodyId row);
     /// Output `index` of an opaque op's call. Such a body holds nothing else but arguments.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/kernels/block_loops.h"
+#include "core/kernels/row_finder.h"
 
 namespace batchscope::loops {
 
@@ -70,6 +71,12 @@ StepFunction<typename V::Scalar> findStep(BlockCode code, BlockFunction function
     case BlockCode::Sum: return findSum<V>(function, count, mode, AllFunctions());
     case BlockCode::Subtract: return findMode<V, Subtract<V>, 2>(mode);
     case BlockCode::Product: return findMode<V, Product<V>, 2>(mode);
+    case BlockCode::Quotient: return findMode<V, Quotient<V>, 2>(mode);
+    case BlockCode::Minimum: return findMode<V, Minimum<V>, 2>(mode);
+    case BlockCode::Maximum: return findMode<V, Maximum<V>, 2>(mode);
+    case BlockCode::Step: return findMode<V, Step<V>, 2>(mode);
+    case BlockCode::Mask: return findMode<V, Mask<V>, 2>(mode);
+    case BlockCode::Power: return findMode<V, Power<V>, 2>(mode);
     case BlockCode::ProductPlus: return findMode<V, ProductPlus<V>, 3>(mode);
     case BlockCode::TwoProducts: return findMode<V, TwoProducts<V>, 4>(mode);
     case BlockCode::Gradient: return findGradient<V>(function, mode, AllFunctions());

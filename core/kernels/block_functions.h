@@ -13,7 +13,7 @@
 namespace batchscope {
 
 /// What is applied to a sum.
-enum class BlockFunction : std::uint8_t { Identity, Tanh, Sigmoid, Relu, Exp };
+enum class BlockFunction : std::uint8_t { Identity, Tanh, Sigmoid, Relu, Exp, Log, Sqrt, Abs, Gelu, Softplus };
 
 /// What the derivative of a function is computed from.
 enum class Derivative : std::uint8_t {
@@ -35,6 +35,11 @@ inline constexpr BlockFunctionEntry kBlockFunctions[] = {
     {.name = "sigmoid", .function = BlockFunction::Sigmoid},
     {.name = "relu", .function = BlockFunction::Relu},
     {.name = "exp", .function = BlockFunction::Exp, .derivative = Derivative::IsValue},
+    {.name = "log", .function = BlockFunction::Log, .derivative = Derivative::OfArgument},
+    {.name = "sqrt", .function = BlockFunction::Sqrt},
+    {.name = "abs", .function = BlockFunction::Abs, .derivative = Derivative::OfArgument},
+    {.name = "gelu", .function = BlockFunction::Gelu, .derivative = Derivative::OfArgument},
+    {.name = "softplus", .function = BlockFunction::Softplus, .derivative = Derivative::OfArgument},
 };
 inline constexpr std::size_t kBlockFunctionCount = sizeof(kBlockFunctions) / sizeof(kBlockFunctions[0]);
 
@@ -80,6 +85,60 @@ struct FunctionOf<V, BlockFunction::Exp> {
     using Vector = typename V::Vector;
     static Vector value(Vector x) { return V::exp(x); }
     static Vector gradient(Vector g, Vector y) { return g * y; }
+};
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Log> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) { return V::log(x); }
+    static Vector gradient(Vector g, Vector x) { return g / x; }
+};
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Sqrt> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) { return V::sqrt(x); }
+    static Vector gradient(Vector g, Vector y) { return g / (y + y); }
+};
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Abs> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) { return V::maximum(x, V::filled(0) - x); }
+    static Vector gradient(Vector g, Vector x) {
+        return V::whereAboveZero(g, x) - V::whereAboveZero(g, V::filled(0) - x);
+    }
+};
+
+/// With erf. The derivative is Φ(x) + x φ(x), φ the density exp(-x²/2) / sqrt(2π).
+template <typename V>
+struct FunctionOf<V, BlockFunction::Gelu> {
+    using Vector = typename V::Vector;
+    using Scalar = typename V::Scalar;
+    static constexpr double kHalfRoot = 0.70710678118654752440;      // 1 / sqrt(2)
+    static constexpr double kPeakOfDensity = 0.39894228040143267794; // 1 / sqrt(2π)
+    static Vector share(Vector x) {
+        return V::filled(Scalar(0.5)) * (V::filled(1) + V::erf(x * V::filled(Scalar(kHalfRoot))));
+    }
+    static Vector value(Vector x) { return x * share(x); }
+    static Vector gradient(Vector g, Vector x) {
+        const Vector density = V::filled(Scalar(kPeakOfDensity)) * V::exp(V::filled(Scalar(-0.5)) * x * x);
+        return g * V::multiplyAdd(x, density, share(x));
+    }
+};
+
+/// max(x, 0) + log(1 + exp(-|x|)), which cannot overflow.
+template <typename V>
+struct FunctionOf<V, BlockFunction::Softplus> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) {
+        const Vector negative = V::minimum(x, V::filled(0) - x);
+        return V::atLeastZero(x) + V::logOnePlus(V::exp(negative));
+    }
+    static Vector gradient(Vector g, Vector x) {
+        const Vector one = V::filled(1);
+        return g / (one + V::exp(V::filled(0) - x));
+    }
 };
 
 } // namespace loops

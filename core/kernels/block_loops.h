@@ -4,7 +4,8 @@
 // are in an unnamed namespace, so that every copy stays in its translation unit (see block_steps.h).
 //
 // V has: Scalar, Vector, Mask, kLanes; load, store, loadTail, storeTail; filled, multiplyAdd (a·b + c), minusProduct
-// (c - a·b), atLeastZero, whereAboveZero, exp, tanh. Vectors have the operators + - * /.
+// (c - a·b), atLeastZero, whereAboveZero, minimum, maximum (NaN where either is), step (1, 1/2 at a tie, 0), exp, tanh,
+// log, logOnePlus, sqrt, erf, power. Vectors have the operators + - * /.
 //
 // Where the columns are not whole vectors, the last one is masked: nothing beyond an input row is read, and nothing
 // beyond an output row is written.
@@ -47,6 +48,36 @@ struct TwoProducts {
     static VectorOf<V> of(VectorOf<V> a, VectorOf<V> b, VectorOf<V> c, VectorOf<V> d) {
         return V::multiplyAdd(a, b, c * d);
     }
+};
+
+template <typename V>
+struct Quotient {
+    static VectorOf<V> of(VectorOf<V> a, VectorOf<V> b) { return a / b; }
+};
+
+template <typename V>
+struct Minimum {
+    static VectorOf<V> of(VectorOf<V> a, VectorOf<V> b) { return V::minimum(a, b); }
+};
+
+template <typename V>
+struct Maximum {
+    static VectorOf<V> of(VectorOf<V> a, VectorOf<V> b) { return V::maximum(a, b); }
+};
+
+template <typename V>
+struct Step {
+    static VectorOf<V> of(VectorOf<V> a, VectorOf<V> b) { return V::step(a, b); }
+};
+
+template <typename V>
+struct Mask {
+    static VectorOf<V> of(VectorOf<V> a, VectorOf<V> b) { return V::whereAboveZero(a, b); }
+};
+
+template <typename V>
+struct Power {
+    static VectorOf<V> of(VectorOf<V> a, VectorOf<V> b) { return V::power(a, b); }
 };
 
 template <typename V, BlockFunction Function>

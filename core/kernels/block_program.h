@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/kernels/block_functions.h"
+#include "core/kernels/row_function.h"
 
 #include <array>
 #include <cstdint>
@@ -21,6 +22,12 @@ enum class BlockCode : std::uint8_t {
     Sum,         ///< function(x0 + x1 + …), `count` operands, 1 to 4
     Subtract,    ///< x0 - x1
     Product,     ///< x0 · x1
+    Quotient,    ///< x0 / x1
+    Minimum,     ///< the smaller; NaN where either is
+    Maximum,     ///< the larger; NaN where either is
+    Step,        ///< 1 where x0 > x1, 1/2 where they are equal, else 0
+    Mask,        ///< x0 where x1 > 0, else 0
+    Power,       ///< x0 ^ x1
     ProductPlus, ///< x0 · x1 + x2
     TwoProducts, ///< x0 · x1 + x2 · x3
     Gradient,    ///< x0 · function', from x1 as Derivative says: x0 the gradient of the function's value
@@ -61,6 +68,7 @@ struct BlockInstruction {
 /// may be read by later ones (an output only where none of its rows is kSkippedRow).
 struct BlockProgram {
     std::int32_t width = 0; ///< columns
+    RowCall row = {};       ///< with a function: that is all it does, and there are no instructions
     std::uint16_t registers = 0;
     std::uint16_t bindings = 0; ///< how many it needs
     std::vector<BlockSlot> slotTable = {};

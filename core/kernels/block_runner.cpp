@@ -275,10 +275,122 @@ private:
     T* m_junk = nullptr;    ///< where skipped rows go
 };
 
+/// One call of runBlocks where the program is a function of whole rows.
+template <typename T>
+class RowRun {
+public:
+    RowRun(const RowCall& call, const VectorKernels& kernels, std::span<const RowBinding> bindings, T* base)
+        : m_call(call), m_bindings(bindings), m_base(base), m_function(functionOf(kernels)) {
+        BATCHSCOPE_CHECK(m_function != nullptr);
+    }
+
+    void rows(std::uint32_t begin, std::uint32_t end, BlockScratch& scratch) {
+        Arena counting(nullptr);
+        lay(counting, mostItems(begin, end));
+        Arena laying(alignedBytes(scratch, counting.used()));
+        lay(laying, mostItems(begin, end));
+        for (std::uint32_t row = begin; row < end; ++row) {
+            run(row);
+        }
+    }
+
+private:
+    RowFunctionOf<T> functionOf(const VectorKernels& kernels) const {
+        if constexpr (sizeof(T) == sizeof(float)) {
+            return kernels.rowFloat(m_call.function, m_call.direction);
+        } else {
+            return kernels.rowDouble(m_call.function, m_call.direction);
+        }
+    }
+    [[nodiscard]] const RowBinding& binding(std::int32_t index) const {
+        BATCHSCOPE_CHECK(static_cast<std::size_t>(index) < m_bindings.size());
+        return m_bindings[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] bool overItems() const {
+        return m_call.function == RowFunction::SegmentMean || m_call.function == RowFunction::SegmentMax;
+    }
+
+    [[nodiscard]] std::size_t mostItems(std::uint32_t begin, std::uint32_t end) const {
+        std::uint32_t most = 0;
+        const std::uint32_t* const segments = binding(m_call.operands[0]).segments;
+        for (std::uint32_t row = begin; overItems() && row < end; ++row) {
+            most = std::max(most, segments[row + 1] - segments[row]);
+        }
+        return most;
+    }
+
+    void lay(Arena& arena, std::size_t items) {
+        m_scratch = arena.take<T>(static_cast<std::size_t>(m_call.widths[0]));
+        m_items = arena.take<const T*>(items);
+        m_ofItems = arena.take<T*>(items);
+    }
+
+    /// Null where the row is not wanted, or there is no such binding.
+    [[nodiscard]] T* at(std::int32_t index, std::size_t row) const {
+        if (index == RowCall::kNoBinding) {
+            return nullptr;
+        }
+        const RowBinding& rows = binding(index);
+        const std::size_t offset =
+            rows.offsets != nullptr ? rows.offsets[row] : rows.first + std::size_t{rows.stride} * row;
+        const bool isSkipped = rows.offsets != nullptr && offset == kSkippedRow;
+        return isSkipped ? nullptr : m_base + (offset + rows.shift) * (kRowUnit / sizeof(T));
+    }
+
+    void run(std::uint32_t row) {
+        const bool isForward = m_call.direction == RowDirection::Forward;
+        RowWork<T> work{.widthX = m_call.widths[0],
+                        .widthY = m_call.widths[1],
+                        .width = m_call.width,
+                        .number = static_cast<T>(m_call.number),
+                        .accumulate = m_call.accumulate,
+                        .scratch = m_scratch};
+        (isForward ? work.output : m_gradient) = at(m_call.output, row);
+        work.gradient = m_gradient;
+        if (overItems()) {
+            setItems(row, work);
+        } else {
+            work.x = at(m_call.operands[0], row);
+            work.y = at(m_call.operands[1], row);
+            work.ofX = at(m_call.gradients[0], row);
+            work.ofY = at(m_call.gradients[1], row);
+        }
+        const bool isWanted =
+            isForward ? work.output != nullptr : work.ofX != nullptr || work.ofY != nullptr || work.itemCount > 0;
+        if (isWanted) {
+            m_function(work);
+        }
+    }
+
+    void setItems(std::uint32_t row, RowWork<T>& work) {
+        const std::uint32_t* const segments = binding(m_call.operands[0]).segments;
+        work.itemCount = segments[row + 1] - segments[row];
+        for (std::uint32_t item = 0; item < work.itemCount; ++item) {
+            std::construct_at(m_items + item, at(m_call.operands[0], segments[row] + item));
+            std::construct_at(m_ofItems + item, at(m_call.gradients[0], segments[row] + item));
+        }
+        work.items = m_items;
+        work.ofItems = m_ofItems;
+    }
+
+    const RowCall& m_call;
+    std::span<const RowBinding> m_bindings;
+    T* m_base;
+    RowFunctionOf<T> m_function;
+    T* m_gradient = nullptr;
+    T* m_scratch = nullptr;
+    const T** m_items = nullptr;
+    T** m_ofItems = nullptr;
+};
+
 template <typename T>
 void runAll(const BlockProgram& program, InstructionSet set, std::span<const RowBinding> bindings, T* base,
             std::uint32_t begin, std::uint32_t end, BlockScratch& scratch) {
     if (begin >= end || program.width <= 0) {
+        return;
+    }
+    if (program.row.function != RowFunction::None) {
+        RowRun<T>(program.row, kernelsOf(set), bindings, base).rows(begin, end, scratch);
         return;
     }
     Run<T> run(program, kernelsOf(set), bindings, base);

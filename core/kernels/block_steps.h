@@ -55,6 +55,9 @@ struct VectorKernels {
     /// Copies (Exact) or adds (Add) a row, operand 0, to all rows of its segment.
     StepFunction<float> (*spreadFloat)(StepStore mode);
     StepFunction<double> (*spreadDouble)(StepStore mode);
+    /// Null for None.
+    RowFunctionOf<float> (*rowFloat)(RowFunction function, RowDirection direction);
+    RowFunctionOf<double> (*rowDouble)(RowFunction function, RowDirection direction);
     /// Fused multiply-adds in float32, as many as the processor can keep under way; their sum, so that none is left
     /// out.
     float (*multiplyAdds)(std::uint64_t rounds);

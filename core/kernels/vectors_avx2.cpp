@@ -35,6 +35,18 @@ struct Float8 {
     }
     static Vector exp(Vector x) { return Sleef_expf8_u10avx2(x); }
     static Vector tanh(Vector x) { return Sleef_tanhf8_u35avx2(x); }
+    static Vector minimum(Vector a, Vector b) { return _mm256_blendv_ps(_mm256_min_ps(a, b), a, isNan(a)); }
+    static Vector maximum(Vector a, Vector b) { return _mm256_blendv_ps(_mm256_max_ps(a, b), a, isNan(a)); }
+    static Vector isNan(Vector x) { return _mm256_cmp_ps(x, x, _CMP_UNORD_Q); }
+    static Vector step(Vector a, Vector b) {
+        return _mm256_or_ps(_mm256_and_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ), filled(1)),
+                            _mm256_and_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ), filled(0.5F)));
+    }
+    static Vector sqrt(Vector x) { return _mm256_sqrt_ps(x); }
+    static Vector log(Vector x) { return Sleef_logf8_u10avx2(x); }
+    static Vector logOnePlus(Vector x) { return Sleef_log1pf8_u10avx2(x); }
+    static Vector erf(Vector x) { return Sleef_erff8_u10avx2(x); }
+    static Vector power(Vector x, Vector y) { return Sleef_powf8_u10avx2(x, y); }
 };
 
 struct Double4 {
@@ -59,6 +71,18 @@ struct Double4 {
     }
     static Vector exp(Vector x) { return Sleef_expd4_u10avx2(x); }
     static Vector tanh(Vector x) { return Sleef_tanhd4_u10avx2(x); }
+    static Vector minimum(Vector a, Vector b) { return _mm256_blendv_pd(_mm256_min_pd(a, b), a, isNan(a)); }
+    static Vector maximum(Vector a, Vector b) { return _mm256_blendv_pd(_mm256_max_pd(a, b), a, isNan(a)); }
+    static Vector isNan(Vector x) { return _mm256_cmp_pd(x, x, _CMP_UNORD_Q); }
+    static Vector step(Vector a, Vector b) {
+        return _mm256_or_pd(_mm256_and_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ), filled(1)),
+                            _mm256_and_pd(_mm256_cmp_pd(a, b, _CMP_EQ_OQ), filled(0.5)));
+    }
+    static Vector sqrt(Vector x) { return _mm256_sqrt_pd(x); }
+    static Vector log(Vector x) { return Sleef_logd4_u10avx2(x); }
+    static Vector logOnePlus(Vector x) { return Sleef_log1pd4_u10avx2(x); }
+    static Vector erf(Vector x) { return Sleef_erfd4_u10avx2(x); }
+    static Vector power(Vector x, Vector y) { return Sleef_powd4_u10avx2(x, y); }
 };
 
 } // namespace
@@ -67,6 +91,8 @@ const VectorKernels kAvx2Kernels = {.findFloat = &loops::findStep<Float8>,
                                     .findDouble = &loops::findStep<Double4>,
                                     .spreadFloat = &loops::findSpread<Float8>,
                                     .spreadDouble = &loops::findSpread<Double4>,
+                                    .rowFloat = &loops::findRowFunction<Float8>,
+                                    .rowDouble = &loops::findRowFunction<Double4>,
                                     .multiplyAdds = &loops::multiplyAdds<Float8>,
                                     .flopsPerRound = loops::kFlopsPerRound<Float8>};
 

@@ -35,6 +35,22 @@ struct Float16 {
 
     static Vector exp(Vector x) { return Sleef_expf16_u10avx512f(x); }
     static Vector tanh(Vector x) { return Sleef_tanhf16_u35avx512f(x); }
+    static Vector minimum(Vector a, Vector b) {
+        return _mm512_mask_mov_ps(_mm512_maskz_min_ps(kAll, a, b), isNan(a), a);
+    }
+    static Vector maximum(Vector a, Vector b) {
+        return _mm512_mask_mov_ps(_mm512_maskz_max_ps(kAll, a, b), isNan(a), a);
+    }
+    static Mask isNan(Vector x) { return _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q); }
+    static Vector step(Vector a, Vector b) {
+        const Vector ties = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ), filled(0.5F));
+        return _mm512_mask_mov_ps(ties, _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), filled(1));
+    }
+    static Vector sqrt(Vector x) { return _mm512_maskz_sqrt_ps(kAll, x); }
+    static Vector log(Vector x) { return Sleef_logf16_u10avx512f(x); }
+    static Vector logOnePlus(Vector x) { return Sleef_log1pf16_u10avx512f(x); }
+    static Vector erf(Vector x) { return Sleef_erff16_u10avx512f(x); }
+    static Vector power(Vector x, Vector y) { return Sleef_powf16_u10avx512f(x, y); }
 };
 
 struct Double8 {
@@ -58,6 +74,22 @@ struct Double8 {
     }
     static Vector exp(Vector x) { return Sleef_expd8_u10avx512f(x); }
     static Vector tanh(Vector x) { return Sleef_tanhd8_u10avx512f(x); }
+    static Vector minimum(Vector a, Vector b) {
+        return _mm512_mask_mov_pd(_mm512_maskz_min_pd(kAll, a, b), isNan(a), a);
+    }
+    static Vector maximum(Vector a, Vector b) {
+        return _mm512_mask_mov_pd(_mm512_maskz_max_pd(kAll, a, b), isNan(a), a);
+    }
+    static Mask isNan(Vector x) { return _mm512_cmp_pd_mask(x, x, _CMP_UNORD_Q); }
+    static Vector step(Vector a, Vector b) {
+        const Vector ties = _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ), filled(0.5));
+        return _mm512_mask_mov_pd(ties, _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ), filled(1));
+    }
+    static Vector sqrt(Vector x) { return _mm512_maskz_sqrt_pd(kAll, x); }
+    static Vector log(Vector x) { return Sleef_logd8_u10avx512f(x); }
+    static Vector logOnePlus(Vector x) { return Sleef_log1pd8_u10avx512f(x); }
+    static Vector erf(Vector x) { return Sleef_erfd8_u10avx512f(x); }
+    static Vector power(Vector x, Vector y) { return Sleef_powd8_u10avx512f(x, y); }
 };
 
 } // namespace
@@ -66,6 +98,8 @@ const VectorKernels kAvx512Kernels = {.findFloat = &loops::findStep<Float16>,
                                       .findDouble = &loops::findStep<Double8>,
                                       .spreadFloat = &loops::findSpread<Float16>,
                                       .spreadDouble = &loops::findSpread<Double8>,
+                                      .rowFloat = &loops::findRowFunction<Float16>,
+                                      .rowDouble = &loops::findRowFunction<Double8>,
                                       .multiplyAdds = &loops::multiplyAdds<Float16>,
                                       .flopsPerRound = loops::kFlopsPerRound<Float16>};
 

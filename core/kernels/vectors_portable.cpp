@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Vectors of one lane: the compiler makes of the loops what the oldest processor of its architecture can run, and the
-// C++ library gives exp and tanh.
+// C++ library gives the functions.
 #include "core/kernels/block_finder.h"
 
 #include <cmath>
@@ -27,6 +27,14 @@ struct Single {
     static Vector minusProduct(Vector a, Vector b, Vector c) { return c - a * b; }
     static Vector atLeastZero(Vector x) { return x < 0 ? 0 : x; }
     static Vector whereAboveZero(Vector x, Vector condition) { return condition > 0 ? x : 0; }
+    static Vector minimum(Vector a, Vector b) { return a < b || a != a ? a : b; }
+    static Vector maximum(Vector a, Vector b) { return a > b || a != a ? a : b; }
+    static Vector step(Vector a, Vector b) { return a > b ? T(1) : a == b ? T(0.5) : T(0); }
+    static Vector log(Vector x) { return std::log(x); }
+    static Vector logOnePlus(Vector x) { return std::log1p(x); }
+    static Vector sqrt(Vector x) { return std::sqrt(x); }
+    static Vector erf(Vector x) { return std::erf(x); }
+    static Vector power(Vector x, Vector y) { return std::pow(x, y); }
     static Vector exp(Vector x) { return std::exp(x); }
     static Vector tanh(Vector x) { return std::tanh(x); }
 };
@@ -60,6 +68,8 @@ const VectorKernels kPortableKernels = {.findFloat = &loops::findStep<Single<flo
                                         .findDouble = &loops::findStep<Single<double>>,
                                         .spreadFloat = &loops::findSpread<Single<float>>,
                                         .spreadDouble = &loops::findSpread<Single<double>>,
+                                        .rowFloat = &loops::findRowFunction<Single<float>>,
+                                        .rowDouble = &loops::findRowFunction<Single<double>>,
                                         .multiplyAdds = &portableMultiplyAdds,
                                         .flopsPerRound = 2.0 * kChains * kLanes};
 

@@ -34,6 +34,9 @@ std::string titleOf(const BodyValue& value) {
     case Primitive::Argument: return words::argumentBox(value.argument);
     case Primitive::Fill: return fmt::format("{:g}", value.number);
     case Primitive::Slice: return fmt::format("[{}:{}]", value.begin, value.begin + value.width);
+    case Primitive::Scale: return fmt::format("× {:g}", value.number);
+    case Primitive::Shift: return fmt::format("+ {:g}", value.number);
+    case Primitive::Power: return fmt::format("^ {:g}", value.number);
     default: return entryOf(value.primitive).sign;
     }
 }

@@ -5,7 +5,10 @@
 #include "core/base/check.h"
 #include "core/base/choice.h"
 #include "core/base/text.h"
+#include "core/nets/model_file.h"
+#include "core/nets/recipe.h"
 #include "core/words/build_words.h"
+#include "core/words/recipe_words.h"
 #include "core/words/script_words.h"
 
 #include <algorithm>
@@ -85,6 +88,9 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
     if (net.learns == Learns::Moves) {
         return Error{ErrorCode::Config, words::classesIgnoredByParser(net.name)};
     }
+    if (!net.heeds.classes) {
+        return Error{ErrorCode::Config, words::noClassesInRecipe(net.name)};
+    }
     if (options.classes < labels.size()) {
         const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
         return Error{ErrorCode::Config, words::tooFewClasses(options.classes, last, labels.size())};
@@ -159,18 +165,15 @@ Result<Recorder> recorderOf(const Treebank& bank, const Net& net, const GraphOpt
 /// The calls of the selected trees under a net.
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                             FoldMemory& memory) {
-    if (options.model.ends_with(".json")) {
-        return Error{ErrorCode::Config, std::string(words::kProgramNeedsNoTreebank), options.model};
-    }
-    const Result<const Net*> net = netOf(options);
+    const Result<Net> net = netOf(bank, options);
     if (!net) {
         return net.error();
     }
     if (options.dim < 1 || options.dim > kLargestDim) {
         return Error{ErrorCode::Config, words::dimOutOfRange(options.dim, kLargestDim)};
     }
-    if ((*net)->leaves == Leaves::Words && bank.vectors.rows() > 0) {
-        return Error{ErrorCode::Config, words::leavesAreVectors((*net)->name, (*net)->input)};
+    if (net->leaves == Leaves::Words && bank.vectors.rows() > 0) {
+        return Error{ErrorCode::Config, words::leavesAreVectors(net->name, net->input)};
     }
     const Result<std::vector<TreeId>> trees = selectedTrees(bank, options);
     if (!trees) {
@@ -184,7 +187,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     if (!netOptions) {
         return netOptions.error();
     }
-    Result<Recorder> recorder = recorderOf(bank, **net, options, *netOptions);
+    Result<Recorder> recorder = recorderOf(bank, *net, options, *netOptions);
     if (!recorder) {
         return recorder.error();
     }
@@ -196,7 +199,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (const Status recorded = recordTree(bank, tree, **net, *netOptions, options, recorder->record, fold);
+        if (const Status recorded = recordTree(bank, tree, *net, *netOptions, options, recorder->record, fold);
             !recorded) {
             return recorded.error();
         }
@@ -240,14 +243,14 @@ Result<TreeOrder> parseTreeOrder(std::string_view name) {
     return parseChoice<TreeOrder>(name, kTreeOrderNames, words::kTreeOrderKind);
 }
 
-Result<const Net*> netOf(const GraphOptions& options) {
+Result<Net> netOf(const Treebank& bank, const GraphOptions& options) {
     if (const std::shared_ptr<const UserNet> user = userNetOf(options)) {
-        return &user->traits(); // the options keep it
+        return user->traits(); // the options keep its texts
     }
     if (isModuleFile(options.model)) {
         return Error{ErrorCode::Config, words::moduleNotLoaded(options.model)};
     }
-    return findNet(options.model);
+    return netOf(bank, options.model);
 }
 
 std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
@@ -255,34 +258,47 @@ std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
 }
 
 Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options) {
-    const Result<const Net*> net = netOf(options);
+    const Result<Net> net = netOf(bank, options);
     if (!net) {
         return net.error();
     }
-    LabelClasses labels(bank, labelsReadBy(**net, options));
-    const Result<std::int32_t> classes = classesFor(bank, **net, options, labels);
+    LabelClasses labels(bank, labelsReadBy(*net, options));
+    const Result<std::int32_t> classes = classesFor(bank, *net, options, labels);
     if (!classes) {
         return classes.error();
     }
     const bool asIs = options.binarization == Binarization::None;
+    const auto vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1));
+    Result<std::shared_ptr<const BoundRecipe>> recipe =
+        boundRecipe(bank, options.model, {options.dim, *classes, vocabulary}, options.dtype);
+    if (!recipe) {
+        return recipe.error();
+    }
     return NetOptions{.dim = options.dim,
-                      .vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1)),
+                      .vocabulary = vocabulary,
                       .classes = *classes,
                       .arity = asIs ? static_cast<std::int32_t>(std::max<std::size_t>(bank.largestArity(), 2)) : 2,
                       .vectorWidth = bank.vectors.width,
                       .variadic = options.variadic,
                       .dtype = options.dtype,
-                      .labels = std::move(labels)};
+                      .labels = std::move(labels),
+                      .recipe = std::move(*recipe)};
 }
 
 Result<GraphBuilder> GraphBuilder::make(const Treebank& bank, DType dtype) {
     GraphBuilder builder(bank, dtype);
-    if (!bank.program.empty()) {
+    if (bank.program.empty()) {
+        return builder;
+    }
+    const auto kind = static_cast<std::size_t>(dtype);
+    builder.m_program = bank.parsed->get(kind);
+    if (builder.m_program == nullptr) {
         Result<ParsedProgram> program = ParsedProgram::parse(bank.program, bank.files.front(), dtype);
         if (!program) {
             return program.error();
         }
-        builder.m_program.emplace(std::move(*program));
+        builder.m_program = std::make_shared<const ParsedProgram>(std::move(*program));
+        bank.parsed->put(kind, builder.m_program);
     }
     return builder;
 }
@@ -292,8 +308,8 @@ std::string GraphBuilder::modelName(const GraphOptions& options) const {
 }
 
 bool GraphBuilder::heedsDim(const GraphOptions& options) const {
-    const Result<const Net*> net = netOf(options);
-    return !m_program && net && (*net)->heeds.dim;
+    const Result<Net> net = netOf(*m_bank, options);
+    return !m_program && net && net->heeds.dim;
 }
 
 Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control) const {

@@ -12,6 +12,7 @@
 #include "core/nets/user_net.h"
 #include "core/shapes/shape.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,16 +62,16 @@ struct GraphOptions {
 /// How many trees `options.trees` chooses from.
 [[nodiscard]] std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options);
 
-/// The net of the options: one of nets(), or the traits of the user's. Config error: unknown name, or a module that was
-/// not loaded (core/scripts).
-[[nodiscard]] Result<const Net*> netOf(const GraphOptions& options);
+/// The net of the options: one of nets(), a recipe of the bank, or the traits of the user's module. Errors as of the
+/// other netOf (model_file.h); Config error: a module that was not loaded (core/scripts).
+[[nodiscard]] Result<Net> netOf(const Treebank& bank, const GraphOptions& options);
 
 /// The parameters that the net `options.model` has on this treebank. Config errors: unknown model; `classes` are fewer
 /// than the labels need, or the net does not classify labels.
 [[nodiscard]] Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options);
 
-/// Makes graphs of one bank again and again. The program that was opened instead of trees is parsed once. The bank must
-/// outlive it.
+/// Makes graphs of one bank again and again. The program that was opened instead of trees is parsed once, whoever asks
+/// first (Treebank::parsed). The bank must outlive it.
 class GraphBuilder {
 public:
     /// Errors as ParsedProgram::parse. `dtype`: of all graphs.
@@ -83,7 +84,7 @@ public:
                                         FoldMemory& memory) const;
     [[nodiscard]] const Treebank& bank() const { return *m_bank; }
     /// Null for trees.
-    [[nodiscard]] const ParsedProgram* program() const { return m_program ? &*m_program : nullptr; }
+    [[nodiscard]] const ParsedProgram* program() const { return m_program.get(); }
     /// What runs: the net of the options, or the program, by name.
     [[nodiscard]] std::string modelName(const GraphOptions& options) const;
     /// Whether GraphOptions::dim decides any width: programs and some nets have widths of their own.
@@ -94,7 +95,7 @@ private:
 
     const Treebank* m_bank;
     DType m_dtype;
-    std::optional<ParsedProgram> m_program;
+    std::shared_ptr<const ParsedProgram> m_program;
 };
 
 /// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/choice.h"
 #include "core/base/registry.h"
+#include "core/nets/model_file.h"
 #include "core/nets/net_list.h"
 #include "core/words/net_words.h"
 
@@ -29,7 +30,10 @@ Result<const Net*> findNet(std::string_view name) {
 
 std::string_view netTitle(std::string_view name) {
     const auto found = std::find_if(nets().begin(), nets().end(), [name](const Net& net) { return net.name == name; });
-    return found == nets().end() ? name : std::string_view(found->title);
+    if (found != nets().end()) {
+        return found->title;
+    }
+    return isModelFile(name) ? name.substr(name.find_last_of('/') + 1) : name; // npos + 1 is 0
 }
 
 } // namespace batchscope

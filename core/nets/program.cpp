@@ -253,24 +253,6 @@ private:
     std::size_t m_instances = 1;
 };
 
-void checkHead(const JsonPlace& program, ProgramFault& fault) {
-    if (!checkObject(program, kProgramKeys, words::kAProgram, fault)) {
-        return;
-    }
-    const std::optional<JsonPlace> version = program.member("batchscope_program");
-    if (!version) {
-        fault.add(program, words::missingKey("batchscope_program", words::kVersionOfProgram));
-    } else if (version->value != 1) {
-        fault.addFound(*version, words::kOnlyVersion);
-    }
-    for (const std::string_view key : {"name", "note"}) {
-        const std::optional<JsonPlace> text = program.member(key);
-        if (text && !text->value.is_string()) {
-            fault.addFound(*text, words::kJsonString);
-        }
-    }
-}
-
 } // namespace
 
 Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::string& file, DType dtype) {
@@ -280,11 +262,11 @@ Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::str
     }
     ProgramFault fault;
     const JsonPlace program{*document};
-    checkHead(program, fault);
+    checkProgramHead(program, kProgramKeys, words::kAProgram, fault);
     if (fault.found()) {
         return fault.error(json, file);
     }
-    ProgramOps ops = readOps(program, dtype, fault);
+    ProgramOps ops = readOps(program, dtype, nullptr, fault);
     const std::optional<JsonPlace> calls = fault.found() ? std::nullopt : arrayIn(program, "calls", kMostCalls, fault);
     const std::optional<JsonPlace> outputs = calls ? arrayIn(program, "outputs", kMostCalls, fault) : std::nullopt;
     if (outputs && outputs->value.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/program_body.h"
 
+#include "core/words/json_words.h"
 #include "core/words/program_body_words.h"
 #include "core/words/program_json_words.h"
 #include "core/words/program_words.h"
@@ -21,8 +22,13 @@ std::vector<std::string_view> keysOf(Primitive primitive) {
     case Primitive::Fill: return {"name", "do", "width", "number"};
     case Primitive::Linear: return {"name", "do", "of", "weight", "bias"};
     case Primitive::Slice: return {"name", "do", "of", "begin", "width"};
-    default: return {"name", "do", "of"};
+    case Primitive::Widen: return {"name", "do", "of", "width"};
+    default: break;
     }
+    if (entryOf(primitive).hasNumber) {
+        return {"name", "do", "of", "number"};
+    }
+    return {"name", "do", "of"};
 }
 
 /// What a name stands for.
@@ -163,8 +169,18 @@ private:
         case Primitive::Linear: return makeLinear(place, of[0]);
         case Primitive::Slice: return makeSlice(place, of[0]);
         case Primitive::SegmentSum:
+        case Primitive::SegmentMean:
+        case Primitive::SegmentMax:
         case Primitive::Spread: return makeItems(place, primitive, of[0]);
+        case Primitive::Widen: return makeWiden(place, of[0]);
+        case Primitive::Transpose: return makeTranspose(place, of[0]);
+        case Primitive::LayerNorm: return makeLayerNorm(place, of[0]);
+        case Primitive::Outer:
+        case Primitive::MatVec: return makeProduct(place, primitive, of[0], of[1]);
         default: break;
+        }
+        if (entryOf(primitive).hasNumber) {
+            return makeWithNumber(place, primitive, of[0]);
         }
         return operandCount(primitive) == 2 ? makeBinary(place, primitive, of[0], of[1]) : makeUnary(primitive, of[0]);
     }
@@ -181,7 +197,7 @@ private:
     }
 
     Named makeFill(const JsonPlace& place) {
-        const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
+        const auto width = static_cast<std::int32_t>(sizeIn(place, "width", {1, kWidestValue}, m_scope.sizes, m_fault));
         const std::optional<JsonPlace> number = place.member("number");
         if (!number) {
             m_fault.add(place, words::missingKey("number", words::kNumberOfFill));
@@ -213,8 +229,8 @@ private:
     }
 
     Named makeSlice(const JsonPlace& place, const Named& input) {
-        const std::int64_t begin = integerIn(place, "begin", {0, input.width - 1}, m_fault);
-        const std::int64_t width = integerIn(place, "width", {1, input.width - begin}, m_fault);
+        const std::int64_t begin = sizeIn(place, "begin", {0, input.width - 1}, m_scope.sizes, m_fault);
+        const std::int64_t width = sizeIn(place, "width", {1, input.width - begin}, m_scope.sizes, m_fault);
         if (m_fault.found()) {
             return {};
         }
@@ -224,7 +240,7 @@ private:
     }
 
     Named makeItems(const JsonPlace& place, Primitive primitive, const Named& input) {
-        const bool sums = primitive == Primitive::SegmentSum;
+        const bool sums = combinesItems(primitive);
         const RowsOf wanted = sums ? RowsOf::Items : RowsOf::Nodes;
         const bool isVariadic = std::any_of(m_scope.arguments.begin(), m_scope.arguments.end(),
                                             [](const ArgumentType& type) { return type.arity == Arity::Any; });
@@ -233,19 +249,92 @@ private:
                         words::wrongRows(primitiveName(primitive), rowsText(input.rows), isVariadic, rowsText(wanted)));
             return {};
         }
-        const BodyId value = sums ? m_builder.segmentSum(input.value) : m_builder.spread(input.value);
+        const BodyId value = sums ? m_builder.combineItems(primitive, input.value) : m_builder.spread(input.value);
         return {value, 0, input.width, sums ? RowsOf::Nodes : RowsOf::Items};
     }
 
     Named makeUnary(Primitive primitive, const Named& input) {
+        if (readsRows(primitive)) {
+            const BodyId value = m_builder.overRow(primitive, input.value);
+            const bool isOneColumn = primitive == Primitive::RowSum || primitive == Primitive::RowMax;
+            return {value, 0, isOneColumn ? 1 : input.width, input.rows, input.ofSharedOnly};
+        }
         return {m_builder.elementwise(primitive, input.value), 0, input.width, input.rows, input.ofSharedOnly};
     }
 
-    Named makeBinary(const JsonPlace& place, Primitive primitive, const Named& left, const Named& right) {
+    Named makeWithNumber(const JsonPlace& place, Primitive primitive, const Named& input) {
+        const std::optional<JsonPlace> number = place.member("number");
+        if (!number) {
+            m_fault.add(place, words::missingKey("number", words::kJsonNumber));
+            return {};
+        }
+        const double given = numberAt(*number, m_fault);
+        if (m_fault.found()) {
+            return {};
+        }
+        return {m_builder.withNumber(primitive, input.value, given), 0, input.width, input.rows, input.ofSharedOnly};
+    }
+
+    Named makeLayerNorm(const JsonPlace& place, const Named& input) {
+        constexpr double kUsualEpsilon = 1e-5; // PyTorch's
+        const std::optional<JsonPlace> number = place.member("number");
+        const double epsilon = number ? numberAt(*number, m_fault) : kUsualEpsilon;
+        if (!m_fault.found() && epsilon <= 0.0) {
+            m_fault.addFound(*number, words::kNumberAboveZero);
+        }
+        if (m_fault.found()) {
+            return {};
+        }
+        return {m_builder.layerNorm(input.value, epsilon), 0, input.width, input.rows, input.ofSharedOnly};
+    }
+
+    Named makeTranspose(const JsonPlace& place, const Named& input) {
+        const auto columns =
+            static_cast<std::int32_t>(sizeIn(place, "number", {1, input.width}, m_scope.sizes, m_fault));
+        if (!m_fault.found() && input.width % columns != 0) {
+            m_fault.add(place, words::matrixDoesNotFit(input.width, columns));
+        }
+        if (m_fault.found()) {
+            return {};
+        }
+        return {m_builder.transpose(input.value, columns), 0, input.width, input.rows, input.ofSharedOnly};
+    }
+
+    Named makeWiden(const JsonPlace& place, const Named& input) {
+        const auto width = static_cast<std::int32_t>(sizeIn(place, "width", {1, kWidestValue}, m_scope.sizes, m_fault));
+        if (!m_fault.found() && input.width != 1) {
+            m_fault.add(place, words::onlyOneColumn(input.width));
+        }
+        return m_fault.found() ? Named{} : widened(input, width);
+    }
+
+    Named widened(const Named& input, std::int32_t width) {
+        return {m_builder.widen(input.value, width), 0, width, input.rows, input.ofSharedOnly};
+    }
+
+    Named makeProduct(const JsonPlace& place, Primitive primitive, const Named& left, const Named& right) {
+        const bool isOuter = primitive == Primitive::Outer;
+        const std::int64_t width = isOuter ? std::int64_t{left.width} * right.width : left.width / right.width;
+        if (left.rows != right.rows) {
+            m_fault.add(place, words::sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
+        } else if (!isOuter && left.width % right.width != 0) {
+            m_fault.add(place, words::matrixDoesNotFit(left.width, right.width));
+        } else if (width > kWidestValue) {
+            m_fault.add(place, words::makesTooWide(width, kWidestValue));
+        }
+        if (m_fault.found()) {
+            return {};
+        }
+        const BodyId value =
+            isOuter ? m_builder.outer(left.value, right.value) : m_builder.matVec(left.value, right.value);
+        return {value, 0, static_cast<std::int32_t>(width), left.rows, left.ofSharedOnly && right.ofSharedOnly};
+    }
+
+    Named makeBinary(const JsonPlace& place, Primitive primitive, Named left, Named right) {
         const bool joins = primitive == Primitive::Concat;
         if (left.rows != right.rows) {
             m_fault.add(place, words::sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
-        } else if (!joins && left.width != right.width) {
+        } else if (!joins && left.width != right.width && left.width != 1 && right.width != 1) {
             m_fault.add(place, words::widthsDiffer(left.width, right.width, primitiveName(primitive)));
         } else if (joins && left.width + right.width > kWidestValue) {
             m_fault.add(place, words::makesTooWide(left.width + right.width, kWidestValue));
@@ -253,10 +342,19 @@ private:
         if (m_fault.found()) {
             return {};
         }
-        const BodyId value = joins ? m_builder.concat(left.value, right.value)
-                                   : m_builder.elementwise(primitive, left.value, right.value);
-        return {value, 0, joins ? left.width + right.width : left.width, left.rows,
-                left.ofSharedOnly && right.ofSharedOnly};
+        const bool isDot = primitive == Primitive::Dot;
+        if (!joins && left.width != right.width) {
+            (left.width == 1 ? left : right) =
+                widened(left.width == 1 ? left : right, std::max(left.width, right.width));
+        }
+        const BodyId value = joins   ? m_builder.concat(left.value, right.value)
+                             : isDot ? m_builder.dot(left.value, right.value)
+                                     : m_builder.elementwise(primitive, left.value, right.value);
+        return {value, 0,
+                joins   ? left.width + right.width
+                : isDot ? 1
+                        : left.width,
+                left.rows, left.ofSharedOnly && right.ofSharedOnly};
     }
 
     ParamId param(const JsonPlace& place, std::string_view key) {

@@ -6,11 +6,14 @@
 //     {"name": "h", "do": "linear", "of": ["x"], "weight": "W", "bias": "b"}
 //
 // `of` names arguments of the op or earlier values. The other keys depend on `do`: lookup `table`; linear `weight` and,
-// optionally, `bias`; fill `width` and `number`; slice `begin` and `width`. `do`: the names of primitiveName() except
-// argument.
+// optionally, `bias`; fill `width` and `number`; slice `begin` and `width`; widen `width`; scale, shift, power and
+// leaky_relu `number`; transpose `number`, the columns of the matrix; layer_norm optionally `number`, what is added to
+// the variance. `do`: the names of primitiveName() except argument. Of two rows that are combined column by column one
+// may have width 1: it is widened.
 #pragma once
 
 #include "core/graph/op_set.h"
+#include "core/nets/model_sizes.h"
 #include "core/nets/program_json.h"
 
 #include <string_view>
@@ -31,6 +34,7 @@ struct BodyScope {
     const ParamNames& paramNames;
     std::vector<std::string_view> argumentNames; ///< by slot
     std::vector<ArgumentType> arguments;         ///< by slot
+    const ModelSizes* sizes = nullptr;           ///< of a recipe, whose widths may have names
 };
 
 struct ReadBody {

@@ -3,6 +3,7 @@
 
 #include "core/nets/program_body.h"
 #include "core/words/json_words.h"
+#include "core/words/program_json_words.h"
 #include "core/words/program_words.h"
 
 #include <algorithm>
@@ -28,24 +29,28 @@ bool flagOr(const JsonPlace& object, std::string_view key, bool otherwise, Progr
     return place->value.get<bool>();
 }
 
-ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
+ParamSpec readParam(const JsonPlace& place, const ModelSizes* sizes, ProgramFault& fault) {
     if (!checkObject(place, kParamKeys, words::kProgramParameter.one, fault)) {
         return {};
     }
     ParamSpec spec;
     spec.name = nameIn(place, "name", fault);
-    spec.rows = static_cast<std::int32_t>(integerIn(place, "rows", {1, kMostRows}, fault));
-    spec.columns = static_cast<std::int32_t>(integerIn(place, "columns", {1, kWidestValue}, fault));
+    spec.rows = static_cast<std::int32_t>(sizeIn(place, "rows", {1, kMostRows}, sizes, fault));
+    spec.columns = static_cast<std::int32_t>(sizeIn(place, "columns", {1, kWidestValue}, sizes, fault));
+    const std::optional<JsonPlace> rows = place.member("rows");
+    spec.meaning = rows && rows->value == "vocabulary" ? RowMeaning::Words : RowMeaning::None;
     if (const std::optional<JsonPlace> init = place.member("init")) {
-        if (init->value != "uniform" && init->value != "zero") {
-            fault.addFound(*init, words::kUniformOrZero);
+        if (init->value != "uniform" && init->value != "zero" && init->value != "one") {
+            fault.addFound(*init, words::kWaysToStart);
         }
-        spec.init = init->value == "zero" ? ParamInit::Zero : ParamInit::Uniform;
+        spec.init = init->value == "zero"  ? ParamInit::Zero
+                    : init->value == "one" ? ParamInit::One
+                                           : ParamInit::Uniform;
     }
     return spec;
 }
 
-ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault) {
+ParamNames readParams(const JsonPlace& program, const ModelSizes* sizes, OpSet& set, ProgramFault& fault) {
     ParamNames names;
     if (!program.member("params")) {
         return names;
@@ -54,7 +59,7 @@ ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault)
     std::int64_t numbers = 0;
     for (std::size_t index = 0; !fault.found() && index < params->value.size(); ++index) {
         const JsonPlace place = params->element(index);
-        ParamSpec spec = readParam(place, fault);
+        ParamSpec spec = readParam(place, sizes, fault);
         numbers += std::int64_t{spec.rows} * spec.columns;
         if (numbers > kMostNumbers) {
             fault.add(place, words::tooManyNumbers(numbers, kMostNumbers));
@@ -84,7 +89,7 @@ std::optional<ArgumentClass> readClass(const JsonPlace& place, ProgramFault& fau
     return std::nullopt;
 }
 
-ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fault) {
+ArgumentType readArgument(const JsonPlace& place, DType dtype, const ModelSizes* sizes, ProgramFault& fault) {
     if (!checkObject(place, kArgumentKeys, words::kProgramArgument.one, fault)) {
         return {};
     }
@@ -94,7 +99,7 @@ ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fau
     }
     ArgumentType type{*kind, 0, dtype};
     if (*kind != ArgumentClass::Integer) {
-        type.width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, fault));
+        type.width = static_cast<std::int32_t>(sizeIn(place, "width", {1, kWidestValue}, sizes, fault));
     } else if (place.member("width")) {
         fault.add(place, words::kIntegerHasNoWidth);
     }
@@ -111,7 +116,7 @@ void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFa
     const std::optional<JsonPlace> arguments = arrayIn(op, "arguments", kMostArguments, fault);
     for (std::size_t slot = 0; !fault.found() && slot < arguments->value.size(); ++slot) {
         const JsonPlace place = arguments->element(slot);
-        scope.arguments.push_back(readArgument(place, dtype, fault));
+        scope.arguments.push_back(readArgument(place, dtype, scope.sizes, fault));
         if (fault.found()) {
             return;
         }
@@ -129,10 +134,29 @@ void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFa
 
 } // namespace
 
-ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
+void checkProgramHead(const JsonPlace& program, std::span<const std::string_view> keys, std::string_view what,
+                      ProgramFault& fault) {
+    if (!checkObject(program, keys, what, fault)) {
+        return;
+    }
+    const std::optional<JsonPlace> version = program.member("batchscope_program");
+    if (!version) {
+        fault.add(program, words::missingKey("batchscope_program", words::kVersionOfProgram));
+    } else if (version->value != 1) {
+        fault.addFound(*version, words::kOnlyVersion);
+    }
+    for (const std::string_view key : {"name", "note"}) {
+        const std::optional<JsonPlace> text = program.member(key);
+        if (text && !text->value.is_string()) {
+            fault.addFound(*text, words::kJsonString);
+        }
+    }
+}
+
+ProgramOps readOps(const JsonPlace& program, DType dtype, const ModelSizes* sizes, ProgramFault& fault) {
     ProgramOps read;
     read.set.dtype = dtype;
-    const ParamNames params = readParams(program, read.set, fault);
+    const ParamNames params = readParams(program, sizes, read.set, fault);
     if (fault.found()) {
         return read;
     }
@@ -143,7 +167,7 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
             return read;
         }
         const std::string_view name = nameIn(place, "name", fault);
-        BodyScope scope{read.set.params, params, {}, {}};
+        BodyScope scope{read.set.params, params, {}, {}, sizes};
         readArguments(place, dtype, scope, fault);
         const bool batchable = flagOr(place, "batchable", true, fault);
         if (fault.found()) {

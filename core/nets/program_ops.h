@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The first half of a program, `params` and `ops`, as an OpSet. The format is in program.h.
+// What programs and recipes have in common, `params` and `ops`, as an OpSet. The format is in program.h.
 #pragma once
 
 #include "core/graph/op_set.h"
+#include "core/nets/model_sizes.h"
 #include "core/nets/program_json.h"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -27,7 +29,11 @@ constexpr std::int64_t kMostRows = 10'000'000;
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28;
 constexpr std::size_t kMostArguments = 1'000;
 
-/// Only to be used when no fault was found.
-[[nodiscard]] ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault);
+/// The keys of the document, its version, and its name and note.
+void checkProgramHead(const JsonPlace& program, std::span<const std::string_view> keys, std::string_view what,
+                      ProgramFault& fault);
+
+/// Only to be used when no fault was found. `sizes`: of a recipe, whose widths may have names; null for a program.
+[[nodiscard]] ProgramOps readOps(const JsonPlace& program, DType dtype, const ModelSizes* sizes, ProgramFault& fault);
 
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "core/nets/trainable.h"
 
 #include "core/base/text.h"
+#include "core/nets/model_file.h"
 #include "core/words/build_words.h"
 
 namespace batchscope {
@@ -10,7 +11,7 @@ namespace {
 
 /// Where labels would come from.
 std::string wayOut(const Treebank& bank, const GraphOptions& options) {
-    if (!bank.program.empty() || options.model.ends_with(".json")) {
+    if (!bank.program.empty()) {
         return std::string(words::kGiveTargets);
     }
     if (bank.vectors.rows() > 0) {
@@ -35,13 +36,13 @@ Status checkTrainable(const Treebank& bank, const GraphOptions& options, const O
 }
 
 std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
-    const Result<const Net*> net = netOf(options);
-    const bool classifies = bank.program.empty() && net && (*net)->learns == Learns::Labels && options.classes == 0;
-    if (!classifies || LabelClasses(bank, (*net)->labels).size() > 0) {
+    const Result<Net> net = netOf(bank, options);
+    const bool classifies = bank.program.empty() && net && net->learns == Learns::Labels && options.classes == 0;
+    if (!classifies || LabelClasses(bank, net->labels).size() > 0) {
         return {};
     }
     return bank.vectors.rows() > 0 ? words::imagesWithoutLabels(kUnlabelledImageClasses)
-                                   : words::treesWithoutLabels((*net)->name, kUnlabelledClasses);
+                                   : words::treesWithoutLabels(net->name, kUnlabelledClasses);
 }
 
 std::string labelShareText(std::size_t labelled, std::size_t requested) {

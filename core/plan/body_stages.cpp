@@ -70,8 +70,20 @@ private:
             }
             break;
         default:
-            if (!m_rules.fuseElementwise && isElementwise(value.primitive)) {
+            if (readsRows(value.primitive)) {
+                demandWholeRows(value, self);
+            } else if (!m_rules.fuseElementwise && isElementwise(value.primitive)) {
                 m_stages.ownRows[self] = 1;
+            }
+        }
+    }
+
+    /// What it reads, and what it makes: its kernel does nothing else.
+    void demandWholeRows(const BodyValue& value, BodyId self) {
+        m_stages.ownRows[self] = 1;
+        for (const BodyId operand : {value.left, value.right}) {
+            if (operand.valid() && !isGiven(m_body.values[operand].primitive)) {
+                m_stages.ownRows[operand] = 1;
             }
         }
     }
@@ -79,11 +91,13 @@ private:
     /// What is computed column by column may be computed in the kernel of its operands, also where those are written.
     [[nodiscard]] std::int32_t levelOf(const BodyValue& value) const {
         const bool needsRows = !m_rules.fuseElementwise || value.primitive == Primitive::Linear ||
-                               value.primitive == Primitive::SegmentSum || value.primitive == Primitive::Spread;
+                               value.primitive == Primitive::SegmentSum || value.primitive == Primitive::Spread ||
+                               readsRows(value.primitive);
         std::int32_t level = 0;
         for (const BodyId operand : {value.left, value.right}) {
             if (operand.valid()) {
-                level = std::max(level, needsRows ? m_stages.readableAt(operand) : m_stages.levels[operand]);
+                const bool isReadAsRows = needsRows || readsRows(m_body.values[operand].primitive);
+                level = std::max(level, isReadAsRows ? m_stages.readableAt(operand) : m_stages.levels[operand]);
             }
         }
         return level;

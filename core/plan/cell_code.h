@@ -71,6 +71,7 @@ struct CodeKernel {
     std::int32_t level = 0; ///< kernels of one level read nothing of each other
     RowsOf domain = RowsOf::Nodes;
     Formula formula;
+    RowCall row = {}; ///< with a function: the kernel is that and has no formula; bindings as RowCall says
     std::vector<OperandId> inputs;
     std::vector<SpaceId> outputs;
     BlockProgram program; ///< bindings: inputs, then outputs
@@ -112,6 +113,24 @@ struct NetCode {
     /// Some operand's gradient is not written exactly once in each column: all gradients begin at zero and are added.
     bool zeroGradients = false;
 };
+
+/// Numbers that the kernel writes for each of its rows.
+[[nodiscard]] std::size_t numbersWritten(const CodeKernel& kernel);
+
+/// Calls each(operand, first column, columns) for everything that the kernel reads of a row.
+template <typename Each>
+void forEachRead(const CodeKernel& kernel, Each each) {
+    if (kernel.row.function != RowFunction::None) {
+        for (std::size_t side = 0; side < 2 && kernel.row.operands[side] != RowCall::kNoBinding; ++side) {
+            each(kernel.inputs[static_cast<std::size_t>(kernel.row.operands[side])], 0, kernel.row.widths[side]);
+        }
+    }
+    for (const TermNode& term : kernel.formula.terms) {
+        if (term.code == TermCode::Load || term.code == TermCode::SegmentSum) {
+            each(kernel.inputs[term.input], term.column, kernel.formula.width);
+        }
+    }
+}
 
 /// The gradient of an operand's rows is wanted: fills are numbers.
 [[nodiscard]] bool hasGradient(const CodeOperand& operand);

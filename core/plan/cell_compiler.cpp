@@ -3,6 +3,7 @@
 #include "core/plan/body_stages.h"
 #include "core/plan/cell_code.h"
 #include "core/plan/gradient_code.h"
+#include "core/plan/kernel_programs.h"
 #include "core/plan/piece_cuts.h"
 
 #include <algorithm>
@@ -18,6 +19,11 @@ TermCode termCode(Primitive primitive) {
     switch (primitive) {
     case Primitive::Add: return TermCode::Add;
     case Primitive::Subtract: return TermCode::Subtract;
+    case Primitive::Divide: return TermCode::Divide;
+    case Primitive::Minimum: return TermCode::Minimum;
+    case Primitive::Maximum: return TermCode::Maximum;
+    case Primitive::Step: return TermCode::Step;
+    case Primitive::Mask: return TermCode::Mask;
     default: return TermCode::Multiply;
     }
 }
@@ -36,14 +42,27 @@ static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(), [](const Primi
     return isFunction(entry.primitive) == (functionOf(entry.primitive) != BlockFunction::Identity);
 }));
 
+/// The kernels' function of whole rows of the same name; None where there is none.
+constexpr RowFunction rowFunctionOf(Primitive primitive) {
+    for (const RowFunctionEntry& entry : kRowFunctions) {
+        if (std::string_view(entry.name) == primitiveName(primitive)) {
+            return entry.function;
+        }
+    }
+    return RowFunction::None;
+}
+static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(), [](const PrimitiveEntry& entry) {
+    return readsRows(entry.primitive) == (rowFunctionOf(entry.primitive) != RowFunction::None);
+}));
+
 /// Columns of a value that one kernel writes.
 struct Piece {
     BodyId value;
     std::int32_t begin = 0;
 };
 
-/// Pieces of one level, domain and width become one kernel.
-using KernelKey = std::tuple<std::int32_t, RowsOf, std::int32_t>;
+/// Pieces of one level, domain and width become one kernel; a function of whole rows, named last, is one of its own.
+using KernelKey = std::tuple<std::int32_t, RowsOf, std::int32_t, BodyId>;
 
 /// One op, of which `body` is what the passes left; appends to the net's groups and spaces.
 class OpCompiler {
@@ -203,9 +222,10 @@ private:
                 continue;
             }
             const BodyValue& node = m_body.values[value];
+            const BodyId alone = readsRows(node.primitive) ? value : BodyId();
             std::int32_t begin = 0;
             for (const std::int32_t end : pieceEnds(m_body, m_stages, value)) {
-                kernels[{m_stages.levels[value], node.rows, end - begin}].push_back({value, begin});
+                kernels[{m_stages.levels[value], node.rows, end - begin, alone}].push_back({value, begin});
                 begin = end;
             }
         }
@@ -213,10 +233,14 @@ private:
     }
 
     void compileKernel(const KernelKey& key, const std::vector<Piece>& pieces) {
-        const auto& [level, domain, width] = key;
+        const auto& [level, domain, width, alone] = key;
         CodeKernel kernel;
         kernel.level = level;
         kernel.domain = domain;
+        if (alone.valid()) {
+            compileRowFunction(kernel, alone);
+            return;
+        }
         FormulaBuilder formula(width);
         m_kernel = &kernel;
         m_formula = &formula;
@@ -234,6 +258,22 @@ private:
             formula.store(compute(piece.value, piece.begin), output, piece.begin);
         }
         kernel.formula = formula.take();
+        m_code.kernels.push_back(std::move(kernel));
+    }
+
+    void compileRowFunction(CodeKernel& kernel, BodyId value) {
+        const BodyValue& node = m_body.values[value];
+        m_kernel = &kernel;
+        kernel.row = {.function = rowFunctionOf(node.primitive), .number = node.number, .width = node.width};
+        for (int side = 0; side < operandCount(node.primitive); ++side) {
+            CodeOperand operand = rowsOfValue(side == 0 ? node.left : node.right);
+            operand.rows = combinesItems(node.primitive) ? OperandRows::Segments : OperandRows::Own;
+            kernel.row.operands[side] = static_cast<std::int32_t>(inputIndex(operand));
+            kernel.row.widths[side] = operand.width;
+        }
+        kernel.row.output = static_cast<std::int32_t>(kernel.inputs.size());
+        kernel.outputs = {m_spaces[value]};
+        m_code.spaces.push_back(m_spaces[value]);
         m_code.kernels.push_back(std::move(kernel));
     }
 
@@ -287,12 +327,40 @@ private:
         case Primitive::Spread: return loadRows(rowsOfValue(node.left), OperandRows::OfNode, column);
         default: {
             const Term left = emit(node.left, column);
+            if (entryOf(node.primitive).hasNumber) {
+                return withNumber(node, left);
+            }
             if (!node.right.valid()) {
                 return m_formula->apply(functionOf(node.primitive), left);
             }
             return m_formula->binary(termCode(node.primitive), left, emit(node.right, column));
         }
         }
+    }
+
+    Term withNumber(const BodyValue& node, Term left) {
+        const Term number = m_formula->number(node.number);
+        switch (node.primitive) {
+        case Primitive::Scale: return m_formula->binary(TermCode::Multiply, left, number);
+        case Primitive::Shift: return m_formula->binary(TermCode::Add, left, number);
+        case Primitive::Power: return power(left, node.number);
+        default: break;
+        }
+        BATCHSCOPE_CHECK(node.primitive == Primitive::LeakyRelu);
+        // number · x + (1 - number) · relu(x): the derivative at 0 is `number`, as relu's is 0 there.
+        const Term above = m_formula->apply(BlockFunction::Relu, left);
+        return m_formula->binary(TermCode::Add, m_formula->binary(TermCode::Multiply, left, number),
+                                 m_formula->binary(TermCode::Multiply, above, m_formula->number(1.0 - node.number)));
+    }
+
+    Term power(Term left, double exponent) {
+        if (exponent == 0.0) {
+            return m_formula->number(1.0);
+        }
+        if (exponent == 1.0 || exponent == 2.0) {
+            return exponent == 1.0 ? left : m_formula->binary(TermCode::Multiply, left, left);
+        }
+        return m_formula->binary(TermCode::Power, left, m_formula->number(exponent));
     }
 
     Term loadGiven(BodyId value, std::int32_t column) { return loadRows(givenRows(value), OperandRows::Own, column); }
@@ -345,31 +413,6 @@ private:
     FormulaBuilder* m_formula = nullptr;
     std::map<std::pair<BodyId, std::int32_t>, Term> m_emitted;
 };
-
-FormulaSlots forwardSlots(const CellCode& code, const CodeKernel& kernel) {
-    FormulaSlots slots;
-    for (const OperandId input : kernel.inputs) {
-        slots.inputs.push_back(code.operands[input].rows == OperandRows::Segments ? SlotKind::Segments
-                                                                                  : SlotKind::Rows);
-    }
-    slots.outputs.assign(kernel.outputs.size(), SlotKind::Output);
-    return slots;
-}
-
-/// Notes what kernels read, and makes their programs.
-void lowerKernels(CellCode& code, NetCode& net) {
-    for (std::size_t index = 0; index < code.kernels.size(); ++index) {
-        CodeKernel& kernel = code.kernels[CodeKernelId(index)];
-        for (const OperandId input : kernel.inputs) {
-            CodeOperand& operand = code.operands[input];
-            operand.isRead = true;
-            if (operand.source == OperandSource::Space) {
-                net.spaces[operand.space].isReadInside = true;
-            }
-        }
-        kernel.program = lowerFormula(kernel.formula, forwardSlots(code, kernel));
-    }
-}
 
 } // namespace
 

@@ -85,7 +85,31 @@ private:
                               group.width);
     }
 
+    /// `row3 = softmax(row2)`
+    void writeRowFunction(const CodeKernel& kernel) {
+        const SpaceId space = kernel.outputs.front();
+        m_text += fmt::format("{}{}\n    {} = {}(", kIndent,
+                              words::kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", kernel.row.width),
+                              spaceName(space), nameOf(kernel.row.function));
+        for (std::size_t side = 0; side < 2 && kernel.row.operands[side] != RowCall::kNoBinding; ++side) {
+            const auto input = static_cast<std::size_t>(kernel.row.operands[side]);
+            m_text += fmt::format("{}{}", side == 0 ? "" : ", ", operandName(m_cell.operands[kernel.inputs[input]]));
+        }
+        m_text += kernel.row.number == 0.0 ? ")\n" : fmt::format(", {:g})\n", kernel.row.number);
+    }
+
+    static std::string_view nameOf(RowFunction function) {
+        const auto* const found =
+            std::find_if(std::begin(kRowFunctions), std::end(kRowFunctions),
+                         [function](const RowFunctionEntry& entry) { return entry.function == function; });
+        return found->name;
+    }
+
     void writeKernel(const CodeKernel& kernel) {
+        if (kernel.row.function != RowFunction::None) {
+            writeRowFunction(kernel);
+            return;
+        }
         const Formula& formula = kernel.formula;
         m_text += fmt::format("{}{}\n", kIndent,
                               words::kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", formula.width));
@@ -150,6 +174,12 @@ private:
         case TermCode::Add: return fmt::format("({} + {})", addend(left()), right());
         case TermCode::Subtract: return fmt::format("({} - {})", left(), right());
         case TermCode::Multiply: return fmt::format("({} * {})", left(), right());
+        case TermCode::Divide: return fmt::format("({} / {})", left(), right());
+        case TermCode::Minimum: return fmt::format("min({}, {})", bare(left()), bare(right()));
+        case TermCode::Maximum: return fmt::format("max({}, {})", bare(left()), bare(right()));
+        case TermCode::Step: return fmt::format("step({}, {})", bare(left()), bare(right()));
+        case TermCode::Mask: return fmt::format("mask({}, {})", bare(left()), bare(right()));
+        case TermCode::Power: return fmt::format("({} ^ {})", left(), right());
         case TermCode::Function: return fmt::format("{}({})", entryOf(term.function).name, bare(left()));
         case TermCode::Gradient:
             return fmt::format("{}_gradient({}, {})", entryOf(term.function).name, bare(left()), bare(right()));

@@ -20,7 +20,7 @@ Term FormulaBuilder::binary(TermCode code, Term left, Term right) {
     if (code == TermCode::Multiply && isNumber(left, 1.0)) {
         return right;
     }
-    if (code == TermCode::Multiply && isNumber(right, 1.0)) {
+    if ((code == TermCode::Multiply || code == TermCode::Divide) && isNumber(right, 1.0)) {
         return left;
     }
     return push({.code = code, .left = left, .right = right});

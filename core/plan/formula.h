@@ -21,6 +21,12 @@ enum class TermCode : std::uint8_t {
     Add,
     Subtract,
     Multiply,
+    Divide,
+    Minimum,
+    Maximum,
+    Step,     ///< no gradient
+    Mask,     ///< left where right > 0, else 0; gradient to the left only
+    Power,    ///< right is a number
     Function, ///< `function` of left
     Gradient, ///< left · the derivative of `function`, which is computed from right; see Derivative
 };
@@ -74,7 +80,7 @@ public:
     Term apply(BlockFunction function, Term operand) {
         return push({.code = TermCode::Function, .function = function, .left = operand});
     }
-    /// Add, Subtract or Multiply.
+    /// Add to Power.
     Term binary(TermCode code, Term left, Term right);
     Term gradient(BlockFunction function, Term gradient, Term at) {
         return push({.code = TermCode::Gradient, .function = function, .left = gradient, .right = at});
@@ -103,7 +109,7 @@ struct LoadGradient {
 };
 
 /// Appends to `builder` the forward terms that the chain rule needs and gives the gradient of each load, in order of
-/// first use. `storeGradients` holds, for each store of `forward`, a term of `builder`. Inputs keep their numbers.
+/// first use; 0 where no store depends on it. `storeGradients` holds, for each store of `forward`, a term of `builder`. Inputs keep their numbers.
 [[nodiscard]] std::vector<LoadGradient> appendGradients(const Formula& forward, const std::vector<Term>& storeGradients,
                                                         FormulaBuilder& builder);
 

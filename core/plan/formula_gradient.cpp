@@ -20,13 +20,12 @@ public:
         std::vector<LoadGradient> loads;
         for (std::size_t index = m_forward.terms.size(); index-- > 0;) {
             const Term gradient = m_gradients[index];
-            if (gradient == kNoTerm) {
-                continue;
-            }
             const TermNode& node = m_forward.terms[index];
             if (node.code == TermCode::Load || node.code == TermCode::SegmentSum) {
-                loads.push_back({node.input, node.column, node.code, gradient});
-            } else {
+                // Where none comes through (a step), it is still to be written.
+                const Term known = gradient == kNoTerm ? m_builder.number(0.0) : gradient;
+                loads.push_back({node.input, node.column, node.code, known});
+            } else if (gradient != kNoTerm) {
                 propagate(node, static_cast<Term>(index), gradient);
             }
         }
@@ -77,8 +76,42 @@ private:
             accumulate(node.right, times(gradient, node.left));
             break;
         case TermCode::Function: accumulate(node.left, throughFunction(node, self, gradient)); break;
-        default: break; // numbers have no gradient; loads are the caller's
+        case TermCode::Divide: throughQuotient(node, self, gradient); break;
+        case TermCode::Minimum:
+        case TermCode::Maximum: throughExtreme(node, gradient); break;
+        case TermCode::Mask:
+            accumulate(node.left, m_builder.binary(TermCode::Mask, gradient, again(node.right)));
+            break;
+        case TermCode::Power: throughPower(node, gradient); break;
+        default: break; // numbers and steps have no gradient; loads are the caller's
         }
+    }
+
+    /// ∂(l / r) = g / r and -g · (l / r) / r
+    void throughQuotient(const TermNode& node, Term self, Term gradient) {
+        const Term right = again(node.right);
+        accumulate(node.left, m_builder.binary(TermCode::Divide, gradient, right));
+        const Term scaled = m_builder.binary(TermCode::Divide, times(gradient, self), right);
+        accumulate(node.right, m_builder.binary(TermCode::Subtract, m_builder.number(0.0), scaled));
+    }
+
+    /// The side that is taken has the gradient, at a tie each has half.
+    void throughExtreme(const TermNode& node, Term gradient) {
+        const Term left = again(node.left);
+        const Term right = again(node.right);
+        const bool isMaximum = node.code == TermCode::Maximum;
+        const Term takesLeft = m_builder.binary(TermCode::Step, isMaximum ? left : right, isMaximum ? right : left);
+        const Term takesRight = m_builder.binary(TermCode::Step, isMaximum ? right : left, isMaximum ? left : right);
+        accumulate(node.left, m_builder.binary(TermCode::Multiply, gradient, takesLeft));
+        accumulate(node.right, m_builder.binary(TermCode::Multiply, gradient, takesRight));
+    }
+
+    /// ∂ l^n = g · n · l^(n - 1)
+    void throughPower(const TermNode& node, Term gradient) {
+        const double exponent = m_forward.terms[node.right].number;
+        const Term scaled = m_builder.binary(TermCode::Multiply, gradient, m_builder.number(exponent));
+        const Term lower = m_builder.binary(TermCode::Power, again(node.left), m_builder.number(exponent - 1.0));
+        accumulate(node.left, m_builder.binary(TermCode::Multiply, scaled, lower));
     }
 
     Term throughFunction(const TermNode& node, Term self, Term gradient) {

@@ -112,6 +112,12 @@ private:
         switch (at.code) {
         case TermCode::Subtract: return BlockCode::Subtract;
         case TermCode::Multiply: return BlockCode::Product;
+        case TermCode::Divide: return BlockCode::Quotient;
+        case TermCode::Minimum: return BlockCode::Minimum;
+        case TermCode::Maximum: return BlockCode::Maximum;
+        case TermCode::Step: return BlockCode::Step;
+        case TermCode::Mask: return BlockCode::Mask;
+        case TermCode::Power: return BlockCode::Power;
         case TermCode::Gradient: return BlockCode::Gradient;
         case TermCode::SegmentSum: return BlockCode::SegmentSum;
         case TermCode::Add:

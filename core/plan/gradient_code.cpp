@@ -31,11 +31,9 @@ bool tile(std::vector<Columns> pieces, std::int32_t width) {
 bool readsAllOnce(const CellCode& code) {
     std::map<OperandId, std::vector<Columns>> read; // by operand
     for (const CodeKernel& kernel : code.kernels) {
-        for (const TermNode& term : kernel.formula.terms) {
-            if (term.code == TermCode::Load || term.code == TermCode::SegmentSum) {
-                read[kernel.inputs[term.input]].push_back({term.column, term.column + kernel.formula.width});
-            }
-        }
+        forEachRead(kernel, [&](OperandId operand, std::int32_t column, std::int32_t width) {
+            read[operand].push_back({column, column + width});
+        });
     }
     return std::all_of(read.begin(), read.end(), [&code](const auto& entry) {
         const CodeOperand& operand = code.operands[entry.first];
@@ -56,6 +54,10 @@ public:
         : m_code(code), m_kernel(kernel), m_mode(mode), m_builder(kernel.formula.width) {}
 
     void make() {
+        if (m_kernel.row.function != RowFunction::None) {
+            makeRowFunction();
+            return;
+        }
         const std::vector<LoadGradient> loads = appendGradients(m_kernel.formula, storeGradients(), m_builder);
         for (const LoadGradient& load : loads) {
             if (hasGradient(operandOf(load.input))) {
@@ -66,6 +68,21 @@ public:
     }
 
 private:
+    void makeRowFunction() {
+        RowCall call = m_kernel.row;
+        call.direction = RowDirection::Backward;
+        call.accumulate = m_mode == StoreMode::Add;
+        const auto firstGradient = static_cast<std::int32_t>(m_kernel.inputs.size() + m_kernel.outputs.size());
+        for (std::size_t side = 0; side < 2 && call.operands[side] != RowCall::kNoBinding; ++side) {
+            const auto input = static_cast<std::uint32_t>(call.operands[side]);
+            if (hasGradient(operandOf(input))) {
+                call.gradients[side] = firstGradient + static_cast<std::int32_t>(gradientInput(input));
+            }
+        }
+        const auto bindings = static_cast<std::size_t>(firstGradient) + m_kernel.gradientInputs.size();
+        m_kernel.gradient = {.width = call.width, .row = call, .bindings = static_cast<std::uint16_t>(bindings)};
+    }
+
     [[nodiscard]] const CodeOperand& operandOf(std::uint32_t input) const {
         return m_code.operands[m_kernel.inputs[input]];
     }

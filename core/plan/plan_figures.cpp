@@ -13,17 +13,13 @@ std::size_t numbersMoved(const CountedPlan& counted, const KernelLaunch& launch)
     const CodeKernel& kernel = cell.kernels[launch.kernel];
     const FoundRows& found = counted.plan.rows;
     const PlannedBatch& batch = found.batches[launch.batch];
-    std::size_t rows = kernel.formula.stores.size() * launch.rows;
-    for (const TermNode& term : kernel.formula.terms) {
-        if (term.code != TermCode::Load && term.code != TermCode::SegmentSum) {
-            continue;
-        }
-        const OperandId operand = kernel.inputs[term.input];
+    std::size_t numbers = numbersWritten(kernel) * launch.rows;
+    forEachRead(kernel, [&](OperandId operand, std::int32_t /*column*/, std::int32_t width) {
         if (cell.operands[operand].source != OperandSource::Parameter) {
-            rows += found.usesOf(batch, operand).size();
+            numbers += found.usesOf(batch, operand).size() * static_cast<std::size_t>(width);
         }
-    }
-    return rows * static_cast<std::size_t>(kernel.formula.width);
+    });
+    return numbers;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "core/bench/sweep.h"
 #include "core/formats/format_registry.h"
+#include "core/nets/model_file.h"
 #include "core/plan/pass_choice.h"
 #include "core/records/choice_keys.h"
 #include "core/records/tree_range.h"
@@ -24,7 +25,7 @@ public:
         : m_document(document), m_config(document.config), m_traits(traitsOf(bank)), m_arms(askedArms(m_config)),
           m_builder(GraphBuilder::make(bank, m_config.graph.dtype)) {
         for (const std::string& model : document.isProgram ? std::vector<std::string>() : sweptModels(m_config)) {
-            if (const Result<const Net*> found = findNet(model); found) {
+            if (const Result<Net> found = netOf(bank, model); found) {
                 m_nets.push_back(*found);
             }
         }
@@ -89,7 +90,7 @@ private:
             addList("--batch", m_config.batches);
         }
         const bool isProgram = m_builder && m_builder->program() != nullptr;
-        if (m_builder && !isProgram && anyNet([](const Net* net) { return net->heeds.dim; })) {
+        if (m_builder && !isProgram && anyNet([](const Net& net) { return net.heeds.dim; })) {
             addList("--dim", m_config.dims);
         }
         addList("--threads", m_config.threads);
@@ -129,8 +130,8 @@ private:
     }
 
     [[nodiscard]] bool heedsShape() const {
-        return anyNet([this](const Net* net) {
-            return net->heeds.shape == ShapeUse::Nodes || (net->heeds.shape == ShapeUse::Labels && trains());
+        return anyNet([this](const Net& net) {
+            return net.heeds.shape == ShapeUse::Nodes || (net.heeds.shape == ShapeUse::Labels && trains());
         });
     }
 
@@ -139,7 +140,7 @@ private:
         const ChoiceNeeds& needs = choice.needs;
         const bool byProgram = !m_document.isProgram || needs.programReason.empty();
         const bool byFormat = needs.format == nullptr || m_traits.*needs.format;
-        const bool byNet = needs.net == nullptr || anyNet([&needs](const Net* net) { return net->heeds.*needs.net; });
+        const bool byNet = needs.net == nullptr || anyNet([&needs](const Net& net) { return net.heeds.*needs.net; });
         if (!byProgram || !byFormat || !byNet) {
             return false;
         }
@@ -189,7 +190,7 @@ private:
     FormatTraits m_traits;
     std::vector<Arm> m_arms;
     Result<GraphBuilder> m_builder;
-    std::vector<const Net*> m_nets; // none of a program
+    std::vector<Net> m_nets; // none of a program
     std::vector<std::string> m_words = {"batchscope-cli", "bench"};
 };
 

@@ -22,9 +22,6 @@ inline constexpr std::string_view kTreeOrderKind = "tree order";
 [[nodiscard]] std::string dimOutOfRange(std::int32_t dim, std::int32_t largest);
 /// `input`: what the net takes.
 [[nodiscard]] std::string leavesAreVectors(std::string_view net, std::string_view input);
-inline constexpr std::string_view kProgramNeedsNoTreebank =
-    "a program needs no treebank: open this file as the input instead";
-
 [[nodiscard]] std::string classesIgnoredByParser(std::string_view net);
 /// `last` is the label of class `needed` - 1.
 [[nodiscard]] std::string tooFewClasses(std::int32_t asked, std::string_view last, std::int32_t needed);

@@ -31,6 +31,16 @@ std::string makesTooWide(std::int64_t width, std::int64_t widest) {
     return fmt::format("this produces a row of {}; expected at most {}", width, widest);
 }
 
+std::string onlyOneColumn(std::int64_t width) {
+    return fmt::format("found a row of {} columns; widen takes a row of one column, such as that of dot", width);
+}
+
+std::string matrixDoesNotFit(std::int64_t matrix, std::int64_t vector) {
+    return fmt::format("a matrix of {} numbers has no rows of {} columns; expected the width of the first row to be a "
+                       "multiple of that of the second",
+                       matrix, vector);
+}
+
 std::string widthsDiffer(std::int64_t left, std::int64_t right, std::string_view primitive) {
     return fmt::format("found rows of {} and {}; {} needs rows of equal width", left, right, primitive);
 }

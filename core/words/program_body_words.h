@@ -40,6 +40,10 @@ struct NamedMatrix {
 [[nodiscard]] std::string makesTooWide(std::int64_t width, std::int64_t widest);
 [[nodiscard]] std::string widthsDiffer(std::int64_t left, std::int64_t right, std::string_view primitive);
 
+[[nodiscard]] std::string onlyOneColumn(std::int64_t width);
+[[nodiscard]] std::string matrixDoesNotFit(std::int64_t matrix, std::int64_t vector);
+inline constexpr std::string_view kNumberAboveZero = "a number above 0";
+
 inline constexpr std::string_view kRowForItem = "one row for each item";
 inline constexpr std::string_view kRowForNode = "one row for each node";
 /// `found` and `expected` are of the two above.

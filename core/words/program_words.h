@@ -30,7 +30,7 @@ inline constexpr std::string_view kVersionOfProgram = "\"batchscope_program\": 1
 inline constexpr std::string_view kOnlyVersion = "1, the only version of the format";
 
 // Parameters.
-inline constexpr std::string_view kUniformOrZero = R"("uniform" or "zero")";
+inline constexpr std::string_view kWaysToStart = R"("uniform", "zero" or "one")";
 inline constexpr std::string_view kNameOfParameter = "the name of a parameter in /params";
 [[nodiscard]] std::string tooManyNumbers(std::int64_t total, std::int64_t most);
 

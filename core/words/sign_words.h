@@ -8,4 +8,10 @@ namespace batchscope::words {
 
 inline constexpr const char* kLookUpSign = "look up";
 
+inline constexpr const char* kLeakyReluSign = "leaky relu";
+inline constexpr const char* kLogSoftmaxSign = "log softmax";
+inline constexpr const char* kLayerNormSign = "layer norm";
+inline constexpr const char* kMeanOfItemsSign = "mean items";
+inline constexpr const char* kMaxOfItemsSign = "max items";
+
 } // namespace batchscope::words

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Recomputes every net of Batchscope in plain recursive PyTorch and compares values and gradients.
+"""Recomputes every net of Batchscope in plain recursive PyTorch and compares values and gradients; so every recipe of sample_data and every
+primitive.
 
     check_nets.py BATCHSCOPE-CLI [--net NAME] [--table FILE.md]
 
@@ -26,6 +27,8 @@ except ImportError as missing:
     print(f"skipped: {missing}. On Debian: apt-get install --no-install-recommends python3-torch")
     sys.exit(77)
 
+import primitives
+import recipe_nets
 import sequence_nets
 import tai_nets
 import tree_nets
@@ -58,8 +61,14 @@ def images(folder):
 
 
 class Case:
-    def __init__(self, name, net, files, trees, options=()):
+    def __init__(self, name, net, files, trees, options=(), recipe=None):
         self.name, self.net, self.files, self.trees, self.options = name, net, files, trees, list(options)
+        self.recipe = recipe
+
+    @property
+    def takes_dim(self):
+        """Whether --dim has an effect."""
+        return self.name != "mlp" if self.recipe is None else '"dim"' in pathlib.Path(self.recipe).read_text()
 
     @property
     def outputs(self):
@@ -86,15 +95,22 @@ def cases(folder):
         found.append(Case(name, sequence_nets.NETS[name], [binary], binary_trees, options))
     found.append(Case("transition-parser", sequence_nets.NETS["transition-parser"], [dependency], read_conllu(conllu())))
     found.append(Case("mlp", sequence_nets.NETS["mlp"], *images(folder)))
+    for name, net in recipe_nets.NETS.items():
+        recipe = str(SAMPLES / f"{name}.json")
+        trees = ([dependency], read_conllu(conllu())) if name == "attention" else ([binary], binary_trees)
+        found.append(Case(name, net, *trees, every, recipe))
+    (folder / "ties.ptb").write_text(primitives.TREES)
+    for name, recipe, net in primitives.cells(folder):
+        found.append(Case(name, net, [str(folder / "ties.ptb")], read_brackets(primitives.TREES), every, recipe))
     found.append(Case("tree-lstm", tree_nets.NETS["tree-lstm"], [binary], binary_trees))  # logits at roots only
     return found
 
 
 def export(cli, case, folder, options):
     out = folder / "values.npz"
-    line = [cli, "export-values", *case.files, "--model", case.name, "--out", str(out), "--gradients", "--threads", "1",
+    line = [cli, "export-values", *case.files, "--model", case.recipe or case.name, "--out", str(out), "--gradients", "--threads", "1",
             *case.options, *options]
-    if case.name != "mlp":
+    if case.takes_dim:
         line += ["--dim", "12"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -199,6 +215,11 @@ def main():
     unknown_nets = {row["name"] for row in listed["models"]} - {*tree_nets.NETS, *tai_nets.NETS, *sequence_nets.NETS}
     if unknown_nets:
         raise SystemExit(f"no reference for {sorted(unknown_nets)}: add a class to tests/python")
+    schema = json.loads((SAMPLES.parent / "resources" / "program.schema.json").read_text())
+    body = schema["properties"]["ops"]["items"]["properties"]["body"]["items"]["properties"]
+    unknown_primitives = set(body["do"]["enum"]) - primitives.all_names()
+    if unknown_primitives:
+        raise SystemExit(f"no reference for {sorted(unknown_primitives)}: add a line to tests/python/primitives.py")
     print("\n".join(lines))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -49,7 +49,7 @@ class Net:
         for self.tree, root in enumerate(self.bank.trees):
             self.record(root)
         losses = [torch.nn.functional.cross_entropy(value, torch.tensor(target))
-                  for value, target in zip(self.requests, self.targets)]
+                  for value, target in zip(self.requests, self.targets) if target >= 0]
         loss = torch.stack(losses).mean()
         loss.backward()
         return loss

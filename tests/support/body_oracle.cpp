@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace batchscope::testing {
 
@@ -58,6 +59,105 @@ Rows summed(const Rows& items, std::int32_t width) {
         sum = add(sum, item);
     }
     return {sum};
+}
+
+Rows mean(const Rows& items, std::int32_t width) {
+    return mapped(summed(items, width),
+                  [&items](double sum) { return items.empty() ? 0.0 : sum / static_cast<double>(items.size()); });
+}
+
+Rows largest(const Rows& items, std::int32_t width) {
+    OracleRow top = items.empty() ? OracleRow(static_cast<std::size_t>(width), 0.0) : items.front();
+    for (const OracleRow& item : items) {
+        std::transform(top.begin(), top.end(), item.begin(), top.begin(),
+                       [](double x, double y) { return std::max(x, y); });
+    }
+    return {top};
+}
+
+double sumOf(const OracleRow& row) {
+    return std::accumulate(row.begin(), row.end(), 0.0);
+}
+
+OracleRow softmax(OracleRow row) {
+    std::transform(row.begin(), row.end(), row.begin(), [](double x) { return std::exp(x); });
+    const double sum = sumOf(row);
+    std::transform(row.begin(), row.end(), row.begin(), [sum](double x) { return x / sum; });
+    return row;
+}
+
+OracleRow layerNorm(OracleRow row, double epsilon) {
+    const double mean = sumOf(row) / static_cast<double>(row.size());
+    double variance = 0.0;
+    for (double& x : row) {
+        x -= mean;
+        variance += x * x / static_cast<double>(row.size());
+    }
+    for (double& x : row) {
+        x /= std::sqrt(variance + epsilon);
+    }
+    return row;
+}
+
+OracleRow outer(const OracleRow& left, const OracleRow& right) {
+    OracleRow products;
+    for (const double x : left) {
+        for (const double y : right) {
+            products.push_back(x * y);
+        }
+    }
+    return products;
+}
+
+OracleRow transposed(const OracleRow& matrix, std::size_t columns) {
+    OracleRow result;
+    for (std::size_t column = 0; column < columns; ++column) {
+        for (std::size_t at = column; at < matrix.size(); at += columns) {
+            result.push_back(matrix[at]);
+        }
+    }
+    return result;
+}
+
+double dot(const OracleRow& left, const OracleRow& right, std::size_t first) {
+    return std::inner_product(right.begin(), right.end(), left.begin() + static_cast<std::ptrdiff_t>(first), 0.0);
+}
+
+OracleRow matVec(const OracleRow& matrix, const OracleRow& vector) {
+    OracleRow products;
+    for (std::size_t first = 0; first < matrix.size(); first += vector.size()) {
+        products.push_back(dot(matrix, vector, first));
+    }
+    return products;
+}
+
+OracleRow ofWholeRow(const BodyValue& value, const OracleRow& left, const OracleRow& right) {
+    switch (value.primitive) {
+    case Primitive::RowSum: return {sumOf(left)};
+    case Primitive::RowMax: return {*std::max_element(left.begin(), left.end())};
+    case Primitive::Dot: return {dot(left, right, 0)};
+    case Primitive::Widen: return OracleRow(static_cast<std::size_t>(value.width), left.front());
+    case Primitive::Softmax: return softmax(left);
+    case Primitive::LogSoftmax: {
+        OracleRow row = softmax(left);
+        std::transform(row.begin(), row.end(), row.begin(), [](double x) { return std::log(x); });
+        return row;
+    }
+    case Primitive::LayerNorm: return layerNorm(left, value.number);
+    case Primitive::Outer: return outer(left, right);
+    case Primitive::Transpose: return transposed(left, static_cast<std::size_t>(value.number));
+    default: break;
+    }
+    BATCHSCOPE_CHECK(value.primitive == Primitive::MatVec);
+    return matVec(left, right);
+}
+
+Rows ofWholeRows(const BodyValue& value, const Rows& left, const Rows& right) {
+    Rows results;
+    for (std::size_t row = 0; row < left.size(); ++row) {
+        results.push_back(ofWholeRow(value, left[row], right.empty() ? OracleRow() : right[row]));
+    }
+    return results;
 }
 
 } // namespace
@@ -182,6 +282,18 @@ std::vector<OracleRow> BodyOracle::valueOf(NodeId node, const BodyValue& value, 
     case Primitive::Add: return combined(left, right, [](double x, double y) { return x + y; });
     case Primitive::Subtract: return combined(left, right, [](double x, double y) { return x - y; });
     case Primitive::Multiply: return combined(left, right, [](double x, double y) { return x * y; });
+    case Primitive::Divide: return combined(left, right, [](double x, double y) { return x / y; });
+    case Primitive::Minimum: return combined(left, right, [](double x, double y) { return std::min(x, y); });
+    case Primitive::Maximum: return combined(left, right, [](double x, double y) { return std::max(x, y); });
+    case Primitive::Step:
+        return combined(left, right, [](double x, double y) { return x > y ? 1.0 : x == y ? 0.5 : 0.0; });
+    case Primitive::Mask: return combined(left, right, [](double x, double y) { return y > 0.0 ? x : 0.0; });
+    case Primitive::Scale: return mapped(left, [&value](double x) { return x * value.number; });
+    case Primitive::Shift: return mapped(left, [&value](double x) { return x + value.number; });
+    case Primitive::Power: return mapped(left, [&value](double x) { return std::pow(x, value.number); });
+    case Primitive::LeakyRelu: return mapped(left, [&value](double x) { return x > 0.0 ? x : x * value.number; });
+    case Primitive::SegmentMean: return mean(left, value.width);
+    case Primitive::SegmentMax: return largest(left, value.width);
     case Primitive::Concat: return joined(left, right);
     case Primitive::Slice: return sliced(left, value.begin, value.width);
     case Primitive::SegmentSum: return summed(left, value.width);
@@ -190,6 +302,9 @@ std::vector<OracleRow> BodyOracle::valueOf(NodeId node, const BodyValue& value, 
         return Rows(items, left.front());
     }
     default: break;
+    }
+    if (readsRows(value.primitive)) {
+        return ofWholeRows(value, left, right);
     }
     const FunctionOracle* const function = functionOracle(primitiveName(value.primitive));
     BATCHSCOPE_CHECK(function != nullptr);

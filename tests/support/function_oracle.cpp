@@ -13,6 +13,13 @@ double sigmoid(double x) {
 
 namespace {
 
+constexpr double kPi = 3.14159265358979323846;
+
+/// The part of a normal distribution that is below x.
+double normalShare(double x) {
+    return 0.5 * std::erfc(-x / std::sqrt(2.0));
+}
+
 constexpr auto kFunctions = std::to_array<FunctionOracle>({
     {.name = "tanh",
      .value = [](double x) { return std::tanh(x); },
@@ -30,6 +37,28 @@ constexpr auto kFunctions = std::to_array<FunctionOracle>({
      .value = [](double x) { return std::exp(x); },
      .derivative = [](double x) { return std::exp(x); },
      .derivativeOfValue = [](double y) { return y; }},
+    {.name = "log",
+     .value = [](double x) { return std::log(x); },
+     .derivative = [](double x) { return 1.0 / x; },
+     .derivativeOfValue = [](double y) { return std::exp(-y); }},
+    {.name = "sqrt",
+     .value = [](double x) { return std::sqrt(x); },
+     .derivative = [](double x) { return 0.5 / std::sqrt(x); },
+     .derivativeOfValue = [](double y) { return 0.5 / y; }},
+    {.name = "abs",
+     .value = [](double x) { return std::abs(x); },
+     .derivative = [](double x) { return x > 0.0   ? 1.0
+                                         : x < 0.0 ? -1.0
+                                                   : 0.0; },
+     .derivativeOfValue = nullptr},
+    {.name = "gelu",
+     .value = [](double x) { return x * normalShare(x); },
+     .derivative = [](double x) { return normalShare(x) + x * std::exp(-0.5 * x * x) / std::sqrt(2.0 * kPi); },
+     .derivativeOfValue = nullptr},
+    {.name = "softplus",
+     .value = [](double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); },
+     .derivative = sigmoid,
+     .derivativeOfValue = nullptr},
 });
 
 } // namespace

@@ -2,15 +2,21 @@
 #include "core/exec/interpreter/body_interpreter_torch.h"
 
 #include "core/exec/interpreter/elementwise_torch.h"
+#include "core/exec/interpreter/row_functions_torch.h"
 
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/add.h>
+#include <ATen/ops/div.h>
+#include <ATen/ops/gt.h>
 #include <ATen/ops/index_select.h>
+#include <ATen/ops/leaky_relu_backward.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/neg.h>
+#include <ATen/ops/pow.h>
 #include <ATen/ops/sum.h>
 #include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
 
 namespace batchscope {
 
@@ -74,6 +80,27 @@ private:
             accumulate(value.left, at::mul(gradient, m_values[value.right]));
             accumulate(value.right, at::mul(gradient, m_values[value.left]));
             break;
+        case Primitive::Divide:
+            accumulate(value.left, at::div(gradient, m_values[value.right]));
+            accumulate(value.right, at::neg(at::div(at::mul(gradient, result), m_values[value.right])));
+            break;
+        case Primitive::Minimum:
+        case Primitive::Maximum: extreme(value, gradient); break;
+        case Primitive::Step: break;
+        case Primitive::Mask:
+            accumulate(value.left, at::mul(gradient, at::gt(m_values[value.right], 0).to(gradient.scalar_type())));
+            break;
+        case Primitive::Scale: accumulate(value.left, at::mul(gradient, value.number)); break;
+        case Primitive::Shift: accumulate(value.left, gradient); break;
+        case Primitive::Power: {
+            const at::Tensor lower = at::pow(m_values[value.left], value.number - 1.0);
+            accumulate(value.left,
+                       at::mul(gradient, value.number == 0.0 ? at::zeros_like(lower) : at::mul(lower, value.number)));
+            break;
+        }
+        case Primitive::LeakyRelu:
+            accumulate(value.left, at::leaky_relu_backward(gradient, m_values[value.left], value.number, false));
+            break;
         case Primitive::Concat: {
             const std::int64_t width = m_body.values[value.left].width;
             accumulate(value.left, gradient.narrow(1, 0, width));
@@ -88,8 +115,25 @@ private:
             break;
         }
         default:
+            if (readsRows(value.primitive)) {
+                const RowGradients parts = rowFunctionGradients(value, m_values, m_batch, result, gradient);
+                accumulate(value.left, parts.left);
+                if (parts.right.defined()) {
+                    accumulate(value.right, parts.right);
+                }
+                break;
+            }
             accumulate(value.left, tensorFunction(value.primitive).gradient(gradient, m_values[value.left], result));
         }
+    }
+
+    /// The side that is taken has the gradient, at a tie each has half.
+    void extreme(const BodyValue& value, const at::Tensor& gradient) {
+        const bool isMaximum = value.primitive == Primitive::Maximum;
+        const at::Tensor leftAbove = stepOf(m_values[value.left], m_values[value.right]);
+        const at::Tensor rightAbove = stepOf(m_values[value.right], m_values[value.left]);
+        accumulate(value.left, at::mul(gradient, isMaximum ? leftAbove : rightAbove));
+        accumulate(value.right, at::mul(gradient, isMaximum ? rightAbove : leftAbove));
     }
 
     void linear(const BodyValue& value, const at::Tensor& gradient) {

@@ -25,6 +25,9 @@ using BodyValues = IdVector<BodyId, at::Tensor>;
 
 [[nodiscard]] BodyValues bodyValues(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch);
 
+/// 1 where left > right, 1/2 where they are equal, else 0.
+[[nodiscard]] at::Tensor stepOf(const at::Tensor& left, const at::Tensor& right);
+
 /// The outputs alone.
 [[nodiscard]] std::vector<at::Tensor> runBody(const OpBody& body, const Parameters::Tensors& parameters,
                                               const BodyBatch& batch);

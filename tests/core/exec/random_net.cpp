@@ -109,7 +109,7 @@ private:
         const bool ofItems = !m_items.empty() && m_random.below(2) == 0;
         std::vector<Row>& rows = ofItems ? m_items : m_nodes;
         const Row x = anyOfLast(m_random, rows, 4);
-        switch (m_random.below(ofItems ? 8 : 7)) {
+        switch (m_random.below(ofItems ? 12 : 11)) {
         case 0: rows.push_back({activation(x.id), x.width}); break;
         case 1:
         case 2: combine(rows, x); break;
@@ -117,6 +117,10 @@ private:
         case 4: concatenate(rows, x); break;
         case 5: slice(rows, x); break;
         case 6: spreadOne(); break;
+        case 7: rows.push_back({withNumber(x.id), x.width}); break;
+        case 8: divide(rows, x); break;
+        case 9: overRow(rows, x); break;
+        case 10: ofTwoRows(rows, x); break;
         default: sumItems(x);
         }
     }
@@ -132,15 +136,71 @@ private:
             return functions;
         }();
         const Primitive function = kFunctions[m_random.below(kFunctions.size())];
+        if (function == Primitive::Log || function == Primitive::Sqrt) {
+            return m_body.elementwise(function, above(x));
+        }
         return m_body.elementwise(function, function == Primitive::Exp ? m_body.tanh(x) : x); // powers of e stay small
     }
 
-    void combine(std::vector<Row>& rows, const Row& x) {
-        std::vector<Row> equallyWide;
-        std::copy_if(rows.begin(), rows.end(), std::back_inserter(equallyWide),
-                     [&](const Row& row) { return row.width == x.width; });
-        const BodyId y = equallyWide[m_random.below(equallyWide.size())].id;
+    /// At least 0.5, as a divisor, and where a logarithm or a root is taken.
+    BodyId above(BodyId x) { return m_body.shift(m_body.elementwise(Primitive::Abs, x), 0.5); }
+
+    BodyId withNumber(BodyId x) {
+        switch (m_random.below(5)) {
+        case 0: return m_body.scale(x, -0.5);
+        case 1: return m_body.shift(x, 0.25);
+        case 2: return m_body.withNumber(Primitive::LeakyRelu, x, 0.1);
+        case 3: return m_body.withNumber(Primitive::Power, m_body.tanh(x), static_cast<double>(m_random.below(4)));
+        default: return m_body.withNumber(Primitive::Power, above(x), m_random.below(2) == 0 ? -0.5 : 1.5);
+        }
+    }
+
+    void divide(std::vector<Row>& rows, const Row& x) {
+        const BodyId divisor = above(x.id);
+        rows.push_back({m_body.elementwise(Primitive::Divide, equallyWide(rows, x), divisor), x.width});
+    }
+
+    void overRow(std::vector<Row>& rows, const Row& x) {
+        switch (m_random.below(6)) {
+        case 4: rows.push_back({m_body.transpose(x.id, x.width % 2 == 0 ? 2 : x.width), x.width}); break;
+        case 0: rows.push_back({m_body.overRow(Primitive::Softmax, x.id), x.width}); break;
+        case 1: rows.push_back({m_body.overRow(Primitive::LogSoftmax, x.id), x.width}); break;
+        case 2: rows.push_back({m_body.layerNorm(x.id, 0.1), x.width}); break;
+        case 3: rows.push_back({m_body.widen(m_body.overRow(Primitive::RowSum, x.id), x.width), x.width}); break;
+        default: rows.push_back({m_body.widen(m_body.overRow(Primitive::RowMax, x.id), x.width), x.width});
+        }
+    }
+
+    void ofTwoRows(std::vector<Row>& rows, const Row& x) {
+        const Row y = rows[m_random.below(rows.size())];
         switch (m_random.below(3)) {
+        case 0: rows.push_back({m_body.widen(m_body.dot(x.id, equallyWide(rows, x)), x.width), x.width}); break;
+        case 1:
+            if (x.width * y.width <= kMaxWidth) {
+                rows.push_back({m_body.outer(x.id, y.id), x.width * y.width});
+            }
+            break;
+        default:
+            if (x.width > y.width && x.width % y.width == 0) { // of one row only a column would be left
+                rows.push_back({m_body.matVec(x.id, y.id), x.width / y.width});
+            }
+        }
+    }
+
+    BodyId equallyWide(const std::vector<Row>& rows, const Row& x) {
+        std::vector<Row> fitting;
+        std::copy_if(rows.begin(), rows.end(), std::back_inserter(fitting),
+                     [&](const Row& row) { return row.width == x.width; });
+        return fitting[m_random.below(fitting.size())].id;
+    }
+
+    void combine(std::vector<Row>& rows, const Row& x) {
+        const BodyId y = equallyWide(rows, x);
+        switch (m_random.below(7)) {
+        case 2: rows.push_back({m_body.elementwise(Primitive::Minimum, x.id, y), x.width}); break;
+        case 3: rows.push_back({m_body.elementwise(Primitive::Maximum, x.id, y), x.width}); break;
+        case 4: rows.push_back({m_body.elementwise(Primitive::Step, x.id, y), x.width}); break;
+        case 5: rows.push_back({m_body.elementwise(Primitive::Mask, x.id, y), x.width}); break;
         case 0: rows.push_back({m_body.add(x.id, y), x.width}); break;
         case 1: rows.push_back({m_body.subtract(x.id, y), x.width}); break;
         default: rows.push_back({m_body.multiply(x.id, y), x.width});
@@ -175,7 +235,11 @@ private:
         }
     }
 
-    void sumItems(const Row& items) { m_nodes.push_back({m_body.segmentSum(items.id), items.width}); }
+    void sumItems(const Row& items) {
+        constexpr std::array<Primitive, 3> kWays = {Primitive::SegmentSum, Primitive::SegmentMean,
+                                                    Primitive::SegmentMax};
+        m_nodes.push_back({m_body.combineItems(kWays[m_random.below(kWays.size())], items.id), items.width});
+    }
 
     Random& m_random;
     Weights m_weights;

@@ -69,8 +69,8 @@ class Made {
 public:
     Made(std::int32_t width, std::uint32_t rows, std::size_t size) : m_rows(rows), m_numberSize(size) {
         program.width = width;
-        program.registers = 3;
-        program.slotTable.resize(3);
+        program.registers = 4;
+        program.slotTable.resize(4);
     }
 
     /// One row of memory for each row; `skips`: every fifth output is not wanted.
@@ -208,6 +208,12 @@ private:
         switch (instruction.code) {
         case BlockCode::Sum: return applied(instruction.function, x[0] + x[1] + x[2] + x[3]);
         case BlockCode::Subtract: return x[0] - x[1];
+        case BlockCode::Quotient: return x[0] / x[1];
+        case BlockCode::Minimum: return std::min(x[0], x[1]);
+        case BlockCode::Maximum: return std::max(x[0], x[1]);
+        case BlockCode::Step: return x[0] > x[1] ? 1.0 : x[0] == x[1] ? 0.5 : 0.0;
+        case BlockCode::Mask: return x[1] > 0.0 ? x[0] : 0.0;
+        case BlockCode::Power: return std::pow(x[0], x[1]);
         case BlockCode::Product: return x[0] * x[1];
         case BlockCode::ProductPlus: return x[0] * x[1] + x[2];
         case BlockCode::TwoProducts: return x[0] * x[1] + x[2] * x[3];
@@ -265,6 +271,7 @@ public:
                       {made.segmentsSlot(SlotKind::Segments, Rows::Contiguous, width, false), 0}};
         add({.operands = {m_inputs[0]}, .target = {0}}, 1);
         add({.function = BlockFunction::Tanh, .operands = {m_inputs[1]}, .target = {1}}, 1);
+        add({.function = BlockFunction::Exp, .operands = {{{1}}}, .target = {kPositive}}, 1);
         addInstructions();
     }
 
@@ -325,8 +332,28 @@ private:
         return instruction;
     }
 
+    /// Where a logarithm, a root or a quotient would make large numbers of small differences.
+    [[nodiscard]] BlockInstruction takePositive(BlockCode code, BlockFunction function, int count) {
+        BlockInstruction instruction = take(code, function, count);
+        for (int operand = 0; operand < count; ++operand) {
+            const bool isFirst = operand == 0 && (code == BlockCode::Quotient || code == BlockCode::Gradient);
+            const bool isLast = operand == 1 && code == BlockCode::Power;
+            if (!isFirst && !isLast) {
+                instruction.operands[static_cast<std::size_t>(operand)] = {kPositive};
+            }
+        }
+        return instruction;
+    }
+
     void addInstructions() {
         for (const BlockFunctionEntry& entry : kBlockFunctions) {
+            if (entry.function == BlockFunction::Log || entry.function == BlockFunction::Sqrt) {
+                for (int count = 1; count <= 4; ++count) {
+                    addWithTarget(takePositive(BlockCode::Sum, entry.function, count), count);
+                }
+                addWithTarget(takePositive(BlockCode::Gradient, entry.function, 2), 2);
+                continue;
+            }
             for (int count = 1; count <= 4; ++count) {
                 addWithTarget(take(BlockCode::Sum, entry.function, count), count);
             }
@@ -336,10 +363,18 @@ private:
                                           std::pair(BlockCode::ProductPlus, 3), std::pair(BlockCode::TwoProducts, 4)}) {
             addWithTarget(take(code, BlockFunction::Identity, count), count);
         }
+        for (const BlockCode code : {BlockCode::Minimum, BlockCode::Maximum, BlockCode::Step, BlockCode::Mask}) {
+            addWithTarget(take(code, BlockFunction::Identity, 2), 2);
+        }
+        for (const BlockCode code : {BlockCode::Quotient, BlockCode::Power}) {
+            addWithTarget(takePositive(code, BlockFunction::Identity, 2), 2);
+        }
         for (const BlockOperand& segments : m_segments) {
             addWithTarget({.code = BlockCode::SegmentSum, .operands = {segments}}, 1);
         }
     }
+
+    static constexpr std::uint16_t kPositive = 3; ///< register of numbers from 1/e to e
 
     int m_turn;
     std::size_t m_next = 0;

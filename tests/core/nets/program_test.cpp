@@ -304,7 +304,7 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/params/1/columns: found the number 18446744073709551615"},
     {R"("columns": 3, "init": "uniform")", R"("columns": 3.5)", "/params/1/columns: found the number 3.5"},
     {R"("init": "zero")", R"("init": "ones")",
-     "/params/3/init: found the string \"ones\"; expected \"uniform\" or \"zero\""},
+     "/params/3/init: found the string \"ones\"; expected \"uniform\", \"zero\" or \"one\""},
     {R"({"name": "T",)", R"({"name": "E",)", "/params/1: found a second parameter named 'E'"},
     {R"({"name": "E", "rows": 7, "columns": 3})", R"({"name": "E", "rows": 10000000, "columns": 16384})",
      "/params/0: this parameter brings the total to"},
