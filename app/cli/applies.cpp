@@ -139,8 +139,8 @@ Reason rowsReason(const Situation& in) {
 Reason isaReason(const Situation& in) {
     constexpr const char* kOff = "this option limits the engine, and --passes off disables the engine";
     const auto runs = [&](const Arm& arm) { return takesPasses(arm.kind) && (!arm.passes || arm.passes->has_value()); };
-    return firstOf({withoutGraph(in), when(engineOf(in.options.run.executor) == nullptr, kOff),
-                    whyNoEngine(in, "--isa"), ofArms(in, runs, "none of these arms runs on the engine")});
+    return firstOf({withoutGraph(in), when(engineOf(in.options.run.executor) == nullptr, kOff), whyNoEngine(in),
+                    ofArms(in, runs, "none of these arms runs on the engine")});
 }
 
 Reason seedReason(const Situation& in) {
@@ -245,8 +245,8 @@ const std::array kRunRules = {
     Rule{"--passes", runsAllPasses,
          [](const Situation& in) {
              const auto heeds = [](const Arm& arm) { return takesPasses(arm.kind) && !arm.passes; };
-             return firstOf({withoutGraph(in), whyNoEngine(in, "--passes"),
-                             ofArms(in, heeds, "these arms set their own passes or use none")});
+             return firstOf(
+                 {withoutGraph(in), whyNoEngine(in), ofArms(in, heeds, "these arms set their own passes or use none")});
          }},
     Rule{"--isa",
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },

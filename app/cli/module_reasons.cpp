@@ -8,12 +8,12 @@
 
 namespace batchscope {
 
-std::string whyNoEngine(const Situation& in, const char* option) {
+std::string whyNoEngine(const Situation& in) {
     const UserNet* const net = in.options.graph.user.net.get();
     const bool called =
         net != nullptr && std::any_of(net->methods().begin(), net->methods().end(),
                                       [](const UserMethod& method) { return method.way != MethodWay::Translated; });
-    return called ? words::passesNeedBodies(option, net->traits().name) : std::string();
+    return called ? words::calledWithoutEngine(net->traits().name) : std::string();
 }
 
 std::string whyNoSeed(const Situation& in) {

@@ -3,8 +3,9 @@
 // `UserNet`: a net that a user's file defines by methods, such as a scripted PyTorch module (core/scripts makes them).
 // Here is how its methods are applied to trees; what they compute is in the ops, as bodies or as calls (opaque ops).
 //
-//     binary     leaf(word) → state            n-ary     node(word?, [h…], [c…]) → state        sequence  step(word, state) → state
-//                compose(left, right) → state            leaf(word) → state, optional                     start(word) → state, optional
+//     binary     leaf(word) → state, compose(left, right) → state
+//     n-ary      node(word?, [h…], [c…]) → state; leaf(word) → state, optional
+//     sequence   step(word, state) → state; start(word) → state, optional
 //     all        logits(state) → row, optional
 //
 // A state is one row or several (h and c). Without logits the state's first row is what is asked for.
@@ -22,8 +23,8 @@ namespace batchscope {
 
 /// How the methods are applied to a tree.
 enum class Recursion : std::uint8_t {
-    Binary,   ///< leaf at words, compose at nodes with two children; a node with one child takes its child's state
-    Nary,     ///< node at every inner node, one op for each number of children; at the words leaf, or node without children
+    Binary, ///< leaf at words, compose at nodes with two children; a node with one child takes its child's state
+    Nary, ///< node at every inner node, one op for each number of children; at the words leaf, or node without children
     Sequence, ///< step along the words
 };
 
@@ -39,11 +40,11 @@ struct UserMethod {
     std::string name;
     std::string op; ///< the op of the net; of an n-ary method the first
     MethodWay way = MethodWay::Translated;
-    std::string reason; ///< why it was not translated, with operation and line; empty where it was
-    std::string hazard; ///< why its rows may not batch, with operation and line; empty where they may
-    std::string file;   ///< of the source; as the module was written, where its file says so
-    std::size_t line = 0;       ///< from 1; of the first line of `source`
-    std::string source;         ///< the user's text
+    std::string reason;   ///< why it was not translated, with operation and line; empty where it was
+    std::string hazard;   ///< why its rows may not batch, with operation and line; empty where they may
+    std::string file;     ///< of the source; as the module was written, where its file says so
+    std::size_t line = 0; ///< from 1; of the first line of `source`
+    std::string source;   ///< the user's text
 };
 
 /// The ops of a user's net, and what each is for; invalid where the module has no such method.

@@ -285,9 +285,8 @@ std::string runsOnLibTorch(std::string_view module) {
     return fmt::format("{} runs on LibTorch: the engine takes only what is translated", module);
 }
 
-std::string passesNeedBodies(std::string_view option, std::string_view module) {
-    return fmt::format("{} has no effect: {} has methods that are called, so it runs on LibTorch, without the engine",
-                       option, module);
+std::string calledWithoutEngine(std::string_view module) {
+    return fmt::format("{} has methods that are called, so it runs on LibTorch, without the engine", module);
 }
 
 std::string weightsComeFromFile(std::string_view module) {

@@ -115,7 +115,7 @@ inline constexpr const char* kAdviseEval = "the module was saved in training mod
 [[nodiscard]] std::string methodOpaque(std::string_view method, std::string_view place, std::string_view reason);
 [[nodiscard]] std::string methodAlone(std::string_view method, std::string_view place, std::string_view hazard);
 [[nodiscard]] std::string runsOnLibTorch(std::string_view module);
-[[nodiscard]] std::string passesNeedBodies(std::string_view option, std::string_view module);
+[[nodiscard]] std::string calledWithoutEngine(std::string_view module);
 [[nodiscard]] std::string weightsComeFromFile(std::string_view module);
 
 } // namespace batchscope::words
