@@ -116,7 +116,7 @@ void expectSameCalls(const OpGraph& graph, const OpGraph& expected) {
         EXPECT_EQ(graph.origins[node].treeNode, expected.origins[node].treeNode);
     }
     EXPECT_EQ(graph.targets, expected.targets);
-    EXPECT_EQ(graph.levels, expected.levels);
+    EXPECT_EQ(graph.levels.values(), expected.levels.values());
 }
 
 TEST(Recipe, MakesTheCallsOfTheNetWithTheSameEquations) {
@@ -250,13 +250,13 @@ TEST(Recipe, OutputsMayBeOfInnerNodesAndOfStates) {
     EXPECT_THAT(graph.targets, ::testing::Each(kNoTarget));
 }
 
-struct Broken {
+struct BrokenText {
     std::string_view from;
     std::string_view to;
     std::string_view message; ///< part of it
 };
 
-constexpr auto kBroken = std::to_array<Broken>({
+constexpr auto kBrokenTexts = std::to_array<BrokenText>({
     {R"("rules": {)", R"("calls": [], "rules": {)",
      "cell.json:1:1: error: the document: found the unknown key \"calls\""},
     {R"("outputs": {"op": "logits", "args": ["node"], "target": "label"})", R"("from": "left")",
@@ -302,7 +302,7 @@ constexpr auto kBroken = std::to_array<Broken>({
 });
 
 TEST(BrokenRecipe, NamesItsPlace) {
-    for (const Broken& broken : kBroken) {
+    for (const BrokenText& broken : kBrokenTexts) {
         const Opened opened(recipe(broken.from, broken.to), kBinary);
         EXPECT_THAT(opened.error(), HasSubstr(std::string(broken.message))) << broken.to;
     }

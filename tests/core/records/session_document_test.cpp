@@ -95,18 +95,18 @@ TEST(SessionDocument, QueriesOfVersionOneFindWhatTheyFound) {
     const auto queriesIn = [](const char* version) {
         const auto session = parseSession(
             std::string(R"({"format":"batchscope-session","version":)") + version +
-                R"(,"files":[],"breakpoints":[{"query":"step:6 OR -(tree:2..3 node<=10)"},)" +
-                R"({"query":"op:children level:3 batch>4 word:\"step:6\" stepmother shape:same tree:x"}]})",
+                R"json(,"files":[],"breakpoints":[{"query":"step:6 OR -(tree:2..3 node<=10)"},)json" +
+                R"json({"query":"op:children level:3 batch>4 word:\"step:6\" stepmother shape:same tree:x"}]})json",
             "s.batchscope");
-    std::vector<std::string> queries;
-    for (const Breakpoint& breakpoint : session->breakpoints) {
-        queries.push_back(breakpoint.query);
-    }
-    return queries;
-};
-const std::string other = "op:children level:3 batch>4 word:\"step:6\" stepmother shape:same tree:x";
-EXPECT_THAT(queriesIn("1"), ElementsAre("step:5 OR -(tree:1..2 node<=9)", other));
-EXPECT_THAT(queriesIn("2"), ElementsAre("step:6 OR -(tree:2..3 node<=10)", other));
+        std::vector<std::string> queries;
+        for (const Breakpoint& breakpoint : session->breakpoints) {
+            queries.push_back(breakpoint.query);
+        }
+        return queries;
+    };
+    const std::string other = "op:children level:3 batch>4 word:\"step:6\" stepmother shape:same tree:x";
+    EXPECT_THAT(queriesIn("1"), ElementsAre("step:5 OR -(tree:1..2 node<=9)", other));
+    EXPECT_THAT(queriesIn("2"), ElementsAre("step:6 OR -(tree:2..3 node<=10)", other));
 }
 
 TEST(SessionDocument, WhatIsWrongIsNamed) {
