@@ -13,8 +13,10 @@ namespace batchscope {
 
 namespace {
 
+/// The first line that is not empty.
 std::string firstLine(const std::string& text) {
-    return text.substr(0, text.find('\n'));
+    const std::size_t begin = std::min(text.find_first_not_of(" \n"), text.size());
+    return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 /// What a script raises comes behind a listing of the script.
