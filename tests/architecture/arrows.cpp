@@ -146,7 +146,7 @@ std::optional<std::string> complaintAboutOurs(const Sources& sources, const std:
     if (const auto said = complaintAboutHeader(from, include)) {
         return said;
     }
-    if (bringsTorch(sources, include)) {
+    if (bringsTorch(sources, include) && complaintAboutHeader(from, "torch/torch.h")) {
         return fmt::format("room {} may not include {}, which brings in {}", from, include, kTorch);
     }
     return std::nullopt;
