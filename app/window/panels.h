@@ -47,7 +47,7 @@ void showLessonPanels(QMainWindow& window, Readers readers);
 
 // In pixels, for setLeastWidth().
 inline constexpr int kLeastPanelWidth = 210;
-inline constexpr int kLeastStoryWidth = 146;
+inline constexpr int kLeastStoryWidth = 134;
 /// A smaller window takes from the canvas, not all of a panel.
 void setLeastWidth(QMainWindow& window, int width);
 

@@ -143,7 +143,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"schedule", "--save-schedule", "{out}", "--policy depth,agenda"},
     {"schedule", "--diff", ""},
     {"schedule", "--diff", "", "--policy depth,agenda"},
-    {"schedule", "--against", "policy=agenda", "--diff"},
+    {"schedule", "--against", "policy=agenda", "--diff --policy depth,agenda"},
     {"schedule", "--against", "policy=agenda"},
     {"schedule", "--print-table", ""},
     {"schedule", "--print-table", "", "--policy learned"},

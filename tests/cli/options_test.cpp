@@ -120,8 +120,9 @@ bool isMeasured(const std::string& key) {
 /// What depends on the machine's mood: how many samples were needed, and whether they agreed.
 bool isSpeed(const std::string& key) {
     static const std::set<std::string> kOfSamples = {
-        "runs",   "outliers", "load",           "retries", "precision",        "verdict",
-        "causes", "advice",   "worst_residual", "iqr_s",   "spread_repeats_s", "spread_trees_s", // by chance 0
+        "runs",   "outliers",       "load",        "retries",          "precision",      "verdict", "causes",
+        "advice", "worst_residual", "iqr_s",       "spread_repeats_s", "spread_trees_s", // by chance 0
+        "bound",  "share_of_roof",  "flops_per_s", "roof_flops_per_s", // of a launch that took no time: none
     };
     return key.starts_with("speedup") || kOfSamples.contains(key);
 }
