@@ -209,7 +209,7 @@ void showOnly(QMainWindow& window, std::string_view id, int width) {
 } // namespace
 
 int storyWidth(const QMainWindow& window) {
-    constexpr int kShare = 9;          // of the window's width, for the sentences
+    constexpr int kShare = 10;         // of the window's width, for the sentences
     constexpr int kLeastWindow = 1100; // a narrower one has room for the picture only, which has the words, too
     return window.width() < kLeastWindow ? 0 : std::max(window.width() / kShare, kLeastStoryWidth);
 }

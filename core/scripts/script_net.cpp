@@ -82,7 +82,21 @@ public:
 
 private:
     [[nodiscard]] ModuleOps make(std::int32_t arity, DType dtype) const {
-        return moduleOps(m_opened, m_facts, {m_name, arity, dtype, m_translate == Translate::Yes});
+        ModuleOps made = moduleOps(m_opened, m_facts, {m_name, arity, dtype, m_translate == Translate::Yes});
+        if (m_vocabulary.empty()) { // rows go by the treebank's word ids
+            nameWords(made.ops.set);
+        }
+        return made;
+    }
+
+    static void nameWords(OpSet& set) {
+        for (const Op& op : set.ops) {
+            for (const BodyValue& value : op.body.values) {
+                if (value.primitive == Primitive::Lookup) {
+                    set.params[value.weight].meaning = RowMeaning::Words;
+                }
+            }
+        }
     }
 
     std::string m_name;

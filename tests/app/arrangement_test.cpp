@@ -150,6 +150,7 @@ void ArrangementTest::isRememberedBetweenStarts() {
         Session session{lanes};
         Playback playback(session);
         MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
+        window.resize(1280, 720);
         window.show();
         window.openFiles({test::sample("chain.ptb")});
         QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));

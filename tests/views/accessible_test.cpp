@@ -64,7 +64,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QCOMPARE(canvas->childAt(node->rect().center().x(), node->rect().center().y()), node);
         }
         QCOMPARE(names.size(), static_cast<qsizetype>(graph.size())); // no two alike
-        QVERIFY(names.contains(QStringLiteral("leaf “tree”, node 2")));
+        QVERIFY(names.contains(QStringLiteral("leaf “tree”, node 1")));
         QVERIFY(canvas->child(canvas->childCount()) == nullptr);
     }
 
@@ -92,7 +92,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         node->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
         QVERIFY(node->state().selected && node->state().focused);
         QCOMPARE(canvas->focusChild(), node);
-        QVERIFY(node->text(QAccessible::Name).endsWith(QString::number(opened.playback.focus().node.index() + 1)));
+        QVERIFY(node->text(QAccessible::Name).endsWith(QString::number(opened.playback.focus().node.index())));
     }
 
     /// What a reader asks for after the events of Qt, which no platform without a reader sends.
@@ -110,7 +110,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                      nodeName(opened.view.sight().picture().model(), opened.playback.focus().node));
         }
         opened.playback.seek(static_cast<double>(opened.session.snapshot()->storyboard->stopAfter(BatchId(1))));
-        QVERIFY(canvas->text(QAccessible::Description).startsWith(QStringLiteral("Step 2")));
+        QVERIFY(canvas->text(QAccessible::Description).startsWith(QStringLiteral("Step 1 (2 of ")));
     }
 
     void ofManyNodesTheNearestAreTold() {
@@ -152,10 +152,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (int row = 0; row < model.rowCount(); ++row) {
             const NodeId node(static_cast<std::size_t>(row));
             const auto cell = [&](NodesModel::Column column) { return model.index(row, column).data().toString(); };
-            QCOMPARE(cell(NodesModel::Node), QString::number(row + 1));
+            QCOMPARE(cell(NodesModel::Node), QString::number(row));
             QCOMPARE(cell(NodesModel::Op), QString::fromStdString(snapshot.graph->opOf(node).name));
-            QCOMPARE(cell(NodesModel::Step), QString::number(snapshot.schedule->places[node].batch.index() + 1));
-            QCOMPARE(cell(NodesModel::Tree), QString::number(snapshot.graph->origins[node].tree.index() + 1));
+            QCOMPARE(cell(NodesModel::Step), QString::number(snapshot.schedule->places[node].batch.index()));
+            QCOMPARE(cell(NodesModel::Tree), QString::number(snapshot.graph->origins[node].tree.index()));
             QVERIFY(cell(NodesModel::Arguments).isEmpty() == (snapshot.graph->levels[node] == 0));
         }
         QCOMPARE(model.index(1, NodesModel::Word).data().toString(), QStringLiteral("tree"));
@@ -169,7 +169,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         table->setFocus();
         table->setCurrentIndex(model.index(0, 0));
         QTest::keyClick(table, Qt::Key_Down);
-        QCOMPARE(QString::number(opened.playback.focus().node.index() + 1), model.index(1, 0).data().toString());
+        QCOMPARE(QString::number(opened.playback.focus().node.index()), model.index(1, 0).data().toString());
         // A search that is made elsewhere is shown here.
         opened.session.nodeFinder().setText(QStringLiteral("tree:2"));
         QCOMPARE(query->text(), QStringLiteral("tree:2"));

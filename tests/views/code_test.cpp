@@ -128,7 +128,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             panel.playback.selectBatch(BatchId(batch));
             const OpId selected = snapshot.graph->signatures[snapshot.schedule->batchSignatures[BatchId(batch)]].op;
             QTRY_COMPARE(op->currentIndex(), static_cast<int>(selected.index()));
-            QCOMPARE(panel.view.findChild<QPlainTextEdit*>()->toPlainText(),
+            QCOMPARE(panel.view.findChild<QPlainTextEdit*>(QStringLiteral("body-text"))->toPlainText(),
                      QString::fromStdString(snapshot.graph->ops.ops[selected].body.text(snapshot.graph->ops.params)));
             QVERIFY(panel.waitForDot());
             QCOMPARE(panel.picture().placed().boxes.size(), panel.shownBoxes());
@@ -138,7 +138,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 button->click();
             }
         }
-        QVERIFY(panel.view.findChild<QPlainTextEdit*>()->isVisible());
+        QVERIFY(panel.view.findChild<QPlainTextEdit*>(QStringLiteral("body-text"))->isVisible());
         QVERIFY(!panel.picture().isVisible());
     }
 

@@ -41,6 +41,7 @@ OpPage::OpPage(QWidget* parent)
         text->setFrameShape(QFrame::NoFrame);
     }
     m_text->setAccessibleName(tr("Op body as text"));
+    m_text->setObjectName(QStringLiteral("body-text"));
     m_source->setAccessibleName(tr("Source of the method"));
     m_source->setObjectName(QStringLiteral("method-source"));
     m_notice->setWordWrap(true);
