@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `schedule --diff --against 'merge=leaves policy=agenda [FILE…]'`: a second run, which has the options of the first but
-// for these, written without their dashes.
+// `schedule --diff --against 'merge=leaves policy=agenda [FILE…]'`: a second run, which has the options of the first
+// but for these, written without their dashes.
 #pragma once
 
 #include "app/cli/options.h"

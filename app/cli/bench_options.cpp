@@ -66,11 +66,11 @@ void addNetsAndWorks(CLI::App& command, CliOptions& options) {
         options.netIsGiven = true;
         return Result<std::vector<std::string>>(std::move(nets));
     };
-    addParsed(
-        command, "--model", bench.models, parseNets,
-        "nets (see batchscope-cli list models), recipes (FILE.json) or a TorchScript module of yours (encoder.pt), each "
-        "measured on the same trees; default: one that fits the trees. Pass a program as FILE",
-        "NET,NET,…");
+    addParsed(command, "--model", bench.models, parseNets,
+              "nets (see batchscope-cli list models), recipes (FILE.json) or a TorchScript module of yours "
+              "(encoder.pt), each "
+              "measured on the same trees; default: one that fits the trees. Pass a program as FILE",
+              "NET,NET,…");
     const auto parseWorks = [&options](const std::string& text) {
         Result<std::vector<Work>> works = parseList<Work>(text, knownWork);
         options.run.work = works ? works->front() : options.run.work;

@@ -14,10 +14,10 @@
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
-#include <QFileInfo>
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QIntValidator>
 #include <QLabel>

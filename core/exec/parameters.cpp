@@ -37,7 +37,8 @@ bool fillUniform(at::Tensor& tensor, double bound, Random& random, const RunCont
 
 /// A copy of what the net brings along.
 at::Tensor givenParameter(const ParamSpec& spec, DType dtype) {
-    BATCHSCOPE_CHECK(spec.given->size() == static_cast<std::size_t>(spec.rows) * static_cast<std::size_t>(spec.columns));
+    BATCHSCOPE_CHECK(spec.given->size() ==
+                     static_cast<std::size_t>(spec.rows) * static_cast<std::size_t>(spec.columns));
     at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
     if (dtype == DType::Float32) {
         std::transform(spec.given->begin(), spec.given->end(), tensor.data_ptr<float>(),

@@ -328,7 +328,7 @@ private:
     std::vector<Waiting> m_waiting;
     std::uint64_t m_bytesBefore = 0; // of the files that are done with
     bool m_onlyRecipes = false;
-    bool m_full = false;             // no memory is left to them
+    bool m_full = false; // no memory is left to them
     const RunControl& m_control;
     ReadRequest m_request;
 };

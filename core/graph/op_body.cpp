@@ -38,10 +38,9 @@ std::size_t bytesOf(DType dtype) {
 }
 
 bool OpBody::hasProduct() const {
-    return std::any_of(values.begin(), values.end(),
-                       [](const BodyValue& value) {
-                           return value.primitive == Primitive::Linear || value.primitive == Primitive::Call;
-                       });
+    return std::any_of(values.begin(), values.end(), [](const BodyValue& value) {
+        return value.primitive == Primitive::Linear || value.primitive == Primitive::Call;
+    });
 }
 
 std::vector<ParamId> OpBody::parameters() const {

@@ -109,7 +109,8 @@ struct LoadGradient {
 };
 
 /// Appends to `builder` the forward terms that the chain rule needs and gives the gradient of each load, in order of
-/// first use; 0 where no store depends on it. `storeGradients` holds, for each store of `forward`, a term of `builder`. Inputs keep their numbers.
+/// first use; 0 where no store depends on it. `storeGradients` holds, for each store of `forward`, a term of `builder`.
+/// Inputs keep their numbers.
 [[nodiscard]] std::vector<LoadGradient> appendGradients(const Formula& forward, const std::vector<Term>& storeGradients,
                                                         FormulaBuilder& builder);
 

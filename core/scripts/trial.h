@@ -27,6 +27,7 @@ using TriedWork = std::function<std::string(const std::function<void(const std::
 
 /// Backend errors: it took too long, it crashed, it ran out of memory (each says what it was about to do); no child
 /// could be made. Cancelled when stopped.
-[[nodiscard]] Result<std::string> runTrial(const TriedWork& trial, const TrialLimits& limits, const RunControl& control);
+[[nodiscard]] Result<std::string> runTrial(const TriedWork& trial, const TrialLimits& limits,
+                                           const RunControl& control);
 
 } // namespace batchscope

@@ -63,7 +63,7 @@ struct Treebank {
     SymbolTable labels;
     VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
     std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
-    std::vector<RecipeText> recipes; ///< of the files that are recipes
+    std::vector<RecipeText> recipes;            ///< of the files that are recipes
     std::vector<std::uint64_t> wordCounts;      ///< by word id: how often it occurs in all trees
     std::vector<std::uint64_t> labelCounts;     ///< by label id
     std::vector<std::uint64_t> wordLabelCounts; ///< the same of nodes that have a word
@@ -76,7 +76,7 @@ struct Treebank {
     std::uint64_t bytesRead = 0;                ///< of the files as they are on the disk
     std::uint64_t bytesTotal = 0;               ///< 0 when that is not known
     std::vector<FileSegment> segments;
-    std::unique_ptr<TreeCache> cache = std::make_unique<TreeCache>(); ///< of trees that were read again
+    std::unique_ptr<TreeCache> cache = std::make_unique<TreeCache>();        ///< of trees that were read again
     std::unique_ptr<ProgramCache> parsed = std::make_unique<ProgramCache>(); ///< of `program`
 
     static constexpr std::size_t kMaxDiagnostics = 10'000;

@@ -131,9 +131,8 @@ private:
             outputs.push_back(rowsOf(m_gradients->state, block, batch.size));
         }
         const auto gathered = Clock::now();
-        const std::vector<at::Tensor> arguments =
-            runOpBackward(m_graph.opOf(m_schedule.batchSignatures[m_batch]), m_parameters, batch, outputs,
-                          m_gradients->parameters);
+        const std::vector<at::Tensor> arguments = runOpBackward(m_graph.opOf(m_schedule.batchSignatures[m_batch]),
+                                                                m_parameters, batch, outputs, m_gradients->parameters);
         const auto computed = Clock::now();
         for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
             if (arguments[slot].defined()) {
