@@ -135,10 +135,10 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
     if (parser.isSet(options.model)) {
         launch.model = parser.value(options.model);
         const std::string name = launch.model->toStdString();
-        if (const Result<const Net*> net = findNet(name); !net && !isModelFile(name) && !isModuleFile(name)) {
+        if (const Result<const Net*> net = findNet(name); !net && !isRecipeFile(name) && !isModuleFile(name)) {
             return net.error();
         }
-        if (isModelFile(name) && !launch.files.contains(*launch.model)) {
+        if (isRecipeFile(name) && !launch.files.contains(*launch.model)) {
             launch.files.append(*launch.model);
         }
     }

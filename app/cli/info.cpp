@@ -176,7 +176,7 @@ std::vector<std::string> filesWithModels(const CliOptions& options) {
     std::vector<std::string> models = options.bench.models;
     models.push_back(options.graph.model);
     for (const std::string& model : models) {
-        if (isModelFile(model) && std::find(files.begin(), files.end(), model) == files.end()) {
+        if (isRecipeFile(model) && std::find(files.begin(), files.end(), model) == files.end()) {
             files.push_back(model);
         }
     }

@@ -40,8 +40,8 @@ constexpr std::int32_t kLargestDim = 16384;
 
 /// Everything that decides which graph comes out of a treebank.
 struct GraphOptions {
-    std::string model = "tree-lstm"; ///< a net's name, or the file of a module; unused when the bank is a program
-    LoadedNet user = {};             ///< what the file holds; none where `model` is a net's name
+    std::string model = "tree-lstm"; ///< a net's name, or the file of a recipe or a module; unused for programs
+    LoadedNet user = {};             ///< what a module's file holds; none for other models
     TreeRange trees = {};
     std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may be in any order
     std::int32_t dim = 100;

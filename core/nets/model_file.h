@@ -12,6 +12,7 @@ namespace batchscope {
 /// The net of that name: one of nets(), or a recipe of the bank, whose name is its file. Its texts are those of the
 /// bank. Config errors: an unknown name; Parse errors of the recipe.
 [[nodiscard]] Result<Net> netOf(const Treebank& bank, std::string_view name);
-/// Whether the name is that of a file, not of one of nets().
-[[nodiscard]] bool isModelFile(std::string_view name);
+/// Whether a model's name is a file of a recipe: .json. (A module's: isModuleFile in user_net.h.)
+[[nodiscard]] bool isRecipeFile(std::string_view name);
+
 } // namespace batchscope

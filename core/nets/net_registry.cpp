@@ -33,7 +33,7 @@ std::string_view netTitle(std::string_view name) {
     if (found != nets().end()) {
         return found->title;
     }
-    return isModelFile(name) ? name.substr(name.find_last_of('/') + 1) : name; // npos + 1 is 0
+    return isRecipeFile(name) ? name.substr(name.find_last_of('/') + 1) : name; // npos + 1 is 0
 }
 
 } // namespace batchscope

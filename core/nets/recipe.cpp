@@ -79,14 +79,14 @@ bool Recipe::heedsOutputs() const {
     return outputs.is_array() ? std::any_of(outputs.begin(), outputs.end(), isAsked) : isAsked(outputs);
 }
 
-bool isModelFile(std::string_view name) {
+bool isRecipeFile(std::string_view name) {
     return name.ends_with(".json");
 }
 
 Result<Net> netOf(const Treebank& bank, std::string_view name) {
     const RecipeText* const text = recipeIn(bank, name);
     if (text == nullptr) {
-        if (isModelFile(name)) {
+        if (isRecipeFile(name)) {
             return Error{ErrorCode::Config, words::modelFileNotOpened(name)};
         }
         const Result<const Net*> net = findNet(name);

@@ -30,7 +30,7 @@ SessionChoice netChoice() {
     }
     choice.otherNames = words::kRecipeFiles;
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
-        if (isModuleFile(name) || isModelFile(name)) { // the pipeline loads a module; recipes are seen with the trees
+        if (isModuleFile(name) || isRecipeFile(name)) { // the pipeline loads a module; recipes are seen with the trees
             config.graph.model = name;
             config.graph.user = {};
             return Ok{};

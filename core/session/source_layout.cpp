@@ -26,7 +26,6 @@ std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot) {
 }
 
 std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot) {
-    // Beside the blocks the lanes have half of the window.
     return std::make_shared<const LaneLayout>(
         layoutLanes(*snapshot.graph, snapshot.forest->nodes, laneAspect(*snapshot.graph, snapshot.config.aspect)));
 }

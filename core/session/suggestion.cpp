@@ -179,7 +179,7 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
         asked.model = isOpened(bank, options.model) ? options.model : bank.recipes.front().file;
         return optionsForNet(bank, asked);
     }
-    if (isModelFile(options.model)) { // it was of other trees
+    if (isRecipeFile(options.model)) { // it was of other trees
         return suggestedOptions(bank, with(options, GraphOptions().model, options.binarization));
     }
     if (!netOf(bank, options)) {
@@ -219,10 +219,10 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
     const auto named = [names](std::string_view net) { return names == NetNames::Titles ? netTitle(net) : net; };
     const bool binarized = isNewlyBinarized(chosen, shown);
     const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
-    if (isModelFile(shown.model) && !binarized) {
+    if (isRecipeFile(shown.model) && !binarized) {
         return {};
     }
-    if (chosen.model == shown.model || isModelFile(shown.model)) {
+    if (chosen.model == shown.model || isRecipeFile(shown.model)) {
         return binarized ? words::binarizedFor(binarization, named(shown.model), inputOf(bank, shown.model),
                                                bank.largestArity())
                          : words::notBinarizedFor(named(shown.model));
