@@ -4,6 +4,7 @@
 #include "app/cli/bench_keeping.h"
 #include "app/cli/commands.h"
 #include "app/cli/document_file.h"
+#include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "core/records/bench_json.h"

@@ -16,6 +16,7 @@ void addCommands(MainWindow& window) {
     addModelCommands(window);
     addSelectionCommands(window);
     addScheduleCommands(window);
+    addChangesCommands(window);
     addPlayCommands(window);
     addNavigationCommands(window);
     addViewCommands(window);

@@ -26,6 +26,7 @@ void addCommands(MainWindow& window);
 void addFileCommands(MainWindow& window);       ///< open, recent, reload, cancel, screenshots, quit
 void addBookmarkCommands(MainWindow& window);   ///< places to come back to
 void addBreakpointCommands(MainWindow& window); ///< where to stop, and going there
+void addChangesCommands(MainWindow& window);    ///< the schedule compared with that of another file, or a saved one
 void addExportCommands(MainWindow& window);     ///< pictures and animations
 void addHistoryCommands(MainWindow& window);    ///< the benchmarks that were kept: open, compare, note, save, remove
 void addLessonCommands(MainWindow& window);     ///< lessons, and the game of the scheduler

@@ -2,10 +2,11 @@
 #include "app/commands/commands.h"
 
 #include "app/commands/saved_files.h"
+#include "app/commands/schedule_editor.h"
 #include "app/window/main_window.h"
+#include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/schedule/schedule_edit.h"
-#include "core/schedule/schedule_json.h"
 #include "core/session/schedule_file.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -15,7 +16,6 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QTableView>
 
 #include <array>
@@ -28,51 +28,43 @@ namespace {
 
 constexpr const char* kBatchArgument = "batch: step of the schedule, from 0; without it, the selected one";
 
-/// What is shown, as the changes take it.
-struct ShownSchedule {
-    std::shared_ptr<const OpGraph> graph;
-    std::shared_ptr<const Schedule> schedule;
+/// What is shown, and what is selected in it.
+struct Seen {
+    ShownSchedule shown;
     Focus focus;
+
+    [[nodiscard]] const Schedule& schedule() const { return *shown.schedule; }
 };
 
-ShownSchedule shownIn(const MainWindow& window) {
+Seen seenIn(const MainWindow& window) {
     const Snapshot& snapshot = *window.session().snapshot();
-    return {snapshot.graph, snapshot.schedule, window.playback().focus()};
+    return {{snapshot.graph, snapshot.schedule}, window.playback().focus()};
 }
 
 /// Of the arguments, else the selected one.
-Result<BatchId> batchOf(const ShownSchedule& shown, const QJsonObject& arguments, const QString& key) {
-    if (!arguments.contains(key) && !shown.focus.batch.valid()) {
+Result<BatchId> batchOf(const Seen& seen, const QJsonObject& arguments, const QString& key) {
+    if (!arguments.contains(key) && !seen.focus.batch.valid()) {
         return Error{ErrorCode::Config, MainWindow::tr("Select a batch first.").toStdString()};
     }
     if (!arguments.contains(key)) {
-        return shown.focus.batch;
+        return seen.focus.batch;
     }
     const Result<std::size_t> index = indexArgument(arguments, key);
     return index ? Result<BatchId>(BatchId(*index)) : index.error();
 }
 
-/// Shows the schedule in place of the policy's.
-Status give(MainWindow& window, Result<Schedule> schedule) {
-    if (!schedule) {
-        return schedule.error();
-    }
-    SessionConfig config = window.session().config();
-    config.given = std::make_shared<const Schedule>(std::move(*schedule));
-    window.session().setConfig(config);
-    return Ok{};
-}
+using AnEdit = Result<ScheduleEditor::Edit>;
 
 /// {"batch", "row"}
-Result<Schedule> splitShown(const ShownSchedule& shown, const QJsonObject& arguments) {
-    const Result<BatchId> batch = batchOf(shown, arguments, QStringLiteral("batch"));
+AnEdit splitSeen(const Seen& seen, const QJsonObject& arguments) {
+    const Result<BatchId> batch = batchOf(seen, arguments, QStringLiteral("batch"));
     if (!batch) {
         return batch.error();
     }
-    const bool isOwnRow = shown.focus.node.valid() && shown.schedule->places[shown.focus.node].batch == *batch;
-    std::uint32_t row = isOwnRow ? shown.schedule->places[shown.focus.node].row : 0;
-    if (!isOwnRow && batch->value < shown.schedule->batchCount()) { // in two halves
-        row = static_cast<std::uint32_t>(shown.schedule->batchSize(*batch) / 2);
+    const bool isOwnRow = seen.focus.node.valid() && seen.schedule().places[seen.focus.node].batch == *batch;
+    std::uint32_t row = isOwnRow ? seen.schedule().places[seen.focus.node].row : 0;
+    if (!isOwnRow && batch->value < seen.schedule().batchCount()) { // in two halves
+        row = static_cast<std::uint32_t>(seen.schedule().batchSize(*batch) / 2);
         row -= row > 0 ? 1 : 0;
     }
     if (arguments.contains(QStringLiteral("row"))) {
@@ -82,12 +74,14 @@ Result<Schedule> splitShown(const ShownSchedule& shown, const QJsonObject& argum
         }
         row = static_cast<std::uint32_t>(*asked);
     }
-    return splitAfterRow(*shown.graph, *shown.schedule, *batch, row);
+    return ScheduleEditor::Edit([batch = *batch, row](const ShownSchedule& shown, const RunControl&) {
+        return splitAfterRow(*shown.graph, *shown.schedule, batch, row);
+    });
 }
 
 /// {"batch", "after"}
-Result<Schedule> delayShown(const ShownSchedule& shown, const QJsonObject& arguments) {
-    const Result<BatchId> batch = batchOf(shown, arguments, QStringLiteral("batch"));
+AnEdit delaySeen(const Seen& seen, const QJsonObject& arguments) {
+    const Result<BatchId> batch = batchOf(seen, arguments, QStringLiteral("batch"));
     if (!batch) {
         return batch.error();
     }
@@ -95,7 +89,13 @@ Result<Schedule> delayShown(const ShownSchedule& shown, const QJsonObject& argum
     if (arguments.contains(QStringLiteral("after"))) {
         after = indexArgument(arguments, QStringLiteral("after"));
     }
-    return after ? delayAfter(*shown.graph, *shown.schedule, *batch, BatchId(*after)) : after.error();
+    if (!after) {
+        return after.error();
+    }
+    return ScheduleEditor::Edit(
+        [batch = *batch, after = BatchId(*after)](const ShownSchedule& shown, const RunControl&) {
+            return delayAfter(*shown.graph, *shown.schedule, batch, after);
+        });
 }
 
 /// The next batch of the same signature; invalid: none.
@@ -109,15 +109,15 @@ BatchId nextAlike(const Schedule& schedule, BatchId batch) {
 }
 
 /// {"batch", "into"}
-Result<Schedule> joinShown(const ShownSchedule& shown, const QJsonObject& arguments) {
-    const Result<BatchId> batch = batchOf(shown, arguments, QStringLiteral("batch"));
+AnEdit joinSeen(const Seen& seen, const QJsonObject& arguments) {
+    const Result<BatchId> batch = batchOf(seen, arguments, QStringLiteral("batch"));
     if (!batch) {
         return batch.error();
     }
     const bool isAsked = arguments.contains(QStringLiteral("into"));
-    const bool exists = batch->value < shown.schedule->batchCount();
-    Result<BatchId> into = isAsked || !exists ? batchOf(shown, arguments, QStringLiteral("into"))
-                                              : Result<BatchId>(nextAlike(*shown.schedule, *batch));
+    const bool exists = batch->value < seen.schedule().batchCount();
+    Result<BatchId> into = isAsked || !exists ? batchOf(seen, arguments, QStringLiteral("into"))
+                                              : Result<BatchId>(nextAlike(seen.schedule(), *batch));
     if (!into) {
         return into.error();
     }
@@ -126,12 +126,14 @@ Result<Schedule> joinShown(const ShownSchedule& shown, const QJsonObject& argume
             ErrorCode::Schedule,
             MainWindow::tr("No later batch has the same signature as step %1.").arg(batch->value).toStdString()};
     }
-    return joinBatches(*shown.graph, *shown.schedule, *batch, *into);
+    return ScheduleEditor::Edit([batch = *batch, into = *into](const ShownSchedule& shown, const RunControl&) {
+        return joinBatches(*shown.graph, *shown.schedule, batch, into);
+    });
 }
 
 /// {"node", "into"}; without: the selected node, to the batch of the one that is marked in addition.
-Result<Schedule> moveShown(const ShownSchedule& shown, const QJsonObject& arguments) {
-    NodeId node = shown.focus.node;
+AnEdit moveSeen(const Seen& seen, const QJsonObject& arguments) {
+    NodeId node = seen.focus.node;
     if (arguments.contains(QStringLiteral("node"))) {
         const Result<std::size_t> asked = indexArgument(arguments, QStringLiteral("node"));
         if (!asked) {
@@ -139,29 +141,41 @@ Result<Schedule> moveShown(const ShownSchedule& shown, const QJsonObject& argume
         }
         node = NodeId(*asked);
     }
-    const NodeId second = shown.focus.second;
+    const NodeId second = seen.focus.second;
     const bool isAsked = arguments.contains(QStringLiteral("into"));
     if (!isAsked && !second.valid()) {
         return Error{ErrorCode::Config, MainWindow::tr("Mark a second node with Ctrl+click first.").toStdString()};
     }
     const Result<BatchId> into =
-        isAsked ? batchOf(shown, arguments, QStringLiteral("into")) : shown.schedule->places[second].batch;
-    return into ? moveNode(*shown.graph, *shown.schedule, node, *into) : into.error();
+        isAsked ? batchOf(seen, arguments, QStringLiteral("into")) : seen.schedule().places[second].batch;
+    if (!into) {
+        return into.error();
+    }
+    return ScheduleEditor::Edit([node, into = *into](const ShownSchedule& shown, const RunControl&) {
+        return moveNode(*shown.graph, *shown.schedule, node, into);
+    });
 }
 
-using Edit = Result<Schedule> (*)(const ShownSchedule& shown, const QJsonObject& arguments);
+using Prepare = AnEdit (*)(const Seen& seen, const QJsonObject& arguments);
 
 /// A command that changes the schedule; disabled where nothing is selected that it could change.
-QAction* addEdit(MainWindow& window, CommandSpec spec, bool (*needs)(const Focus&), Edit edit) {
+QAction* addEdit(MainWindow& window, ScheduleEditor& editor, CommandSpec spec, bool (*needs)(const Focus&),
+                 Prepare prepare) {
     spec.menu = MenuSection::ModelSchedule;
     spec.submenu = MainWindow::tr("Sc&hedule");
-    QAction* const action = window.commands().add(spec, [&window, edit](const QJsonObject& arguments) -> Status {
-        const ShownSchedule shown = shownIn(window);
-        if (shown.schedule == nullptr) {
+    const auto handler = [&window, &editor, prepare](const QJsonObject& arguments) -> Status {
+        const Seen seen = seenIn(window);
+        if (seen.shown.schedule == nullptr) {
             return Error{ErrorCode::Config, MainWindow::tr("There is no schedule yet.").toStdString()};
         }
-        return give(window, edit(shown, arguments));
-    });
+        AnEdit edit = prepare(seen, arguments);
+        if (!edit) {
+            return edit.error();
+        }
+        editor.edit(std::move(*edit));
+        return Ok{};
+    };
+    QAction* const action = window.commands().add(spec, handler);
     const auto follow = [&window, action, needs] {
         const bool isShown = window.pages().isWorkspaceShown() && window.session().snapshot()->schedule != nullptr;
         const bool isScripted = window.mode() == MainWindow::Mode::Scripted; // its arguments say what
@@ -183,7 +197,7 @@ bool hasTwoNodes(const Focus& focus) {
 }
 
 /// {"path"}
-Status openSchedule(MainWindow& window, const QJsonObject& arguments) {
+Status openSchedule(MainWindow& window, ScheduleEditor& editor, const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
         if (const Status may = checkDialog(window, arguments, "open-schedule"); !may) {
@@ -195,16 +209,18 @@ Status openSchedule(MainWindow& window, const QJsonObject& arguments) {
             return Ok{};
         }
     }
-    const ShownSchedule shown = shownIn(window);
-    Result<Schedule> schedule = readSchedule(path.toStdString(), *shown.graph, {});
-    if (schedule) {
-        schedule->policy = QFileInfo(path).fileName().toStdString();
-    }
-    return give(window, std::move(schedule));
+    editor.edit([path](const ShownSchedule& shown, const RunControl& control) {
+        Result<Schedule> schedule = readSchedule(path.toStdString(), *shown.graph, control);
+        if (schedule) {
+            schedule->policy = QFileInfo(path).fileName().toStdString();
+        }
+        return schedule;
+    });
+    return Ok{};
 }
 
 /// {"path"}
-Status saveSchedule(MainWindow& window, const QJsonObject& arguments) {
+Status saveSchedule(MainWindow& window, ScheduleEditor& editor, const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
         if (const Status may = checkDialog(window, arguments, "save-schedule"); !may) {
@@ -219,16 +235,7 @@ Status saveSchedule(MainWindow& window, const QJsonObject& arguments) {
             return Ok{};
         }
     }
-    const ShownSchedule shown = shownIn(window);
-    QSaveFile file(path);
-    const std::string text = scheduleJson(*shown.graph, *shown.schedule);
-    const bool isWritten =
-        file.open(QIODevice::WriteOnly) &&
-        file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) && file.commit();
-    if (!isWritten) {
-        return Error{ErrorCode::Io, MainWindow::tr("Cannot write %1: %2").arg(path, file.errorString()).toStdString()};
-    }
-    tellSaved(window, path);
+    editor.save(path);
     return Ok{};
 }
 
@@ -247,7 +254,7 @@ QAction* addOfSchedule(MainWindow& window, CommandSpec spec, const CommandRegist
     return action;
 }
 
-void addFiles(MainWindow& window) {
+void addFiles(MainWindow& window, ScheduleEditor& editor) {
     const auto always = [] { return true; };
     addOfSchedule(
         window,
@@ -256,14 +263,14 @@ void addFiles(MainWindow& window) {
          .tip = MainWindow::tr("Run a schedule from a file instead of the policy's; it must be for these "
                                "trees and options."),
          .arguments = QStringLiteral("path: of the file")},
-        [&window](const QJsonObject& arguments) { return openSchedule(window, arguments); }, always);
+        [&window, &editor](const QJsonObject& arguments) { return openSchedule(window, editor, arguments); }, always);
     addOfSchedule(
         window,
         {.id = QStringLiteral("save-schedule"),
          .text = MainWindow::tr("Sa&ve schedule…"),
          .tip = MainWindow::tr("Save the schedule that is shown, to edit it or to run it with batchscope-cli."),
          .arguments = QStringLiteral("path: of the file")},
-        [&window](const QJsonObject& arguments) { return saveSchedule(window, arguments); }, always);
+        [&window, &editor](const QJsonObject& arguments) { return saveSchedule(window, editor, arguments); }, always);
     addOfSchedule(
         window,
         {.id = QStringLiteral("policy-schedule"),
@@ -282,36 +289,40 @@ void addFiles(MainWindow& window) {
 } // namespace
 
 void addScheduleCommands(MainWindow& window) {
+    auto& editor = *new ScheduleEditor(window.session(), &window);
+    QObject::connect(&editor, &ScheduleEditor::failed, &window.messages(), &WindowMessages::showError);
+    QObject::connect(&editor, &ScheduleEditor::saved, &window,
+                     [&window](const QString& path) { tellSaved(window, path); });
     const std::array<QAction*, 4> edits = {
-        addEdit(window,
+        addEdit(window, editor,
                 {.id = QStringLiteral("split-batch"),
                  .text = MainWindow::tr("&Split the batch"),
                  .tip = MainWindow::tr("Split the selected batch after the row of the selected node; without one, in "
                                        "halves."),
                  .arguments = QStringLiteral("%1; row: from 0").arg(QLatin1String(kBatchArgument))},
-                hasBatchSelected, splitShown),
-        addEdit(window,
+                hasBatchSelected, splitSeen),
+        addEdit(window, editor,
                 {.id = QStringLiteral("delay-batch"),
                  .text = MainWindow::tr("&Delay the batch by one step"),
                  .tip = MainWindow::tr("Run the selected batch after the one that follows it."),
                  .arguments = QStringLiteral("%1; after: step that it runs after").arg(QLatin1String(kBatchArgument))},
-                hasBatchSelected, delayShown),
+                hasBatchSelected, delaySeen),
         addEdit(
-            window,
+            window, editor,
             {.id = QStringLiteral("join-batches"),
              .text = MainWindow::tr("&Join with the next of its kind"),
              .tip = MainWindow::tr("Run the nodes of the selected batch in the next batch with the same signature."),
              .arguments = QStringLiteral("%1; into: step that takes its nodes").arg(QLatin1String(kBatchArgument))},
-            hasBatchSelected, joinShown),
+            hasBatchSelected, joinSeen),
         addEdit(
-            window,
+            window, editor,
             {.id = QStringLiteral("move-node"),
              .text = MainWindow::tr("&Move the node to the batch of the second"),
              .tip = MainWindow::tr("Run the selected node in the batch of the node that is marked with Ctrl+click."),
              .arguments = QStringLiteral("node: from 0; into: step that takes it")},
-            hasTwoNodes, moveShown),
+            hasTwoNodes, moveSeen),
     };
-    addFiles(window);
+    addFiles(window, editor);
     if (auto* const table = window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>()) {
         for (QAction* const edit : edits) {
             table->addAction(edit);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/window_idle.h"
 
+#include "app/commands/schedule_editor.h"
 #include "app/window/main_window.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/changes/changes_view.h"
@@ -31,7 +32,9 @@ bool isIdle(const MainWindow& window) {
     const auto* const changes = qobject_cast<ChangesView*>(window.panel(QStringLiteral("changes"))->widget());
     const bool tries = (changes != nullptr && changes->isComparing()) || (pair != nullptr && pair->isTrying()) ||
                        (slow != nullptr && slow->isLooking());
-    return !works && !keeps && !lays && !tries && !window.playback().moving();
+    const auto* const editor = window.findChild<ScheduleEditor*>(QString(), Qt::FindDirectChildrenOnly);
+    const bool edits = editor != nullptr && editor->isBusy();
+    return !works && !edits && !keeps && !lays && !tries && !window.playback().moving();
 }
 
 } // namespace batchscope

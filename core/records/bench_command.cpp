@@ -82,6 +82,9 @@ private:
         } else {
             addList("--arms", m_config.arms);
         }
+        if (!m_document.scheduleFile.empty()) {
+            add("--schedule", m_document.scheduleFile);
+        }
     }
 
     void addSizes() {

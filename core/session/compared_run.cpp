@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/compared_run.h"
 
+#include "core/formats/read_treebank.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/chosen_policy.h"
+#include "core/session/schedule_file.h"
 #include "core/session/session_choice.h"
 #include "core/words/remedy_words.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace batchscope {
@@ -21,11 +24,33 @@ const SessionChoice* choiceNamed(const std::string& id) {
     return found == all.end() ? nullptr : &*found;
 }
 
+Result<std::shared_ptr<const OpGraph>> graphOf(const Treebank& bank, const SessionConfig& config,
+                                               const RunControl& control) {
+    Result<OpGraph> built = buildGraph(bank, builtOptions(bank, config.graph), control);
+    return built ? Result(std::make_shared<const OpGraph>(std::move(*built))) : built.error();
+}
+
+/// The trees of another file; it is read as the one that is shown.
+Result<std::shared_ptr<const OpGraph>> graphOfFile(const std::string& file, SessionConfig config,
+                                                   const RunControl& control) {
+    const Result<Treebank> bank = readTreebank({file}, control, {.options = config.read});
+    config.graph.picked.clear(); // they are trees of the file that is shown
+    return bank ? graphOf(*bank, config, control) : bank.error();
+}
+
+Result<Schedule> policySchedule(const SessionConfig& config, const OpGraph& graph, const RunControl& control) {
+    const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(config, graph);
+    return policy ? makeSchedule(graph, **policy, control) : policy.error();
+}
+
 } // namespace
 
 std::string titleOfChoice(const OtherChoice& choice) {
     if (choice.id == "policy") {
         return std::string(policyTitle(choice.value));
+    }
+    if (choice.id == kOtherTreebank || choice.id == kOtherSchedule) {
+        return std::filesystem::path(choice.value).filename().string();
     }
     const SessionChoice* const found = choiceNamed(choice.id);
     if (found == nullptr) {
@@ -43,25 +68,30 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
                                                        const std::shared_ptr<const Schedule>& shown,
                                                        const RunControl& control) {
     const GraphOptions before = config.graph;
-    const SessionChoice* const found = choiceNamed(choice.id);
-    if (found == nullptr) {
-        return Error{ErrorCode::Config, choice.id};
-    }
-    if (const Status applied = found->apply(config, choice.value); !applied) {
-        return applied.error();
-    }
+    const bool isOtherFile = choice.id == kOtherTreebank;
+    const bool isSchedule = choice.id == kOtherSchedule;
     config.given.reset(); // what was edited by hand is what is compared
-    std::shared_ptr<const OpGraph> otherGraph;
-    if (!(config.graph == before)) {
-        Result<OpGraph> built = buildGraph(bank, config.graph, control);
-        if (!built) {
-            return built.error();
+    if (!isOtherFile && !isSchedule) {
+        const SessionChoice* const found = choiceNamed(choice.id);
+        const Status applied =
+            found == nullptr ? Status(Error{ErrorCode::Config, choice.id}) : found->apply(config, choice.value);
+        if (!applied) {
+            return applied.error();
         }
-        otherGraph = std::make_shared<const OpGraph>(std::move(*built));
     }
+    Result<std::shared_ptr<const OpGraph>> built = std::shared_ptr<const OpGraph>();
+    if (isOtherFile) {
+        built = graphOfFile(choice.value, config, control);
+    } else if (!(config.graph == before)) {
+        built = graphOf(bank, config, control);
+    }
+    if (!built) {
+        return built.error();
+    }
+    const std::shared_ptr<const OpGraph>& otherGraph = *built;
     const OpGraph& own = otherGraph ? *otherGraph : *graph;
-    const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(config, own);
-    Result<Schedule> other = policy ? makeSchedule(own, **policy, control) : policy.error();
+    Result<Schedule> other =
+        isSchedule ? readSchedule(choice.value, own, control) : policySchedule(config, own, control);
     if (!other) {
         return other.error();
     }

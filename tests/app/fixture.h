@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/commands/commands.h"
+#include "app/commands/window_idle.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
@@ -50,12 +51,12 @@ struct Application {
 
     /// Until nothing runs, nothing moves, and the views have caught up; false after a minute.
     [[nodiscard]] bool waitIdle() {
-        const auto isIdle = [this] { return !session.busy() && !session.benchRunning() && !playback.moving(); };
+        const auto isQuiet = [this] { return isIdle(window); };
         bool came = false;
         do { // what the views do when they catch up may be a request
-            came = QTest::qWaitFor(isIdle, static_cast<int>(testing::kPatience.count()));
+            came = QTest::qWaitFor(isQuiet, static_cast<int>(testing::kPatience.count()));
             testing::settle();
-        } while (came && !isIdle());
+        } while (came && !isQuiet());
         return came;
     }
 

@@ -3,14 +3,22 @@
 // The schedule changed by hand in the window: split, delayed, joined, moved, refused in words, undone, saved, opened.
 #include "tests/app/fixture.h"
 
+#include "app/commands/schedule_editor.h"
+#include "core/records/bench_document.h"
 #include "core/schedule/validate.h"
+#include "core/session/schedule_file.h"
 
 #include <QComboBox>
 #include <QDockWidget>
+#include <QJsonArray>
 #include <QLabel>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
+
+#include <algorithm>
+#include <string>
 
 using namespace batchscope;
 using batchscope::test::Application;
@@ -40,6 +48,14 @@ struct Editor {
         QVERIFY2(fault.isEmpty(), qPrintable(fault));
         QVERIFY(app.waitIdle());
     }
+    /// Why the command was refused, or why what it began failed; empty where neither was.
+    [[nodiscard]] QString refusal(const char* command, const QJsonObject& arguments) {
+        const auto* const worker = app.window.findChild<ScheduleEditor*>();
+        const QSignalSpy failed(worker, &ScheduleEditor::failed);
+        const QString fault = app.ask(command, arguments);
+        const bool isOver = app.waitIdle();
+        return !isOver ? QStringLiteral("busy") : failed.isEmpty() ? fault : failed.front().front().toString();
+    }
     [[nodiscard]] QString boxText() const {
         const auto* const box = app.window.findChild<QComboBox*>(QStringLiteral("policy"));
         return box->currentIndex() < 0 ? box->placeholderText() : box->currentText();
@@ -57,6 +73,8 @@ private Q_SLOTS:
     void batchesAreJoinedAndNodesMoved();
     void otherTreesAndPoliciesEndIt();
     void aFileIsSavedAndOpened();
+    void itIsMeasuredBesideThePolicy();
+    void itIsComparedWithFiles();
     void theStepsHaveAMenu();
 };
 
@@ -84,9 +102,9 @@ void SchedulesTest::aSplitBatchRunsAndCanBeUndone() {
 void SchedulesTest::whatBreaksARuleIsRefused() {
     Editor editor;
     const std::size_t before = editor.batches();
-    const QString early = editor.app.ask("delay-batch", numbers({{"batch", 0}}));
+    const QString early = editor.refusal("delay-batch", numbers({{"batch", 0}}));
     QVERIFY2(early.contains(QStringLiteral("which would not run before it")), qPrintable(early));
-    const QString none = editor.app.ask("split-batch", numbers({{"batch", 100'000}}));
+    const QString none = editor.refusal("split-batch", numbers({{"batch", 100'000}}));
     QVERIFY2(none.contains(QStringLiteral("there is no batch 100000")), qPrintable(none));
     QVERIFY(editor.app.ask("split-batch").contains(QStringLiteral("Select a batch first")));
     QVERIFY(editor.app.ask("move-node", numbers({{"node", 0}})).contains(QStringLiteral("Mark a second node")));
@@ -136,13 +154,53 @@ void SchedulesTest::aFileIsSavedAndOpened() {
     QCOMPARE(editor.app.snapshot().schedule->batchOffsets, offsets);
     QCOMPARE(editor.policy(), std::string("mine.json"));
     editor.run("trees", numbers({{"begin", 0}, {"end", 3}}));
-    const QString other = editor.app.ask("open-schedule", {{QStringLiteral("path"), path}});
+    const QString other = editor.refusal("open-schedule", {{QStringLiteral("path"), path}});
     QVERIFY2(other.contains(QStringLiteral("mine.json:2:")), qPrintable(other));
     QVERIFY2(other.contains(QStringLiteral("this schedule is for a graph of")), qPrintable(other));
     QVERIFY(editor.app.ask("open-schedule").contains(QStringLiteral("path")));
     const QString nowhere = folder.filePath(QStringLiteral("no/where.json"));
     QVERIFY(
-        editor.app.ask("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("Cannot write")));
+        editor.refusal("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("Cannot write")));
+}
+
+void SchedulesTest::itIsMeasuredBesideThePolicy() {
+    Editor editor;
+    const QJsonObject few = {
+        {QStringLiteral("dims"), QJsonArray{8}},
+        {QStringLiteral("repeats"), 1},
+        {QStringLiteral("arms"), QJsonArray{QStringLiteral("folded:depth"), QStringLiteral("folded:schedule")}}};
+    const QString none = editor.app.ask("measure", few);
+    QVERIFY2(none.contains(QStringLiteral("there is no schedule to measure")), qPrintable(none));
+    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
+    editor.run("measure", few);
+    const auto& document = editor.app.session.benchDocument();
+    QVERIFY(document != nullptr);
+    const std::vector<BenchResult>& results = document->report.results;
+    QCOMPARE(results.size(), std::size_t{2});
+    for (const BenchResult& result : results) {
+        QCOMPARE(result.batch, editor.app.snapshot().graph->trees);
+    }
+    QCOMPARE(results[0].batches + 1, results[1].batches);
+    QVERIFY(QString::fromStdString(document->scheduleFile).startsWith(editor.app.data.folder.path()));
+    const std::string option = "--schedule=" + document->scheduleFile;
+    QVERIFY(std::find(document->command.begin(), document->command.end(), option) != document->command.end());
+    const Result<Schedule> kept = readSchedule(document->scheduleFile, *editor.app.snapshot().graph, {});
+    QVERIFY(kept);
+    QCOMPARE(kept->batchOffsets, editor.app.snapshot().schedule->batchOffsets);
+}
+
+void SchedulesTest::itIsComparedWithFiles() {
+    Editor editor;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.json"));
+    editor.run("save-schedule", {{QStringLiteral("path"), path}});
+    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
+    editor.run("compare-schedule", {{QStringLiteral("path"), path}});
+    const auto* const summary = editor.app.window.findChild<QLabel*>(QStringLiteral("changes-summary"));
+    QVERIFY2(summary->text().contains(QStringLiteral("mine.json")), qPrintable(summary->text()));
+    editor.run("compare-file", {{QStringLiteral("path"), batchscope::test::sample("sentences.ptb")}});
+    QVERIFY2(summary->text().contains(QStringLiteral("sentences.ptb")), qPrintable(summary->text()));
+    QVERIFY(editor.app.ask("compare-file").contains(QStringLiteral("path")));
 }
 
 void SchedulesTest::theStepsHaveAMenu() {

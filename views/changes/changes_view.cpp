@@ -13,6 +13,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace batchscope {
@@ -21,8 +23,23 @@ namespace {
 
 using Compared = std::shared_ptr<const ComparedRun>;
 
-/// In the data of an entry: a policy by its name, any other choice as ID=VALUE.
+/// In the data of an entry: a policy by its name, any other choice as ID=VALUE; without a value, a file is asked for.
 constexpr QChar kBetween(u'=');
+
+QString dataOf(const OtherChoice& choice) {
+    return choice.id == "policy" ? toText(choice.value) : QString(toText(choice.id) + kBetween + toText(choice.value));
+}
+
+OtherChoice choiceIn(const QString& data) {
+    const qsizetype at = data.indexOf(kBetween);
+    return at < 0 ? OtherChoice{"policy", data.toStdString()}
+                  : OtherChoice{data.left(at).toStdString(), data.mid(at + 1).toStdString()};
+}
+
+/// With the place, where it is one in a file.
+std::string faultText(const Error& error) {
+    return error.file.empty() ? error.message : error.text();
+}
 
 bool makesOtherGraph(const SessionChoice& choice) {
     return choice.group == SessionChoice::Group::Graph || choice.group == SessionChoice::Group::Trees;
@@ -35,10 +52,7 @@ ChangesView::ChangesView(Session& session, Playback& playback, QWidget* parent)
       m_same(new QCheckBox(tr("Also unchanged batches"), this)), m_summary(new QLabel(this)),
       m_model(new ChangesModel(this)), m_table(new QTableView(this)), m_lane(*this) {
     build();
-    connect(m_other, &QComboBox::activated, this, [this] {
-        m_isChosen = true;
-        compare();
-    });
+    connect(m_other, &QComboBox::activated, this, &ChangesView::chosen);
     connect(m_same, &QCheckBox::toggled, this, [this](bool isOn) {
         m_model->setShowsSame(isOn);
         showSelection();
@@ -54,14 +68,15 @@ void ChangesView::build() {
     for (const SessionChoice& choice : sessionChoices()) {
         for (std::size_t value = 0; makesOtherGraph(choice) && value < choice.names.size(); ++value) {
             const OtherChoice other{choice.id, choice.names[value]};
-            m_other->addItem(toText(titleOfChoice(other)), QString(toText(other.id) + kBetween + toText(other.value)));
+            m_other->addItem(toText(titleOfChoice(other)), dataOf(other));
             m_other->setItemData(m_other->count() - 1, toText(choice.tip), Qt::ToolTipRole);
         }
     }
+    addFileEntries();
     m_other->setObjectName(QStringLiteral("changes-policy"));
     m_other->setAccessibleName(tr("What to compare with"));
-    m_other->setToolTip(tr(
-        "Compare the schedule that is shown with that of this policy, or with that of the graph after this choice."));
+    m_other->setToolTip(tr("Compare the schedule that is shown with that of this policy, of the graph after this "
+                           "choice, or from a file."));
     m_same->setObjectName(QStringLiteral("changes-same"));
     m_same->setToolTip(tr("Also list batches that hold the same nodes in both schedules."));
     m_summary->setObjectName(QStringLiteral("changes-summary"));
@@ -95,6 +110,42 @@ void ChangesView::build() {
     setFocusProxy(m_table);
 }
 
+void ChangesView::addFileEntries() {
+    m_other->insertSeparator(m_other->count());
+    const auto add = [this](std::string_view id, const QString& text, const QString& tip) {
+        m_other->addItem(text, dataOf({std::string(id), {}}));
+        m_other->setItemData(m_other->count() - 1, tip, Qt::ToolTipRole);
+    };
+    add(kOtherTreebank, tr("Trees of another file…"),
+        tr("The same net and policy on the trees of another file; nodes are paired by tree, place and op."));
+    add(kOtherSchedule, tr("A schedule from a file…"),
+        tr("A schedule of these trees that was saved by Save schedule or by batchscope-cli."));
+}
+
+/// The place of an entry that asks for a file is never kept: the dialog may be canceled.
+void ChangesView::chosen(int place) {
+    const QString entry = m_other->itemData(place).toString();
+    if (entry.endsWith(kBetween)) {
+        m_other->setCurrentIndex(m_place);
+        emit fileAsked(entry.chopped(1));
+        return;
+    }
+    m_place = place;
+    m_isChosen = true;
+    compare();
+}
+
+void ChangesView::setOther(const OtherChoice& choice) {
+    int place = m_other->findData(dataOf(choice));
+    if (place < 0) {
+        place = m_other->findData(dataOf({std::string(kOtherTreebank), {}}));
+        m_other->insertItem(place, toText(titleOfChoice(choice)), dataOf(choice));
+        m_other->setItemData(place, toText(choice.value), Qt::ToolTipRole);
+    }
+    m_other->setCurrentIndex(place);
+    chosen(place);
+}
+
 void ChangesView::catchUp(const Changes& changes) {
     if (changes.look) {
         m_model->setTheme(themeOf(*this));
@@ -124,14 +175,12 @@ void ChangesView::chooseOther() {
     const bool isEdited = snapshot().config.given != nullptr;
     const std::string usual = snapshot().schedule->policy == "agenda" ? "depth" : "agenda";
     const QSignalBlocker quiet(m_other);
-    m_other->setCurrentIndex(m_other->findData(QString::fromStdString(isEdited ? snapshot().config.policy : usual)));
+    m_place = m_other->findData(QString::fromStdString(isEdited ? snapshot().config.policy : usual));
+    m_other->setCurrentIndex(m_place);
 }
 
 OtherChoice ChangesView::otherChoice() const {
-    const QString data = m_other->currentData().toString();
-    const qsizetype at = data.indexOf(kBetween);
-    return at < 0 ? OtherChoice{"policy", data.toStdString()}
-                  : OtherChoice{data.left(at).toStdString(), data.mid(at + 1).toStdString()};
+    return choiceIn(m_other->currentData().toString());
 }
 
 void ChangesView::compare() {
@@ -147,7 +196,7 @@ void ChangesView::compare() {
         },
         [this, choice = otherChoice()](Result<Compared> made) {
             if (!made) {
-                showResult(nullptr, toText(made.error().message));
+                showResult(nullptr, toText(faultText(made.error())));
                 return;
             }
             const ComparedRun& both = **made;

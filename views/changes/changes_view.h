@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// *Changes*: what another policy, or another choice for the graph, would change in the schedule that is shown. The
-// other schedule is made, and the two are compared, on a thread of the panel, once the run is complete, so that it
-// disturbs no measurement; the newest question counts. A click, Enter or an arrow key on a row moves the picture to
-// that step.
+// *Changes*: what another policy, another choice for the graph, the trees of another file or a schedule from a file
+// would change in the schedule that is shown. The other schedule is made, and the two are compared, on a thread of the
+// panel, once the run is complete, so that it disturbs no measurement; the newest question counts. A click, Enter or an
+// arrow key on a row moves the picture to that step.
 #pragma once
 
 #include "views/changes/changes_model.h"
@@ -26,14 +26,23 @@ public:
 
     /// Whether the other schedule is being made.
     [[nodiscard]] bool isComparing() const { return m_lane.isOpen(); }
+    /// Compares with this choice from now on, as if the user had chosen it from the list.
+    void setOther(const OtherChoice& choice);
     /// Null where nothing is compared.
     [[nodiscard]] const ComparedRun* compared() const { return m_compared.get(); }
+
+signals:
+    /// The user wants to compare with a file, which is to be chosen and given to setOther(). `id` is kOtherTreebank or
+    /// kOtherSchedule.
+    void fileAsked(const QString& id);
 
 protected:
     void catchUp(const Changes& changes) override;
 
 private:
     void build();
+    void addFileEntries();
+    void chosen(int place);
     void chooseOther();
     void compare();
     void showResult(std::shared_ptr<const ComparedRun> compared, const QString& said);
@@ -45,6 +54,7 @@ private:
     QLabel* m_summary;
     ChangesModel* m_model;
     QTableView* m_table;
+    int m_place = -1;                      ///< of the entry that is compared with
     bool m_isChosen = false;               ///< the other choice, by the user
     std::shared_ptr<const Schedule> m_ask; ///< that is compared, or was; null: none
     std::shared_ptr<const ComparedRun> m_compared;

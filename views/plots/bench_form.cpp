@@ -6,6 +6,7 @@
 #include "core/schedule/policy.h"
 #include "views/models/words.h"
 #include "views/plots/check_menu.h"
+#include "views/plots/form_arms.h"
 #include "views/plots/number_list.h"
 #include "views/theme/theme.h"
 
@@ -67,38 +68,6 @@ std::vector<std::string> workNamesOfForm() {
     return {std::string(workText(Work::Inference)), std::string(workText(Work::Training))};
 }
 
-/// Those of all policies and of all techniques, on the engine and on LibTorch.
-std::vector<std::string> armNamesOfForm() {
-    std::vector<std::string> names;
-    const auto add = [&names](const std::string& name, ArmKind kind) {
-        names.push_back(name);
-        if (takesPasses(kind)) {
-            names.push_back(name + "@off");
-        }
-    };
-    add("regular", ArmKind::Regular);
-    for (const Policy* policy : policies()) {
-        if (policy->name() != std::string_view("regular")) {
-            add(std::string("folded:") + policy->name(), ArmKind::Folded);
-        }
-    }
-    for (const ArmEntry& entry : arms()) {
-        if (entry.kind != ArmKind::Regular && entry.kind != ArmKind::Folded) {
-            add(entry.name, entry.kind);
-        }
-    }
-    return names;
-}
-
-std::vector<std::string> armsFollowing(const std::string& policy) {
-    std::vector<std::string> names = {"regular", "regular@off"};
-    if (const Result<Arm> folded = parseArm("folded:" + policy)) {
-        names.push_back(canonicalName(*folded));
-        names.push_back(canonicalName(*folded) + "@off");
-    }
-    return names;
-}
-
 Result<std::vector<std::string>> canonicalArms(const std::vector<std::string>& asked, const CheckMenu& menu) {
     std::vector<std::string> names;
     for (const std::string& name : asked) {
@@ -157,7 +126,7 @@ BenchForm::BenchForm(QWidget* parent)
     m_message->setWordWrap(true);
     m_models->check(std::vector{GraphOptions().model});
     m_works->check(std::vector{std::string(workText(Work::Inference))});
-    m_arms->check(armsFollowing("depth"));
+    m_arms->check(armsFollowing("depth", false));
     m_queue->setPopupMode(QToolButton::InstantPopup);
     m_queue->setMenu(new QMenu(m_queue));
     m_queue->hide();
@@ -177,6 +146,7 @@ BenchForm::BenchForm(QWidget* parent)
     connect(m_models, &CheckMenu::chosen, this, [this] { m_ownModels = true; });
     connect(m_works, &CheckMenu::chosen, this, [this] { m_ownWorks = true; });
     connect(m_arms, &CheckMenu::chosen, this, [this] { m_ownArms = true; });
+    connect(m_arms, &CheckMenu::changed, this, &BenchForm::followGiven);
     connect(m_measure, &QPushButton::clicked, this, &BenchForm::measureAsked);
     connect(m_cancel, &QPushButton::clicked, this, &BenchForm::cancelAsked);
     connect(m_pause, &QPushButton::clicked, this, [this] {
@@ -186,6 +156,7 @@ BenchForm::BenchForm(QWidget* parent)
             emit pauseAsked();
         }
     });
+    offerGiven();
     setState(State::NoTrees);
 }
 
@@ -233,6 +204,43 @@ void BenchForm::arrangeButtons(QBoxLayout& column) {
     row->addWidget(m_cancel, 1);
     row->addWidget(m_queue);
     column.addLayout(row);
+}
+
+void BenchForm::setGiven(std::optional<std::size_t> trees) {
+    if (trees == m_given) {
+        return;
+    }
+    m_given = trees;
+    offerGiven();
+}
+
+void BenchForm::offerGiven() {
+    const QString tip = m_given ? tr("The schedule that is shown, edited by hand or from a file, on all of its trees.")
+                                : tr("Edit a schedule by hand or open one from a file first: menu Model, Schedule.");
+    for (const std::string& name : armsOfSchedule()) {
+        m_arms->setOffered(name, m_given.has_value(), tip);
+    }
+    followGiven();
+}
+
+bool BenchForm::measuresGiven() const {
+    const std::vector<std::string> checked = m_arms->checked();
+    const std::vector<std::string> given = armsOfSchedule();
+    return std::find_first_of(checked.begin(), checked.end(), given.begin(), given.end()) != checked.end();
+}
+
+/// A schedule is one of all its trees, so that there is no choice of how many run together.
+void BenchForm::followGiven() {
+    const bool wasGiven = !m_batches->isEnabled();
+    const bool isGiven = measuresGiven();
+    if (!wasGiven && !isGiven) {
+        return;
+    }
+    if (!wasGiven) {
+        m_ownBatches = m_batches->text();
+    }
+    m_batches->setEnabled(!isGiven);
+    m_batches->setText(isGiven ? QString::number(m_given.value_or(0)) : m_ownBatches);
 }
 
 void BenchForm::setInput(Input input) {
@@ -295,7 +303,9 @@ void BenchForm::check() {
     mark(*m_dims, parseNumberList(m_dims->text(), kLargestDim).has_value(),
          tr("Widths of the hidden state, for example 100,500 (at most %1)").arg(countText(kLargestDim)));
     mark(*m_batches, parseNumberList(m_batches->text(), kLargestBatch).has_value(),
-         tr("How many trees run together, for example 1,8,32,128"));
+         m_batches->isEnabled() ? tr("How many trees run together, for example 1,8,32,128")
+                                : tr("The schedule that is shown is one of all these trees; to measure other numbers, "
+                                     "uncheck its arms."));
     mark(*m_threads, parseNumberList(m_threads->text(), mostThreads()).has_value(),
          tr("Numbers of threads, each measured by itself, for example 1,2 (at most %1 on this machine)")
              .arg(mostThreads()));
@@ -335,7 +345,7 @@ void BenchForm::follow(const BenchConfig& shown, const std::string& policy) {
         m_dims->setText(QString::number(shown.graph.dim));
     }
     if (!m_ownArms) {
-        m_arms->check(armsFollowing(policy));
+        m_arms->check(armsFollowing(policy, m_given.has_value()));
     }
 }
 
@@ -344,6 +354,11 @@ Status BenchForm::fill(const BenchEntries& entries) {
         canonicalArms(entries.arms.value_or(std::vector<std::string>()), *m_arms);
     if (!names) {
         return names.error();
+    }
+    const std::vector<std::string> given = armsOfSchedule();
+    if (!m_given && std::find_first_of(names->begin(), names->end(), given.begin(), given.end()) != names->end()) {
+        return Error{ErrorCode::Config,
+                     "there is no schedule to measure; edit one by hand or open one from a file first"};
     }
     if (Status known = checkNamed(entries.models, *m_models, "net"); !known) {
         return known;

@@ -50,6 +50,12 @@ public:
     /// the form does not have, and for repeats out of range.
     [[nodiscard]] Status fill(const BenchEntries& entries);
 
+    /// The schedule that is shown in place of a policy's is one of so many trees: it can be measured, on all of them.
+    /// None: the policy's schedule is shown.
+    void setGiven(std::optional<std::size_t> trees);
+    /// Whether an arm is chosen that follows it.
+    [[nodiscard]] bool measuresGiven() const;
+
     /// A program takes no nets.
     enum class Input { Trees, Program };
     void setInput(Input input);
@@ -76,6 +82,8 @@ private:
     void arrange();
     void arrangeButtons(QBoxLayout& column);
     void check();
+    void offerGiven();
+    void followGiven();
     [[nodiscard]] QString faultText() const;
     [[nodiscard]] bool isOpen() const { return m_state == State::Running || m_state == State::Paused; }
 
@@ -93,7 +101,9 @@ private:
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
-    bool m_ownModels = false; // chosen here: the window's does not replace them
+    std::optional<std::size_t> m_given; // trees of the schedule that is shown in place of the policy's
+    QString m_ownBatches;               // what the entry says where no arm follows that schedule
+    bool m_ownModels = false;           // chosen here: the window's does not replace them
     bool m_ownWorks = false;
     bool m_ownDims = false;
     bool m_ownArms = false;

@@ -51,6 +51,16 @@ bool CheckMenu::has(const std::string& name) const {
                        [&name](const QCheckBox* box) { return box->text().toStdString() == name; });
 }
 
+void CheckMenu::setOffered(const std::string& name, bool isOffered, const QString& tip) {
+    for (QCheckBox* box : m_boxes) {
+        if (box->text().toStdString() == name) {
+            box->setEnabled(isOffered);
+            box->setChecked(isOffered && box->isChecked());
+            box->setToolTip(tip);
+        }
+    }
+}
+
 void CheckMenu::showChecked() {
     constexpr int kWidth = 170;
     QStringList names;

@@ -26,6 +26,8 @@ public:
     /// Exactly these; names without a box are left out.
     void check(std::span<const std::string> names);
     [[nodiscard]] bool has(const std::string& name) const;
+    /// A box that cannot be checked is unchecked; `tip` says why, or what it means. Names without a box are left out.
+    void setOffered(const std::string& name, bool isOffered, const QString& tip);
 
 signals:
     /// By whomever.

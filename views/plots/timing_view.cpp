@@ -9,6 +9,7 @@
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/shown_net.h"
+#include "views/plots/sweep_request.h"
 #include "views/session/sweep_queue.h"
 #include "views/tables/table_look.h"
 
@@ -21,7 +22,6 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStringList>
 #include <QTableView>
 
 #include <algorithm>
@@ -29,9 +29,6 @@
 namespace batchscope {
 
 namespace {
-
-/// Short, because Cancel must not wait for it.
-constexpr double kRooflineSeconds = 0.15;
 
 /// Cut where a label of one line ends.
 QString elidedFor(const QLabel& label, const QString& text) {
@@ -73,11 +70,19 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
         BenchConfig shown;
         shown.graph = this->session().config().graph;
         shown.run = this->session().config().run;
+        followGiven();
         m_form->follow(shown, this->session().config().policy);
     };
     connect(&session, &Session::configChanged, this, followConfig);
+    connect(&session, &Session::snapshotChanged, this, followConfig);
     connect(&session, &Session::configChanged, this, &TimingView::showReport);
     followConfig();
+}
+
+/// Of the snapshot: what was asked for last is perhaps refused.
+void TimingView::followGiven() {
+    const bool isGiven = snapshot().schedule != nullptr && snapshot().config.given != nullptr;
+    m_form->setGiven(isGiven ? std::optional(snapshot().graph->trees) : std::nullopt);
 }
 
 void TimingView::connectForm() {
@@ -279,18 +284,13 @@ Status TimingView::measure(const BenchEntries& entries) {
     if (Status status = m_form->fill(entries); !status) {
         return status;
     }
-    BenchConfig base;
-    base.graph = session().config().graph;
-    base.run = session().config().run;
-    base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
-    if (showsPoint()) {                     // its trees are of the pool that was measured, not a pool of their own
-        base.graph.trees = session().benchDocument()->config.graph.trees;
-        base.graph.picked = session().benchDocument()->config.graph.picked;
+    const Result<BenchConfig> base = sweepBase(session(), m_form->measuresGiven() ? SweepTrees::OfSchedule
+                                                          : showsPoint()          ? SweepTrees::OfPoint
+                                                                                  : SweepTrees::Pool);
+    if (!base) {
+        return base.error();
     }
-    base.seed = session().config().seed;
-    base.rooflineSeconds = kRooflineSeconds;
-    base.patienceSeconds = kUsualPatience;
-    const std::optional<BenchConfig> config = m_form->config(base);
+    const std::optional<BenchConfig> config = m_form->config(*base);
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see the Timing panel"};
     }

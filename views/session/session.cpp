@@ -11,6 +11,7 @@
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
+#include "views/session/schedule_files.h"
 #include "views/session/sweep_queue.h"
 #include "views/session/tree_finder.h"
 
@@ -90,7 +91,7 @@ namespace {
 
 /// Recipes are opened beside the trees that are shown.
 bool goWithTrees(const std::vector<std::string>& files, const Treebank& bank) {
-    return bank.program.empty() && !files.empty() && std::all_of(files.begin(), files.end(), isRecipeFile);
+    return bank.program.empty() && !files.empty() && std::all_of(files.begin(), files.end(), holdsRecipe);
 }
 
 } // namespace
@@ -325,9 +326,17 @@ void Session::giveUpConfig() {
 }
 
 void Session::startBench(const BenchConfig& config) {
-    if (m_snapshot->treebank) {
-        m_sweeps->add(m_snapshot->treebank, config);
+    if (!m_snapshot->treebank) {
+        return;
     }
+    SweepQueue::KeepSchedule keep;
+    if (config.given != nullptr) {
+        keep = [graph = m_snapshot->graph, schedule = m_snapshot->config.given]() -> Result<std::string> {
+            const Result<QString> path = keepSchedule(*graph, *schedule);
+            return path ? Result<std::string>(path->toStdString()) : path.error();
+        };
+    }
+    m_sweeps->add(m_snapshot->treebank, config, std::move(keep));
 }
 
 bool Session::benchRunning() const {

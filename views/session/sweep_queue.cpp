@@ -12,13 +12,15 @@ namespace batchscope {
 struct SweepQueue::Sweep {
     std::shared_ptr<const Treebank> bank;
     BenchDocument document = {};
+    KeepSchedule keep = {};                  // empty where no arm follows a schedule, and once it was called
     std::unique_ptr<BenchRun> run = nullptr; // of bank; null until the first job
 };
 
 SweepQueue::SweepQueue(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}
 
-void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& config) {
+void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& config, KeepSchedule keep) {
     m_configs.push_back(config);
+    m_keeps.push_back(std::move(keep));
     m_banks.push_back(std::move(bank));
     if (!m_sweep) {
         beginNext();
@@ -36,7 +38,9 @@ void SweepQueue::beginNext() {
     }
     m_sweep = std::make_shared<Sweep>(Sweep{.bank = std::move(m_banks.front())});
     m_sweep->document.config = std::move(m_configs.front());
+    m_sweep->keep = std::move(m_keeps.front());
     m_banks.pop_front();
+    m_keeps.pop_front();
     m_configs.pop_front();
     askForCell();
 }
@@ -64,6 +68,13 @@ void SweepQueue::askForCell() {
 Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
     if (!sweep.run) {
         sweep.document = begunBench(*sweep.bank, sweep.document.config);
+        if (sweep.keep) {
+            Result<std::string> kept = sweep.keep();
+            if (!kept) {
+                return kept.error();
+            }
+            sweep.document.scheduleFile = std::move(*kept);
+        }
         sweep.document.command = benchCommand(sweep.document, *sweep.bank);
         Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(*sweep.bank, sweep.document.config, control.run());
         if (!run) {
@@ -144,6 +155,7 @@ void SweepQueue::remove(std::size_t place) {
         const auto offset = static_cast<std::ptrdiff_t>(place);
         m_configs.erase(m_configs.begin() + offset);
         m_banks.erase(m_banks.begin() + offset);
+        m_keeps.erase(m_keeps.begin() + offset);
         emit changed();
     }
 }
@@ -154,6 +166,7 @@ void SweepQueue::cancel() {
     }
     m_configs.clear();
     m_banks.clear();
+    m_keeps.clear();
     m_cell.drop();
     endSweep();
     emit changed();

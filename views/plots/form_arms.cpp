@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/form_arms.h"
+
+#include "core/bench/arms.h"
+#include "core/schedule/policy.h"
+
+#include <string_view>
+
+namespace batchscope {
+
+std::vector<std::string> armNamesOfForm() {
+    std::vector<std::string> names;
+    const auto add = [&names](const std::string& name, ArmKind kind) {
+        names.push_back(name);
+        if (takesPasses(kind)) {
+            names.push_back(name + "@off");
+        }
+    };
+    add("regular", ArmKind::Regular);
+    for (const Policy* policy : policies()) {
+        if (policy->name() != std::string_view("regular")) {
+            add(std::string("folded:") + policy->name(), ArmKind::Folded);
+        }
+    }
+    add(std::string(kFoldedGrouping) + std::string(kGivenName), ArmKind::Folded);
+    for (const ArmEntry& entry : arms()) {
+        if (entry.kind != ArmKind::Regular && entry.kind != ArmKind::Folded) {
+            add(entry.name, entry.kind);
+        }
+    }
+    return names;
+}
+
+std::vector<std::string> armsOfSchedule() {
+    const std::string name = std::string(kFoldedGrouping) + std::string(kGivenName);
+    return {name, name + "@off"};
+}
+
+std::vector<std::string> armsFollowing(const std::string& policy, bool isGiven) {
+    std::vector<std::string> names = {"regular", "regular@off"};
+    if (const Result<Arm> folded = parseArm("folded:" + policy)) {
+        names.push_back(canonicalName(*folded));
+        names.push_back(canonicalName(*folded) + "@off");
+    }
+    if (isGiven) {
+        const std::vector<std::string> given = armsOfSchedule();
+        names.insert(names.end(), given.begin(), given.end());
+    }
+    return names;
+}
+
+} // namespace batchscope
