@@ -23,7 +23,7 @@ bool acceptsRecipe(std::string_view beginning) {
     return false;
 }
 
-bool isRecipeFile(const std::string& path) {
+bool holdsRecipe(const std::string& path) {
     constexpr std::size_t kBeginning = std::size_t{64} << 10U;
     const Result<std::shared_ptr<ByteSource>> source = ByteSource::open(path, {});
     std::string text;
@@ -37,7 +37,9 @@ bool isRecipeFile(const std::string& path) {
 }
 
 Status readRecipe(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& /*control*/) {
-    bank.recipes.push_back({bank.files[file], std::string(text.substr(byteOrderMarkLength(text)))});
+    RecipeText& recipe = bank.recipes.emplace_back();
+    recipe.file = bank.files[file];
+    recipe.text = text.substr(byteOrderMarkLength(text));
     return Ok{};
 }
 

@@ -20,6 +20,6 @@ namespace batchscope {
 [[nodiscard]] Status readRecipe(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
 
 /// Whether the file's beginning is that of a recipe; false where it cannot be read.
-[[nodiscard]] bool isRecipeFile(const std::string& path);
+[[nodiscard]] bool holdsRecipe(const std::string& path);
 
 } // namespace batchscope

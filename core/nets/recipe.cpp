@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 namespace batchscope {
 
@@ -19,6 +21,20 @@ const RecipeText* recipeIn(const Treebank& bank, std::string_view name) {
     const auto found = std::find_if(bank.recipes.begin(), bank.recipes.end(),
                                     [name](const RecipeText& recipe) { return recipe.file == name; });
     return found == bank.recipes.end() ? nullptr : &*found;
+}
+
+Result<std::shared_ptr<const Recipe>> parsedRecipe(const RecipeText& text) {
+    std::shared_ptr<const Recipe> known = text.parsed->get(0);
+    if (known != nullptr) {
+        return known;
+    }
+    Result<Recipe> recipe = Recipe::parse(text.text, text.file);
+    if (!recipe) {
+        return recipe.error();
+    }
+    known = std::make_shared<const Recipe>(std::move(*recipe));
+    text.parsed->put(0, known);
+    return known;
 }
 
 OpSet opsOfRecipe(const NetOptions& options) {
@@ -92,21 +108,22 @@ Result<Net> netOf(const Treebank& bank, std::string_view name) {
         const Result<const Net*> net = findNet(name);
         return net ? Result<Net>(**net) : Result<Net>(net.error());
     }
-    const Result<Recipe> recipe = Recipe::parse(text->text, text->file);
-    if (!recipe) {
-        return recipe.error();
+    const Result<std::shared_ptr<const Recipe>> parsed = parsedRecipe(*text);
+    if (!parsed) {
+        return parsed.error();
     }
+    const Recipe& recipe = **parsed;
     const char* const file = text->file.c_str();
-    const bool isSequence = recipe->isSequence();
+    const bool isSequence = recipe.isSequence();
     return Net{.name = file,
                .title = file + (text->file.find_last_of('/') + 1),
                .description = words::kRecipeDescription,
                .input = words::kRecipeInput,
                .ops = opsOfRecipe,
                .record = recordByRules,
-               .heeds = {.dim = recipe->uses("dim"),
-                         .outputs = recipe->heedsOutputs(),
-                         .classes = recipe->uses("classes"),
+               .heeds = {.dim = recipe.uses("dim"),
+                         .outputs = recipe.heedsOutputs(),
+                         .classes = recipe.uses("classes"),
                          .shape = isSequence ? ShapeUse::Labels : ShapeUse::Nodes},
                .suits = {.trees = isSequence ? SuitedTrees::OneSequence : SuitedTrees::Some}};
 }
@@ -117,11 +134,11 @@ Result<std::shared_ptr<const BoundRecipe>> boundRecipe(const Treebank& bank, std
     if (text == nullptr) {
         return std::shared_ptr<const BoundRecipe>();
     }
-    const Result<Recipe> recipe = Recipe::parse(text->text, text->file);
+    const Result<std::shared_ptr<const Recipe>> recipe = parsedRecipe(*text);
     if (!recipe) {
         return recipe.error();
     }
-    Result<BoundRecipe> bound = recipe->bind(sizes, dtype);
+    Result<BoundRecipe> bound = (*recipe)->bind(sizes, dtype);
     if (!bound) {
         return bound.error();
     }

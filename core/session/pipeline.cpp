@@ -300,12 +300,12 @@ private:
             return run.error();
         }
         m_next.report = std::make_shared<const RunReport>(run->report);
-        measureRoof();
         publish();
+        measureRoof();
         return Ok{};
     }
 
-    /// Once for each number of threads: it takes a moment, and the machine stays the same.
+    /// Once for each number of threads, since the machine stays the same; behind the picture, since it takes a moment.
     void measureRoof() {
         constexpr double kSeconds = 0.06;
         const EngineOptions* const engine = engineOf(m_next.config.run.executor);
@@ -317,6 +317,7 @@ private:
                              m_next.roofline->instructionSet == engine->instructionSet;
         if (!isKnown) {
             m_next.roofline = measureRoofline(threads, engine->instructionSet, kSeconds);
+            publish();
         }
     }
 

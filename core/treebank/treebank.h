@@ -14,7 +14,7 @@
 #include "core/tree/read_options.h"
 #include "core/tree/symbol_table.h"
 #include "core/tree/tree.h"
-#include "core/treebank/program_cache.h"
+#include "core/treebank/parsed_cache.h"
 #include "core/treebank/tree_cache.h"
 #include "core/treebank/tree_index.h"
 #include "core/treebank/vector_table.h"
@@ -50,6 +50,7 @@ struct FileSegment {
 struct RecipeText {
     std::string file; ///< as in Treebank::files; the net's name
     std::string text;
+    std::unique_ptr<RecipeCache> parsed = std::make_unique<RecipeCache>();
 };
 
 struct Treebank {

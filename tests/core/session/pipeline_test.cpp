@@ -34,7 +34,7 @@ protected:
 TEST_F(PipelineTest, PublishesStageAfterStage) {
     const auto last = run({}, m_config);
     ASSERT_TRUE(m_status.hasValue());
-    ASSERT_EQ(m_published.size(), 7U);
+    ASSERT_EQ(m_published.size(), 8U);
     EXPECT_TRUE(m_published[0]->treebank && !m_published[0]->graph);
     EXPECT_TRUE(m_published[1]->storyboard && !m_published[1]->trace);
     EXPECT_TRUE(m_published[2]->passes && !m_published[2]->trace);
@@ -44,6 +44,10 @@ TEST_F(PipelineTest, PublishesStageAfterStage) {
     EXPECT_FALSE(m_published[4]->report->speed);
     EXPECT_GT(m_published[5]->trace->runs, 1U) << "times are medians from here on";
     EXPECT_TRUE(m_published[5]->regularRun);
+    EXPECT_TRUE(m_published[6]->report->speed && !m_published[6]->roofline);
+    EXPECT_EQ(m_published[7]->report, m_published[6]->report);
+    EXPECT_TRUE(m_published[7]->roofline);
+    EXPECT_TRUE(changedParts(*m_published[6], *m_published[7]).has(Part::Trace)) << "the time line shows it";
     EXPECT_TRUE(last->report->equality->equal);
     ASSERT_TRUE(last->report->speed);
     const SpeedReport& speed = *last->report->speed;
