@@ -13,6 +13,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <vector>
+
 namespace batchscope {
 
 namespace {
@@ -24,7 +26,8 @@ constexpr int kDetailLines = 7;
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_more(new QPushButton(this)),
-      m_close(new QToolButton(this)), m_details(new QPlainTextEdit(this)), m_rows(new QVBoxLayout) {
+      m_close(new QToolButton(this)), m_details(new QPlainTextEdit(this)), m_first(new QHBoxLayout),
+      m_rows(new QVBoxLayout) {
     setObjectName(QStringLiteral("message-bar"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -42,14 +45,13 @@ MessageBar::MessageBar(QWidget* parent)
     m_details->setAccessibleName(tr("All messages"));
     m_details->setFixedHeight(kDetailLines * fontMetrics().lineSpacing());
 
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_icon, 0, Qt::AlignTop);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_more, 0, Qt::AlignTop);
-    row->addWidget(m_close, 0, Qt::AlignTop);
+    m_first->addWidget(m_icon, 0, Qt::AlignTop);
+    m_first->addWidget(m_text, 1);
+    m_first->addWidget(m_more, 0, Qt::AlignTop);
+    m_first->addWidget(m_close, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 8, 8);
-    layout->addLayout(row);
+    layout->addLayout(m_first);
     layout->addLayout(m_rows);
     layout->addWidget(m_details);
     connect(m_more, &QPushButton::toggled, this, &MessageBar::showDetails);
@@ -67,7 +69,6 @@ void MessageBar::showMessage(Topic topic, const QString& text, const QStringList
 void MessageBar::offer(Topic topic, const QString& label, const QList<QAction*>& ways) {
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(kMessageIconSize + row->spacing(), 0, 0, 0); // below the text
     if (!label.isEmpty()) {
         row->addWidget(new QLabel(label, box));
     }
@@ -79,10 +80,32 @@ void MessageBar::offer(Topic topic, const QString& label, const QList<QAction*>&
         row->addWidget(button);
     }
     row->addStretch();
-    m_rows->addWidget(box);
     box->setVisible(isShown(topic));
     of(topic).ways = box;
     of(topic).actions = ways;
+    placeWays();
+}
+
+/// The only buttons of a single line of text stand beside it, which leaves more room for the picture; others below.
+void MessageBar::placeWays() {
+    std::vector<QWidget*> shown;
+    for (std::size_t topic = 0; topic < kTopics; ++topic) {
+        if (m_messages[topic].ways != nullptr && isShown(static_cast<Topic>(topic))) {
+            shown.push_back(m_messages[topic].ways);
+        }
+    }
+    const bool isBeside = shown.size() == 1 && !text().contains(u'\n');
+    for (QWidget* const ways : shown) {
+        m_first->removeWidget(ways);
+        m_rows->removeWidget(ways);
+        ways->layout()->setContentsMargins(isBeside ? 0 : kMessageIconSize + ways->layout()->spacing(), 0, 0, 0);
+        if (isBeside) {
+            constexpr int kAfterText = 2;
+            m_first->insertWidget(kAfterText, ways, 0, Qt::AlignTop);
+        } else {
+            m_rows->addWidget(ways);
+        }
+    }
 }
 
 void MessageBar::dismiss(Topic topic) {
@@ -138,6 +161,7 @@ void MessageBar::refresh() {
             message.ways->setVisible(shown);
         }
     }
+    placeWays();
     m_text->setText(text());
     m_details->setPlainText(details.join(u'\n'));
     m_more->setVisible(!details.isEmpty());

@@ -13,6 +13,7 @@
 #include <cstddef>
 
 class QAction;
+class QHBoxLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
@@ -64,6 +65,7 @@ private:
     [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
     [[nodiscard]] bool isShown(Topic topic) const;
     void refresh();
+    void placeWays();
     void showDetails(bool shown);
     void paintIcons();
 
@@ -72,6 +74,7 @@ private:
     QPushButton* m_more;
     QToolButton* m_close;
     QPlainTextEdit* m_details;
+    QHBoxLayout* m_first;                    // icon, text and what belongs to all messages
     QVBoxLayout* m_rows;                     // of buttons, by topic
     std::array<Message, kTopics> m_messages; // by Topic
     Shown m_shown = Shown::All;

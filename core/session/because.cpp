@@ -4,6 +4,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/session/because_parts.h"
+#include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"
 #include "core/words/because_words.h"
 #include "core/words/execution_words.h"
@@ -68,9 +69,7 @@ public:
         SentenceList text;
         text.add(words::callsHaveAPrice(withThousands(m_graph.size())));
         if (m_snapshot.report && m_snapshot.report->isMeasured()) {
-            const double seconds = m_snapshot.report->regular.execution();
-            text.add(words::measuredOneByOne(formatSeconds(seconds),
-                                             formatSeconds(seconds / static_cast<double>(m_graph.size()))));
+            text.add(words::measuredOneByOne(formatSeconds(m_snapshot.report->regular.execution())));
         }
         return text.take();
     }
@@ -102,6 +101,9 @@ public:
         }
         SentenceList text;
         text.add(words::longestPathNeeds(counted(levels, words::kLevel), counted(levels, words::kBatch)));
+        if (m_snapshot.metrics && m_snapshot.metrics->lowerBound > levels) {
+            text.add(words::signaturesNeedMore(withThousands(m_snapshot.metrics->lowerBound)));
+        }
         if (const std::size_t single = levelsOfOneNode(levels); single > levels / 2) {
             text.add(words::levelsOfOneNode(withThousands(single), counted(levels, words::kLevel)));
         }
@@ -157,8 +159,14 @@ private:
         const std::size_t batches = m_schedule.batchCount();
         text.add(words::priceIsPaidLess(withThousands(batches), withThousands(m_graph.size())));
         std::size_t single = 0;
+        std::size_t free = 0;
         for (std::size_t batch = 0; batch < batches; ++batch) {
+            const BatchExecution* const ran = executionOf(m_snapshot, BatchId(batch));
             single += m_schedule.batchSize(BatchId(batch)) == 1 ? 1 : 0;
+            free += ran != nullptr && ran->elided != Elided::No ? 1 : 0;
+        }
+        if (free > 0) {
+            text.add(words::batchesThatLaunchNothing(free, counted(free, words::kBatch)));
         }
         if (single > batches / 2) {
             text.add(words::batchesOfOneNode(withThousands(single), counted(batches, words::kBatch)));

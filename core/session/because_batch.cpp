@@ -152,9 +152,22 @@ private:
             return;
         }
         text.add(words::launchesServeAll(launches, counted(m_size, words::kNode)));
-        constexpr std::chrono::microseconds kLeast{1}; // of the clock
-        if (const auto total = m_snapshot.trace->timeOf(m_batch).total; total >= kLeast) {
-            text.add(words::timeForEach(formatSeconds(inSeconds(total) / static_cast<double>(m_size))));
+        oneByOne(text);
+    }
+
+    /// Where the same nodes were measured one by one.
+    void oneByOne(SentenceList& text) const {
+        if (m_snapshot.regularRun == nullptr || m_snapshot.report == nullptr || !m_snapshot.report->isMeasured()) {
+            return;
+        }
+        const Schedule& schedule = m_snapshot.regularRun->schedule;
+        const auto durations = m_snapshot.regularRun->trace.batchDurations(schedule.batchCount());
+        std::chrono::nanoseconds total{0};
+        for (const NodeId node : m_schedule.batch(m_batch)) {
+            total += durations[schedule.places[node].batch.index()];
+        }
+        if (total > std::chrono::nanoseconds(0)) {
+            text.add(words::timeOneByOne(counted(m_size, words::kNode), measuredText(total)));
         }
     }
 

@@ -45,7 +45,7 @@ public:
             kinds += fmt::format("{}{} ×{}", index == 0 ? "" : ", ", m_graph.opOf(SignatureId(index)).name,
                                  withThousands(counts[index]));
         }
-        kinds += counts.size() > kMost ? " …" : "";
+        kinds += counts.size() > kMost ? words::andMoreKinds(withThousands(counts.size() - kMost)) : std::string();
         std::set<const Op*> ops;
         for (std::size_t index = 0; index < counts.size(); ++index) {
             ops.insert(&m_graph.opOf(SignatureId(index)));

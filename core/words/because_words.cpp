@@ -84,8 +84,8 @@ std::string callsHaveAPrice(std::string_view times) {
         times);
 }
 
-std::string measuredOneByOne(std::string_view seconds, std::string_view each) {
-    return fmt::format("Measured, node by node: {} in all, {} for each node.", seconds, each);
+std::string measuredOneByOne(std::string_view seconds) {
+    return fmt::format("Measured, node by node: {} in all.", seconds);
 }
 
 std::string largestSignature(std::string_view op, std::string_view nodes, std::string_view arguments) {
@@ -101,6 +101,10 @@ std::string longestPathNeeds(std::string_view levels, std::string_view batches) 
     return fmt::format("Nodes of one level never need each other, so those of one signature can run together. The "
                        "longest path visits all {}, so at least {} run one after the other.",
                        levels, batches);
+}
+
+std::string signaturesNeedMore(std::string_view bound) {
+    return fmt::format("Different signatures cannot share a batch, so the lower bound is higher: {}.", bound);
 }
 
 std::string levelsOfOneNode(std::string_view single, std::string_view levels) {
@@ -177,8 +181,8 @@ std::string launchesForOneNode(std::string_view launches) {
     return fmt::format("The price of starting {} is paid for one node, so nothing is saved here.", launches);
 }
 
-std::string timeForEach(std::string_view time) {
-    return fmt::format("That is {} for each node.", time);
+std::string timeOneByOne(std::string_view nodes, std::string_view time) {
+    return fmt::format("One by one, the same {} took {}.", nodes, time);
 }
 
 std::string backwardTook(std::string_view time) {
@@ -199,6 +203,10 @@ std::string anotherPolicyMay(std::string_view bound) {
 std::string priceIsPaidLess(std::string_view batches, std::string_view nodes) {
     return fmt::format("The price of starting a call is paid {} times instead of {} times: once for each batch.",
                        batches, nodes);
+}
+
+std::string batchesThatLaunchNothing(std::size_t count, std::string_view batches) {
+    return fmt::format("Of these batches, {} launch{} nothing.", batches, count == 1 ? "es" : "");
 }
 
 std::string batchesOfOneNode(std::string_view single, std::string_view batches) {

@@ -28,7 +28,7 @@ namespace batchscope::words {
 inline constexpr std::string_view kOnlyOneNode = "There is only one node, so there is nothing to batch it with.";
 [[nodiscard]] std::string callsHaveAPrice(std::string_view times);
 /// Medians of several runs: all of the nodes, and the mean of one.
-[[nodiscard]] std::string measuredOneByOne(std::string_view seconds, std::string_view each);
+[[nodiscard]] std::string measuredOneByOne(std::string_view seconds);
 
 // Signatures.
 
@@ -46,6 +46,7 @@ inline constexpr std::string_view kEverySignatureHasOneNode =
 inline constexpr std::string_view kNoNodeWaits = "There is only one level: no node waits for another.";
 [[nodiscard]] std::string longestPathNeeds(std::string_view levels, std::string_view batches);
 /// Of several levels, `single` have one node only.
+[[nodiscard]] std::string signaturesNeedMore(std::string_view bound);
 [[nodiscard]] std::string levelsOfOneNode(std::string_view single, std::string_view levels);
 
 // A batch is chosen.
@@ -95,7 +96,7 @@ inline constexpr std::string_view kIndexSavesTheCopy = "The fused kernel finds i
 inline constexpr std::string_view kPushSavesTheCopy =
     "Their products were computed in the steps that made them, so the rows need not be brought together.";
 inline constexpr std::string_view kTableSavesTheProduct =
-    "Products of words come from a table, so they are not computed again.";
+    "Products of words were in a table, so no step computed them.";
 
 // A batch is computed.
 
@@ -103,7 +104,8 @@ inline constexpr std::string_view kNothingLaunched = "Nothing is launched, so th
 [[nodiscard]] std::string launchesServeAll(std::string_view launches, std::string_view nodes);
 [[nodiscard]] std::string launchesForOneNode(std::string_view launches);
 inline constexpr std::string_view kEveryNodePays = "Without batching, every node pays for its own launches.";
-[[nodiscard]] std::string timeForEach(std::string_view time);
+/// On the same kernels.
+[[nodiscard]] std::string timeOneByOne(std::string_view nodes, std::string_view time);
 [[nodiscard]] std::string backwardTook(std::string_view time);
 
 // The folded graph.
@@ -115,6 +117,7 @@ inline constexpr std::string_view kNoPolicyCanShare = "No policy can change that
 [[nodiscard]] std::string anotherPolicyMay(std::string_view bound);
 [[nodiscard]] std::string priceIsPaidLess(std::string_view batches, std::string_view nodes);
 /// More than half of the batches hold one node.
+[[nodiscard]] std::string batchesThatLaunchNothing(std::size_t count, std::string_view batches);
 [[nodiscard]] std::string batchesOfOneNode(std::string_view single, std::string_view batches);
 [[nodiscard]] std::string reachesTheBound(std::string_view policy);
 [[nodiscard]] std::string savedByAnotherPolicy(std::string_view batches);

@@ -28,8 +28,11 @@ std::string originalGraph(std::string_view trees, std::string_view nodes) {
 }
 
 std::string nodesTakeColors(std::string_view signatures, std::string_view kinds) {
-    return fmt::format("Every node takes the color of its signature. {}: {}{}", signatures, kinds,
-                       kinds.ends_with("…") ? "" : ".");
+    return fmt::format("Every node takes the color of its signature. {}: {}.", signatures, kinds);
+}
+
+std::string andMoreKinds(std::string_view count) {
+    return fmt::format(" and {} more", count);
 }
 
 std::string eachOpHasOneSignature(std::size_t ops) {
@@ -38,7 +41,7 @@ std::string eachOpHasOneSignature(std::size_t ops) {
 }
 
 std::string nodesMoveToLevels(std::string_view levels) {
-    return fmt::format("Every node moves to its level, one above the highest node that it needs. {}.", levels);
+    return fmt::format("Every node moves to its level, one above its highest input. {}.", levels);
 }
 
 std::string stepOf(std::string_view step, std::string_view position, std::string_view count) {
@@ -78,7 +81,7 @@ std::string operandsOfEngine(const EngineOperands& operands) {
         text += fmt::format("{}{} adjacent (dashed)", operands.scattered.empty() ? "" : ", ", operands.adjacent);
     }
     if (operands.bytes.empty()) {
-        text += ". The engine copied nothing: its kernels read rows and products in place";
+        text += ". In this step the engine copied nothing: its kernels read rows and products in place";
     } else {
         text += fmt::format(". The engine copied {} {}", operands.bytes,
                             operands.isFromTable ? "of products from its table" : "for its products");

@@ -14,6 +14,8 @@ namespace batchscope::words {
 /// `kinds` is the list of signatures with their numbers of nodes.
 [[nodiscard]] std::string nodesTakeColors(std::string_view signatures, std::string_view kinds);
 /// Then nothing changes in the picture.
+/// Follows the kinds that are named.
+[[nodiscard]] std::string andMoreKinds(std::string_view count);
 [[nodiscard]] std::string eachOpHasOneSignature(std::size_t ops);
 [[nodiscard]] std::string nodesMoveToLevels(std::string_view levels);
 

@@ -64,7 +64,7 @@ std::string productsOfWordsLookedUp(std::string_view products) {
 }
 
 std::string productsCopiedFromTable(std::string_view which, std::string_view steps) {
-    return fmt::format("{} were copied from the table of an earlier run, in {}.", which, steps);
+    return fmt::format("{} come from {}, which copied them from the table of an earlier run.", which, steps);
 }
 
 std::string productsComputedWith(std::string_view which, std::string_view steps) {

@@ -236,6 +236,18 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(buildingNotice().title != noPictureNotice(read).title);
     }
 
+    void aPictureTakesWhatARunLeaves() {
+        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        SceneModel model(snapshot);
+        snapshot.trace = std::make_shared<const Trace>();
+        snapshot.report = std::make_shared<const RunReport>();
+        snapshot.regularRun = std::make_shared<const TracedRun>();
+        model.adoptResults(snapshot);
+        QCOMPARE(model.snapshot().trace, snapshot.trace);
+        QCOMPARE(model.snapshot().report, snapshot.report);
+        QCOMPARE(model.snapshot().regularRun, snapshot.regularRun);
+    }
+
     void namesCountFromZero() {
         const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
         QVERIFY(nodeName(model, NodeId(0)).endsWith(QStringLiteral("node 0")));

@@ -104,6 +104,22 @@ public:
         }
     }
 
+    /// A text that has no room in its list ends in "…" rather than in half a letter.
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+        const auto* const combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        if (element != CE_ComboBoxLabel || combo == nullptr || combo->editable) {
+            QProxyStyle::drawControl(element, option, painter, widget);
+            return;
+        }
+        constexpr int kBesideText = 4; // Fusion's own
+        QStyleOptionComboBox fitting = *combo;
+        const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - kBesideText;
+        const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + kBesideText;
+        fitting.currentText = combo->fontMetrics.elidedText(combo->currentText, Qt::ElideRight, room - icon);
+        QProxyStyle::drawControl(element, &fitting, painter, widget);
+    }
+
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (element == PE_PanelButtonCommand) {

@@ -111,7 +111,7 @@ std::vector<double> gradientOf(const OpGraph& graph, const ArmRun& run, std::str
 }
 
 /// Translated on the engine and on LibTorch, called once a batch, called once a node: all give the same.
-void expectSameHoweverItRuns(const Net& translated, const Net& called, const GraphOptions& options) {
+void expectSameHoweverItRuns(const Net& called, const GraphOptions& options) {
     const Treebank bank = trees();
     GraphOptions other = options;
     other.user.net = called;
@@ -147,7 +147,7 @@ TEST_F(Scripts, ATreeLstmIsTranslatedAndTheSameHoweverItRuns) {
     options.translate = Translate::No;
     const Result<Net> called = loaded(kTreeLstmSource, options);
     ASSERT_TRUE(called) << called.error().text();
-    expectSameHoweverItRuns(*net, *called, optionsFor(*net));
+    expectSameHoweverItRuns(*called, optionsFor(*net));
 }
 
 TEST_F(Scripts, TheGraphOfAModuleIsThatOfOurTreeLstm) {
@@ -269,7 +269,7 @@ INSTANTIATE_TEST_SUITE_P(
                "torch.dropout(left + right"},
         Unsafe{"CumulativeSum", "    return torch.cumsum(left + right, 0)\n", "aten::cumsum",
                "torch.cumsum(left + right, 0)"}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& each) { return each.param.name; });
 
 TEST_F(Scripts, FlattenedRowsAreNamed) {
     const std::string message = messageOf(withCompose("    x = (left + right).view(-1)\n    return x.unsqueeze(0)\n"));

@@ -230,11 +230,21 @@ TEST(Because, NamesASpeedUpOnlyWhereItWasMeasured) {
     report.regular.compute = 1e-4;
     snapshot.report = std::make_shared<const RunReport>(report);
     EXPECT_THAT(becauseAtEnd(snapshot), HasSubstr("Measured speed-up of batching: 10"));
-    EXPECT_THAT(becauseAt(snapshot, 0.0), HasSubstr("Measured, node by node: 100 µs in all, 10 µs for each node."));
+    EXPECT_THAT(becauseAt(snapshot, 0.0), HasSubstr("Measured, node by node: 100 µs in all."));
+    TracedRun regular{.schedule = testing::scheduleOf(*snapshot.graph, "regular"), .trace = {}, .seconds = {}};
+    for (std::size_t step = 0; step < regular.schedule.batchCount(); ++step) {
+        regular.trace.events.push_back({BatchId(step), Phase::Compute, {}, std::chrono::microseconds(3)});
+    }
+    snapshot.regularRun = std::make_shared<const TracedRun>(regular);
+    const std::size_t size = snapshot.schedule->batchSize(BatchId(std::size_t{1}));
+    ASSERT_GT(size, 1U);
+    EXPECT_THAT(becauseIn(snapshot, 1, kInRun), HasSubstr("One by one, the same " + std::to_string(size) +
+                                                          " nodes took " + std::to_string(3 * size) + " µs."));
     report.speed->verdict = SpeedVerdict::Busy;
     snapshot.report = std::make_shared<const RunReport>(report);
     EXPECT_THAT(becauseAtEnd(snapshot), Not(HasSubstr("Measured")));
     EXPECT_THAT(becauseAt(snapshot, 0.0), Not(HasSubstr("Measured")));
+    EXPECT_THAT(becauseIn(snapshot, 1, kInRun), Not(HasSubstr("One by one")));
 }
 
 // ---- Every figure, over nets, policies and executors

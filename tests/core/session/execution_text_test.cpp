@@ -101,7 +101,7 @@ TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
                 AllOf(HasSubstr("The engine ran "), HasSubstr("(this run)"), HasSubstr("in an earlier run")));
     EXPECT_THAT(gatherCaption(second, children), HasSubstr("of products from its table"));
     EXPECT_THAT(elsewhereText(second, BatchId(std::size_t{2})),
-                HasSubstr("products were copied from the table of an earlier run, in step 1."));
+                HasSubstr("products come from step 1, which copied them from the table of an earlier run."));
 }
 
 TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {

@@ -10,6 +10,8 @@
 #include <iterator>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -32,6 +34,15 @@ struct Label {
     double middle = 0.0; ///< of its block, in pixels
     double share = 1.0;
 };
+
+/// Where room is short, each signature of a column is named once, by its most important batch, before one is named
+/// again.
+void nameAllFirst(const Schedule& schedule, std::vector<Label>& labels) {
+    std::set<std::pair<std::size_t, SignatureId>> named;
+    std::stable_partition(labels.begin(), labels.end(), [&](const Label& label) {
+        return named.emplace(label.column, schedule.batchSignatures[BatchId(label.step)]).second;
+    });
+}
 
 /// The candidates in order of importance: selected, active, then the larger batches.
 std::vector<Label> candidates(const Scene& scene) {
@@ -56,6 +67,7 @@ std::vector<Label> candidates(const Scene& scene) {
     };
     std::stable_sort(labels.begin(), labels.end(),
                      [&](const Label& left, const Label& right) { return weight(left) > weight(right); });
+    nameAllFirst(*scene.model.schedule(), labels);
     return labels;
 }
 

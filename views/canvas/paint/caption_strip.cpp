@@ -60,6 +60,18 @@ QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double wi
     return lines;
 }
 
+/// Without its last sentences where they do not fit whole; at least the first one.
+QString wholeSentences(QString text, const QFontMetricsF& metrics, double width, std::size_t most) {
+    while (wrapped(text, metrics, width, most).join(u' ') != text) {
+        const qsizetype end = text.lastIndexOf(QStringLiteral(". "), text.size() - 2);
+        if (end < 0) {
+            break;
+        }
+        text.truncate(end + 1);
+    }
+    return text;
+}
+
 /// As wrapped(), with lines of about the same length where nothing is cut: no single word on the last one. Not narrower
 /// than `least`.
 QStringList balanced(const QString& text, const QFontMetricsF& metrics, double width, double least, std::size_t most) {
@@ -132,8 +144,9 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
         strip.lines.push_back({text, true});
         widest = std::max(widest, heavy.horizontalAdvance(text));
     }
-    const QStringList because =
-        balanced(strip.because, plain, inner, widest, room - static_cast<std::size_t>(what.size()));
+    const std::size_t rest = room - static_cast<std::size_t>(what.size());
+    const QString told = wholeSentences(strip.because, plain, inner, rest);
+    const QStringList because = balanced(told, plain, inner, widest, rest);
     strip.cut = what.join(u' ') != strip.what || because.join(u' ') != strip.because;
     for (const QString& text : because) {
         strip.lines.push_back({text, false});

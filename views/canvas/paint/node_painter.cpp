@@ -10,12 +10,12 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
 
-constexpr double kGlyphRadius = 0.39;
 constexpr double kTileSide = 0.94;
 constexpr double kStripesSeen = 6.0; // pixels of the device a unit, from here on
 constexpr double kStripesClear = 8.0;
@@ -422,23 +422,7 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
         painter.setOpacity(painter.opacity() * share * legible);
         painter.setFont(scene.worldFont(kWordHeight));
         painter.setPen(scene.theme.text);
-        const QFontMetricsF metrics(painter.font());
-        const double line = metrics.height();
-        const QColor ground = withAlpha(scene.theme.lane, 0.8);
-        const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
-        forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
-            const QString word = scene.model.caption(node);
-            if (!word.isEmpty()) {
-                const QPointF top = scene.pixelOf(node) + below;
-                const double width = metrics.horizontalAdvance(word);
-                const QRectF place(top.x() - width / 2.0, top.y(), width, line);
-                if (!scene.takesLabel(place.adjusted(-0.5, 0.0, 0.5, 0.0))) {
-                    return;
-                }
-                painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12), ground); // over edges
-                painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
-            }
-        });
+        paintWords(painter, scene);
     }
     painter.restore();
 }

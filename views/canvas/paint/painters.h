@@ -33,10 +33,18 @@ void paintTwin(QPainter& painter, const Scene& scene);
 /// Edges between nodes, thin; by stage.
 void paintEdges(QPainter& painter, const Scene& scene);
 
+/// Of a node's glyph, in units of the picture.
+inline constexpr double kGlyphRadius = 0.39;
+
 // node_painter.cpp
 void paintNodes(QPainter& painter, const Scene& scene);
 /// Words below leaves, op names inside large nodes.
 void paintCaptions(QPainter& painter, const Scene& scene);
+
+// word_painter.cpp
+/// Words below their nodes, with the painter's font and pen. Where they do not all have room, those that tell most go
+/// first.
+void paintWords(QPainter& painter, const Scene& scene);
 
 // glyph_painter.cpp
 /// The glyph of an op, for nodes and legend: a shape of this radius around the center.

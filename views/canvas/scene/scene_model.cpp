@@ -84,6 +84,7 @@ void SceneModel::adoptResults(const Snapshot& snapshot) {
     m_snapshot.trace = snapshot.trace;
     m_snapshot.report = snapshot.report;
     m_snapshot.recorded = snapshot.recorded;
+    m_snapshot.regularRun = snapshot.regularRun; // captions tell what the same nodes took one by one
     setPasses(snapshot.passes);
 }
 
