@@ -166,7 +166,7 @@ private:
             free += ran != nullptr && ran->elided != Elided::No ? 1 : 0;
         }
         if (free > 0) {
-            text.add(words::batchesThatLaunchNothing(free, counted(free, words::kBatch)));
+            text.add(words::batchesThatLaunchNothing(free, withThousands(free)));
         }
         if (single > batches / 2) {
             text.add(words::batchesOfOneNode(withThousands(single), counted(batches, words::kBatch)));

@@ -8,6 +8,7 @@
 #include "core/session/chosen_policy.h"
 #include "core/session/schedule_file.h"
 #include "core/session/session_choice.h"
+#include "core/session/snapshot.h"
 #include "core/words/remedy_words.h"
 
 #include <algorithm>

@@ -47,9 +47,10 @@ std::string spanOfRun(std::string_view kind, std::string_view time, std::string_
 }
 
 std::string launchedNothing(std::string_view batches, std::string_view all) {
-    return fmt::format("{} of {} launched nothing and are not shown: their rows were already in place, or equal calls "
-                       "had been computed.",
-                       batches, all);
+    return fmt::format(
+        "Without a bar: {} of {}, because nothing was launched; the rows were already in place, or equal "
+        "calls had been computed.",
+        batches, all);
 }
 
 std::string regularNotRecorded(std::string_view nodes) {
