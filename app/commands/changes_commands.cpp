@@ -48,7 +48,6 @@ Status compareWithFile(MainWindow& window, const FileToCompare& file, const QJso
 }
 
 void addComparison(MainWindow& window, CommandSpec spec, const FileToCompare& file) {
-    spec.id = QString::fromLatin1(file.command);
     spec.arguments = QStringLiteral("path: of the file");
     spec.menu = MenuSection::ModelSchedule;
     spec.submenu = MainWindow::tr("Sc&hedule");
@@ -68,12 +67,14 @@ void addComparison(MainWindow& window, CommandSpec spec, const FileToCompare& fi
 
 void addChangesCommands(MainWindow& window) {
     addComparison(window,
-                  {.text = MainWindow::tr("Compare with another &file…"),
+                  {.id = QStringLiteral("compare-file"),
+                   .text = MainWindow::tr("Compare with another &file…"),
                    .tip = MainWindow::tr("Compare the schedule with that of the trees of another file.")},
                   {"compare-file", kOtherTreebank, MainWindow::tr("Compare with the trees of another file"),
                    MainWindow::tr("All files (*)")});
     addComparison(window,
-                  {.text = MainWindow::tr("&Compare with a saved schedule…"),
+                  {.id = QStringLiteral("compare-schedule"),
+                   .text = MainWindow::tr("&Compare with a saved schedule…"),
                    .tip = MainWindow::tr("Compare the schedule with one from a file.")},
                   {"compare-schedule", kOtherSchedule, MainWindow::tr("Compare with a saved schedule"),
                    MainWindow::tr("Schedules (*.json)")});

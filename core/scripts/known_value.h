@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -22,7 +23,8 @@ struct Known {
         Rows,   ///< a value of the body, [batch, width]
         Weight, ///< a tensor of the module
         List,   ///< a list or tuple; shared, as Python's are
-        Stack,  ///< rows stacked into one tensor at dimension `whole`: 0, 1
+        Stack,  ///< rows of one width, stacked into a tensor at dimension `whole`: 0, 1; `row` if it is that row's
+                ///< columns
     };
     Kind kind = Kind::None;
     std::int64_t whole = 0; ///< of Int and Flag; the slot of Words
@@ -44,6 +46,10 @@ struct Known {
     [[nodiscard]] static Known rows(BodyId id) { return {.kind = Kind::Rows, .row = id}; }
     [[nodiscard]] static Known list(std::vector<Known> values) {
         return {.kind = Kind::List, .items = std::make_shared<std::vector<Known>>(std::move(values))};
+    }
+    [[nodiscard]] static Known stack(std::vector<Known> rows, std::int64_t dimension) {
+        return {
+            .kind = Kind::Stack, .whole = dimension, .items = std::make_shared<std::vector<Known>>(std::move(rows))};
     }
     /// A number of any type.
     [[nodiscard]] bool isScalar() const { return is(Kind::Int) || is(Kind::Number) || is(Kind::Flag); }

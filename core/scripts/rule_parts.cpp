@@ -4,6 +4,7 @@
 #include "core/words/script_words.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace batchscope {
 
@@ -12,7 +13,10 @@ namespace {
 /// An operand as a row of `width`: rows as they are, a number filled in, a vector of the module.
 Made asRow(RuleContext& in, const Known& value, std::int32_t width) {
     if (value.is(Known::Kind::Rows)) {
-        return in.width(value) == width ? Made(value) : std::nullopt;
+        const bool isOneColumn = in.width(value) == 1 && width > 1;
+        return isOneColumn                ? Made(in.made(in.body.widen(value.row, width), width))
+               : in.width(value) == width ? Made(value)
+                                          : std::nullopt;
     }
     if (value.isScalar()) {
         return in.made(in.body.fill(width, value.number), width);
@@ -27,6 +31,37 @@ Made asRow(RuleContext& in, const Known& value, std::int32_t width) {
     }
     const BodyId one = in.made(in.body.fill(1, 1.0), 1).row;
     return in.made(in.body.linear(one, *column), width);
+}
+
+/// PyTorch puts rows [batch, width] beside those of a stack only where the stack is [rows, batch, width].
+Made combinedStacks(RuleContext& in, Primitive primitive, const Known& left, const Known& right) {
+    const Known& stack = left.is(Known::Kind::Stack) ? left : right;
+    std::size_t count = 1;
+    for (const Known* side : {&left, &right}) {
+        const bool isOther = side->is(Known::Kind::Stack) && side->whole != stack.whole;
+        if (isOther || (side->is(Known::Kind::Rows) && stack.whole != 0)) {
+            return std::nullopt;
+        }
+        count = side->is(Known::Kind::Stack) ? std::max(count, side->items->size()) : count;
+    }
+    std::vector<Known> items;
+    for (std::size_t index = 0; index < count; ++index) {
+        const auto item = [&](const Known& side) -> const Known* {
+            if (!side.is(Known::Kind::Stack)) {
+                return &side;
+            }
+            const std::size_t place = side.items->size() == 1 ? 0 : index;
+            return place < side.items->size() ? &(*side.items)[place] : nullptr;
+        };
+        const Known* const first = item(left);
+        const Known* const second = item(right);
+        Made made = first != nullptr && second != nullptr ? combined(in, primitive, *first, *second) : std::nullopt;
+        if (!made) {
+            return std::nullopt;
+        }
+        items.push_back(std::move(*made));
+    }
+    return Known::stack(std::move(items), stack.whole);
 }
 
 } // namespace
@@ -66,18 +101,45 @@ Made product(RuleContext& in, const Known& row, const Known& weight, bool isTran
 }
 
 Made combined(RuleContext& in, Primitive primitive, const Known& left, const Known& right) {
-    if (!left.is(Known::Kind::Rows) && !right.is(Known::Kind::Rows)) {
+    if (left.is(Known::Kind::Stack) || right.is(Known::Kind::Stack)) {
+        return combinedStacks(in, primitive, left, right);
+    }
+    const std::int32_t width =
+        std::max(left.is(Known::Kind::Rows) ? in.width(left) : 0, right.is(Known::Kind::Rows) ? in.width(right) : 0);
+    if (width == 0) {
         return std::nullopt;
     }
-    const std::int32_t width = in.width(left.is(Known::Kind::Rows) ? left : right);
     const Made first = asRow(in, left, width);
     const Made second = asRow(in, right, width);
     return first && second ? Made(in.made(in.body.elementwise(primitive, first->row, second->row), width))
                            : std::nullopt;
 }
 
+Made dotWithEach(RuleContext& in, const Known& stack, const Known& vector) {
+    if (stack.whole != 1) {
+        return std::nullopt;
+    }
+    std::vector<Known> scores;
+    for (const Known& row : *stack.items) {
+        const Made weighed = combined(in, Primitive::Multiply, row, vector);
+        if (!weighed) {
+            return std::nullopt;
+        }
+        scores.push_back(in.made(in.body.overRow(Primitive::RowSum, weighed->row), 1));
+    }
+    return besideEachOther(in, scores);
+}
+
 Made times(RuleContext& in, const Known& row, double factor) {
     return factor == 1.0 ? Made(row) : combined(in, Primitive::Multiply, row, Known::real(factor));
+}
+
+Known besideEachOther(RuleContext& in, const std::vector<Known>& rows) {
+    Known joined = rows.front();
+    for (std::size_t index = 1; index < rows.size(); ++index) {
+        joined = in.made(in.body.concat(joined.row, rows[index].row), in.width(joined) + in.width(rows[index]));
+    }
+    return joined;
 }
 
 Known columns(RuleContext& in, const Known& row, std::int64_t begin, std::int64_t width) {

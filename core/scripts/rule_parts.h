@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -24,6 +25,9 @@ struct RuleRow {
 /// Rules that do what Python does, with what is known: lists, numbers, conditions.
 [[nodiscard]] std::span<const RuleRow> pythonRules();
 
+/// Rules of functions, of whole rows and of stacks of rows.
+[[nodiscard]] std::span<const RuleRow> wholeRowRules();
+
 /// Whether there is such an argument, and it is rows.
 [[nodiscard]] bool isRowAt(Args arguments, std::size_t index);
 /// At least one, and all of them rows.
@@ -32,9 +36,34 @@ struct RuleRow {
 /// A row times a weight, [out, in] or its transpose; then plus a bias, which may be None.
 [[nodiscard]] Made product(RuleContext& in, const Known& row, const Known& weight, bool isTransposed,
                            const Known& bias);
-/// Elementwise; one of the two is rows, the other one may be a number or a vector of the module.
+/// The same of the value's row or, of a stack, of each of its rows; nothing where that is nothing, or it is neither.
+template <typename Of>
+[[nodiscard]] Made eachRow(const Known& value, const Of& of) {
+    if (value.is(Known::Kind::Rows)) {
+        return of(value);
+    }
+    if (!value.is(Known::Kind::Stack)) {
+        return std::nullopt;
+    }
+    std::vector<Known> items;
+    for (const Known& item : *value.items) {
+        Made made = of(item);
+        if (!made) {
+            return std::nullopt;
+        }
+        items.push_back(std::move(*made));
+    }
+    return Known::stack(std::move(items), value.whole);
+}
+/// A stack [batch, items, width] times a vector of the module: [batch, items].
+[[nodiscard]] Made dotWithEach(RuleContext& in, const Known& stack, const Known& vector);
+
+/// Elementwise; one of the two is rows or a stack of rows, the other one may be a number or a vector of the module,
+/// too. A single column serves all columns, a stack of one row all rows, as in PyTorch.
 [[nodiscard]] Made combined(RuleContext& in, Primitive primitive, const Known& left, const Known& right);
 [[nodiscard]] Made times(RuleContext& in, const Known& row, double factor);
+/// Rows side by side; at least one.
+[[nodiscard]] Known besideEachOther(RuleContext& in, const std::vector<Known>& rows);
 /// Columns [begin, begin + width).
 [[nodiscard]] Known columns(RuleContext& in, const Known& row, std::int64_t begin, std::int64_t width);
 

@@ -19,11 +19,14 @@ using Kind = Known::Kind;
 // ---- products -----------------------------------------------------------------------------------------------------
 
 Made linear(RuleContext& in, Args a) {
-    return product(in, a[0], a[1], true, a.size() > 2 ? a[2] : Known());
+    return eachRow(a[0], [&](const Known& row) { return product(in, row, a[1], true, a.size() > 2 ? a[2] : Known()); });
 }
 
 Made matmul(RuleContext& in, Args a) {
-    return product(in, a[0], a[1], false, {});
+    if (a[0].is(Kind::Stack) && a[1].is(Kind::Weight) && in.tensors[a[1].weight].tensor.dim() == 1) {
+        return dotWithEach(in, a[0], a[1]);
+    }
+    return eachRow(a[0], [&](const Known& row) { return product(in, row, a[1], false, {}); });
 }
 
 Made addmm(RuleContext& in, Args a) {
@@ -114,8 +117,11 @@ Made divide(RuleContext& in, Args a) {
     if (a[0].isScalar() && a[1].isScalar()) {
         return a[1].number == 0.0 ? std::nullopt : Made(Known::real(a[0].number / a[1].number));
     }
-    return a.size() == 2 && isRowAt(a, 0) && a[1].isScalar() && a[1].number != 0.0 ? times(in, a[0], 1.0 / a[1].number)
-                                                                                   : std::nullopt;
+    if (a.size() != 2) { // with a rounding
+        return std::nullopt;
+    }
+    return a[1].isScalar() && a[1].number != 0.0 ? times(in, a[0], 1.0 / a[1].number)
+                                                 : combined(in, Primitive::Divide, a[0], a[1]);
 }
 
 Made negate(RuleContext& in, Args a) {
@@ -124,12 +130,6 @@ Made negate(RuleContext& in, Args a) {
     }
     return a[0].isScalar() ? Made(Known::real(-a[0].number))
                            : combined(in, Primitive::Subtract, Known::real(0.0), a[0]);
-}
-
-template <Primitive primitive>
-Made function(RuleContext& in, Args a) {
-    return isRowAt(a, 0) && a.size() == 1 ? Made(in.made(in.body.elementwise(primitive, a[0].row), in.width(a[0])))
-                                          : std::nullopt;
 }
 
 Made same(RuleContext& /*in*/, Args a) {
@@ -231,57 +231,7 @@ Made cat(RuleContext& in, Args a) {
     if (!a[0].is(Kind::List) || !areAllRows(*a[0].items) || !a[1].isColumns()) {
         return std::nullopt;
     }
-    Known joined = a[0].items->front();
-    for (std::size_t index = 1; index < a[0].items->size(); ++index) {
-        const Known& next = (*a[0].items)[index];
-        joined = in.made(in.body.concat(joined.row, next.row), in.width(joined) + in.width(next));
-    }
-    return joined;
-}
-
-// ---- rows stacked -------------------------------------------------------------------------------------------------
-
-Made stack(RuleContext& in, Args a) {
-    const bool fits = a[0].is(Kind::List) && areAllRows(*a[0].items) && a[1].is(Kind::Int) &&
-                      (a[1].whole == 0 || a[1].whole == 1 || a[1].whole == -3 || a[1].whole == -2);
-    if (!fits) {
-        return std::nullopt;
-    }
-    const std::int32_t width = in.width(a[0].items->front());
-    const bool sameWidths =
-        std::all_of(a[0].items->begin(), a[0].items->end(), [&](const Known& row) { return in.width(row) == width; });
-    Known stacked{.kind = Kind::Stack, .whole = a[1].whole < 0 ? a[1].whole + 3 : a[1].whole};
-    stacked.items = a[0].items;
-    return sameWidths ? Made(std::move(stacked)) : std::nullopt;
-}
-
-/// Whether `dims` is the dimension in which the rows are stacked, and the result is without it.
-bool isOverStack(Args a) {
-    const bool dropsIt = a.size() > 2 && a[2].is(Kind::Flag) && a[2].whole == 0;
-    const Known* dim = &a[1];
-    if (dim->is(Kind::List) && dim->items->size() == 1) {
-        dim = dim->items->data();
-    }
-    if (!a[0].is(Kind::Stack) || !dropsIt || !dim->is(Kind::Int)) {
-        return false;
-    }
-    return (dim->whole < 0 ? dim->whole + 3 : dim->whole) == a[0].whole;
-}
-
-Made sum(RuleContext& in, Args a) {
-    if (a.size() < 3 || !isOverStack(a)) {
-        return std::nullopt;
-    }
-    Made total = a[0].items->front();
-    for (std::size_t index = 1; index < a[0].items->size() && total; ++index) {
-        total = combined(in, Primitive::Add, *total, (*a[0].items)[index]);
-    }
-    return total;
-}
-
-Made mean(RuleContext& in, Args a) {
-    const Made total = sum(in, a);
-    return total ? times(in, *total, 1.0 / static_cast<double>(a[0].items->size())) : std::nullopt;
+    return besideEachOther(in, *a[0].items);
 }
 
 // ---- shapes and new rows ------------------------------------------------------------------------------------------
@@ -389,10 +339,6 @@ constexpr std::array kRowRules = {
     RuleRow{"aten::mul", multiply},
     RuleRow{"aten::div", divide},
     RuleRow{"aten::neg", negate},
-    RuleRow{"aten::tanh", function<Primitive::Tanh>},
-    RuleRow{"aten::sigmoid", function<Primitive::Sigmoid>},
-    RuleRow{"aten::relu", function<Primitive::Relu>},
-    RuleRow{"aten::exp", function<Primitive::Exp>},
     RuleRow{"aten::contiguous", same},
     RuleRow{"aten::clone", same},
     RuleRow{"prim::unchecked_cast", same},
@@ -406,9 +352,6 @@ constexpr std::array kRowRules = {
     RuleRow{"aten::narrow", narrow},
     RuleRow{"aten::cat", cat},
     RuleRow{"aten::concat", cat},
-    RuleRow{"aten::stack", stack},
-    RuleRow{"aten::sum", sum},
-    RuleRow{"aten::mean", mean},
     RuleRow{"aten::size", size},
     RuleRow{"aten::dim", dimensions},
     RuleRow{"aten::zeros", zeros},
@@ -423,7 +366,7 @@ constexpr std::array kRowRules = {
 } // namespace
 
 Rule ruleFor(std::string_view operation) {
-    for (const std::span<const RuleRow> rules : {std::span<const RuleRow>(kRowRules), pythonRules()}) {
+    for (const std::span<const RuleRow> rules : {std::span<const RuleRow>(kRowRules), wholeRowRules(), pythonRules()}) {
         const auto found =
             std::find_if(rules.begin(), rules.end(), [&](const RuleRow& row) { return row.operation == operation; });
         if (found != rules.end()) {

@@ -35,9 +35,9 @@ TOLERANCE = 1e-9  # float64 on both sides
 # Model, trees, how each method runs, whether it is saved in training mode.
 CASES = [
     ("tree_lstm", "binary", {"leaf": "translated", "compose": "translated", "logits": "translated"}, False),
-    ("gated_norm", "binary", {"leaf": "translated", "logits": "translated"}, False),
+    ("gated_norm", "binary", {"leaf": "translated", "compose": "translated", "logits": "translated"}, False),
     ("child_sum", "dependency", {"node": "translated", "logits": "translated"}, False),
-    ("attention", "nary", {"leaf": "translated", "node": "called once a batch", "logits": "translated"}, False),
+    ("attention", "nary", {"leaf": "translated", "node": "translated", "logits": "translated"}, False),
     ("batch_norm", "binary", {"leaf": "translated", "compose": "called once a batch"}, False),
     ("softmax_rows", "binary", {"leaf": "translated", "compose": "called once a node"}, False),
 ]

@@ -37,7 +37,7 @@ OtherChoice choiceIn(const QString& data) {
 }
 
 /// With the place, where it is one in a file.
-std::string faultText(const Error& error) {
+std::string errorText(const Error& error) {
     return error.file.empty() ? error.message : error.text();
 }
 
@@ -196,7 +196,7 @@ void ChangesView::compare() {
         },
         [this, choice = otherChoice()](Result<Compared> made) {
             if (!made) {
-                showResult(nullptr, toText(faultText(made.error())));
+                showResult(nullptr, toText(errorText(made.error())));
                 return;
             }
             const ComparedRun& both = **made;

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -81,11 +82,13 @@ TEST_F(ThreadSharesTest, AreInTheEventsTheyBelongTo) {
     ASSERT_EQ(shared.trace.threads, 2) << "the net is large enough for a team";
     expectFits(shared.trace.shares, shared.trace.events.size(), 2);
     expectFits(shared.trace.backwardShares, shared.trace.backward.size() + 1, 2);
-    std::set<std::uint32_t> computed;
+    // On a busy machine some steps are run by one thread alone, but those that were shared have the shares of both.
+    std::map<std::uint32_t, std::set<std::uint32_t>> threads;
     for (const ThreadShare& share : shared.trace.shares) {
-        computed.insert(share.event);
+        threads[share.event].insert(share.thread);
     }
-    EXPECT_GE(computed.size(), shared.trace.events.size() / 2) << "what ran was run by somebody";
+    const auto both = [](const auto& event) { return event.second.size() == 2; };
+    EXPECT_TRUE(std::any_of(threads.begin(), threads.end(), both));
 }
 
 TEST_F(ThreadSharesTest, StandOnTheAxisOfTheRunWithoutOverlap) {

@@ -18,6 +18,8 @@
 
 #include <chrono>
 #include <filesystem>
+#include <list>
+#include <string>
 #include <thread>
 
 namespace batchscope {
@@ -217,24 +219,87 @@ std::string withCompose(const std::string& body) {
 
 TEST_F(Scripts, WhatIsNotKnownIsCalledAndNamed) {
     const Result<Net> net = loaded(withCompose("    both = torch.cat([left, right], 1)\n"
-                                               "    return torch.softmax(torch.linear(both, self.V), 1)\n"));
+                                               "    return torch.erf(torch.linear(both, self.V))\n"));
     ASSERT_TRUE(net) << net.error().text();
     const UserMethod& compose = methodOf(**net, "compose");
-    if (compose.way == MethodWay::Translated) {
-        GTEST_SKIP() << "softmax has a translation by now";
-    }
     EXPECT_EQ(compose.way, MethodWay::Opaque) << compose.hazard;
-    EXPECT_THAT(compose.reason, AllOf(HasSubstr("aten::softmax"), HasSubstr("torch.softmax(torch.linear(both")));
+    EXPECT_THAT(compose.reason, AllOf(HasSubstr("aten::erf"), HasSubstr("torch.erf(torch.linear(both")));
     EXPECT_EQ(methodOf(**net, "leaf").way, MethodWay::Translated);
     const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
     expectNearAll(outputsOf(graph, ranOn(graph, EngineOptions(), "depth")),
-                  outputsOf(graph, ranOn(graph, EngineOptions(), "regular")), "softmax");
+                  outputsOf(graph, ranOn(graph, EngineOptions(), "regular")), "erf");
     GraphOptions primitives = optionsFor(*net);
     primitives.granularity = Granularity::Primitive;
     const OpGraph lowered = *buildGraph(trees(), primitives, {});
     expectNearAll(outputsOf(lowered, ranOn(lowered, EngineOptions(), "depth")),
-                  outputsOf(graph, ranOn(graph, EngineOptions(), "regular")), "softmax among primitives");
+                  outputsOf(graph, ranOn(graph, EngineOptions(), "regular")), "erf among primitives");
 }
+
+// ---- functions of whole rows and of stacked rows
+
+struct Rows {
+    const char* name;
+    const char* body;
+};
+
+class TranslatedRows : public Scripts, public ::testing::WithParamInterface<Rows> {};
+
+/// Values and gradients, on the engine and plain, against the method itself.
+TEST_P(TranslatedRows, AreTheSameAsTheMethod) {
+    const std::string source = withCompose(GetParam().body);
+    const Result<Net> net = loaded(source);
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Translated) << methodOf(**net, "compose").reason;
+    ScriptOptions calling;
+    calling.translate = Translate::No;
+    const Result<Net> called = loaded(source, calling);
+    ASSERT_TRUE(called) << called.error().text();
+    const Treebank bank = trees();
+    const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
+    const OpGraph calls = *buildGraph(bank, optionsFor(*called), {});
+    const ArmRun engine = ranOn(graph, EngineOptions(), "depth");
+    const ArmRun plain = ranOn(graph, InterpreterOptions(), "regular");
+    const ArmRun expected = ranOn(calls, InterpreterOptions(), "depth");
+    expectNearAll(outputsOf(graph, engine), outputsOf(calls, expected), "engine");
+    expectNearAll(outputsOf(graph, plain), outputsOf(calls, expected), "plain bodies");
+    for (const char* parameter : {"E", "V"}) {
+        expectNearAll(gradientOf(graph, engine, parameter), gradientOf(calls, expected, parameter), parameter);
+    }
+}
+
+constexpr const char* kBoth = "    x = torch.linear(torch.cat([left, right], 1), self.V)\n";
+
+Rows rowsOf(const char* name, const char* body) {
+    static std::list<std::string> kept; // parameters are plain values
+    return {name, kept.emplace_back(std::string(kBoth) + body).c_str()};
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, TranslatedRows,
+    ::testing::Values(
+        rowsOf("Softmax", "    return torch.softmax(x, 1) + torch.log_softmax(x, -1)\n"),
+        rowsOf("LayerNorm", "    return torch.layer_norm(x, [4], self.v, self.v, 1e-5)\n"),
+        rowsOf("LayerNormAlone", "    return torch.layer_norm(x, [4], None, None, 1e-3)\n"),
+        rowsOf("Functions",
+               "    return torch.gelu(x) + torch.softplus(x) + torch.leaky_relu(x, 0.2) + torch.silu(x)\n"),
+        rowsOf("Roots",
+               "    y = x * x + 1.5\n"
+               "    return torch.tanh(0.1 * (torch.sqrt(y) + torch.rsqrt(y) + torch.log(y) + y ** 1.5 + 1.0 / y))\n"),
+        rowsOf("Bounds",
+               "    return torch.clamp(x, -0.3, 0.4) + torch.maximum(x, left) - torch.min(x, right) + torch.abs(x)\n"),
+        rowsOf("ColumnOverRow", "    return x / (0.5 + torch.sum(x * x, 1, True)) + x * torch.mean(x, [1], True)\n"),
+        rowsOf("Largest", "    return x - torch.amax(x, 1, True)\n"),
+        rowsOf("MaxOverItems", "    return torch.max(torch.stack([x, left, right], 1), 1)[0]\n"),
+        rowsOf("SoftmaxOverItems",
+               "    s = torch.stack([x, left, right], 1)\n    return (torch.softmax(s, 1) * s).sum(1)\n"),
+        rowsOf("Attention", "    s = torch.stack([left, right], 1)\n"
+                            "    w = torch.softmax(torch.matmul(torch.tanh(torch.linear(s, self.W)), self.v), 1)\n"
+                            "    return torch.tanh((w.unsqueeze(2) * s).sum(1)) + x\n"),
+        rowsOf("AttentionByProducts", "    s = torch.stack([left, right], 1)\n"
+                                      "    w = torch.softmax(torch.bmm(s, x.unsqueeze(2)).squeeze(2) / 2.0, 1)\n"
+                                      "    return torch.bmm(w.unsqueeze(1), s).squeeze(1) + s.select(1, -1)\n"),
+        rowsOf("ColumnsOfAStack", "    s = torch.stack([left, x], 1)\n    return x * s.sum(2).sum(1, True)\n")),
+    [](const auto& each) { return each.param.name; });
 
 struct Unsafe {
     const char* name;

@@ -117,7 +117,7 @@ TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
         }
     }
     EXPECT_GT(told, 0U);
-    EXPECT_THAT(gatherCaption(snapshot, BatchId(std::size_t{2})), HasSubstr("The engine copied nothing"));
+    EXPECT_THAT(gatherCaption(snapshot, BatchId(std::size_t{2})), HasSubstr("the engine copied nothing"));
 }
 
 TEST(ExecutionText, OfPlainBodiesCountsCalls) {
