@@ -6,6 +6,7 @@
 //     {"batchscope_program": 1,                      required: the version of the format
 //      "name": "…", "note": "…",                     optional
 //      "params": [{"name": "W", "rows": 2, "columns": 4, "init": "uniform"}],            optional; or "zero", "one"
+//                                                    instead of init: "values", all numbers, row after row
 //      "ops": [{"name": "cell",
 //               "arguments": [{"name": "x", "class": "row", "width": 4}],
 //               "body": [{"name": "h", "do": "linear", "of": ["x"], "weight": "W"},

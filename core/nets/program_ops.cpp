@@ -8,12 +8,14 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 namespace batchscope {
 
 namespace {
 
-constexpr auto kParamKeys = std::to_array<std::string_view>({"name", "rows", "columns", "init"});
+constexpr auto kParamKeys = std::to_array<std::string_view>({"name", "rows", "columns", "init", "values"});
 constexpr auto kOpKeys = std::to_array<std::string_view>({"name", "arguments", "body", "outputs", "batchable"});
 constexpr auto kArgumentKeys = std::to_array<std::string_view>({"name", "class", "width", "variadic"});
 
@@ -27,6 +29,26 @@ bool flagOr(const JsonPlace& object, std::string_view key, bool otherwise, Progr
         return otherwise;
     }
     return place->value.get<bool>();
+}
+
+/// The numbers of a parameter, row after row. Only of a program: sizes of a recipe's parameters depend on the trees.
+void readGiven(const JsonPlace& place, const ModelSizes* sizes, ParamSpec& spec, ProgramFault& fault) {
+    const std::optional<JsonPlace> values = place.member("values");
+    if (!values || fault.found()) {
+        return;
+    }
+    const std::int64_t count = std::int64_t{spec.rows} * spec.columns;
+    if (sizes != nullptr || place.member("init")) {
+        fault.add(*values, sizes != nullptr ? words::kRecipeHasNoValues : words::kInitAndValues);
+    } else if (!values->value.is_array() || values->value.size() != static_cast<std::size_t>(count)) {
+        fault.addFound(*values, words::valuesOfParameter(spec.rows, spec.columns));
+    }
+    std::vector<double> numbers;
+    numbers.reserve(fault.found() ? 0 : values->value.size());
+    for (std::size_t index = 0; !fault.found() && index < values->value.size(); ++index) {
+        numbers.push_back(numberAt(values->element(index), fault));
+    }
+    spec.given = std::make_shared<const std::vector<double>>(std::move(numbers));
 }
 
 ParamSpec readParam(const JsonPlace& place, const ModelSizes* sizes, ProgramFault& fault) {
@@ -47,6 +69,7 @@ ParamSpec readParam(const JsonPlace& place, const ModelSizes* sizes, ProgramFaul
                     : init->value == "one" ? ParamInit::One
                                            : ParamInit::Uniform;
     }
+    readGiven(place, sizes, spec, fault);
     return spec;
 }
 

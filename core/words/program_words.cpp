@@ -13,6 +13,10 @@ std::string tooManyNumbers(std::int64_t total, std::int64_t most) {
     return fmt::format("this parameter brings the total to {} numbers; expected at most {}", total, most);
 }
 
+std::string valuesOfParameter(std::int32_t rows, std::int32_t columns) {
+    return fmt::format("an array of {} · {} = {} numbers, row after row", rows, columns, std::int64_t{rows} * columns);
+}
+
 std::string variadicOfClass(std::string_view argumentClass) {
     return fmt::format("found a variadic argument of class {}; only rows can be variadic", argumentClass);
 }

@@ -170,7 +170,7 @@ constexpr std::string_view kRich = R"({
   {"name": "E", "rows": 7, "columns": 3},
   {"name": "T", "rows": 5, "columns": 3, "init": "uniform"},
   {"name": "W", "rows": 2, "columns": 3},
-  {"name": "b", "rows": 1, "columns": 2, "init": "zero"}],
+  {"name": "b", "rows": 1, "columns": 2, "init": "zero"}, {"name": "g", "rows": 2, "columns": 2, "values": [1, 0.5, -2e-3, 0]}],
  "ops": [
   {"name": "leaf",
    "arguments": [{"name": "word", "class": "integer"}, {"name": "k", "class": "constant", "width": 3}],
@@ -217,6 +217,8 @@ TEST(Program, SaysEverything) {
     EXPECT_EQ(graph.trees, 2U);
     EXPECT_THAT(graph.targets, ::testing::ElementsAre(kNoTarget, kNoTarget, 2));
     EXPECT_EQ(graph.ops.params[ParamId(std::size_t{3})].init, ParamInit::Zero);
+    ASSERT_NE(graph.ops.params[ParamId(std::size_t{4})].given, nullptr);
+    EXPECT_THAT(*graph.ops.params[ParamId(std::size_t{4})].given, ::testing::ElementsAre(1, 0.5, -2e-3, 0));
     EXPECT_EQ(graph.ops.ops[OpId(std::size_t{1})].batchable, Batchable::No);
     const testing::OracleParams params = testing::oracleParams(graph.ops, 1);
     const BodyOracle oracle(graph, params);
@@ -305,6 +307,11 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("columns": 3, "init": "uniform")", R"("columns": 3.5)", "/params/1/columns: found the number 3.5"},
     {R"("init": "zero")", R"("init": "ones")",
      "/params/3/init: found the string \"ones\"; expected \"uniform\", \"zero\" or \"one\""},
+    {R"([1, 0.5, -2e-3, 0])", R"([1, 0.5, -2e-3])",
+     "/params/4/values: found an array of 3; expected an array of 2 · 2 = 4 numbers, row after row"},
+    {R"([1, 0.5, -2e-3, 0])", R"([1, 0.5, "x", 0])", "/params/4/values/2: found the string \"x\"; expected a number"},
+    {R"("columns": 2, "values")", R"("columns": 2, "init": "one", "values")",
+     "/params/4/values: found both 'init' and 'values'; remove one of them"},
     {R"({"name": "T",)", R"({"name": "E",)", "/params/1: found a second parameter named 'E'"},
     {R"({"name": "E", "rows": 7, "columns": 3})", R"({"name": "E", "rows": 10000000, "columns": 16384})",
      "/params/0: this parameter brings the total to"},

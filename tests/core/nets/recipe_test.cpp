@@ -300,6 +300,8 @@ constexpr auto kBrokenTexts = std::to_array<BrokenText>({
      "cell.json:6:45: error: /params/1/columns: found the string \"2dim\"; expected an integer, or a size"},
     {R"("columns": "2*dim")", R"("columns": "dim-dim")",
      "/params/1/columns: found the size \"dim-dim\", which is 0 here; expected 1 to 16384"},
+    {R"("columns": "2*dim")", R"("columns": 4, "values": [1])",
+     "/params/1/values: the parameters of a recipe have no values, only those of a program"},
     {R"("rows": "vocabulary")", R"("rows": 4)",
      "/rules/leaf/args/0: \"word\" is looked up in a table of 4 rows, but the treebank has 5 words"},
 });

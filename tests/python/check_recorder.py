@@ -1,0 +1,408 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What resources/python/batchscope_record records is what PyTorch computes, and batches as TorchFold batches it.
+
+    check_recorder.py BATCHSCOPE-CLI
+
+The models of recorded_models.py run over sample_data/sentences.ptb in plain PyTorch, call by call. Recorded with Fold and with @op, saved
+and run by batchscope-cli, they must give the same values in float32 and float64, the same gradients, and one batch for each batch that
+Fold.apply made. Every operation that has a translation is compared as well, and wrong uses must be named.
+
+Exit code 0: all equal; 1: not; 77: PyTorch or the command line is not there, nothing was compared.
+"""
+import collections
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import numpy
+    import torch
+except ImportError as missing:
+    print(f"skipped: {missing}. On Debian: apt-get install --no-install-recommends python3-torch")
+    sys.exit(77)
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "resources" / "python"))
+
+from batchscope_record import Fold, op, recording
+from recorded_models import MODELS, Chain, Eager, Operations, Recursive
+from trees import Bank, read_brackets
+
+torch.set_num_threads(1)
+TREES = read_brackets((ROOT / "sample_data" / "sentences.ptb").read_text())
+BANK = Bank(TREES)
+LABELS = [BANK.target(tree) for tree in TREES]
+TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-13}
+
+
+def made(model, dtype=torch.float32):
+    torch.manual_seed(4)
+    torch.set_default_dtype(dtype)
+    return model(len(BANK.words))
+
+
+class Recorded(unittest.TestCase):
+    cli = ""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.addCleanup(torch.set_default_dtype, torch.float32)
+        self.compared, self.worst = 0, 0.0
+        self.file = str(pathlib.Path(self.folder.name) / "run.json")
+
+    def run_cli(self, command, *options):
+        done = subprocess.run([self.cli, command, self.file, *options], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def exported(self, dtype, *options):
+        out = str(pathlib.Path(self.folder.name) / "values.npz")
+        self.run_cli("export-values", "--out", out, "--threads", "1", "--dtype", str(dtype).split(".")[1], *options)
+        with numpy.load(out) as arrays:
+            return dict(arrays)
+
+    def batches(self, *options):
+        """(nodes, batches by level): of a level, (op, size) in any order."""
+        found = json.loads(self.run_cli("schedule", "--policy", "depth", "--json", *options))
+        return found["nodes"], [(step["op"], step["size"]) for step in found["policies"][0]["steps"]]
+
+    def assert_close(self, ours, theirs, dtype, what):
+        theirs = theirs.detach().numpy()
+        self.assertEqual(ours.shape, theirs.shape, what)
+        error = float(numpy.abs(ours - theirs).max())
+        self.assertLessEqual(error, TOLERANCE[dtype] * max(1.0, float(numpy.abs(theirs).max())), what)
+        self.compared, self.worst = self.compared + ours.size, max(self.worst, error)
+
+    def assert_values(self, arrays, calls, dtype):
+        """`calls`: op and results of each call, in the order of recording."""
+        by_op = collections.defaultdict(list)
+        for name, results in calls:
+            by_op[name].append(results)
+        self.assertEqual({key.split("/")[1] for key in arrays if key.startswith("nodes/")}, set(by_op))
+        for name, rows in by_op.items():
+            for output, column in enumerate(zip(*rows)):
+                self.assert_close(arrays[f"value/{name}/{output}"], torch.cat(column), dtype, f"{name}, value {output}")
+
+    def assert_gradients(self, arrays, model, logits, dtype):
+        loss = torch.nn.functional.cross_entropy(torch.cat(logits), torch.tensor(LABELS))
+        model.zero_grad()
+        loss.backward()
+        self.assertAlmostEqual(float(arrays["loss"]), loss.item(), places=5)
+        for name, parameter in model.named_parameters():
+            ours = arrays["grad/param/" + name.replace(".", "_")]
+            self.assert_close(ours.reshape(parameter.shape), parameter.grad, dtype, f"gradient of {name}")
+
+
+class WithFold(Recorded):
+    def record(self, model):
+        """The fold, how often apply() called each method and with how many rows, and what it returned."""
+        fold, batches = Fold(), []
+        logits = [model.walk(fold, tree, BANK) for tree in TREES]
+        for name in {call.call.op for call in fold._nodes.values()}:
+            def counted(*args, name=name, method=getattr(type(model), name)):
+                batches.append((name, len(args[0]) if args else 1))
+                return method(model, *args)
+            setattr(model, name, counted)
+        result = fold.apply(model, [logits, LABELS])
+        for name in {name for name, _ in batches}:
+            delattr(model, name)
+        fold.save(self.file)
+        return fold, batches, result
+
+    def test_values_and_batches(self):
+        for name, model_class in MODELS.items():
+            for dtype in TOLERANCE:
+                with self.subTest(name, dtype=dtype):
+                    self.compared, self.worst, model = 0, 0.0, made(model_class, dtype)
+                    fold, batches, (scores, labels) = self.record(model)
+                    eager = Eager(model)
+                    plain = [model.walk(eager, tree, BANK).result for tree in TREES]
+                    self.assert_close(scores.detach().numpy(), torch.cat(plain), dtype, "apply()")
+                    self.assertEqual(labels.tolist(), LABELS)
+                    arrays = self.exported(dtype, "--gradients")
+                    calls = [node.call for node in fold._nodes.values()]
+                    self.assertEqual(arrays["outputs/targets"].tolist(), LABELS)
+                    values = {key: array for key, array in arrays.items() if not key.split("/")[-1].startswith("constant")
+                              and not key.startswith("value/constant")}
+                    self.assert_values(self.merged(values), [(call.op, call.results) for call in calls], dtype)
+                    self.assert_gradients(arrays, model, plain, dtype)
+                    nodes, ours = self.batches()
+                    constants = [("constant", len(array)) for key, array in arrays.items() if key.startswith("nodes/constant")]
+                    self.assertEqual(nodes, len(calls) + sum(size for _, size in constants))
+                    self.assertEqual(len(constants), 2 if name == "spinn" else 0)  # rows of two widths
+                    self.assert_batches(ours, batches + constants, fold)
+                    self.run_cli("run", "--check", "--timing", "off", "--threads", "1")
+                    print(f"{name}, {dtype}: {len(eager.calls)} calls, {nodes} nodes, {len(ours)} batches; {self.compared} numbers, "
+                          f"max abs error {self.worst:.1e}")
+
+    def merged(self, arrays):
+        """The variants of an op (track, track_2, …) in the order of their nodes."""
+        by_op = collections.defaultdict(list)
+        for key in arrays:
+            kind, _, rest = key.partition("/")
+            if kind == "nodes":
+                by_op[rest.rsplit("_", 1)[0] if rest.rsplit("_", 1)[-1].isdigit() else rest].append(rest)
+        merged = {}
+        for name, variants in by_op.items():
+            order = numpy.argsort(numpy.concatenate([arrays["nodes/" + each] for each in variants]))
+            merged["nodes/" + name] = order
+            for output in range(sum(key.startswith(f"value/{variants[0]}/") for key in arrays)):
+                merged[f"value/{name}/{output}"] = numpy.concatenate([arrays[f"value/{each}/{output}"] for each in variants])[order]
+        return merged
+
+    def assert_batches(self, ours, theirs, fold):
+        """As many batches of each op and size, and those of Fold's steps one step after the other."""
+        ours = [(name.rsplit("_", 1)[0] if name.rsplit("_", 1)[-1].isdigit() else name, size) for name, size in ours]
+        self.assertEqual(sorted(ours), sorted(theirs))
+        rest = [batch for batch in ours if batch[0] != "constant"]
+        for _, groups in sorted(fold._steps.items()):
+            level, rest = rest[:len(groups)], rest[len(groups):]
+            self.assertEqual(sorted(level), sorted((name, len(calls)) for name, calls in groups.items()))
+
+    def test_shared_values(self):
+        model = made(Chain)
+        model.shares = True
+        _, batches, (scores, _) = self.record(model)
+        plain = [model.walk(Eager(model), tree, BANK).result for tree in TREES]
+        arrays = self.exported(torch.float32)
+        self.assert_close(arrays["value/logits/0"], scores, torch.float32, "logits")
+        self.assert_close(scores.detach().numpy(), torch.cat(plain), torch.float32, "apply()")
+
+    def test_torchfolds_own_tests(self):
+        """The shapes of its unit tests: a chain of a thousand pairs; constants beside values; a value of 15 rows that is shared."""
+        encoder = torch.nn.Module()
+        encoder.table, encoder.out = torch.nn.Embedding(10, 10), torch.nn.Linear(20, 10)
+        encoder.value2 = lambda index: (encoder.table(index), encoder.table(index))
+        encoder.attr = lambda left, right: encoder.out(torch.cat([left, right], 1))
+        fold = Fold()
+        (first, _), (second, _) = fold.add("value2", 1).split(2), fold.add("value2", 2).split(2)
+        for _ in range(1000):
+            last = fold.add("attr", fold.add("attr", first, second), second)
+        self.assertEqual(fold.apply(encoder, [[last]])[0].shape, (1, 10))
+        fold.save(self.file)
+        nodes, batches = self.batches()
+        self.assertEqual((nodes, batches), (2 + 2, [("value2", 2), ("attr", 1), ("attr", 1)]))
+
+        cell = torch.nn.Module()
+        cell.cell = torch.nn.GRUCell(5, 4)
+        cell.encode = lambda x, state: cell.cell(x, state)
+        fold, states = Fold(), [torch.rand(1, 4) for _ in range(3)]
+        for place, length in enumerate((2, 3, 5)):
+            for _ in range(length):
+                states[place] = fold.add("encode", torch.rand(1, 5), states[place])
+        result = fold.apply(cell, [states])[0]
+        fold.save(self.file)
+        nodes, batches = self.batches()
+        self.assertEqual((nodes, [size for _, size in batches]), (10, [3, 3, 2, 1, 1]))
+        arrays = self.exported(torch.float32)
+        rows = numpy.stack([arrays["value/encode_2/0"][arrays["nodes/encode_2"].tolist().index(node)]
+                            for node, _ in arrays["outputs/values"].tolist()])
+        self.assert_close(rows, result, torch.float32, "states")
+
+        encoder.value = lambda index: encoder.table(index)
+        encoder.concat = lambda *rows: torch.cat(rows, 0)
+        encoder.scores = lambda row, all_rows: row @ all_rows.t()
+        fold = Fold()
+        values = [fold.add("value", n % 10) for n in range(15)]
+        shared = fold.add("concat", *values).nobatch()
+        result = fold.apply(encoder, [[fold.add("scores", values[n % 10], shared) for n in range(100)]])
+        self.assertEqual(result[0].shape, (100, 15))
+        with self.assertRaisesRegex(ValueError, r"concat \(.*: aten::cat has no translation"):
+            fold.save(self.file)
+        encoder.row = lambda *rows: torch.cat(rows, 1)
+        fold = Fold()
+        wide = fold.add("row", *(fold.add("value", n) for n in range(3))).nobatch()
+        encoder.scores = lambda row, wide: row * wide[:, 10:20]
+        result = fold.apply(encoder, [[fold.add("scores", fold.add("value", n), wide) for n in range(10)]])
+        fold.save(self.file)
+        self.assert_close(self.exported(torch.float32)["value/scores/0"], result[0], torch.float32, "scores")
+
+    def test_every_operation(self):
+        torch.manual_seed(5)
+        model, fold = Operations(), Fold()
+        x, y = torch.randn(1, 6), torch.randn(1, 6)
+        calls = {"word": (3,), "unary": (x,), "binary": (x, y), "weights": (x, y), "columns": (x, y)}
+        nodes = [fold.add(name, *args) for name, args in calls.items()]
+        counts = [len(getattr(model, name)(*(torch.tensor([a]) if isinstance(a, int) else a for a in args)))
+                  for name, args in calls.items()]
+        fold.apply(model, [[value] for node, count in zip(nodes, counts) for value in node.split(count)])
+        fold.save(self.file)
+        self.assert_values(self.exported(torch.float32), [(node.call.op, node.call.results) for node in nodes], torch.float32)
+        print(f"operations: {sum(counts)} values equal")
+
+
+class WithOp(Recorded):
+    def test_values_and_batches(self):
+        for dtype in TOLERANCE:
+            with self.subTest(dtype=dtype):
+                self.compared, self.worst, model = 0, 0.0, made(Recursive, dtype)
+                expected = [model(tree, BANK) for tree in TREES]
+                with recording() as run:
+                    scores = [model(tree, BANK) for tree in TREES]
+                self.assertTrue(torch.equal(torch.cat(expected), torch.cat(scores)))
+                run.save(self.file)
+                self.assertEqual(self.exported(dtype)["outputs/targets"].tolist(), [-1] * len(TREES))
+                run.save(self.file, outputs=scores, targets=LABELS)
+                arrays = self.exported(dtype, "--gradients")
+                self.assert_values(arrays, [(call.op, call.results) for call in run.calls], dtype)
+                self.assert_gradients(arrays, model, expected, dtype)
+                self.assertEqual(arrays["tree/logits"].tolist(), list(range(len(TREES))))
+                nodes, batches = self.batches()
+                self.assertEqual(nodes, len(run.calls))
+                merged_nodes, merged = self.batches("--merge", "leaves")
+                fold = Fold()
+                logits = [model.cell.walk(fold, tree, BANK) for tree in TREES]
+                fold.apply(model.cell, [logits])
+                self.assertEqual(merged_nodes, len(fold._nodes))
+                self.assertEqual(sorted(merged), sorted((name, len(calls)) for groups in fold._steps.values()
+                                                        for name, calls in groups.items()))
+                self.assertEqual(len(batches), len(merged))
+                self.run_cli("run", "--check", "--timing", "off", "--threads", "1", "--trees", "2:5")
+                print(f"@op, {dtype}: {nodes} nodes, {merged_nodes} with --merge leaves, {len(batches)} batches; {self.compared} numbers, "
+                      f"max abs error {self.worst:.1e}")
+
+    def test_functions_and_names(self):
+        weight, layer = torch.randn(4, 6), torch.nn.Linear(6, 4)
+
+        @op
+        def start(x):
+            return x @ weight.t()
+
+        @op
+        def both(x, y):
+            return layer(torch.cat([x[:, :3], y[:, 1:]], 1)) + weight.sum()
+
+        with recording() as run:
+            first = start(torch.randn(1, 6))
+            result = both(first.detach(), first)  # the same value
+        run.save(self.file)
+        arrays = self.exported(torch.float32)
+        self.assertIn("param/weight", arrays)
+        self.assertIn("param/layer_bias", arrays)
+        self.assert_close(arrays["value/both/0"], result, torch.float32, "both")
+
+
+class Faults(Recorded):
+    """Wrong uses are named: the op, the argument, what to do."""
+
+    def assert_fault(self, pattern, action):
+        with self.assertRaisesRegex(ValueError, pattern):
+            action()
+
+    def body_fault(self, function, pattern, *args):
+        model, fold = torch.nn.Module(), Fold()
+        model.drop, model.table, model.rule = torch.nn.Dropout(), torch.nn.Embedding(9, 4), function
+        node = fold.add("rule", *(args or (torch.randn(1, 4),)))
+        fold.apply(model, [[node]])
+        self.assert_fault(r"rule.*" + pattern, lambda: fold.save(self.file))
+
+    def test_calls_of_fold(self):
+        fold, model = Fold(), made(MODELS["tree-lstm"])
+        self.assert_fault("leaf, argument 1: found 3.5; expected .* an int or a tensor", lambda: fold.add("leaf", 3.5))
+        self.assert_fault("leaf, argument 2: found True", lambda: fold.add("leaf", 1, True))
+        self.assert_fault(r"node, argument 1: found \[\[0:0\]leaf\].*one by one", lambda: fold.add("node", [fold.add("leaf", 1)]))
+        self.assert_fault("leaf: step 0 has a call with 1 arguments and one with 2", lambda: fold.add("leaf", 1, 2))
+        self.assert_fault(r"nothing to save: call apply", lambda: fold.save(self.file))
+        unsplit = Fold()
+        self.assert_fault(r"leaf: it returned 2 values; take them apart: add\(...\).split\(2\)",
+                          lambda: unsplit.apply(model, [[unsplit.add("logits", unsplit.add("leaf", 1))]]))
+        split = Fold()
+        value = split.add("logits", split.add("leaf", 1).split(2)[0]).split(2)[0]
+        self.assert_fault("logits: it returned a tensor; leave out split", lambda: split.apply(model, [[value]]))
+        mixed = Fold()
+        values = [mixed.add("logits", mixed.add("leaf", 1).split(2)[0]), mixed.add("logits", torch.zeros(1, 8)), 3]
+        self.assert_fault("list 0 of apply.*integers and tensors in one batch", lambda: mixed.apply(model, [values]))
+        shared = Fold()
+        first, second = (shared.add("leaf", n).split(2)[0] for n in (1, 2))
+        values = [shared.add("logits", first.no_batch()), shared.add("logits", second.nobatch())]
+        self.assert_fault(r"logits, argument 1, step 1: a value marked with nobatch\(\) is passed once",
+                          lambda: shared.apply(model, [values]))
+
+    def test_bodies(self):
+        self.body_fault(lambda x: x.logsumexp(1, keepdim=True), r"check_recorder.py:\d+\): aten::\w+ has no translation.*--model")
+        self.body_fault(lambda x: x if x.sum() > 0 else -x, "aten::sum has no translation|Python reads a number")
+        self.body_fault(lambda x: x * float(x[0, 0]), "no translation|Python reads a number of a row")
+        self.body_fault(lambda x: x + torch.randn(x.shape), "neither an argument nor the same for every row")
+        self.body_fault(lambda x: torch.nn.functional.dropout(x), r"no translation|eval\(\)")
+        self.body_fault(lambda x: x.softmax(0), "aten::_softmax has no translation, or not with these arguments")
+        self.body_fault(lambda x: x.view(-1, 2), r"aten::view gives a tensor \[14, 2\]")
+        self.body_fault(lambda x: x.view(1, -1), r"aten::view gives a tensor \[1, 28\]")
+        self.body_fault(lambda x: x.long().float(), "aten::_to_copy gives a tensor .* of torch.int64")
+        self.body_fault(lambda x: torch.cat([x, torch.zeros(1, 2)], 1), "fails on a batch of 7 rows: .*any number of rows")
+        self.body_fault(lambda w: (w * 2).float().view(-1, 1), "integers are for look-ups", 3)
+        self.body_fault(lambda x: x.chunk(2, 1)[0] + x.chunk(2, 1)[1].clone().t().reshape(1, -1)[:, :2], "aten::t has no translation")
+
+        def stale(x):
+            part = x[:, :2] * 1
+            whole = part[:, :1]
+            part += 1
+            return whole
+        self.body_fault(stale, "a part that is not translated")
+
+        def piecewise(x):
+            out = torch.zeros(len(x), 8)
+            out[:, :4] = x
+            return out
+        self.body_fault(piecewise, "neither an argument nor the same for every row")
+
+    def test_weights(self):
+        model, fold = made(MODELS["tree-lstm"]), Fold()
+        with torch.no_grad():
+            model.words.weight[0, 0] = float("nan")
+        fold.apply(model, [[fold.add("logits", fold.add("leaf", 1).split(2)[0])]])
+        self.assert_fault("the weight words_weight holds NaN", lambda: fold.save(self.file))
+
+    def test_calls_of_op(self):
+        @op
+        def twice(x):
+            return 2 * x
+
+        @op
+        def pair(x, several):
+            return (x, x) if int(several) else x
+
+        @op
+        def flat(x):
+            return x[0]
+
+        @op
+        def named(x, *, scale=2):
+            return scale * x
+
+        row = torch.randn(1, 4)
+        with recording() as run:
+            one = twice(row)
+            self.assert_fault("twice, argument 1: this tensor was computed outside .* by aten::add.*Mark the function",
+                              lambda: twice(one + 1))
+            self.assert_fault("twice, argument 1: this tensor was computed outside .* by aten::mul",
+                              lambda: twice((one * 2).tanh()[:, :4] * 2))
+            self.assert_fault("twice, argument 1: this tensor was computed outside .*Backward",
+                              lambda: twice(torch.nn.Linear(4, 4)(row)))
+            self.assert_fault("twice, argument 1: found 2.5; expected a tensor or an int", lambda: twice(2.5))
+            self.assert_fault(r"twice, argument 1: found \[tensor.*one by one", lambda: twice([row]))
+            self.assert_fault(r"twice, argument 1: found a tensor \[3, 4\] of torch.float32; expected one row",
+                              lambda: twice(torch.randn(3, 4)))
+            self.assert_fault(r"flat: value 0 is a tensor \[4\]; expected a row", lambda: flat(row))
+            self.assert_fault("named: found the keyword-only arguments", lambda: named(row))
+            pair(row, 0)
+            self.assert_fault("pair: it returned 2 values, and 1 in an earlier call", lambda: pair(row, 1))
+            spoiled = twice(row)
+            spoiled += 1
+            self.assert_fault("computed outside .* by aten::add_", lambda: twice(spoiled))
+        self.assert_fault("found 1 targets for 2 outputs", lambda: run.save(self.file, outputs=[one, one], targets=[1]))
+        self.assert_fault("nothing to save: .*outputs are values", lambda: run.save(self.file, outputs=[torch.randn(1, 4)]))
+        self.assert_fault("pair: it fails on a batch of 7 rows: .*any number of rows", lambda: run.save(self.file, outputs=[one]))
+        self.assert_fault("nothing to save: run the model", lambda: recording().save(self.file))
+
+
+if __name__ == "__main__":
+    Recorded.cli = sys.argv.pop(1) if len(sys.argv) > 1 else ""
+    if not pathlib.Path(Recorded.cli).is_file():
+        print(f"skipped: no batchscope-cli at '{Recorded.cli}'")
+        sys.exit(77)
+    unittest.main()
