@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
+#include "app/window/new_model_dialog.h"
 #include "app/window/samples.h"
 #include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
@@ -95,7 +96,7 @@ Status openModel(MainWindow& window, const QJsonObject& arguments) {
             return path.error();
         }
         if (!isModuleFile(path->toStdString())) {
-            return Error{ErrorCode::Config, "a module's file ends with .pt, .pth or .ts", path->toStdString()};
+            return Error{ErrorCode::Config, "a module's file ends with .pt, .pth, .ts or .py", path->toStdString()};
         }
         choose(*path);
         return Ok{};
@@ -103,9 +104,28 @@ Status openModel(MainWindow& window, const QJsonObject& arguments) {
     auto* dialog = new QFileDialog(&window, MainWindow::tr("Open a TorchScript module as the net"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({MainWindow::tr("TorchScript modules (*.pt *.pth *.ts)")});
+    dialog->setNameFilters({MainWindow::tr("TorchScript modules (*.pt *.pth *.ts *.py)")});
     QObject::connect(dialog, &QFileDialog::fileSelected, &window, choose);
     dialog->open();
+    return Ok{};
+}
+
+/// A dialog; scripts give the path under which its template is saved and used.
+Status newModel(MainWindow& window, const QJsonObject& arguments) {
+    auto* const dialog = new NewModelDialog(&window);
+    QObject::connect(dialog, &NewModelDialog::useAsked, &window, [&window](const QString& path) {
+        if (window.session().snapshot()->treebank == nullptr) {
+            window.messages().showError(MainWindow::tr("Saved. Open a treebank to run it on."));
+        } else if (window.session().config().graph.model == path.toStdString()) {
+            window.session().reloadModule();
+        } else {
+            (void)window.commands().run(QStringLiteral("open-model"), {{QStringLiteral("path"), path}});
+        }
+    });
+    dialog->show();
+    if (arguments.contains(QStringLiteral("path"))) {
+        dialog->saveAndUse(arguments.value(QStringLiteral("path")).toString());
+    }
     return Ok{};
 }
 
@@ -212,8 +232,14 @@ void addFileCommands(MainWindow& window) {
                   .text = tr("Open &model…"),
                   .tip = tr("Use a TorchScript module of yours as the net of the open trees."),
                   .menu = MenuSection::FileOpen,
-                  .arguments = QStringLiteral("path (.pt)")},
+                  .arguments = QStringLiteral("path (.pt or .py)")},
                  [&window](const QJsonObject& arguments) { return openModel(window, arguments); });
+    commands.add({.id = QStringLiteral("new-model"),
+                  .text = tr("&New model…"),
+                  .tip = tr("Write a net of your own, from a template, and run it on the open trees."),
+                  .menu = MenuSection::FileOpen,
+                  .arguments = QStringLiteral("path (.py): saves the template there and uses it")},
+                 [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
     addRecentCommands(window);
     addSessionCommand(window);
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),

@@ -3,6 +3,7 @@
 
 #include "app/commands/schedule_editor.h"
 #include "app/window/main_window.h"
+#include "app/window/session_keeper.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/changes/changes_view.h"
 #include "views/history/history_view.h"
@@ -33,7 +34,7 @@ bool isIdle(const MainWindow& window) {
     const bool tries = (changes != nullptr && changes->isComparing()) || (pair != nullptr && pair->isTrying()) ||
                        (slow != nullptr && slow->isLooking());
     const auto* const editor = window.findChild<ScheduleEditor*>(QString(), Qt::FindDirectChildrenOnly);
-    const bool edits = editor != nullptr && editor->isBusy();
+    const bool edits = (editor != nullptr && editor->isBusy()) || window.keeper().isReading();
     return !works && !edits && !keeps && !lays && !tries && !window.playback().moving();
 }
 

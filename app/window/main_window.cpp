@@ -160,6 +160,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::failed, messages, &WindowMessages::showFailure);
     connect(&m_session, &Session::failed, m_pages.get(), &WindowPages::keepWelcome);
     connect(&m_session, &Session::noticed, messages, &WindowMessages::showNotice);
+    connect(&m_session, &Session::givenEnded, messages, &WindowMessages::showGivenEnded);
     connect(&m_session, &Session::trainingEnded, messages, &WindowMessages::showTrainingEnded);
     connect(new SourceDot(m_session, this), &SourceDot::noticed, messages, &WindowMessages::showLayoutNotice);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);

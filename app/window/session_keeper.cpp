@@ -6,6 +6,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
+#include "core/schedule/schedule_json.h"
 #include "core/session/choice_change.h"
 #include "core/words/session_words.h"
 #include "views/session/bookmark_list.h"
@@ -21,6 +22,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <utility>
 
 namespace batchscope {
 
@@ -45,7 +47,7 @@ QStringList namesOf(const std::vector<std::string>& files) {
 
 } // namespace
 
-SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window) {
+SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_lane(*this) {
     m_timer.setInterval(kAutosaveEvery);
     connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepNow);
     // Queued: whoever keeps the place of what was shown before has done so by then.
@@ -82,6 +84,7 @@ std::optional<SavedSession> SessionKeeper::present() {
     saved.focus = m_window.playback().focus();
     saved.breakpoints = session.breakpoints().all();
     saved.bookmarks = session.bookmarks().all();
+    saved.schedule = scheduleText();
     const auto arrangement = static_cast<qsizetype>(m_window.pages().arrangements().current());
     saved.arrangement = arrangementNames().at(arrangement).toStdString();
     for (const std::string& file : saved.config.files) {
@@ -138,10 +141,53 @@ Status SessionKeeper::open(const QString& path) {
 void SessionKeeper::follow() {
     const Snapshot& snapshot = *m_window.session().snapshot();
     if (m_awaited && snapshot.storyboard && sameChoices(snapshot.config, m_awaited->config)) {
+        if (!m_awaited->schedule.empty()) {
+            askForSchedule();
+            return;
+        }
         const SavedSession saved = std::move(*m_awaited);
         m_awaited.reset();
         returnTo(saved);
     }
+}
+
+/// The schedule that was shown, now that there is the graph that it is for. Moment and selection follow when it is
+/// shown, or when it does not fit.
+void SessionKeeper::askForSchedule() {
+    if (m_lane.isOpen()) {
+        return;
+    }
+    m_lane.ask(
+        [text = m_awaited->schedule, graph = m_window.session().snapshot()->graph](const JobControl&) {
+            return parseSchedule(text, "schedule", *graph);
+        },
+        [this](Result<Schedule> schedule) {
+            if (!m_awaited) { // something else was chosen meanwhile
+                return;
+            }
+            m_awaited->schedule.clear();
+            if (!schedule) {
+                m_window.messages().showError(tr("The edited schedule of this session does not fit these trees: %1")
+                                                  .arg(QString::fromStdString(schedule.error().message)));
+                follow();
+                return;
+            }
+            m_awaited->config.given = std::make_shared<const Schedule>(std::move(*schedule));
+            SessionConfig config = m_window.session().config();
+            config.given = m_awaited->config.given;
+            m_window.session().setConfig(config);
+        });
+}
+
+/// Of the schedule that is shown in place of the policy's; made once, since the session is kept again and again.
+const std::string& SessionKeeper::scheduleText() {
+    const Snapshot& snapshot = *m_window.session().snapshot();
+    const std::shared_ptr<const Schedule> given = snapshot.graph ? snapshot.config.given : nullptr;
+    if (given != m_given) {
+        m_given = given;
+        m_givenText = given ? scheduleJson(*snapshot.graph, *given) : std::string();
+    }
+    return m_givenText;
 }
 
 void SessionKeeper::returnTo(const SavedSession& saved) {

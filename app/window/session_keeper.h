@@ -8,6 +8,7 @@
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/base/result.h"
 #include "core/records/session_document.h"
+#include "views/session/lanes.h"
 #endif
 
 #include <QHash>
@@ -16,6 +17,7 @@
 #include <QTimer>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -35,6 +37,9 @@ public:
     Status save(const QString& path);
     /// Asks for all that it holds; moment and selection follow when the trees are shown. Errors as readSession.
     Status open(const QString& path);
+
+    /// Whether a schedule of the session that was opened is still to be shown.
+    [[nodiscard]] bool isReading() const { return m_lane.isOpen(); }
 
     /// Begins to keep this window's session in the folder, and offers what a crash left there.
     void keepIn(const QString& folder);
@@ -59,6 +64,8 @@ private:
     bool offer(const QString& path);
     void follow();
     void returnTo(const SavedSession& saved);
+    void askForSchedule();
+    [[nodiscard]] const std::string& scheduleText();
 
     MainWindow& m_window;
     std::optional<SavedSession> m_awaited; ///< opened, and not shown yet
@@ -66,8 +73,11 @@ private:
     std::string m_written;                 ///< the text that is in it
     QString m_restored;                    ///< left by a crash, opened, and not shown yet
     bool m_isPreserved = false;
-    QHash<QString, Hashed> m_hashes; ///< of files that did not change
+    QHash<QString, Hashed> m_hashes;         ///< of files that did not change
+    std::shared_ptr<const Schedule> m_given; ///< that m_givenText is of
+    std::string m_givenText;
     QTimer m_timer;
+    ViewLane m_lane; ///< last: its jobs may still run while this goes
 };
 
 } // namespace batchscope

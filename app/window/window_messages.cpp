@@ -90,6 +90,10 @@ void WindowMessages::showTrainingEnded(const QString& message) {
     m_choice.followTrainingEnd();
 }
 
+void WindowMessages::showGivenEnded(const QString& message) {
+    m_bar.showMessage(MessageBar::Topic::Schedule, message);
+}
+
 void WindowMessages::showLayoutNotice(const QString& message) {
     message.isEmpty() ? m_bar.dismiss(MessageBar::Topic::Layout)
                       : m_bar.showMessage(MessageBar::Topic::Layout, message);
@@ -98,6 +102,9 @@ void WindowMessages::showLayoutNotice(const QString& message) {
 void WindowMessages::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         showDiagnostics(*m_session.snapshot()->treebank);
+    }
+    if (m_session.snapshot()->config.given != nullptr) {
+        m_bar.dismiss(MessageBar::Topic::Schedule);
     }
     followChoice(parts);
 }

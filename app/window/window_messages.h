@@ -37,6 +37,8 @@ public:
     void showNotice(const QString& message, const GraphOptions& asked);
     /// Session::trainingEnded.
     void showTrainingEnded(const QString& message);
+    /// Session::givenEnded. It goes when a given schedule is shown again.
+    void showGivenEnded(const QString& message);
     /// SourceDot::noticed: an empty message dismisses the one before.
     void showLayoutNotice(const QString& message);
 

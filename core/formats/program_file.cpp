@@ -57,9 +57,10 @@ private:
 
     JsonPiece next() {
         const JsonPiece piece = m_json.next();
-        if (piece == JsonPiece::Number && m_json.text().size() > kLongestExactNumber) {
-            checkNumber();
-        } else if (piece == JsonPiece::Number && m_json.text().find_first_of("eE") != std::string_view::npos) {
+        const bool mayBeTooLarge =
+            piece == JsonPiece::Number &&
+            (m_json.text().size() > kLongestExactNumber || m_json.text().find_first_of("eE") != std::string_view::npos);
+        if (mayBeTooLarge) {
             checkNumber();
         }
         return piece;

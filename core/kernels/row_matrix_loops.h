@@ -108,7 +108,7 @@ struct RowFunctionLoop<V, RowFunction::SegmentMax> {
         T largest = w.itemCount == 0 ? T(0) : w.items[0][at];
         for (std::uint32_t item = 1; item < w.itemCount; ++item) {
             const T x = w.items[item][at];
-            largest = x > largest || x != x ? x : largest;
+            largest = x > largest || x != x ? x : largest; // NOLINT(misc-redundant-expression): NaN
         }
         return largest;
     }

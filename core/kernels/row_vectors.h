@@ -64,7 +64,7 @@ struct Row {
     static T largest(const T* x, std::ptrdiff_t width) {
         T largest = x[0];
         for (std::ptrdiff_t at = 1; at < width; ++at) {
-            largest = x[at] > largest || x[at] != x[at] ? x[at] : largest;
+            largest = x[at] > largest || x[at] != x[at] ? x[at] : largest; // NOLINT(misc-redundant-expression): NaN
         }
         return largest;
     }

@@ -27,8 +27,12 @@ struct Single {
     static Vector minusProduct(Vector a, Vector b, Vector c) { return c - a * b; }
     static Vector atLeastZero(Vector x) { return x < 0 ? 0 : x; }
     static Vector whereAboveZero(Vector x, Vector condition) { return condition > 0 ? x : 0; }
-    static Vector minimum(Vector a, Vector b) { return a < b || a != a ? a : b; }
-    static Vector maximum(Vector a, Vector b) { return a > b || a != a ? a : b; }
+    static Vector minimum(Vector a, Vector b) {
+        return a < b || a != a ? a : b; // NOLINT(misc-redundant-expression): NaN
+    }
+    static Vector maximum(Vector a, Vector b) {
+        return a > b || a != a ? a : b; // NOLINT(misc-redundant-expression): NaN
+    }
     static Vector step(Vector a, Vector b) { return a > b ? T(1) : a == b ? T(0.5) : T(0); }
     static Vector log(Vector x) { return std::log(x); }
     static Vector logOnePlus(Vector x) { return std::log1p(x); }

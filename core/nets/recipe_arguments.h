@@ -47,8 +47,8 @@ public:
     std::optional<RuleArgument> reference(const JsonPlace& place, const RuleScope& scope, std::int32_t& children);
 
 private:
-    std::optional<RuleArgument> given(const JsonPlace& place, const RuleSlot& slot);
-    void checkSlot(const JsonPlace& place, const RuleArgument& argument, const RuleSlot& slot);
+    std::optional<RuleArgument> given(const JsonPlace& place, const RuleSlot& wanted);
+    void checkSlot(const JsonPlace& place, const RuleArgument& argument, const RuleSlot& wanted);
 
     const ModelSizes& m_sizes;
     const std::vector<std::int32_t>& m_state;

@@ -316,6 +316,7 @@ const Rule* RecipeRules::forChildren(const std::vector<Rule>& rules, std::size_t
 
 std::string RecipeRules::covered(const std::vector<Rule>& rules) {
     std::vector<std::string> numbers;
+    numbers.reserve(rules.size());
     for (const Rule& rule : rules) {
         numbers.push_back(rule.children == kAnyChildren ? std::string(words::kAnyNumberOfChildren)
                                                         : fmt::format("{}", rule.children));

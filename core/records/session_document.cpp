@@ -98,6 +98,7 @@ public:
         readPlace();
         readBreakpoints();
         readBookmarks();
+        readSchedule();
         m_reader.mayHave("arrangement", m_session.arrangement, words::kNameExpected);
         if (m_fault) {
             return *m_fault;
@@ -199,6 +200,19 @@ private:
         }
     }
 
+    /// What it says is checked when the graph is known.
+    void readSchedule() {
+        const Json* const schedule = m_reader.find("schedule");
+        if (schedule == nullptr) {
+            return;
+        }
+        if (!schedule->is_string()) {
+            m_reader.fail("schedule", words::kTextOfSchedule);
+            return;
+        }
+        m_session.schedule = schedule->get<std::string>();
+    }
+
     void readBookmarks() {
         const Json* const list = m_reader.find("bookmarks");
         if (list == nullptr) {
@@ -286,6 +300,9 @@ std::string sessionText(const SavedSession& session, const std::string& folder) 
                      {"breakpoints", breakpoints},
                      {"bookmarks", bookmarksJson(session)},
                      {"arrangement", session.arrangement}};
+    if (!session.schedule.empty()) {
+        document["schedule"] = session.schedule;
+    }
     if (!config.graph.picked.empty()) {
         Json picked = Json::array();
         for (const TreeId tree : config.graph.picked) {

@@ -26,6 +26,7 @@ struct SavedSession {
     Focus focus;
     std::vector<Breakpoint> breakpoints;
     std::vector<Bookmark> bookmarks;
+    std::string schedule;    ///< that is shown in place of the policy's, as schedule_json.h writes it; empty: none
     std::string arrangement; ///< as scripts spell it; empty: that of the window
     /// Of each file when the session was saved; empty where the file could not be read. By SessionConfig::files.
     std::vector<std::string> hashes;

@@ -8,9 +8,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace batchscope {
+
+namespace {
+
+/// Whether nodes of its signature were ready that it does not hold.
+bool leavesSome(const Schedule& schedule, BatchId batch) {
+    const auto candidates = schedule.decision(batch).candidates;
+    return std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+        return candidate.signature == schedule.batchSignatures[batch] && candidate.ready > schedule.batchSize(batch);
+    });
+}
+
+} // namespace
 
 const char* reasonText(const Schedule& schedule, BatchId batch) {
     switch (schedule.reasons[batch]) {
@@ -20,7 +33,8 @@ const char* reasonText(const Schedule& schedule, BatchId batch) {
     case Reason::TieCheapOp: return words::kTieCheapOpFirst;
     case Reason::TieFirstSeen: return words::kTieFirstSeenFirst;
     case Reason::Unbatchable: return words::kUnbatchableRunsAlone;
-    case Reason::OnlyCandidate: return words::kNothingElseReady;
+    case Reason::OnlyCandidate:
+        return leavesSome(schedule, batch) ? words::kOnlyItsSignatureReady : words::kNothingElseReady;
     case Reason::CompleteGroup: return words::kLowestCompleteGroup;
     case Reason::WholeFrontier: return words::kWholeFrontierReady;
     case Reason::HighestShare: return words::kLargestShareReady;
@@ -34,7 +48,7 @@ const char* reasonText(const Schedule& schedule, BatchId batch) {
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
     std::vector<std::string> ready;
-    if (decision.reason == Reason::OnlyCandidate) { // which is what runs
+    if (decision.reason == Reason::OnlyCandidate && !leavesSome(schedule, batch)) { // which is what runs
         return words::decision(graph.opOf(schedule.batchSignatures[batch]).name,
                                withThousands(schedule.batchSize(batch)), reasonText(schedule, batch), ready);
     }

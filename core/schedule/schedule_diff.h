@@ -90,8 +90,8 @@ struct ScheduleDiff {
 [[nodiscard]] ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const Schedule& after);
 
 /// The same of two runs with graphs of their own. Each schedule is one of its graph, the pairs are those of the graphs.
-[[nodiscard]] ScheduleDiff diffRuns(const OpGraph& before, const Schedule& first, const OpGraph& after,
-                                    const Schedule& second, const NodePairs& pairs);
+[[nodiscard]] ScheduleDiff diffRuns(const OpGraph& graphBefore, const Schedule& before, const OpGraph& graphAfter,
+                                    const Schedule& after, const NodePairs& pairs);
 
 /// The op of a batch; the graphs as diffRuns takes them.
 [[nodiscard]] const std::string& opOf(const BatchDifference& difference, const OpGraph& before, const OpGraph& after);

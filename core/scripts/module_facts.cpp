@@ -17,8 +17,12 @@ constexpr auto kReplaceBadText = FactsJson::error_handler_t::replace; // LibTorc
 std::string factsText(const Result<ModuleFacts>& facts) {
     if (!facts) {
         const Error& error = facts.error();
-        return FactsJson{{"code", static_cast<int>(error.code)}, {"message", error.message}, {"file", error.file}}.dump(
-            -1, ' ', false, kReplaceBadText);
+        FactsJson told = {{"code", static_cast<int>(error.code)}, {"message", error.message}, {"file", error.file}};
+        if (error.position) {
+            told["line"] = error.position->line;
+            told["column"] = error.position->column;
+        }
+        return told.dump(-1, ' ', false, kReplaceBadText);
     }
     FactsJson methods = FactsJson::object();
     for (const auto& [name, method] : facts->methods) {
@@ -32,8 +36,13 @@ Result<ModuleFacts> factsFrom(const std::string& text) {
     try {
         const FactsJson json = FactsJson::parse(text);
         if (json.contains("message")) {
-            return Error{static_cast<ErrorCode>(json.at("code").get<int>()), json.at("message").get<std::string>(),
-                         json.at("file").get<std::string>()};
+            Error error{static_cast<ErrorCode>(json.at("code").get<int>()), json.at("message").get<std::string>(),
+                        json.at("file").get<std::string>()};
+            if (json.contains("line")) {
+                error.position =
+                    SourcePosition{json.at("line").get<std::uint32_t>(), json.at("column").get<std::uint32_t>(), 0};
+            }
+            return error;
         }
         ModuleFacts facts{
             json.at("widths").get<std::vector<std::int32_t>>(), json.at("classes").get<std::int32_t>(), {}};

@@ -212,7 +212,7 @@ private:
             }
             if (op.call != nullptr || m_facts.methods[method.name].differs) {
                 if (const Status fine = checkRows(method, tried, arguments); !fine) {
-                    return fine;
+                    return fine.error();
                 }
             }
         }

@@ -88,7 +88,7 @@ Result<OpenedModule> openedModule(torch::jit::Module module) {
     if (!found) {
         return found.error();
     }
-    OpenedModule opened{.module = std::move(module), .found = std::move(*found)};
+    OpenedModule opened{.module = module, .found = std::move(*found)};
     for (const auto& [role, method] : opened.found.methods) {
         const torch::jit::Method script = opened.module.get_method(method.name);
         LiftedMethod lifted = liftMethod(opened.module, script, opened.tensors);

@@ -51,12 +51,12 @@ public:
         }
         for (torch::jit::Function* method : type->methods()) {
             if (const Status fine = inspect(*method); !fine) {
-                return fine;
+                return fine.error();
             }
         }
         for (std::size_t slot = 0; slot < type->numAttributes(); ++slot) {
             if (const Status fine = inspect(type->getAttribute(slot)->cast<c10::ClassType>()); !fine) {
-                return fine;
+                return fine.error();
             }
         }
         return Ok{};
@@ -72,7 +72,7 @@ private:
     Status inspect(const torch::jit::Block& block) {
         for (const torch::jit::Node* node : block.nodes()) {
             if (const Status fine = inspect(*node); !fine) {
-                return fine;
+                return fine.error();
             }
         }
         return Ok{};
@@ -86,16 +86,16 @@ private:
         for (const torch::jit::Value* value : node.outputs()) {
             if (const auto function = value->type()->cast<c10::FunctionType>()) {
                 if (const Status fine = inspect(*function->function()); !fine) {
-                    return fine;
+                    return fine.error();
                 }
             }
             if (const Status fine = inspect(value->type()->cast<c10::ClassType>()); !fine) {
-                return fine;
+                return fine.error();
             }
         }
         for (const torch::jit::Block* inner : node.blocks()) {
             if (const Status fine = inspect(*inner); !fine) {
-                return fine;
+                return fine.error();
             }
         }
         if (node.hasAttribute(torch::jit::attr::Subgraph)) {

@@ -2,9 +2,12 @@
 #include "core/scripts/script_net.h"
 
 #include "core/base/budget.h"
+#include "core/bytes/file_bytes.h"
 #include "core/exec/machine.h"
 #include "core/nets/method_text.h"
+#include "core/scripts/compiled_module_torch.h"
 #include "core/scripts/module_ops_torch.h"
+#include "core/scripts/module_source.h"
 #include "core/scripts/module_trial.h"
 #include "core/words/script_words.h"
 
@@ -13,6 +16,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace batchscope {
@@ -111,11 +115,57 @@ private:
     mutable std::map<std::pair<std::int32_t, DType>, UserOps> m_made;
 };
 
+/// What is known of a file before LibTorch sees it.
+struct ModuleFile {
+    ModuleArchive archive;              ///< of a text, its stamp alone
+    std::optional<ModuleSource> source; ///< none: it is an archive
+};
+
+Result<ModuleFile> inspectedText(std::string_view text, const std::string& path, std::string stamp) {
+    Result<ModuleSource> source = parseModuleSource(text, path);
+    if (!source) {
+        return source.error();
+    }
+    ModuleFile file;
+    file.archive.stamp = std::move(stamp);
+    file.source = std::move(*source);
+    return file;
+}
+
+Result<ModuleFile> inspectedFile(const std::string& path, const RunControl& control) {
+    if (!isSourceFile(path)) {
+        Result<ModuleArchive> archive = inspectArchive(path);
+        return archive ? Result<ModuleFile>(ModuleFile{std::move(*archive), std::nullopt}) : archive.error();
+    }
+    std::string stamp = stampOf(path); // before it is read: what changes meanwhile is noticed
+    const Result<std::string> text = readFileBytes(path, control);
+    return text ? inspectedText(*text, path, std::move(stamp)) : text.error();
+}
+
+Result<OpenedModule> openedFile(const std::string& path, const ModuleFile& file) {
+    if (!file.source) {
+        return openModule(path, file.archive);
+    }
+    Result<torch::jit::Module> module = compileModule(*file.source, path);
+    if (!module) {
+        return module.error();
+    }
+    try {
+        Result<OpenedModule> opened = openedModule(std::move(*module));
+        if (!opened) {
+            return Error{opened.error().code, opened.error().message, path};
+        }
+        return opened;
+    } catch (const std::exception& failure) {
+        return Error{ErrorCode::Parse, words::cannotLoad(reasonOf(failure)), path};
+    }
+}
+
 /// All that runs in the child.
-std::string tried(const std::string& path, const ModuleArchive& archive,
+std::string tried(const std::string& path, const ModuleFile& file,
                   const std::function<void(const std::string&)>& about) {
     setThreadCount(1); // the threads of this process are not in the child
-    const Result<OpenedModule> opened = openModule(path, archive);
+    const Result<OpenedModule> opened = openedFile(path, file);
     if (!opened) {
         return factsText(opened.error());
     }
@@ -127,18 +177,15 @@ std::string tried(const std::string& path, const ModuleArchive& archive,
     return factsText(facts);
 }
 
-} // namespace
-
-Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
-                                                  const RunControl& control) {
-    const Result<ModuleArchive> archive = inspectArchive(path);
-    if (!archive) {
-        return archive.error();
+Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Result<ModuleFile>& file,
+                                              const ScriptOptions& options, const RunControl& control) {
+    if (!file) {
+        return file.error();
     }
     TrialLimits limits = options.limits;
     limits.bytes = limits.bytes == 0 ? memoryLimit() : limits.bytes;
     const Result<std::string> text =
-        runTrial([&](const auto& about) { return tried(path, *archive, about); }, limits, control);
+        runTrial([&](const auto& about) { return tried(path, *file, about); }, limits, control);
     if (!text) {
         return Error{text.error().code, text.error().message, path};
     }
@@ -146,15 +193,28 @@ Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const
     if (!facts) {
         return facts.error();
     }
-    Result<OpenedModule> opened = openModule(path, *archive);
+    Result<OpenedModule> opened = openedFile(path, *file);
     if (!opened) {
         return opened.error();
     }
-    auto net = std::make_shared<ScriptNet>(path, *archive, std::move(*opened), std::move(*facts), options.translate);
+    auto net =
+        std::make_shared<ScriptNet>(path, file->archive, std::move(*opened), std::move(*facts), options.translate);
     if (const Status prepared = net->prepare(); !prepared) {
         return Error{prepared.error().code, prepared.error().message, path};
     }
     return std::shared_ptr<const UserNet>(std::move(net));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
+                                                  const RunControl& control) {
+    return loaded(path, inspectedFile(path, control), options, control);
+}
+
+Result<std::shared_ptr<const UserNet>> loadSource(std::string_view text, const std::string& file,
+                                                  const ScriptOptions& options, const RunControl& control) {
+    return loaded(file, inspectedText(text, file, {}), options, control);
 }
 
 bool isLoaded(const GraphOptions& options) {

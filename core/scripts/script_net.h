@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -34,6 +35,10 @@ struct ScriptOptions {
 /// trial.h.
 [[nodiscard]] Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
                                                                 const RunControl& control);
+
+/// The same of a module's text (module_source.h) that is not saved yet; `file` names it.
+[[nodiscard]] Result<std::shared_ptr<const UserNet>>
+loadSource(std::string_view text, const std::string& file, const ScriptOptions& options, const RunControl& control);
 
 /// Whether the module of `options` is loaded as its file is now.
 [[nodiscard]] bool isLoaded(const GraphOptions& options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/script_source_torch.h"
 
+#include "core/words/module_source_words.h"
 #include "core/words/script_words.h"
 
 #include <fmt/format.h>
@@ -63,6 +64,20 @@ torch::jit::SourceRange outermostOf(const torch::jit::Node& node) {
     return originalOf(node.sourceRange());
 }
 
+/// Where a text holds several methods, that one of them.
+ScriptText onlyOf(const std::string& method, ScriptText whole) {
+    const std::size_t found = whole.text.find(std::string(words::kNextDef) + method + '(');
+    if (found == std::string::npos) {
+        return whole;
+    }
+    const std::size_t begin = found + 1;
+    const std::size_t end = whole.text.find(words::kNextDef, begin);
+    whole.line += static_cast<std::size_t>(
+        std::count(whole.text.begin(), whole.text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+    whole.text = whole.text.substr(begin, end == std::string::npos ? end : end - begin);
+    return whole;
+}
+
 std::string shownRange(const torch::jit::SourceRange& range) {
     constexpr std::size_t kMost = 80;
     std::string text = lineText(range);
@@ -95,8 +110,8 @@ ScriptText textOf(const torch::jit::Method& method) {
         if (!range.source() || range.source()->text_str().size() == 0) {
             continue;
         }
-        const std::string text = range.source()->text_str().str();
-        return {fileOf(*range.source()), range.source()->lineno_to_source_lineno(0) + 1, text};
+        return onlyOf(method.name(), {fileOf(*range.source()), range.source()->lineno_to_source_lineno(0) + 1,
+                                      range.source()->text_str().str()});
     }
     return {};
 }

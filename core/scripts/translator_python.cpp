@@ -35,9 +35,9 @@ Made list(RuleContext& /*in*/, Args a) {
     return Known::list({a.begin(), a.end()});
 }
 
-template <bool (*holds)(double, double)>
+template <bool (*Holds)(double, double)>
 Made compare(RuleContext& /*in*/, Args a) {
-    return a[0].isScalar() && a[1].isScalar() ? Made(Known::flag(holds(a[0].number, a[1].number))) : std::nullopt;
+    return a[0].isScalar() && a[1].isScalar() ? Made(Known::flag(Holds(a[0].number, a[1].number))) : std::nullopt;
 }
 
 bool equal(double x, double y) {

@@ -12,11 +12,10 @@ namespace {
 
 // ---- functions, column by column ----------------------------------------------------------------------------------
 
-template <Primitive primitive>
+template <Primitive Of>
 Made function(RuleContext& in, Args a) {
-    return eachRow(a[0], [&](const Known& row) -> Made {
-        return in.made(in.body.elementwise(primitive, row.row), in.width(row));
-    });
+    return eachRow(a[0],
+                   [&](const Known& row) -> Made { return in.made(in.body.elementwise(Of, row.row), in.width(row)); });
 }
 
 Made withNumber(RuleContext& in, const Known& value, Primitive primitive, double number) {
@@ -70,9 +69,9 @@ Made silu(RuleContext& in, Args a) {
     return gate ? combined(in, Primitive::Multiply, a[0], *gate) : std::nullopt;
 }
 
-template <Primitive primitive>
+template <Primitive Of>
 Made ofTwo(RuleContext& in, Args a) {
-    return a.size() == 2 ? combined(in, primitive, a[0], a[1]) : std::nullopt;
+    return a.size() == 2 ? combined(in, Of, a[0], a[1]) : std::nullopt;
 }
 
 /// clamp(x, least, most), either may be None
@@ -144,18 +143,17 @@ Made softmaxOfItems(RuleContext& in, const Known& stack) {
 }
 
 /// softmax(x, dimension, type)
-template <Primitive primitive>
+template <Primitive Of>
 Made softmax(RuleContext& in, Args a) {
     const Known* const dimension = onlyDimension(a);
     if (dimension == nullptr) {
         return std::nullopt;
     }
     if (isOverColumns(a[0], *dimension)) {
-        return eachRow(a[0], [&](const Known& row) -> Made {
-            return in.made(in.body.overRow(primitive, row.row), in.width(row));
-        });
+        return eachRow(a[0],
+                       [&](const Known& row) -> Made { return in.made(in.body.overRow(Of, row.row), in.width(row)); });
     }
-    return primitive == Primitive::Softmax && isOverItems(a[0], *dimension) ? softmaxOfItems(in, a[0]) : std::nullopt;
+    return Of == Primitive::Softmax && isOverItems(a[0], *dimension) ? softmaxOfItems(in, a[0]) : std::nullopt;
 }
 
 /// layer_norm(x, [width], weight, bias, epsilon, …)

@@ -71,6 +71,7 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
     const GraphOptions before = config.graph;
     const bool isOtherFile = choice.id == kOtherTreebank;
     const bool isSchedule = choice.id == kOtherSchedule;
+    const bool isBackward = config.given != nullptr;
     config.given.reset(); // what was edited by hand is what is compared
     if (!isOtherFile && !isSchedule) {
         const SessionChoice* const found = choiceNamed(choice.id);
@@ -96,10 +97,16 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
     if (!other) {
         return other.error();
     }
-    ScheduleDiff diff = otherGraph ? diffRuns(*graph, *shown, own, *other, pairNodes(*graph, own))
-                                   : diffSchedules(*graph, *shown, *other);
-    return std::shared_ptr<const ComparedRun>(
-        std::make_shared<const ComparedRun>(ComparedRun{graph, shown, std::move(*other), std::move(diff), otherGraph}));
+    ScheduleDiff diff;
+    if (isBackward) {
+        diff = otherGraph ? diffRuns(own, *other, *graph, *shown, pairNodes(own, *graph))
+                          : diffSchedules(*graph, *other, *shown);
+    } else {
+        diff = otherGraph ? diffRuns(*graph, *shown, own, *other, pairNodes(*graph, own))
+                          : diffSchedules(*graph, *shown, *other);
+    }
+    return std::shared_ptr<const ComparedRun>(std::make_shared<const ComparedRun>(
+        ComparedRun{graph, shown, std::move(*other), std::move(diff), otherGraph, isBackward}));
 }
 
 } // namespace batchscope

@@ -29,8 +29,10 @@ struct ComparedRun {
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const Schedule> shown;
     Schedule other;
-    ScheduleDiff diff;                         ///< from the one that is shown to the other
+    ScheduleDiff diff;                         ///< from the one that is shown to the other, or `isBackward`
     std::shared_ptr<const OpGraph> otherGraph; ///< null: the same graph
+    /// From the other to the one that is shown: a schedule that was edited by hand is told as what was changed.
+    bool isBackward = false;
 
     [[nodiscard]] const OpGraph& graphOfOther() const { return otherGraph ? *otherGraph : *graph; }
 };

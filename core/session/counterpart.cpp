@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/counterpart.h"
 
+#include <algorithm>
+
 namespace batchscope {
 
 namespace {
@@ -14,6 +16,25 @@ bool has(const OpGraph& graph, NodeId node, const Identity& identity) {
     const Origin& origin = graph.origins[node];
     return origin.tree == identity.origin.tree && origin.treeNode == identity.origin.treeNode &&
            graph.opOf(node).name == identity.op;
+}
+
+/// An op of another form, such as one for any number of children in place of one for each number: the only node at that
+/// place whose op the graph before does not have.
+NodeId inAnotherForm(const OpGraph& before, const OpGraph& after, const Origin& origin) {
+    NodeId found;
+    for (std::size_t index = 0; index < after.size(); ++index) {
+        const NodeId node(index);
+        const bool isThere = after.origins[node].tree == origin.tree && after.origins[node].treeNode == origin.treeNode;
+        const auto isSame = [&](const Op& op) { return op.name == after.opOf(node).name; };
+        if (!isThere || std::any_of(before.ops.ops.begin(), before.ops.ops.end(), isSame)) {
+            continue;
+        }
+        if (found.valid()) {
+            return {};
+        }
+        found = node;
+    }
+    return found;
 }
 
 } // namespace
@@ -32,7 +53,7 @@ NodeId counterpart(const OpGraph& before, const OpGraph& after, NodeId node) {
             return NodeId(index);
         }
     }
-    return {};
+    return inAnotherForm(before, after, identity.origin);
 }
 
 } // namespace batchscope

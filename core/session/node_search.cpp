@@ -106,7 +106,11 @@ private:
         if ((term.kind == Kind::Sync || term.kind == Kind::Copied) && !m_snapshot.schedule) {
             return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
         }
-        if ((term.kind == Kind::Value && !m_snapshot.recorded) || (term.kind == Kind::Time && !m_snapshot.trace)) {
+        const bool isRecorded = m_snapshot.trace && !m_snapshot.trace->events.empty();
+        if ((term.kind == Kind::Value && !m_snapshot.recorded) || (term.kind == Kind::Time && !isRecorded)) {
+            return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
+        }
+        if (term.kind == Kind::Copied && !m_snapshot.plan && !isRecorded) {
             return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
         }
         if (term.kind == Kind::Time || term.kind == Kind::Copied || term.kind == Kind::Sync) {

@@ -23,6 +23,8 @@ inline constexpr const char* kTieFirstSeenFirst =
 inline constexpr const char* kUnbatchableRunsAlone =
     "its op cannot be batched, so it runs alone as soon as it is ready";
 inline constexpr const char* kNothingElseReady = "nothing else is ready";
+inline constexpr const char* kOnlyItsSignatureReady =
+    "only its signature is ready, and its other nodes wait for a later step";
 inline constexpr const char* kLowestCompleteGroup =
     "all its nodes of one level are ready, and it has the lowest score of all such groups";
 inline constexpr const char* kWholeFrontierReady =

@@ -29,7 +29,7 @@ inline constexpr std::string_view kSizeText =
 inline constexpr std::string_view kRulesOfEither =
     R"("leaf" and "inner" or "head" for trees, or "start" and "step" for sequences; found both)";
 [[nodiscard]] std::string missingRule(std::string_view rule, std::string_view purpose);
-inline constexpr std::string_view kForLeaves = "a rule for leaves, such as {\"op\": \"leaf\", \"args\": [\"word\"]}";
+inline constexpr std::string_view kForLeaves = R"(a rule for leaves, such as {"op": "leaf", "args": ["word"]})";
 inline constexpr std::string_view kForNodes = "a rule for nodes with children";
 inline constexpr std::string_view kForStart = "a rule for the state before the first word";
 inline constexpr std::string_view kForStep = "a rule for a word, from the state before it";
@@ -47,9 +47,9 @@ inline constexpr std::string_view kTargetOfRule = R"("label", the class of the n
 inline constexpr std::string_view kDirections = R"("left" or "right")";
 inline constexpr std::string_view kFromIsOfSequences = "only a recipe with \"step\" reads from a side; remove 'from'";
 inline constexpr std::string_view kNoInnerInSequence =
-    "a sequence has no inner nodes; expected \"asked\", \"root\" (the last word) or \"every\"";
+    R"(a sequence has no inner nodes; expected "asked", "root" (the last word) or "every")";
 inline constexpr std::string_view kChildrenOfInnerOnly =
-    "only an output with \"at\": \"inner\" depends on the number of children; remove 'children'";
+    R"(only an output with "at": "inner" depends on the number of children; remove 'children')";
 inline constexpr std::string_view kOutputsOfOneValue = "an op with one output";
 inline constexpr std::string_view kAnyNumberOfChildren = "any number";
 [[nodiscard]] std::string coveredChildren(std::span<const std::string> numbers);

@@ -24,6 +24,7 @@ inline constexpr std::string_view kMomentExpected = "a number that is not negati
 inline constexpr std::string_view kListOfTrees = "a list of tree numbers";
 inline constexpr std::string_view kListOfBreakpoints = "a list of breakpoints, each with query and on";
 inline constexpr std::string_view kListOfBookmarks = "a list of bookmarks, each with of (node or step) and op";
+inline constexpr std::string_view kTextOfSchedule = "the text of a schedule";
 inline constexpr std::string_view kNameExpected = "a name";
 
 /// `files` is a list.

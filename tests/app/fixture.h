@@ -6,6 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/schedule_editor.h"
 #include "app/window/main_window.h"
+#include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "tests/support/sessions.h"
@@ -56,7 +57,7 @@ struct Application {
             const auto* const editor = window.findChild<ScheduleEditor*>();
             const auto* const changes = window.findChild<ChangesView*>();
             return !session.busy() && !session.benchRunning() && !playback.moving() && !editor->isBusy() &&
-                   !changes->isComparing();
+                   !changes->isComparing() && !window.keeper().isReading();
         };
         bool came = false;
         do { // what the views do when they catch up may be a request

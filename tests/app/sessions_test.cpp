@@ -46,6 +46,7 @@ class SessionsTest final : public QObject {
 private Q_SLOTS:
     void whatIsSavedComesBack();
     void aChangedFileIsTold();
+    void anEditedScheduleComesBack();
     void wrongFilesAreRefused();
     void aCrashLosesNothing();
     void anOrderlyEndLeavesNothing();
@@ -65,6 +66,37 @@ void SessionsTest::whatIsSavedComesBack() {
     app.window.openFiles({file});
     isBackAtWork(app);
     QCOMPARE(app.window.messages().text(), QString());
+}
+
+void SessionsTest::anEditedScheduleComesBack() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("edited.batchscope"));
+    std::vector<std::uint32_t> offsets;
+    {
+        Application app;
+        QVERIFY(app.openSample("sentences.ptb"));
+        const QJsonObject half = {{QStringLiteral("batch"), 0}, {QStringLiteral("row"), 4}};
+        QCOMPARE(app.ask("split-batch", half), QString());
+        QVERIFY(app.waitIdle());
+        app.playback.selectBatch(BatchId(std::size_t{1}));
+        offsets = app.snapshot().schedule->batchOffsets;
+        QCOMPARE(app.ask("save-session", {{QStringLiteral("path"), path}}), QString());
+    }
+    Application app;
+    app.window.openFiles({path});
+    QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.given != nullptr, 60'000);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().schedule->batchOffsets, offsets);
+    QCOMPARE(app.playback.focus().batch, BatchId(std::size_t{1}));
+    QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 0}, {QStringLiteral("end"), 3}}), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY2(app.window.messages().text().contains(QStringLiteral("for other trees")),
+             qPrintable(app.window.messages().text()));
+    QCOMPARE(app.ask("undo"), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().schedule->batchOffsets, offsets);
+    QVERIFY2(!app.window.messages().text().contains(QStringLiteral("for other trees")),
+             qPrintable(app.window.messages().text()));
 }
 
 void SessionsTest::aChangedFileIsTold() {

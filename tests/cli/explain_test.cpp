@@ -167,6 +167,20 @@ TEST(CliRun, FindsValuesThatAreNoNumbers) { // which is exit code 4
     EXPECT_LT(found["node_list"].size(), 10U);
 }
 
+TEST(CliRun, AskingForWhatOnlyACheckedRunKnowsSaysSo) {
+    for (const char* query : {"copied>0", "time>=0", "value>0", "op:leaf OR copied>0"}) {
+        const Finished unchecked = runCli({"run", "-", "--list", "nodes", "--where", query}, kTreesToExplain);
+        const bool isKnown = unchecked.code == 0 && std::string_view(query).starts_with("value");
+        EXPECT_TRUE(isKnown || unchecked.code == 3 || unchecked.code == 2) << query << unchecked.err;
+        EXPECT_TRUE(isKnown || unchecked.err.find("add --check") != std::string::npos) << query << unchecked.err;
+    }
+    for (const char* query : {"copied>=0", "time>=0"}) {
+        const Json all = testing::jsonOf(
+            runCli({"run", "-", "--check", "--list", "nodes", "--where", query, "--json"}, kTreesToExplain));
+        EXPECT_EQ(all["node_list"].size(), 10U) << query;
+    }
+}
+
 TEST(CliRun, AWrongQueryHasAPlace) {
     const Finished wrong = runCli({"run", "-", "--list", "nodes", "--where", "op:leaf level:"}, kTreesToExplain);
     EXPECT_NE(wrong.code, 0);

@@ -73,7 +73,7 @@ std::shared_ptr<const ComparedRun> comparedOf(const char* shown, const char* oth
     Schedule second = scheduleOf(*snapshot.graph, other);
     ScheduleDiff diff = diffSchedules(*snapshot.graph, *snapshot.schedule, second);
     return std::make_shared<const ComparedRun>(
-        ComparedRun{snapshot.graph, snapshot.schedule, std::move(second), std::move(diff), nullptr});
+        ComparedRun{snapshot.graph, snapshot.schedule, std::move(second), std::move(diff), nullptr, false});
 }
 
 } // namespace
@@ -237,8 +237,17 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         panel.session.setConfig(config);
         QVERIFY(panel.settle());
         QCOMPARE(panel.other().currentData().toString(), QStringLiteral("depth"));
-        QCOMPARE(panel.view.compared()->diff.total.saved, std::size_t{1});
-        QVERIFY2(panel.summary().startsWith(QStringLiteral("Edited by hand: ")), qPrintable(panel.summary()));
+        QCOMPARE(panel.view.compared()->diff.total.added, std::size_t{1}); // what the edit did
+        QVERIFY2(panel.summary().startsWith(QStringLiteral("By level: ")), qPrintable(panel.summary()));
+        const QAbstractItemModel& rows = *panel.table().model();
+        for (int row = 0; row < rows.rowCount(); ++row) { // both halves are steps of what is shown
+            const QString step = rows.index(row, ChangesModel::ShownStep).data().toString();
+            QVERIFY2(step == QStringLiteral("0") || step == QStringLiteral("1"), qPrintable(step));
+            emit panel.table().clicked(rows.index(row, 0));
+            testing::settle();
+            QCOMPARE(stepText(panel.playback.focus().batch), step);
+        }
+        QCOMPARE(rows.rowCount(), 2);
     }
 
     void aRowLeadsToItsStepAndTheSelectionToItsRow() {

@@ -53,8 +53,8 @@ void ChangesModel::fillRows() {
         if (all[index].change == BatchChange::Same && !m_showsSame) {
             continue;
         }
-        if (all[index].before.valid()) {
-            m_rowOf[all[index].before] = static_cast<std::int32_t>(m_rows.size());
+        if (const BatchId shown = sideOf(all[index], Side::Shown); shown.valid()) {
+            m_rowOf[shown] = static_cast<std::int32_t>(m_rows.size());
         }
         m_rows.push_back(static_cast<std::uint32_t>(index));
     }
@@ -66,7 +66,21 @@ const BatchDifference& ChangesModel::at(int row) const {
 
 BatchId ChangesModel::shownBatch(int row) const {
     const BatchDifference& difference = at(row);
-    return difference.before.valid() ? difference.before : difference.relative;
+    const BatchId shown = sideOf(difference, Side::Shown);
+    return shown.valid() ? shown : difference.relative;
+}
+
+BatchId ChangesModel::sideOf(const BatchDifference& difference, Side side) const {
+    return (side == Side::Shown) != m_compared->isBackward ? difference.before : difference.after;
+}
+
+std::uint32_t ChangesModel::sizeOf(const BatchDifference& difference, Side side) const {
+    return (side == Side::Shown) != m_compared->isBackward ? difference.sizeBefore : difference.sizeAfter;
+}
+
+/// Whether its signature is one of the shown graph: it is that of the first graph, where the batch is there.
+bool ChangesModel::isOfShown(const BatchDifference& difference) const {
+    return m_compared->otherGraph == nullptr || difference.before.valid() != m_compared->isBackward;
 }
 
 int ChangesModel::rowOf(BatchId batch) const {
@@ -106,11 +120,13 @@ QString ChangesModel::titleTip(int column) const {
 QString ChangesModel::text(const BatchDifference& difference, int column) const {
     switch (column) {
     case Change: return toText(batchChangeTitle(difference.change));
-    case OpName: return toText(opOf(difference, *m_compared->graph, m_compared->graphOfOther()));
-    case ShownStep: return stepOrDash(difference.before);
-    case ShownSize: return sizeOrDash(difference.sizeBefore);
-    case OtherStep: return stepOrDash(difference.after);
-    case OtherSize: return sizeOrDash(difference.sizeAfter);
+    case OpName:
+        return toText(m_compared->isBackward ? opOf(difference, m_compared->graphOfOther(), *m_compared->graph)
+                                             : opOf(difference, *m_compared->graph, m_compared->graphOfOther()));
+    case ShownStep: return stepOrDash(sideOf(difference, Side::Shown));
+    case ShownSize: return sizeOrDash(sizeOf(difference, Side::Shown));
+    case OtherStep: return stepOrDash(sideOf(difference, Side::Other));
+    case OtherSize: return sizeOrDash(sizeOf(difference, Side::Other));
     case What: return toText(changeText(difference));
     default: return {};
     }
@@ -121,13 +137,13 @@ QVariant ChangesModel::cell(int row, int column, int role) const {
     switch (role) {
     case Qt::DisplayRole: return text(difference, column);
     case Qt::ToolTipRole: {
-        const OpGraph& graph = difference.before.valid() ? *m_compared->graph : m_compared->graphOfOther();
+        const OpGraph& graph = isOfShown(difference) ? *m_compared->graph : m_compared->graphOfOther();
         return column == OpName ? toText(signatureText(graph.signatures[difference.signature], graph.ops)) : QVariant();
     }
     case Qt::DecorationRole: {
-        const bool isOfShown = difference.before.valid() || m_compared->otherGraph == nullptr; // whose colors are shown
-        return column == OpName && isOfShown ? opIcon(*m_theme, m_compared->graph->signatures[difference.signature].op)
-                                             : QVariant();
+        return column == OpName && isOfShown(difference)
+                   ? opIcon(*m_theme, m_compared->graph->signatures[difference.signature].op)
+                   : QVariant();
     }
     case Qt::ForegroundRole:
         return column == Change && difference.change == BatchChange::OnlyAfter ? QVariant(m_theme->warning)

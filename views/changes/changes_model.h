@@ -43,7 +43,13 @@ protected:
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
+    enum class Side { Shown, Other };
+
     void fillRows();
+    /// Invalid, or 0, where only the other schedule has such a batch.
+    [[nodiscard]] BatchId sideOf(const BatchDifference& difference, Side side) const;
+    [[nodiscard]] std::uint32_t sizeOf(const BatchDifference& difference, Side side) const;
+    [[nodiscard]] bool isOfShown(const BatchDifference& difference) const;
     [[nodiscard]] const BatchDifference& at(int row) const;
     [[nodiscard]] QString text(const BatchDifference& difference, int column) const;
 

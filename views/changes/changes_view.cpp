@@ -200,7 +200,10 @@ void ChangesView::compare() {
                 return;
             }
             const ComparedRun& both = **made;
-            showResult(*made, toText(diffText(both.diff, policyTitle(both.shown->policy), titleOfChoice(choice))));
+            const std::string shown(policyTitle(both.shown->policy));
+            const std::string other = titleOfChoice(choice);
+            showResult(*made,
+                       toText(both.isBackward ? diffText(both.diff, other, shown) : diffText(both.diff, shown, other)));
         });
 }
 

@@ -33,12 +33,12 @@ Session::Session(Lanes& lanes, QObject* parent)
         }
     });
     connect(this, &Session::snapshotChanged, m_nodeFinder.get(), [this](Parts parts) {
-        if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Trace)) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Trace) || parts.has(Part::Report)) {
             m_nodeFinder->setSnapshot(m_snapshot);
         }
     });
     connect(this, &Session::snapshotChanged, m_breakpoints.get(), [this](Parts parts) {
-        if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Trace)) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Trace) || parts.has(Part::Report)) {
             m_breakpoints->setSnapshot(m_snapshot);
         }
     });
@@ -239,9 +239,8 @@ void Session::followGiven() {
     if (m_snapshot->schedule && m_config.given && !m_snapshot->config.given) {
         m_config.given.reset();
         emit configChanged();
-        emit noticed(tr("The schedule that was edited or opened is for other trees or options. The schedule of the "
-                        "policy is shown."),
-                     m_config.graph);
+        emit givenEnded(tr("The schedule that was edited or opened is for other trees or options. The schedule of the "
+                           "policy is shown."));
     }
 }
 

@@ -2,6 +2,7 @@
 //
 // Every rule and every tie-break of every policy, each on a graph of a few calls whose batches follow by hand from the
 // contract in policies.h. The comment of a case names the rule that decides; break that rule, and the batches change.
+#include "core/schedule/explain.h"
 #include "core/schedule/policies.h"
 #include "core/schedule/policy_learned.h"
 #include "tests/support/forests.h"
@@ -232,7 +233,13 @@ TEST(CompleteGroupsRule, AGroupOfWhichANodeWaitsIsPassedOverThoughItsMeanIsTheLo
 
 TEST(CompleteGroupsRule, OneLevelAtATimeTheLowestFirst) {
     // `b1` and `b3` are both ready and both complete, on levels 1 and 2: agenda runs them together, this does not.
-    EXPECT_EQ(batchesOf(lettered(kTwoHeights), "complete-groups"), "a0 a2 b1 b3 c4");
+    const OpGraph graph = lettered(kTwoHeights);
+    const Schedule schedule = scheduleOf(graph, "complete-groups");
+    EXPECT_EQ(batchesOf(graph, schedule), "a0 a2 b1 b3 c4");
+    // `b3` is ready, too, when `b1` runs: it is not true that nothing else is.
+    EXPECT_STREQ(reasonText(schedule, BatchId(std::size_t{2})),
+                 "only its signature is ready, and its other nodes wait for a later step");
+    EXPECT_STREQ(reasonText(schedule, BatchId(std::size_t{4})), "nothing else is ready");
 }
 
 TEST(CompleteGroupsRule, OfCompleteGroupsTheLowestMeanThenTheCheapOpThenTheFirstSeen) {

@@ -277,7 +277,8 @@ struct Grain {
     /// The same ones in each frame, and none of the patterns that ids have.
     [[nodiscard]] bool takes(NodeId node) const {
         constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbors are far apart
-        return stride == 1 || static_cast<std::uint32_t>(node.index()) * kSpread <= ~std::uint32_t{0} / stride;
+        const std::uint32_t place = static_cast<std::uint32_t>(node.index()) * kSpread;
+        return stride == 1 || place <= ~std::uint32_t{0} / stride;
     }
 };
 

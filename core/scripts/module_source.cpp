@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scripts/module_source.h"
+
+#include "core/base/budget.h"
+#include "core/base/text.h"
+#include "core/words/module_source_words.h"
+#include "core/words/script_words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <regex>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::int64_t kLargestSize = 100'000'000;
+
+Error faultAt(const std::string& file, std::size_t line, std::size_t column, std::string message) {
+    return {ErrorCode::Parse, std::move(message), file,
+            SourcePosition{static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column), 0}};
+}
+
+std::optional<std::int64_t> sizeIn(const std::string& digits) {
+    std::int64_t size = 0;
+    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    const bool isFine = failed == std::errc() && end == digits.data() + digits.size() && size >= 1;
+    return isFine && size <= kLargestSize ? std::optional(size) : std::nullopt;
+}
+
+bool isLeftOut(const std::string& line) {
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    return first == std::string::npos || line[first] == '#' || line.starts_with(words::kImport) ||
+           line.starts_with(words::kFrom);
+}
+
+/// `NAME = parameter(ROWS, COLUMNS)`, perhaps with a comment.
+Result<DeclaredTensor> declaredIn(const std::string& text, const std::string& file, std::size_t line) {
+    static const std::regex kDeclaration(
+        R"(^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*parameter\(\s*([0-9_]+)\s*(?:,\s*([0-9_]+)\s*)?\)\s*(?:#.*)?$)");
+    std::smatch parts;
+    if (!std::regex_match(text, parts, kDeclaration)) {
+        return faultAt(file, line, 1, words::kExpectedDeclaration);
+    }
+    DeclaredTensor declared{.name = parts[1], .sizes = {}};
+    for (std::size_t part = 2; part <= 3 && parts[part].matched; ++part) {
+        std::string digits = parts[part];
+        std::erase(digits, '_');
+        const std::optional<std::int64_t> size = sizeIn(digits);
+        if (!size) {
+            return faultAt(file, line, static_cast<std::size_t>(parts.position(part)) + 1,
+                           words::sizeOutOfRange(kLargestSize));
+        }
+        declared.sizes.push_back(*size);
+    }
+    return declared;
+}
+
+Status checkMemory(const ModuleSource& source, const std::string& file) {
+    std::uint64_t bytes = 0;
+    for (const DeclaredTensor& declared : source.parameters) {
+        std::uint64_t numbers = sizeof(float);
+        for (const std::int64_t size : declared.sizes) {
+            numbers *= static_cast<std::uint64_t>(size); // below 2^56 of them
+        }
+        bytes += numbers;
+    }
+    return bytes <= memoryLimit()
+               ? Status(Ok{})
+               : Error{ErrorCode::Config, words::moduleTooLarge(formatBytes(bytes), limitAdvice(memoryLimit(), bytes)),
+                       file};
+}
+
+} // namespace
+
+bool isSourceFile(std::string_view path) {
+    return path.ends_with(".py");
+}
+
+Result<ModuleSource> parseModuleSource(std::string_view text, const std::string& file) {
+    ModuleSource source;
+    std::size_t line = 0;
+    std::size_t begin = 0;
+    while (begin < text.size() && !text.substr(begin).starts_with(words::kDef)) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string present(text.substr(begin, end - begin));
+        ++line;
+        if (!isLeftOut(present)) {
+            Result<DeclaredTensor> declared = declaredIn(present, file, line);
+            if (!declared) {
+                return declared.error();
+            }
+            const bool isKnown = std::any_of(source.parameters.begin(), source.parameters.end(),
+                                             [&](const DeclaredTensor& each) { return each.name == declared->name; });
+            if (isKnown) {
+                return faultAt(file, line, 1, words::declaredTwice(declared->name));
+            }
+            source.parameters.push_back(std::move(*declared));
+        }
+        begin = std::min(end + 1, text.size());
+    }
+    if (begin >= text.size()) {
+        return faultAt(file, line + 1, 1, words::kMethodsAreMissing);
+    }
+    source.methods = std::string(line, '\n') + std::string(text.substr(begin));
+    if (const Status fits = checkMemory(source, file); !fits) {
+        return fits.error();
+    }
+    return source;
+}
+
+} // namespace batchscope
