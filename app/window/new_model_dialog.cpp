@@ -78,6 +78,8 @@ void NewModelDialog::build() {
     about->setWordWrap(true);
     auto* const label = new QLabel(tr("&Template"), this);
     label->setBuddy(m_template);
+    constexpr int kLastLetter = 4; // text with a mnemonic is drawn wider than it is measured
+    label->setMinimumWidth(label->sizeHint().width() + kLastLetter);
     auto* const top = new QHBoxLayout;
     top->addWidget(label);
     top->addWidget(m_template);

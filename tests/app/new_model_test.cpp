@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A net of the user's own, written in the window: templates, what a check says and where, saved and run, changed again.
+#include "tests/app/fixture.h"
+
+#include "app/window/new_model_dialog.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+namespace {
+
+struct Dialog {
+    NewModelDialog widget;
+
+    Dialog() { widget.show(); }
+    [[nodiscard]] QPlainTextEdit& text() { return *widget.findChild<QPlainTextEdit*>(); }
+    [[nodiscard]] QString said() {
+        for (const QLabel* label : widget.findChildren<QLabel*>()) {
+            if (label->accessibleName() == QStringLiteral("What the check found")) {
+                return label->text();
+            }
+        }
+        return {};
+    }
+    void check() {
+        for (QPushButton* button : widget.findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("&Check")) {
+                button->click();
+            }
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!widget.isChecking(), 60'000);
+        testing::settle();
+    }
+};
+
+} // namespace
+
+class NewModelTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachTemplateIsFine();
+    void whatIsWrongIsShownAtItsPlace();
+    void itIsSavedAndRunAndChanged();
+};
+
+void NewModelTest::eachTemplateIsFine() {
+    Dialog dialog;
+    auto* const templates = dialog.widget.findChild<QComboBox*>();
+    QCOMPARE(templates->count(), 4);
+    for (int place = 0; place < templates->count(); ++place) {
+        templates->setCurrentIndex(place);
+        emit templates->activated(place);
+        QVERIFY(dialog.text().toPlainText().contains(QStringLiteral("= parameter(")));
+        dialog.check();
+        QVERIFY2(dialog.said().contains(QStringLiteral("translated into primitives")), qPrintable(dialog.said()));
+        QVERIFY2(!dialog.said().contains(QStringLiteral("error")), qPrintable(dialog.said()));
+    }
+}
+
+void NewModelTest::whatIsWrongIsShownAtItsPlace() {
+    Dialog dialog;
+    dialog.text().setPlainText(QStringLiteral("E = parameter(9, 4)\n\ndef leaf(self, word):\n    return self.F\n"));
+    dialog.check();
+    QVERIFY2(dialog.said().contains(QStringLiteral("new_model.py:4:")), qPrintable(dialog.said()));
+    QCOMPARE(dialog.text().textCursor().blockNumber(), 3);
+    dialog.text().document()->setModified(false); // or closing asks
+}
+
+void NewModelTest::itIsSavedAndRunAndChanged() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.py"));
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("new-model", {{QStringLiteral("path"), path}}), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.graph.model == path.toStdString(), 60'000);
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().report->equality->equal);
+    auto* const dialog = app.window.findChild<NewModelDialog*>();
+    QVERIFY(dialog != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
+    auto* const text = dialog->findChild<QPlainTextEdit*>();
+    const auto widthOf = [&app] { return app.snapshot().graph->ops.ops[OpId(std::size_t{0})].outputWidth(0); };
+    QCOMPARE(widthOf(), 64);
+    QString narrower = text->toPlainText();
+    narrower.replace(QStringLiteral("(30000, 64)"), QStringLiteral("(30000, 32)"))
+        .replace(QStringLiteral("(128, 128)"), QStringLiteral("(64, 64)"))
+        .replace(QStringLiteral("(128)"), QStringLiteral("(64)"))
+        .replace(QStringLiteral("(5, 64)"), QStringLiteral("(5, 32)"));
+    text->setPlainText(narrower);
+    dialog->saveAndUse(path);
+    QTRY_COMPARE_WITH_TIMEOUT(widthOf(), 32, 60'000);
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().report->equality->equal);
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
+}
+
+QTEST_MAIN(NewModelTest)
+#include "new_model_test.moc"
