@@ -128,7 +128,7 @@ Error outOfRange(std::string_view what, double number, std::string_view expected
 /// Comparisons are such that NaN fails them.
 Status check(const OptimizerOptions& options) {
     if (!(options.learningRate > 0.0) || !std::isfinite(options.learningRate)) {
-        return outOfRange(words::kTheLearningRate, options.learningRate, words::kNumberAboveZero);
+        return outOfRange(words::kTheLearningRate, options.learningRate, words::kRateAboveZero);
     }
     for (const auto& [name, number] :
          {std::pair("momentum", options.momentum), {"beta1", options.beta1}, {"beta2", options.beta2}}) {

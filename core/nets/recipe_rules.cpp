@@ -274,7 +274,7 @@ void readTreeRules(const JsonPlace& place, RuleReader& reader, RecipeRules& rule
         return;
     }
     if (!place.member("inner") && !place.member("head")) {
-        fault.add(place, words::missingRule("inner", words::kForNodes));
+        fault.add(place, words::missingRule("inner", words::kForInnerNodes));
         return;
     }
     if (const std::optional<JsonPlace> from = place.member("from")) {

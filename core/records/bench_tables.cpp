@@ -141,7 +141,7 @@ constexpr ResultColumn kMemory = {words::kMemoryColumn, "memory_bytes",
 constexpr ResultColumn kEqual = {words::kEqualColumn, "equal",
                                  [](const BenchResult& result) {
                                      return yesNoCell(result.equal,
-                                                      result.equal ? words::kEqualValues : words::kOtherValues);
+                                                      result.equal ? words::kEqualValues : words::kUnequalMark);
                                  },
                                  Align::Left};
 constexpr ResultColumn kNoise = {

@@ -40,7 +40,7 @@ inline constexpr const char* kCopiedColumn = "copied";
 
 // Cells.
 inline constexpr const char* kEqualValues = "yes";
-inline constexpr const char* kOtherValues = "NO";
+inline constexpr const char* kUnequalMark = "NO";
 inline constexpr const char* kBusyMark = "busy";
 inline constexpr const char* kNoisyMark = "noisy";
 

@@ -30,7 +30,7 @@ inline constexpr std::string_view kRulesOfEither =
     R"("leaf" and "inner" or "head" for trees, or "start" and "step" for sequences; found both)";
 [[nodiscard]] std::string missingRule(std::string_view rule, std::string_view purpose);
 inline constexpr std::string_view kForLeaves = R"(a rule for leaves, such as {"op": "leaf", "args": ["word"]})";
-inline constexpr std::string_view kForNodes = "a rule for nodes with children";
+inline constexpr std::string_view kForInnerNodes = "a rule for nodes with children";
 inline constexpr std::string_view kForStart = "a rule for the state before the first word";
 inline constexpr std::string_view kForStep = "a rule for a word, from the state before it";
 inline constexpr std::string_view kForOutputs = "the values that are computed, such as {\"op\": \"logits\", \"args\": "

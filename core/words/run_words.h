@@ -56,7 +56,7 @@ inline constexpr const char* kConvertingParameters = "while converting the param
 // Options of an optimizer.
 [[nodiscard]] std::string optionOutOfRange(std::string_view option, double number, std::string_view expected);
 inline constexpr std::string_view kTheLearningRate = "the learning rate";
-inline constexpr std::string_view kNumberAboveZero = "a number above 0";
+inline constexpr std::string_view kRateAboveZero = "a number above 0";
 inline constexpr std::string_view kFromZeroToBelowOne = "at least 0 and less than 1";
 inline constexpr std::string_view kZeroOrMore = "0 or more";
 
