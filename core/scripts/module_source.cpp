@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <regex>
 
@@ -64,7 +65,7 @@ Status checkMemory(const ModuleSource& source, const std::string& file) {
         for (const std::int64_t size : declared.sizes) {
             numbers *= static_cast<std::uint64_t>(size); // below 2^56 of them
         }
-        bytes += numbers;
+        bytes += std::min(numbers, std::numeric_limits<std::uint64_t>::max() - bytes); // many may be declared
     }
     return bytes <= memoryLimit()
                ? Status(Ok{})

@@ -17,9 +17,9 @@ bool tellsMuch(const QString& word) {
 }
 
 /// Below its node, in the middle or, where that place is taken, to one of its sides.
-void drawWord(QPainter& painter, const Scene& scene, const QPointF& top, const QString& word) {
+void drawWord(QPainter& painter, const Scene& scene, const QFontMetricsF& metrics, const QPointF& top,
+              const QString& word) {
     constexpr std::array kShares = {0.5, 0.2, 0.8}; // of the word, left of its node
-    const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(word);
     const double line = metrics.height();
     for (const double share : kShares) {
@@ -36,18 +36,19 @@ void drawWord(QPainter& painter, const Scene& scene, const QPointF& top, const Q
 } // namespace
 
 void paintWords(QPainter& painter, const Scene& scene) {
+    const QFontMetricsF metrics(painter.font());
     const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
     std::vector<std::pair<NodeId, QString>> later;
     forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
         QString word = scene.model.caption(node);
         if (tellsMuch(word)) {
-            drawWord(painter, scene, scene.pixelOf(node) + below, word);
+            drawWord(painter, scene, metrics, scene.pixelOf(node) + below, word);
         } else if (!word.isEmpty()) {
             later.emplace_back(node, std::move(word));
         }
     });
     for (const auto& [node, word] : later) {
-        drawWord(painter, scene, scene.pixelOf(node) + below, word);
+        drawWord(painter, scene, metrics, scene.pixelOf(node) + below, word);
     }
 }
 
