@@ -34,7 +34,8 @@ inline constexpr NodeKeyWords kDiffersKey = {
 
 inline constexpr std::string_view kNoGraphYet = "there is no graph yet";
 inline constexpr std::string_view kNoStepsYet = "there are no steps yet: scheduling has not finished";
-inline constexpr std::string_view kNoValuesYet = "there are no values yet: the run has not finished (on the command line: add --check)";
+inline constexpr std::string_view kNoValuesYet =
+    "there are no values yet: the run has not finished (on the command line: add --check)";
 inline constexpr std::string_view kNothingComparedYet =
     "the run has not been compared with regular yet (on the command line: add --check)";
 inline constexpr std::string_view kNoGradientsCompared = "there are no gradients: the run does not train";
