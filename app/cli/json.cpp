@@ -3,12 +3,14 @@
 
 #include "core/nets/label_classes.h"
 #include "core/records/verdict_keys.h"
+#include "core/schedule/explain.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace batchscope {
@@ -108,6 +110,24 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
             {"steps", steps}};
 }
 
+Json decisionJson(const OpGraph& graph, const Schedule& schedule, BatchId step) {
+    const Decision decision = schedule.decision(step);
+    Json candidates = Json::array();
+    for (const Candidate& candidate : decision.candidates) {
+        candidates.push_back({{"op", graph.opOf(candidate.signature).name},
+                              {"signature", signatureText(graph.signatures[candidate.signature], graph.ops)},
+                              {"ready", candidate.ready},
+                              {"lowest_level", candidate.lowestLevel},
+                              {"score", candidate.score}});
+    }
+    return {{"step", step.value},
+            {"op", graph.opOf(schedule.batchSignatures[step]).name},
+            {"size", schedule.batchSize(step)},
+            {"reason", reasonText(schedule, step)},
+            {"score", schedule.scoreName},
+            {"candidates", candidates}};
+}
+
 Json toJson(const OpGraph& graph, const EqualityReport& equality) {
     Json json = {{"max_abs_error", equality.maxAbsError},  {"max_rel_error", equality.maxRelError},
                  {"argmax_flips", equality.argmaxFlips},   {"not_finite", equality.notFinite},
@@ -147,6 +167,24 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     json["of_values"].erase("argmax_flips");
     if (!gradients.values.comparable()) {
         json["of_values"]["reason"] = notComparableReason(graph, gradients.values, "gradients of values");
+    }
+    return json;
+}
+
+Json causeJson(const OpGraph& graph, const DivergenceCause& cause) {
+    constexpr std::array kKinds = {"misread", "other-weights", "unknown"};
+    Json json = {{"kind", kKinds[static_cast<std::size_t>(cause.kind)]},
+                 {"node", cause.node.value},
+                 {"inputs_tried", cause.tried},
+                 {"text", causeText(graph, cause)}};
+    if (cause.misreading) {
+        const auto valueJson = [](const Argument& argument) {
+            return argument.isValue() ? Json({{"node", argument.node().value}, {"output", argument.output}})
+                                      : Json({{"payload", argument.payload}});
+        };
+        json["argument"] = cause.misreading->argument;
+        json["own"] = valueJson(cause.misreading->own);
+        json["read"] = valueJson(cause.misreading->read);
     }
     return json;
 }

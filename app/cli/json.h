@@ -13,9 +13,13 @@ namespace batchscope {
 [[nodiscard]] Json toJson(const TreeStatistics& statistics, const Treebank& bank);
 /// One entry of `policies`.
 [[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
+/// A step with why it was chosen: `reason`, `score` (what it means) and the `candidates` among which it was.
+[[nodiscard]] Json decisionJson(const OpGraph& graph, const Schedule& schedule, BatchId step);
 [[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
 /// `gradients` of a run.
 [[nodiscard]] Json toJson(const OpGraph& graph, const GradientReport& gradients);
+/// `divergence_cause` of a run.
+[[nodiscard]] Json causeJson(const OpGraph& graph, const DivergenceCause& cause);
 /// Keys of a checked run that are about its speed: `speedup`, its range and samples, the seconds of each arm. Ratios
 /// are null where they were not measured, with the reason beside. Needs report.speed.
 [[nodiscard]] Json speedJson(const RunReport& report);

@@ -93,6 +93,9 @@ void printComparison(const OpGraph& graph, const Schedule& schedule, const RunRe
         fmt::print("{}\n", faultText(graph, *report.fault));
     }
     printEquality(graph, schedule, "values", *report.equality);
+    if (report.cause) {
+        fmt::print("  {}\n", causeText(graph, *report.cause));
+    }
     fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
     if (report.gradients) {
         const GradientReport& gradients = *report.gradients;
@@ -209,6 +212,9 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
                              {"argument", fault.slot},
                              {"text", faultText(graph, fault)}};
     }
+    if (report.cause) {
+        document["divergence_cause"] = causeJson(graph, *report.cause);
+    }
     document["runs"] = report.runs();
     if (report.speed) {
         document.update(speedJson(report));
@@ -238,17 +244,6 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
     printJson(document);
 }
 
-void printOrigin(const OpGraph& graph, const char* what, const std::optional<NotFiniteOrigin>& origin) {
-    if (!origin) {
-        return;
-    }
-    const std::string number = std::isnan(origin->number) ? "nan" : fmt::format("{}", origin->number);
-    fmt::print("first non-finite {}: {} at column {} of node {} ({}), output {}, tree {}{}\n", what, number,
-               origin->column, origin->value.node.value, graph.opOf(origin->value.node).name, origin->value.output,
-               graph.origins[origin->value.node].tree.value,
-               origin->parameter.empty() ? "" : "; the parameter it reads is not finite at " + origin->parameter);
-}
-
 Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, const RunOptions& options,
                              const RunControl& control) {
     Result<ArmRun> folded =
@@ -261,6 +256,42 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
     report.folded.parse = prepared.construction.parse;
     report.folded.build = prepared.construction.build;
     return CheckedRun{std::move(*folded), report};
+}
+
+/// All that a run has to say.
+struct ShownRun {
+    const OpGraph& graph;
+    const CheckedRun& run;
+    const NotFiniteOrigins& origins;
+    const ListedGraph& listed;
+    const std::vector<NodeId>& nodes; ///< of --list nodes
+    const std::optional<MemoryUse>& memory;
+    const std::optional<EpochUpdates>& epoch;
+};
+
+void show(const CliOptions& options, const ShownRun& shown) {
+    const OpGraph& graph = shown.graph;
+    const CheckedRun& run = shown.run;
+    if (options.json) {
+        printRunAsJson(graph, run, shown.origins.value, shown.origins.gradient,
+                       {.nodes = options.listNodes ? nodesJson(shown.listed, shown.nodes) : Json(),
+                        .memory = shown.memory ? memoryJson(graph, run.folded.schedule, *shown.memory) : Json(),
+                        .updates = shown.epoch ? updatesJson(*shown.epoch, run.report) : Json()});
+        return;
+    }
+    printRun(graph, run);
+    if (options.listNodes) {
+        printNodes(shown.listed, shown.nodes);
+    }
+    if (shown.memory) {
+        printMemory(graph, run.folded.schedule, *shown.memory);
+    }
+    if (shown.epoch) {
+        fmt::print("\n{}\n", updatesText(*shown.epoch, run.report.gradients));
+    }
+    if (const std::string origin = originText(graph, shown.origins); !origin.empty()) {
+        fmt::print("{}\n", origin);
+    }
 }
 
 } // namespace
@@ -299,7 +330,8 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         }
         return error;
     }
-    const Result<NotFiniteOrigins> origins = notFiniteIn(graph, run->folded, prepared->parameters.folded, control);
+    const Result<NotFiniteOrigins> origins =
+        notFiniteIn(graph, run->folded.execution.state(), run->folded.gradients, prepared->parameters.folded, control);
     if (!origins) {
         return origins.error();
     }
@@ -319,25 +351,7 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
                            options.run.work == Work::Training);
     }
     const std::optional<EpochUpdates> epoch = epochOf(options, *prepared);
-    if (options.json) {
-        printRunAsJson(graph, *run, origins->value, origins->gradient,
-                       {.nodes = options.listNodes ? nodesJson(listed, *nodes) : Json(),
-                        .memory = options.listMemory ? memoryJson(graph, run->folded.schedule, *memory) : Json(),
-                        .updates = epoch ? updatesJson(*epoch, run->report) : Json()});
-    } else {
-        printRun(graph, *run);
-        if (options.listNodes) {
-            printNodes(listed, *nodes);
-        }
-        if (memory) {
-            printMemory(graph, run->folded.schedule, *memory);
-        }
-        if (epoch) {
-            fmt::print("\n{}\n", updatesText(*epoch, run->report.gradients));
-        }
-        printOrigin(graph, "value", origins->value);
-        printOrigin(graph, "gradient of a value", origins->gradient);
-    }
+    show(options, {graph, *run, *origins, listed, *nodes, memory, epoch});
     const Failure failure = failureOf(graph, *run, *origins);
     if (const Status shrunk = shrinkFailing(options, *prepared, failure, *chosen.front(), control); !shrunk) {
         return shrunk.error();

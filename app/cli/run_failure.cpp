@@ -7,23 +7,6 @@
 
 namespace batchscope {
 
-Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const ArmRun& run, const Parameters& parameters,
-                                     const RunControl& control) {
-    const auto value = firstNotFinite(graph, run.execution.state(), parameters, control);
-    if (!value) {
-        return value.error();
-    }
-    NotFiniteOrigins origins{*value, std::nullopt};
-    if (run.gradients) {
-        const auto gradient = firstNotFiniteGradient(graph, *run.gradients, control);
-        if (!gradient) {
-            return gradient.error();
-        }
-        origins.gradient = *gradient;
-    }
-    return origins;
-}
-
 Failure failureOf(const OpGraph& graph, const CheckedRun& run, const NotFiniteOrigins& origins) {
     const auto opOf = [&graph](Value value) { return graph.opOf(value.node).name; };
     if (origins.value || origins.gradient) {

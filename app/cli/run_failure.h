@@ -11,15 +11,6 @@
 
 namespace batchscope {
 
-/// Where the first number that is not finite comes from, in values and in gradients.
-struct NotFiniteOrigins {
-    std::optional<NotFiniteOrigin> value;
-    std::optional<NotFiniteOrigin> gradient;
-};
-/// Of a run of this graph with these weights. Cancelled.
-[[nodiscard]] Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const ArmRun& run,
-                                                   const Parameters& parameters, const RunControl& control);
-
 struct Failure {
     enum class Kind {
         None,

@@ -57,7 +57,8 @@ Result<Failure> failureOfTrees(const CliOptions& options, const PreparedRun& pre
     if (!run) {
         return run.error();
     }
-    const Result<NotFiniteOrigins> origins = notFiniteIn(*graph, run->folded, parameters->folded, control);
+    const Result<NotFiniteOrigins> origins =
+        notFiniteIn(*graph, run->folded.execution.state(), run->folded.gradients, parameters->folded, control);
     return origins ? Result<Failure>(failureOf(*graph, *run, *origins)) : Result<Failure>(origins.error());
 }
 

@@ -30,6 +30,10 @@ std::uint64_t ulpDistance(double left, double right, DType dtype) {
     return static_cast<std::uint64_t>(std::max(a, b)) - static_cast<std::uint64_t>(std::min(a, b));
 }
 
+Tolerance valueTolerance(DType dtype) {
+    return dtype == DType::Float32 ? Tolerance{1e-5, 1e-4} : Tolerance{1e-12, 1e-9};
+}
+
 Comparison::Comparison(DType dtype, Tolerance tolerance) : m_dtype(dtype), m_tolerance(tolerance) {
     m_report.absTolerance = tolerance.absolute;
     m_report.relTolerance = tolerance.relative;

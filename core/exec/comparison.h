@@ -14,6 +14,9 @@ struct Tolerance {
     double relative = 0.0; ///< of the reference
 };
 
+/// Of values; gradients have their own.
+[[nodiscard]] Tolerance valueTolerance(DType dtype);
+
 /// Collects |a - b| over pairs of numbers.
 class Comparison {
 public:

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 
-Tolerance valueTolerance(DType dtype) {
-    return dtype == DType::Float32 ? Tolerance{1e-5, 1e-4} : Tolerance{1e-12, 1e-9};
-}
-
 /// Of the largest entry.
 double gradientTolerance(DType dtype) {
     return dtype == DType::Float32 ? 1e-4 : 1e-9;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kNodesScannedBetweenPolls = 1024;
 
 /// Index of the first number that is not finite.
-std::optional<std::size_t> notFiniteIn(const std::vector<double>& numbers) {
+std::optional<std::size_t> placeOfNotFinite(const std::vector<double>& numbers) {
     const auto found =
         std::find_if(numbers.begin(), numbers.end(), [](double number) { return !std::isfinite(number); });
     return found == numbers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - numbers.begin()));
@@ -34,7 +34,7 @@ std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& 
                 numbers = {numbers.begin() + static_cast<std::ptrdiff_t>(first),
                            numbers.begin() + static_cast<std::ptrdiff_t>(first + columns)};
             }
-            if (const auto index = notFiniteIn(numbers)) {
+            if (const auto index = placeOfNotFinite(numbers)) {
                 return fmt::format("{}[{}, {}]", graph.ops.params[param].name, (first + *index) / columns,
                                    (first + *index) % columns);
             }
@@ -48,7 +48,7 @@ std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, co
                                            std::vector<double>& row) {
     for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
         state.read({node, output}, row);
-        if (const auto column = notFiniteIn(row)) {
+        if (const auto column = placeOfNotFinite(row)) {
             return NotFiniteOrigin{{node, output}, *column, row[*column], {}};
         }
     }
@@ -85,6 +85,24 @@ Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& gra
         }
     }
     return std::optional<NotFiniteOrigin>();
+}
+
+Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const RecordedState& state,
+                                     const std::optional<Gradients>& gradients, const Parameters& parameters,
+                                     const RunControl& control) {
+    const auto value = firstNotFinite(graph, state, parameters, control);
+    if (!value) {
+        return value.error();
+    }
+    NotFiniteOrigins origins{*value, std::nullopt};
+    if (gradients) {
+        const auto gradient = firstNotFiniteGradient(graph, *gradients, control);
+        if (!gradient) {
+            return gradient.error();
+        }
+        origins.gradient = *gradient;
+    }
+    return origins;
 }
 
 } // namespace batchscope

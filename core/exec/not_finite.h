@@ -8,20 +8,11 @@
 #include "core/exec/gradients.h"
 #include "core/exec/parameters.h"
 #include "core/graph/op_graph.h"
+#include "core/trace/not_finite_origin.h"
 
 #include <optional>
-#include <string>
 
 namespace batchscope {
-
-/// The first value, in topological order, that is NaN or infinite although all its inputs are finite, or that reads a
-/// parameter that is not finite.
-struct NotFiniteOrigin {
-    Value value;
-    std::size_t column = 0; ///< first entry of the row that is not finite
-    double number = 0.0;    ///< the value of that entry
-    std::string parameter;  ///< for example `W[3, 0]`: the first such entry of a parameter that the op reads; or empty
-};
 
 /// None when all values are finite. Cancelled when stopped.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const RecordedState& state,
@@ -32,5 +23,10 @@ struct NotFiniteOrigin {
 /// What it was computed from is finite, so the node's consumers (or the loss) made it. `parameter` stays empty.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>>
 firstNotFiniteGradient(const OpGraph& graph, const Gradients& gradients, const RunControl& control);
+
+/// Both; of a run that did not train, without gradients.
+[[nodiscard]] Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const RecordedState& state,
+                                                   const std::optional<Gradients>& gradients,
+                                                   const Parameters& parameters, const RunControl& control);
 
 } // namespace batchscope

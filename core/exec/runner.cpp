@@ -2,10 +2,13 @@
 #include "core/exec/runner.h"
 
 #include "core/base/clock.h"
+#include "core/exec/find_cause.h"
 #include "core/exec/machine.h"
+#include "core/exec/not_finite.h"
 #include "core/exec/speed_measurement.h"
 #include "core/schedule/scheduler.h"
 #include "core/trace/median_trace.h"
+#include "core/trace/verdict.h"
 
 #include <memory>
 
@@ -136,6 +139,20 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
     return ReferenceReport{*ofFolded, *ofRegular};
 }
 
+/// Why the first node differs, where one does. What the node cannot be computed for stays unknown.
+Status explainDivergence(const Both& both, const ArmRun& folded, RunReport& report) {
+    if (!report.equality->firstDivergence) {
+        return Ok{};
+    }
+    const DivergedRun run{both.task.graph, folded.schedule, folded.execution.state(), both.task.parameters,
+                          report.equality->firstDivergence->node};
+    const Result<DivergenceCause> cause = findCause(run, both.control);
+    if (cause) {
+        report.cause = *cause;
+    }
+    return cause || cause.error().code != ErrorCode::Cancelled ? Status(Ok{}) : cause.error();
+}
+
 /// Fills everything of the report that needs both runs.
 Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
     const OpGraph& graph = both.task.graph;
@@ -145,6 +162,9 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
         return equality.error();
     }
     report.equality = *equality;
+    if (const Status explained = explainDivergence(both, folded, report); !explained) {
+        return explained.error();
+    }
     if (both.options.work == Work::Training) {
         const Result<GradientReport> gradients =
             compareGradients(graph, *regular.gradients, *folded.gradients, both.control);
@@ -152,6 +172,14 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
             return gradients.error();
         }
         report.gradients = *gradients;
+    }
+    if (verdictOf(report) == Verdict::NotComparable) {
+        const Result<NotFiniteOrigins> origins =
+            notFiniteIn(graph, folded.execution.state(), folded.gradients, both.task.parameters, both.control);
+        if (!origins) {
+            return origins.error();
+        }
+        report.notFinite = *origins;
     }
     if (both.options.reference == Reference::Float64) {
         const Result<ReferenceReport> reference = compareWithReference(both, folded, regular);

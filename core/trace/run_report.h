@@ -5,6 +5,8 @@
 #pragma once
 
 #include "core/graph/op_graph.h"
+#include "core/trace/divergence.h"
+#include "core/trace/not_finite_origin.h"
 #include "core/trace/phase_seconds.h"
 #include "core/trace/rehearsed_fault.h"
 #include "core/trace/speed_report.h"
@@ -71,6 +73,8 @@ struct RunReport {
     std::optional<GradientReport> gradients;  ///< training runs only
     std::optional<ReferenceReport> reference; ///< when asked for
     std::optional<SpeedReport> speed;         ///< the last to come; measured without the fault
+    std::optional<DivergenceCause> cause;     ///< of the first divergence of `equality`, where there is one
+    NotFiniteOrigins notFinite;               ///< of the folded run, where the two are not comparable
     std::optional<RehearsedFault> fault;      ///< made on purpose in the folded run that is compared
 
     /// Whether the times are medians of several runs.

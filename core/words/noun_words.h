@@ -28,6 +28,7 @@ inline constexpr Noun kSignature = {"signature", "signatures"};
 inline constexpr Noun kLevel = {"level", "levels"};
 inline constexpr Noun kStep = {"step", "steps"};
 inline constexpr Noun kBatch = {"batch", "batches"};
+inline constexpr Noun kInputTried = {"other input that was tried", "other inputs that were tried"};
 inline constexpr Noun kSyncPoint = {"sync point", "sync points"};
 inline constexpr Noun kEpisode = {"episode", "episodes"};
 inline constexpr Noun kState = {"state", "states"};

@@ -160,6 +160,23 @@ TEST(Verdicts, AFailureIsShrunkToAFewNodes) {
     EXPECT_EQ(runCli({"run", "-", "--dim", "4", "--shrink", small}, kLabelledTrees).code, 2) << "without --check";
 }
 
+/// The cause is found from the numbers, and names what the fault says it did.
+TEST(Verdicts, WhatAFaultyRunReadIsNamed) {
+    const std::vector<std::string> line = {"run",   "-", "--check", "--timing", "off",
+                                           "--dim", "4", "--json",  "--fault",  "drop-argument"};
+    const Finished run = runCli(line, kLabelledTrees);
+    EXPECT_EQ(run.code, 4) << run.err;
+    const Json document = Json::parse(run.out);
+    const Json& cause = document["divergence_cause"];
+    EXPECT_EQ(cause["kind"], "misread");
+    EXPECT_EQ(cause["node"], document["fault"]["node"]);
+    EXPECT_EQ(cause["argument"], document["fault"]["argument"]);
+    EXPECT_NE(cause["read"], cause["own"]);
+    EXPECT_THAT(cause["text"].get<std::string>(), HasSubstr("its own argument"));
+    EXPECT_THAT(runCli({"run", "-", "--check", "--timing", "off", "--dim", "4"}, kLabelledTrees).out,
+                Not(HasSubstr("Cause")));
+}
+
 TEST(Verdicts, ATrainingLoopStopsAtALossThatIsNotFinite) {
     const std::vector<std::string> steep = {"run", "-", "--train", "--steps", "50", "--lr", "1e38", "--dim", "4"};
     const Finished text = runCli(steep, kLabelledTrees);

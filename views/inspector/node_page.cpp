@@ -72,6 +72,13 @@ std::pair<Html, Html> argumentText(const PageWriter& page, const Snapshot& snaps
     return {from, plain(countText(graph.levels[argument.node()]))};
 }
 
+/// What the folded run read in place of an argument of the node; null where nothing is known of such.
+const Misreading* misreadingOf(const Snapshot& snapshot, NodeId node) {
+    const bool isKnown = snapshot.report && snapshot.report->cause && snapshot.report->cause->node == node &&
+                         snapshot.report->cause->misreading;
+    return isKnown ? &*snapshot.report->cause->misreading : nullptr;
+}
+
 void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     const OpGraph& graph = *snapshot.graph;
     const Op& op = graph.opOf(node);
@@ -80,11 +87,19 @@ void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     }
     page.section(translated("Arguments, %1").arg(QString::fromStdString(executorText(snapshot))));
     std::vector<std::vector<Html>> rows;
+    const Misreading* const misreading = misreadingOf(snapshot, node);
+    std::uint32_t place = 0;
     for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
         const QString kind = QString::fromLatin1(argumentClassName(op.arguments[slot].kind));
         const QString how = operandText(snapshot, snapshot.schedule->places[node].batch, slot);
         for (const Argument& argument : graph.slotOf(node, slot)) {
-            const auto [from, level] = argumentText(page, snapshot, node, slot, argument);
+            auto [from, level] = argumentText(page, snapshot, node, slot, argument);
+            if (misreading != nullptr && misreading->argument == place) {
+                const NodeId reader = misreading->rowOf.valid() ? misreading->rowOf : node; // whose word it is
+                from = from + plain(QStringLiteral(" ")) + page.warning(translated("but read was")) +
+                       plain(QStringLiteral(" ")) + argumentText(page, snapshot, reader, slot, misreading->read).first;
+            }
+            ++place;
             rows.push_back({plain(QString::number(slot)), page.muted(kind), from, level, page.muted(how)});
         }
     }

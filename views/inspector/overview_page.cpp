@@ -142,7 +142,7 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
     page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 interleaved runs each, both arms on %2.")
                                                     .arg(countText(report.runs()), written(kernelsText(*report.speed)))
                                               : translated("Times of the recorded run only.")));
-    page.row(QString(), page.link(QStringLiteral("slow:0"), translated("Why is a step slow, and what would help?")));
+    page.row(QString(), page.link(QStringLiteral("slow:0"), translated("Why is a run slow, and what would help?")));
     if (report.learnSeconds > 0.0) {
         page.row(translated("Policy"),
                  plain(secondsText(report.learnSeconds)) +
@@ -192,12 +192,18 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     if (equality.firstNotFinite) {
         page.row(translated("First non-finite"), divergenceLink(page, *snapshot.graph, equality.firstNotFinite->node));
     }
+    if (const std::string origin = originText(*snapshot.graph, snapshot.report->notFinite); !origin.empty()) {
+        page.paragraph(page.warning(QString::fromStdString(origin)));
+    }
     if (equality.firstDivergence) {
         page.row(translated("First difference"), divergenceLink(page, *snapshot.graph, equality.firstDivergence->node));
     }
     if (const std::string differing = differingText(*snapshot.graph, *snapshot.schedule, equality.differing);
         !differing.empty()) {
         page.row(translated("Out of tolerance"), page.warning(QString::fromStdString(differing)));
+    }
+    if (snapshot.report->cause) {
+        page.paragraph(page.warning(QString::fromStdString(causeText(*snapshot.graph, *snapshot.report->cause))));
     }
 }
 
@@ -275,6 +281,12 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     if (graph.calls > graph.size()) {
         page.row(translated("Merged calls"), plain(countText(graph.calls - graph.size())));
     }
+    const EqualityReport* const equality =
+        snapshot.report && snapshot.report->equality ? &*snapshot.report->equality : nullptr;
+    const bool isWrong = equality != nullptr && verdictOf(*equality) != Verdict::Equal;
+    if (isWrong) { // then nothing else matters as much
+        writeEquality(page, snapshot, *equality);
+    }
     if (snapshot.metrics) {
         writeSchedule(page, snapshot);
         writeTotalLaunches(page, snapshot);
@@ -282,8 +294,8 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     }
     if (snapshot.report) {
         writeTimes(page, *snapshot.report, awaited);
-        if (snapshot.report->equality) {
-            writeEquality(page, snapshot, *snapshot.report->equality);
+        if (equality != nullptr && !isWrong) {
+            writeEquality(page, snapshot, *equality);
         }
         if (snapshot.report->gradients) {
             writeGradients(page, snapshot, *snapshot.report->gradients);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/not_finite_origin.h"
+
+#include "core/words/divergence_words.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+std::string lineOf(const OpGraph& graph, std::string_view what, const NotFiniteOrigin& origin) {
+    const NodeId node = origin.value.node;
+    return words::firstNotFinite({.what = what,
+                                  .number = std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number),
+                                  .column = std::to_string(origin.column),
+                                  .node = std::to_string(node.value),
+                                  .op = graph.opOf(node).name,
+                                  .output = std::to_string(origin.value.output),
+                                  .tree = std::to_string(graph.origins[node].tree.value),
+                                  .parameter = origin.parameter});
+}
+
+} // namespace
+
+std::string originText(const OpGraph& graph, const NotFiniteOrigins& origins) {
+    std::string text = origins.value ? lineOf(graph, words::kValueNotFinite, *origins.value) : std::string();
+    if (origins.gradient) {
+        text += (text.empty() ? "" : "\n") + lineOf(graph, words::kGradientNotFinite, *origins.gradient);
+    }
+    return text;
+}
+
+} // namespace batchscope
