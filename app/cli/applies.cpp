@@ -262,10 +262,7 @@ const std::array kRunRules = {
              return when(!in.options.check, "only --check compares the folded run with regular; add --check");
          }},
     Rule{"--shrink", never, whyNothingToShrink},
-    Rule{"--list", never,
-         [](const Situation& in) {
-             return when(in.options.training.steps > 0, "a training loop lists nothing; remove --steps");
-         }},
+    Rule{"--list", never, whyNothingListed},
     Rule{"--where", never,
          [](const Situation& in) {
              return when(in.is("run") && !in.options.listNodes, "only --list nodes lists nodes; add --list nodes");

@@ -31,7 +31,7 @@ enum class ExitCode : int {
 /// Fewer or more arguments than the action takes are a Config error.
 [[nodiscard]] Result<ExitCode> runHistoryCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
-/// Why a step is slow, and why it has so many batches. Runs both arms, and the best other policy.
+/// Why a run is slow, and why it has so many batches. Runs both arms, and the best other policy.
 [[nodiscard]] Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);

@@ -20,7 +20,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastShare = 0.001; // of a step; the table for people leaves out less
+constexpr double kLeastShare = 0.001; // of a run; the table for people leaves out less
 
 /// Another policy for the same graph, run and measured like the present one.
 struct CheckedRemedy {
@@ -38,7 +38,7 @@ struct Diagnosed {
     const std::optional<CheckedRemedy>& checked;
 };
 
-double stepSeconds(const PhaseSeconds& folded) {
+double runSeconds(const PhaseSeconds& folded) {
     return folded.build + folded.schedule + folded.plan + folded.execution();
 }
 
@@ -115,7 +115,7 @@ void printFewerBatches(const Diagnosed& diagnosed) {
         const CheckedRemedy& checked = *diagnosed.checked;
         const bool isSteady = checked.isMeasured && diagnosed.diagnosis.isMeasured;
         fmt::print("checked: {}: {} now, {} then{}\n", checked.remedy.option,
-                   formatSeconds(diagnosed.diagnosis.seconds), formatSeconds(stepSeconds(checked.seconds)),
+                   formatSeconds(diagnosed.diagnosis.seconds), formatSeconds(runSeconds(checked.seconds)),
                    isSteady ? "" : " (single runs on a busy machine: no proof)");
     }
 }
@@ -137,7 +137,7 @@ void printHastySteps(const Diagnosed& diagnosed) {
 
 void printDiagnosis(const Diagnosed& diagnosed) {
     const Schedule& schedule = diagnosed.run.folded.schedule;
-    fmt::print("{}: {} nodes in {} batches, {} a step with building, scheduling and planning{}\n\n", schedule.policy,
+    fmt::print("{}: {} nodes in {} batches, {} a run with building, scheduling and planning{}\n\n", schedule.policy,
                withThousands(diagnosed.graph.size()), withThousands(schedule.batchCount()),
                formatSeconds(diagnosed.diagnosis.seconds),
                diagnosed.diagnosis.isMeasured
@@ -201,7 +201,7 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
     if (diagnosed.checked) {
         checked = {{"option", diagnosed.checked->remedy.option},
                    {"seconds_now", diagnosed.diagnosis.seconds},
-                   {"seconds_then", stepSeconds(diagnosed.checked->seconds)},
+                   {"seconds_then", runSeconds(diagnosed.checked->seconds)},
                    {"measured", diagnosed.checked->isMeasured && diagnosed.diagnosis.isMeasured}};
     }
     printJson({{"policy", diagnosed.run.folded.schedule.policy},

@@ -46,24 +46,6 @@ Json nodeJson(const Explained& explained, NodeId node, const TreePlace& place) {
     return json;
 }
 
-Json decisionJson(const Explained& explained, std::uint32_t step) {
-    const BatchId batch(std::size_t{step});
-    const Decision decision = explained.schedule.decision(batch);
-    Json candidates = Json::array();
-    for (const Candidate& candidate : decision.candidates) {
-        candidates.push_back({{"op", explained.graph.opOf(candidate.signature).name},
-                              {"ready", candidate.ready},
-                              {"lowest_level", candidate.lowestLevel},
-                              {"score", candidate.score}});
-    }
-    return {{"step", step},
-            {"op", explained.graph.opOf(explained.schedule.batchSignatures[batch]).name},
-            {"size", explained.schedule.batchSize(batch)},
-            {"reason", reasonText(explained.schedule, batch)},
-            {"score", explained.schedule.scoreName},
-            {"candidates", candidates}};
-}
-
 Json reasonJson(const Explained& explained, const PairReason& reason) {
     Json json = {{"kind", pairReasonName(reason.kind)}};
     switch (reason.kind) {
@@ -91,7 +73,8 @@ Json reasonJson(const Explained& explained, const PairReason& reason) {
             json["waited_for"].push_back(
                 {{"argument", awaited.argument}, {"node", awaited.node.value}, {"step", awaited.batch.value}});
         }
-        json["decisions"] = {decisionJson(explained, reason.a), decisionJson(explained, reason.b)};
+        json["decisions"] = {decisionJson(explained.graph, explained.schedule, BatchId(std::size_t{reason.a})),
+                             decisionJson(explained.graph, explained.schedule, BatchId(std::size_t{reason.b}))};
         break;
     }
     json["text"] = reason.text;

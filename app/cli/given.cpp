@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <optional>
@@ -48,6 +49,23 @@ std::string whyNoDiff(const Situation& in) {
     return scheduleCount(in.options) == 2U
                ? ""
                : "exactly two schedules are compared; add --policy P,P, or one policy and --schedule or --against";
+}
+
+std::string whyNothingListed(const Situation& in) {
+    if (in.options.training.steps > 0) {
+        return "a training loop lists nothing; remove --steps";
+    }
+    if (!in.is("schedule")) {
+        return {};
+    }
+    if (in.options.diff) {
+        return "--diff shows what differs between two schedules; remove one of the two options";
+    }
+    const std::vector<std::string> policies = split(in.options.policies, ',');
+    const bool decides =
+        !in.options.scheduleFile.empty() ||
+        std::any_of(policies.begin(), policies.end(), [](const auto& name) { return name != "regular"; });
+    return decides ? "" : "the policy 'regular' decides nothing: each node runs alone, in order of creation";
 }
 
 std::string whyNothingAgainst(const Situation& in) {

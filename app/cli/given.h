@@ -30,6 +30,7 @@ namespace batchscope {
 [[nodiscard]] std::string whyNoSavedSchedule(const Situation& in); ///< --save-schedule
 [[nodiscard]] std::string whyNoDiff(const Situation& in);          ///< --diff
 [[nodiscard]] std::string whyNothingAgainst(const Situation& in);  ///< --against
+[[nodiscard]] std::string whyNothingListed(const Situation& in);   ///< --list of run and schedule
 [[nodiscard]] std::string whyNoPolicy(const Situation& in);        ///< --policy beside --schedule
 
 } // namespace batchscope

@@ -58,6 +58,7 @@ Json memoryJson(const OpGraph& graph, const Schedule& schedule, const MemoryUse&
                          {"written_bytes", use.written[step]}});
     }
     return {{"held_bytes", use.held},
+            {"with_gradients_bytes", use.withGradients ? Json(*use.withGradients) : Json(nullptr)},
             {"peak", {{"step", use.peak.valid() ? Json(use.peak.value) : Json(nullptr)}, {"bytes", use.peakBytes()}}},
             {"alive_at_peak", holders},
             {"steps", steps},

@@ -87,7 +87,7 @@ void addDebugging(CLI::App& run, CliOptions& options) {
 
 void addDiagnose(CLI::App& app, CliOptions& options) {
     CLI::App& command =
-        *app.add_subcommand("diagnose", "find out why a step is slow and has so many batches, and what would help");
+        *app.add_subcommand("diagnose", "find out why a run is slow and has so many batches, and what would help");
     addFiles(command, options);
     addGraphOptions(command, options);
     addPolicy(command, options, "P");
@@ -135,19 +135,7 @@ void addGenerate(CLI::App& app, CliOptions& options) {
     addJson(command, options);
 }
 
-} // namespace
-
-void addCommands(CLI::App& app, CliOptions& options) {
-    app.require_subcommand(1);
-    app.footer("An option that has no effect on the given input is an error, and the message says why. This depends on "
-               "the\ncommand, the format of the input, the net and the other options, never on the particular "
-               "trees.\nbatchscope-cli help COMMAND shows the options of a command.");
-    app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
-
-    CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");
-    addFiles(info, options);
-    addJson(info, options);
-
+void addScheduleCommand(CLI::App& app, CliOptions& options) {
     CLI::App& schedule = *app.add_subcommand("schedule", "compute the batches under one or more policies");
     addFiles(schedule, options);
     addGraphOptions(schedule, options);
@@ -159,6 +147,11 @@ void addCommands(CLI::App& app, CliOptions& options) {
         .add_option("--save-schedule", options.savedScheduleFile,
                     "write the schedule to this file as JSON, for --schedule")
         ->type_name("S.json");
+    schedule
+        .add_option_function<std::string>(
+            "--list", [&options](const std::string&) { options.listDecisions = true; },
+            "decisions: for each step why it was chosen, and what else was ready, with its scores")
+        ->check(CLI::IsMember({"decisions"}));
     schedule.add_flag("--diff", options.diff,
                       "compare two schedules batch by batch: two policies, or one policy and --schedule");
     schedule
@@ -168,7 +161,10 @@ void addCommands(CLI::App& app, CliOptions& options) {
                     "place and op")
         ->type_name("'NAME=VALUE… [FILE]'");
     addJson(schedule, options);
+    addClasses(schedule, options);
+}
 
+void addRun(CLI::App& app, CliOptions& options) {
     CLI::App& run = *app.add_subcommand("run", "run folded; with --check, also run regular and compare");
     addFiles(run, options);
     addGraphOptions(run, options);
@@ -198,9 +194,24 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addTrainingLoop(run, options.training);
     addEngine(run, options);
     addJson(run, options);
-
-    addClasses(schedule, options);
     addClasses(run, options);
+}
+
+} // namespace
+
+void addCommands(CLI::App& app, CliOptions& options) {
+    app.require_subcommand(1);
+    app.footer("An option that has no effect on the given input is an error, and the message says why. This depends on "
+               "the\ncommand, the format of the input, the net and the other options, never on the particular "
+               "trees.\nbatchscope-cli help COMMAND shows the options of a command.");
+    app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
+
+    CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");
+    addFiles(info, options);
+    addJson(info, options);
+
+    addScheduleCommand(app, options);
+    addRun(app, options);
     addDiagnose(app, options);
     addBench(app, options);
     addExperiment(app, options);

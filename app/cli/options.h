@@ -45,6 +45,7 @@ struct CliOptions : SessionConfig {
     std::string shrunkFile;         ///< of run --check: where the smallest trees that fail go; empty: nowhere
     bool listNodes = false;         ///< of run
     bool listMemory = false;        ///< of run
+    bool listDecisions = false;     ///< of schedule
     std::string where;              ///< of run --list nodes: a query; empty: all nodes
     std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
     std::string savedTableFile;     ///< where to save that table; empty: nowhere

@@ -7,6 +7,7 @@
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "core/base/text.h"
+#include "core/schedule/explain.h"
 #include "core/schedule/scheduler.h"
 
 #include <fmt/format.h>
@@ -53,27 +54,42 @@ void printSummary(const std::vector<Scheduled>& all) {
     fmt::print("{}", table.text());
 }
 
-void printSteps(const OpGraph& graph, const Schedule& schedule) {
-    fmt::print("\nsteps of {}\n", schedule.policy);
+void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisions) {
+    fmt::print("\n{} of {}\n", listsDecisions ? "decisions" : "steps", schedule.policy);
     TextTable table({{"step"}, {"op", Align::Left}, {"size"}});
     const std::size_t shown = std::min(schedule.batchCount(), kMostSteps);
     for (std::size_t step = 0; step < shown; ++step) {
         const BatchId batch(step);
-        table.add({std::to_string(step), graph.opOf(schedule.batchSignatures[batch]).name,
-                   withThousands(schedule.batchSize(batch))});
+        if (listsDecisions) {
+            fmt::print("{:>5}  {}\n", step, decisionText(graph, schedule, batch));
+        } else {
+            table.add({std::to_string(step), graph.opOf(schedule.batchSignatures[batch]).name,
+                       withThousands(schedule.batchSize(batch))});
+        }
     }
-    fmt::print("{}", table.text());
+    if (!listsDecisions) {
+        fmt::print("{}", table.text());
+    }
     if (shown < schedule.batchCount()) {
         fmt::print("… {} more steps (--json lists all)\n", withThousands(schedule.batchCount() - shown));
     }
 }
 
-void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable,
-                          const ComparedSchedules* diff) {
+void addDecisions(const OpGraph& graph, const Schedule& schedule, Json& policy) {
+    for (Json& step : policy["steps"]) {
+        step.update(decisionJson(graph, schedule, BatchId(step["step"].get<std::size_t>())));
+    }
+}
+
+void printSchedulesAsJson(const CliOptions& options, const OpGraph& graph, const std::vector<Scheduled>& all,
+                          const LearnedTable* shownTable, const ComparedSchedules* diff) {
     const ScheduleMetrics& any = all.front().metrics;
     Json policies = Json::array();
     for (const auto& [schedule, metrics] : all) {
         policies.push_back(toJson(graph, schedule, metrics));
+        if (options.listDecisions) {
+            addDecisions(graph, schedule, policies.back());
+        }
     }
     Json document = {{"trees", any.trees},
                      {"nodes", any.nodes},
@@ -90,21 +106,21 @@ void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& al
     printJson(document);
 }
 
-void printAllSteps(const OpGraph& graph, const std::vector<Scheduled>& all) {
+void printAllSteps(const OpGraph& graph, const std::vector<Scheduled>& all, bool listsDecisions) {
     for (const Scheduled& one : all) {
         if (one.metrics.launchesSaved > 0) { // one node a step says nothing
-            printSteps(graph, one.schedule);
+            printSteps(graph, one.schedule, listsDecisions);
         }
     }
 }
 
-void printSchedules(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable,
-                    const ComparedSchedules* diff) {
+void printSchedules(const CliOptions& options, const OpGraph& graph, const std::vector<Scheduled>& all,
+                    const LearnedTable* shownTable, const ComparedSchedules* diff) {
     printSummary(all);
     if (diff != nullptr) {
         printDiff(*diff, kMostSteps);
     } else {
-        printAllSteps(graph, all);
+        printAllSteps(graph, all, options.listDecisions);
     }
     if (shownTable != nullptr) {
         fmt::print("\n{}", learnedTableText(*shownTable, kMostSteps));
@@ -129,9 +145,9 @@ Result<std::vector<Scheduled>> schedulesOf(const CliOptions& options, const OpGr
 void printResult(const CliOptions& options, const OpGraph& graph, const std::vector<Scheduled>& all,
                  const LearnedTable* shownTable, const ComparedSchedules* diff) {
     if (options.json) {
-        printSchedulesAsJson(graph, all, shownTable, diff);
+        printSchedulesAsJson(options, graph, all, shownTable, diff);
     } else {
-        printSchedules(graph, all, shownTable, diff);
+        printSchedules(options, graph, all, shownTable, diff);
     }
 }
 

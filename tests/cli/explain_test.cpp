@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <random>
 
@@ -236,6 +237,26 @@ TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--save-table", "/nowhere/t.json"}, kTreesToExplain).code,
               1);
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "depth", "--print-table"}, kTreesToExplain).code, 2);
+}
+
+/// What `explain` says of a pair's steps, for all of them.
+TEST(Decisions, AreListedForEveryStep) {
+    const Json document = testing::jsonOf(
+        runCli({"schedule", "-", "--policy", "depth,agenda", "--list", "decisions", "--json"}, kTreesToExplain));
+    for (const Json& policy : document["policies"]) {
+        ASSERT_EQ(policy["steps"].size(), policy["batches"].get<std::size_t>());
+        for (const Json& step : policy["steps"]) {
+            EXPECT_FALSE(step["reason"].get<std::string>().empty());
+            ASSERT_FALSE(step["candidates"].empty());
+            EXPECT_TRUE(std::any_of(step["candidates"].begin(), step["candidates"].end(), [&](const Json& candidate) {
+                return candidate["op"] == step["op"] && candidate["ready"] >= step["size"];
+            }));
+        }
+    }
+    const Finished text = runCli({"schedule", "-", "--policy", "agenda", "--list", "decisions"}, kTreesToExplain);
+    EXPECT_THAT(text.out, HasSubstr("decisions of agenda"));
+    EXPECT_THAT(text.out, HasSubstr("runs now"));
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "regular", "--list", "decisions"}, kTreesToExplain).code, 2);
 }
 
 } // namespace

@@ -151,6 +151,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"run train", "--timing", "off", "--check"},
     {"run", "--list", "nodes", ""},
     {"steps train", "--list", "nodes", ""},
+    {"schedule", "--list", "decisions", ""},
+    {"schedule", "--list", "decisions", "--diff --policy depth,agenda"},
     {"run train steps", "--where", "tree:0", ""},
     {"run", "--where", "tree:0", "--list nodes"},
     {"steps", "--timing", "off", ""},
