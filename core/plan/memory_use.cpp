@@ -2,6 +2,7 @@
 #include "core/plan/memory_use.h"
 
 #include "core/base/check.h"
+#include "core/plan/gradient_plan.h"
 #include "core/plan/launch_plan.h"
 
 #include <algorithm>
@@ -354,6 +355,9 @@ MemoryUse memoryUse(const OpGraph& graph, const Schedule& schedule, PassChoice p
         const NetCode code = compileNet(graph.ops, *passes);
         const LaunchPlan plan = makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, trains)});
         use = plan.fits() ? memoryUse(graph, code, plan) : useOfValues(graph, schedule);
+        if (plan.fits() && trains) {
+            use.withGradients = makeGradientPlan(code, graph, plan, 1).end * kRowUnit;
+        }
     } else {
         use = useOfValues(graph, schedule);
     }

@@ -6,7 +6,8 @@
 //
 //     written   what has been made so far: what the run really holds then
 //     needed    what is read by this step or a later one, or was asked for: what it would hold if it freed each row
-//               after its last reader. Its peak is what the schedule costs at least.
+//               after its last reader. Its peak is what the schedule costs at least; in training, a forward pass
+//               alone.
 //
 // Bytes are those of the plan's places, gaps to whole units of kRowUnit among them. Not counted: weights, and tables of
 // products that are kept from run to run.
@@ -17,6 +18,7 @@
 #include "core/schedule/schedule.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,11 +51,12 @@ struct MemoryHolder {
 struct MemoryUse {
     PassChoice passes = {}; ///< none: the plain bodies
     bool trains = false;
-    std::uint64_t held = 0;             ///< bytes of the whole run, at its end; of training the forward pass
-    std::vector<std::uint64_t> written; ///< by BatchId, bytes after the step
-    std::vector<std::uint64_t> needed;  ///< by BatchId, bytes during the step
-    BatchId peak;                       ///< the first step with the most needed; invalid: there are no steps
-    std::vector<MemoryHolder> holders;  ///< alive at the peak, largest first; their bytes add up to peakBytes()
+    std::uint64_t held = 0;                     ///< bytes of the whole run, at its end; of training the forward pass
+    std::optional<std::uint64_t> withGradients; ///< bytes of both passes of training, on one thread; engine only
+    std::vector<std::uint64_t> written;         ///< by BatchId, bytes after the step
+    std::vector<std::uint64_t> needed;          ///< by BatchId, bytes during the step
+    BatchId peak;                               ///< the first step with the most needed; invalid: there are no steps
+    std::vector<MemoryHolder> holders;          ///< alive at the peak, largest first; their bytes add up to peakBytes()
 
     [[nodiscard]] std::uint64_t peakBytes() const { return peak.valid() ? needed[peak.index()] : 0; }
     bool operator==(const MemoryUse&) const = default;

@@ -11,16 +11,18 @@ std::string memorySummary(const OpGraph& graph, const Schedule& schedule, const 
         return {};
     }
     const std::string held = formatBytes(use.held);
-    const std::string first = use.trains   ? words::heldByTraining(held)
-                              : use.passes ? words::heldByEngine(held)
-                                           : words::heldByBodies(held);
+    const std::string first = use.withGradients ? words::heldWithGradients(held, formatBytes(*use.withGradients))
+                              : use.trains      ? words::heldByTraining(held)
+                              : use.passes      ? words::heldByEngine(held)
+                                                : words::heldByBodies(held);
     return first + ' ' +
            words::neededAtMost(
                {.size = formatBytes(use.peakBytes()),
                 .share = use.held == 0 ? 0.0 : static_cast<double>(use.peakBytes()) / static_cast<double>(use.held),
                 .step = withThousands(use.peak.value),
                 .op = graph.opOf(schedule.batchSignatures[use.peak]).name,
-                .rows = withThousands(schedule.batchSize(use.peak))});
+                .rows = withThousands(schedule.batchSize(use.peak)),
+                .isForwardAlone = use.trains});
 }
 
 std::string memoryOfStep(const MemoryUse& use, BatchId step) {

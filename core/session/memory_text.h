@@ -11,7 +11,8 @@
 
 namespace batchscope {
 
-/// Two sentences: what is held at the end and why, and the most that is needed at one time. Empty without steps.
+/// What is held at the end and why, in training with the gradients, and the most that is needed at one time. Empty
+/// without steps.
 [[nodiscard]] std::string memorySummary(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use);
 
 /// How much of the whole is needed in a step, and what has been written by then; whether it is the peak.

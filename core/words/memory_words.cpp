@@ -11,8 +11,15 @@ std::string heldByEngine(std::string_view size) {
 }
 
 std::string heldByTraining(std::string_view size) {
-    return fmt::format("The forward pass holds {} at its end: no row is freed, because the backward pass reads them.",
+    return fmt::format("The forward pass holds {} at its end: no row is freed, because the backward pass reads them. "
+                       "Their gradients come on top (LibTorch makes them; they are not counted).",
                        size);
+}
+
+std::string heldWithGradients(std::string_view size, std::string_view all) {
+    return fmt::format("The forward pass holds {} at its end: no row is freed, because the backward pass reads them. "
+                       "With their gradients, training holds {}: that is its peak.",
+                       size, all);
 }
 
 std::string heldByBodies(std::string_view size) {
@@ -21,8 +28,10 @@ std::string heldByBodies(std::string_view size) {
 
 std::string neededAtMost(const MemoryPeakWords& peak) {
     constexpr double kPercent = 100.0;
-    return fmt::format("At most {} of it ({:.0f}%) are still needed at one time, in step {} ({} ×{}).", peak.size,
-                       kPercent * peak.share, peak.step, peak.op, peak.rows);
+    const std::string size = fmt::format("{} of it ({:.0f}%)", peak.size, kPercent * peak.share);
+    const std::string step = fmt::format("in step {} ({} ×{})", peak.step, peak.op, peak.rows);
+    return peak.isForwardAlone ? fmt::format("A forward pass alone would need at most {} at one time, {}.", size, step)
+                               : fmt::format("At most {} are still needed at one time, {}.", size, step);
 }
 
 std::string neededInStep(std::string_view needed, std::string_view written) {

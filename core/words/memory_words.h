@@ -12,6 +12,8 @@ namespace batchscope::words {
 
 [[nodiscard]] std::string heldByEngine(std::string_view size);
 [[nodiscard]] std::string heldByTraining(std::string_view size);
+/// `all`: with the gradients.
+[[nodiscard]] std::string heldWithGradients(std::string_view size, std::string_view all);
 [[nodiscard]] std::string heldByBodies(std::string_view size);
 
 struct MemoryPeakWords {
@@ -20,6 +22,7 @@ struct MemoryPeakWords {
     std::string_view step;
     std::string_view op;
     std::string_view rows;
+    bool isForwardAlone = false; ///< the run trains, and this is what it would need without its backward pass
 };
 /// "At most 3.1 MiB of it (26%) are still needed at one time, in step 12 (children ×40)."
 [[nodiscard]] std::string neededAtMost(const MemoryPeakWords& peak);

@@ -3,6 +3,7 @@
 // Memory step by step: against a plain loop over values, against the plan's own places, and what it must say of chains.
 #include "core/plan/memory_use.h"
 
+#include "core/plan/gradient_plan.h"
 #include "core/plan/launch_plan.h"
 #include "core/plan/plan_figures.h"
 #include "core/treebank/generate.h"
@@ -108,6 +109,20 @@ TEST(MemoryUse, OfTheEngineIsThatOfItsPlan) {
             }
         }
     }
+}
+
+/// Both passes are what the engine reserves; a run that does not train has no gradients.
+TEST(MemoryUse, OfTrainingCountsTheGradients) {
+    const OpGraph graph = manyTrees("tree-lstm");
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const NetCode code = compileNet(graph.ops, PassSet::all());
+    const LaunchPlan plan = makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, true)});
+    const MemoryUse use = memoryUse(graph, schedule, PassSet::all(), true);
+    ASSERT_TRUE(use.withGradients);
+    EXPECT_EQ(*use.withGradients, makeGradientPlan(code, graph, plan, 1).end * kRowUnit);
+    EXPECT_GT(*use.withGradients, use.held);
+    EXPECT_FALSE(memoryUse(graph, schedule, PassSet::all(), false).withGradients);
+    EXPECT_FALSE(memoryUse(graph, schedule, PassChoice(), true).withGradients) << "LibTorch makes them";
 }
 
 /// A chain node by node needs one state at a time, however long it is; what the run holds grows with it.
