@@ -39,7 +39,7 @@ CauseNames namesOf(Cause cause) {
     return {"", ""};
 }
 
-/// The first build of a graph pays for its memory; the median of a few more is what a step pays.
+/// The first build of a graph pays for its memory; the median of a few more is what a run pays.
 std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& control) {
     constexpr std::size_t kBuilds = 5;
     constexpr std::size_t kMostNodes = 200'000; // larger ones would take long, and pay less for being the first
@@ -73,7 +73,7 @@ public:
     Diagnosis run() {
         const LowerBound bound = lowerBound(m_graph);
         starting(bound.batches);
-        smallBatches();
+        smallBatches(bound);
         copies();
         scheduling();
         building();
@@ -157,7 +157,28 @@ private:
         return {seconds, std::move(steps)};
     }
 
-    void smallBatches() {
+    /// Those of `steps`, the slowest first, that their signatures have above their lower bounds: at most these could
+    /// go if their nodes joined other batches.
+    [[nodiscard]] double secondsAbove(const LowerBound& bound, const std::vector<BatchId>& steps) const {
+        std::vector<std::size_t> avoidable(m_graph.signatures.size(), 0);
+        for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
+            ++avoidable[m_schedule.batchSignatures[BatchId(batch)].index()];
+        }
+        for (std::size_t index = 0; index < avoidable.size(); ++index) {
+            avoidable[index] -= std::min(avoidable[index], bound.bySignature[SignatureId(index)]);
+        }
+        double seconds = 0.0;
+        for (const BatchId step : steps) {
+            std::size_t& left = avoidable[m_schedule.batchSignatures[step].index()];
+            if (left > 0) {
+                --left;
+                seconds += m_batchSeconds[step.index()];
+            }
+        }
+        return seconds;
+    }
+
+    void smallBatches(const LowerBound& bound) {
         constexpr std::size_t kSmall = 2;
         auto [seconds, steps] = batchesThat([this](BatchId batch) { return m_schedule.batchSize(batch) <= kSmall; });
         const std::size_t batches = m_schedule.batchCount();
@@ -165,6 +186,7 @@ private:
                                     words::smallBatchesTake(withThousands(steps.size()),
                                                             counted(batches, words::kBatch), formatSeconds(seconds)),
                                     words::kSmallBatchesRemedy);
+        cause.gain = secondsAbove(bound, steps);
         cause.steps = std::move(steps);
     }
 
@@ -216,9 +238,15 @@ private:
         if (steps.empty()) {
             return;
         }
-        add(Cause::UnbatchableOps, seconds, words::unbatchableTake(nodesText(steps.size()), formatSeconds(seconds)),
-            words::kMakeBatchable)
-            .steps = std::move(steps);
+        OpGraph batchable = m_graph;
+        for (std::size_t op = 0; op < batchable.ops.ops.size(); ++op) {
+            batchable.ops.ops[OpId(op)].batchable = Batchable::Yes;
+        }
+        DiagnosedCause& cause =
+            add(Cause::UnbatchableOps, seconds, words::unbatchableTake(nodesText(steps.size()), formatSeconds(seconds)),
+                words::kMakeBatchable);
+        cause.gain = secondsAbove(lowerBound(batchable), steps);
+        cause.steps = std::move(steps);
     }
 
     /// Of what runs, all but copies and starts.

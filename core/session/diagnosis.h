@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why a step is slow, and why it has so many batches: causes ranked by the seconds that they cost in the measured run,
+// Why a run is slow, and why it has so many batches: causes ranked by the seconds that they cost in the measured run,
 // and by signature how many batches there are above the lower bound.
 #pragma once
 
@@ -32,12 +32,12 @@ enum class Cause : std::uint8_t {
 
 struct DiagnosedCause {
     Cause cause = Cause::StartingBatches;
-    double seconds = 0.0;       ///< of one step
+    double seconds = 0.0;       ///< of one run
     double share = 0.0;         ///< of Diagnosis::seconds
     std::vector<BatchId> steps; ///< the slowest first; empty where it belongs to no step
     std::string text;           ///< what it is, with its figures
     std::string remedy;
-    std::optional<double> gain; ///< predicted seconds a step, at most; none where it cannot be told
+    std::optional<double> gain; ///< predicted seconds a run, at most; none where it cannot be told
 };
 
 /// Batches of one signature, and how many of them no policy can avoid.
@@ -49,13 +49,13 @@ struct SignatureGap {
 };
 
 struct Diagnosis {
-    double seconds = 0.0;               ///< of a step: building, scheduling, planning, running
+    double seconds = 0.0;               ///< of a run: building, scheduling, planning, running
     bool isMeasured = false;            ///< medians; else of the recorded run alone
     std::vector<DiagnosedCause> causes; ///< the most expensive first, down to those that cost nothing
     std::vector<SignatureGap> gaps;     ///< only where there is a gap, the widest first
 };
 
-/// Config error before graph, schedule, report and trace are there. Time: two lower bounds; with snapshot.treebank also
+/// Config error before graph, schedule, report and trace are there. Time: up to three lower bounds; with snapshot.treebank also
 /// five builds of graphs of up to 200,000 nodes, since the first build is slow. Cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 

@@ -101,7 +101,7 @@ public:
     Scan(const Snapshot& snapshot, const TreeFilter& query)
         : m_snapshot(snapshot), m_graph(*snapshot.graph), m_query(query), m_slots(wordSlots(m_graph.ops)) {}
 
-    Status prepare() {
+    Status prepare(const RunControl& control) {
         for (const FilterTerm& term : m_query.terms) {
             Result<Prepared> prepared = preparedFor(term);
             if (!prepared) {
@@ -111,7 +111,7 @@ public:
         }
         if (std::any_of(m_query.terms.begin(), m_query.terms.end(),
                         [](const FilterTerm& term) { return term.kind == Kind::Value; })) {
-            readNumbers();
+            return readNumbers(control);
         }
         return Ok{};
     }
@@ -206,16 +206,20 @@ private:
     }
 
     /// Each value is read once, whatever the terms ask of it: that is what such a query takes its time for.
-    void readNumbers() {
+    Status readNumbers(const RunControl& control) {
         m_numbers.resize(m_graph.size());
         std::vector<double> row;
         for (std::size_t index = 0; index < m_graph.size(); ++index) {
+            if (index % kBlock == 0 && control.stopRequested()) {
+                return Error{ErrorCode::Cancelled, std::string(words::kSearchStopped)};
+            }
             const NodeId node(index);
             for (std::uint32_t output = 0; output < m_graph.opOf(node).outputs(); ++output) {
                 m_snapshot.recorded->read({node, output}, row);
                 m_numbers[node].take(row);
             }
         }
+        return Ok{};
     }
 
     /// Whether the results of the node have such a number.
@@ -379,7 +383,7 @@ Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter
         return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }
     Scan scan(snapshot, query);
-    if (const Status prepared = scan.prepare(); !prepared) {
+    if (const Status prepared = scan.prepare(control); !prepared) {
         return prepared.error();
     }
     return scan.run(control);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why a step takes as long as it does: causes with what they cost, and what would change that. Counts and times as
+// Why a run takes as long as it does: causes with what they cost, and what would change that. Counts and times as
 // text.
 #pragma once
 
@@ -72,6 +72,6 @@ inline constexpr std::string_view kWaitingNotTried = "With this policy, waiting 
 [[nodiscard]] std::string someStepsTried(std::string_view tried, std::string_view candidates);
 
 inline constexpr std::string_view kCausesOverlap =
-    "Causes overlap: a small batch is also a start. Shares are of one step with building, scheduling and planning.";
+    "Causes overlap: a small batch is also a start. Shares are of one run with building, scheduling and planning.";
 
 } // namespace batchscope::words

@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastShare = 0.001; // of a step; less is not worth a line
+constexpr double kLeastShare = 0.001; // of a run; less is not worth a line
 
 /// Links to the first of some steps.
 Html stepLinks(const PageWriter& page, const std::vector<BatchId>& steps) {
@@ -98,7 +98,7 @@ void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastyStep
 
 void writeSlowPage(PageWriter& page, const Snapshot& snapshot, const SlowFindings& found) {
     const Diagnosis& diagnosis = *found.diagnosis;
-    page.title(plain(translated("%1 per step").arg(secondsText(diagnosis.seconds))),
+    page.title(plain(translated("%1 per run").arg(secondsText(diagnosis.seconds))),
                page.muted(diagnosis.isMeasured ? translated("Medians, with building, scheduling and planning.")
                                                : translated("Of one run, with building, scheduling and planning.")));
     if (!diagnosis.isMeasured && snapshot.report->speed) {

@@ -100,6 +100,37 @@ TEST_F(DiagnosisTest, StartsCostAtMostTheRunAndGainTheGap) {
     EXPECT_NEAR(*starting->gain, 1e-5 * static_cast<double>(gap), 1e-9);
 }
 
+TEST_F(DiagnosisTest, SmallBatchesGainAtMostThoseAboveTheBound) {
+    const Snapshot shown = ran("regular"); // every batch is small
+    const Diagnosis diagnosis = *diagnose(shown, {});
+    const DiagnosedCause* const small = find(diagnosis, Cause::SmallBatches);
+    ASSERT_NE(small, nullptr);
+    ASSERT_TRUE(small->gain);
+    const std::size_t gap = shown.graph->size() - lowerBound(*shown.graph).batches;
+    EXPECT_NEAR(*small->gain, 1e-5 * static_cast<double>(gap), 1e-9);
+    EXPECT_LE(*find(*diagnose(ran("agenda"), {}), Cause::SmallBatches)->gain, 1e-12) << "agenda is at the bound here";
+}
+
+/// They gain what batching them would save: all but the longest chain.
+TEST_F(DiagnosisTest, OpsThatCannotBatchGainWhatBatchingThemSaves) {
+    OpGraph graph = testing::graphOf(*m_bank, {});
+    const std::size_t bound = lowerBound(graph).batches;
+    for (std::size_t op = 0; op < graph.ops.ops.size(); ++op) {
+        graph.ops.ops[OpId(op)].batchable = Batchable::No;
+    }
+    Snapshot shown = ran("regular");
+    shown.schedule = std::make_shared<const Schedule>(testing::scheduleOf(graph, "depth"));
+    shown.graph = std::make_shared<const OpGraph>(std::move(graph));
+    shown.treebank = nullptr; // or its graph would be built anew
+    const Diagnosis diagnosis = *diagnose(shown, {});
+    const DiagnosedCause* const cause = find(diagnosis, Cause::UnbatchableOps);
+    ASSERT_NE(cause, nullptr);
+    const std::size_t alone = shown.graph->size();
+    EXPECT_EQ(cause->steps.size(), alone);
+    ASSERT_TRUE(cause->gain);
+    EXPECT_NEAR(*cause->gain, 1e-5 * static_cast<double>(alone - bound), 1e-9);
+}
+
 TEST_F(DiagnosisTest, SyncPointsAreNamedOnlyWhereThereAreAny) {
     EXPECT_EQ(find(*diagnose(ran("depth"), {}), Cause::SyncPoints), nullptr);
     GraphOptions options;
