@@ -8,6 +8,7 @@
 #include "app/window/window_pages.h"
 #include "core/formats/format_registry.h"
 #include "core/nets/user_net.h"
+#include "core/scripts/module_source.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -112,10 +113,14 @@ Status openModel(MainWindow& window, const QJsonObject& arguments) {
 
 /// A dialog; scripts give the path under which its template is saved and used.
 Status newModel(MainWindow& window, const QJsonObject& arguments) {
+    const QString path = arguments.value(QStringLiteral("path")).toString();
+    if (arguments.contains(QStringLiteral("path")) && !isSourceFile(path.toStdString())) {
+        return Error{ErrorCode::Config, "the file of a new model ends with .py", path.toStdString()};
+    }
     auto* const dialog = new NewModelDialog(&window);
     QObject::connect(dialog, &NewModelDialog::useAsked, &window, [&window](const QString& path) {
         if (window.session().snapshot()->treebank == nullptr) {
-            window.messages().showError(MainWindow::tr("Saved. Open a treebank to run it on."));
+            window.messages().showDone(MainWindow::tr("The model is saved. Open a treebank to run it on."));
         } else if (window.session().config().graph.model == path.toStdString()) {
             window.session().reloadModule();
         } else {
@@ -123,8 +128,8 @@ Status newModel(MainWindow& window, const QJsonObject& arguments) {
         }
     });
     dialog->show();
-    if (arguments.contains(QStringLiteral("path"))) {
-        dialog->saveAndUse(arguments.value(QStringLiteral("path")).toString());
+    if (!path.isEmpty()) {
+        dialog->saveAndUse(path);
     }
     return Ok{};
 }
@@ -212,6 +217,23 @@ Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
+void addModuleCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    commands.add({.id = QStringLiteral("open-model"),
+                  .text = tr("Open &model…"),
+                  .tip = tr("Use a TorchScript module of yours as the net of the open trees."),
+                  .menu = MenuSection::FileOpen,
+                  .arguments = QStringLiteral("path (.pt or .py)")},
+                 [&window](const QJsonObject& arguments) { return openModel(window, arguments); });
+    commands.add({.id = QStringLiteral("new-model"),
+                  .text = tr("&New model…"),
+                  .tip = tr("Write a net of your own, from a template, and run it on the open trees."),
+                  .menu = MenuSection::FileOpen,
+                  .arguments = QStringLiteral("path (.py): saves the template there and uses it")},
+                 [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
+}
+
 } // namespace
 
 void addFileCommands(MainWindow& window) {
@@ -228,18 +250,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks in a folder as one."),
                   MenuSection::FileOpen},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
-    commands.add({.id = QStringLiteral("open-model"),
-                  .text = tr("Open &model…"),
-                  .tip = tr("Use a TorchScript module of yours as the net of the open trees."),
-                  .menu = MenuSection::FileOpen,
-                  .arguments = QStringLiteral("path (.pt or .py)")},
-                 [&window](const QJsonObject& arguments) { return openModel(window, arguments); });
-    commands.add({.id = QStringLiteral("new-model"),
-                  .text = tr("&New model…"),
-                  .tip = tr("Write a net of your own, from a template, and run it on the open trees."),
-                  .menu = MenuSection::FileOpen,
-                  .arguments = QStringLiteral("path (.py): saves the template there and uses it")},
-                 [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
+    addModuleCommands(window);
     addRecentCommands(window);
     addSessionCommand(window);
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),

@@ -94,6 +94,10 @@ void WindowMessages::showGivenEnded(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Schedule, message);
 }
 
+void WindowMessages::showDone(const QString& message) {
+    m_bar.showMessage(MessageBar::Topic::Notice, message);
+}
+
 void WindowMessages::showLayoutNotice(const QString& message) {
     message.isEmpty() ? m_bar.dismiss(MessageBar::Topic::Layout)
                       : m_bar.showMessage(MessageBar::Topic::Layout, message);

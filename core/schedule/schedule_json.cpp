@@ -164,7 +164,10 @@ public:
                 return isNew || fail(words::duplicateKey(quoted(name)), byte);
             }
         }
-        return fail(words::unknownKey(quoted(name), whatIs(m_place), keysOf(m_place)), byte);
+        const bool isOtherFile = m_place == Place::Document && (m_seen & 1U << kFormatKey) == 0;
+        return fail(isOtherFile ? words::notASchedule(quoted(name))
+                                : words::unknownKey(quoted(name), whatIs(m_place), keysOf(m_place)),
+                    byte);
     }
 
     bool end_object() override {

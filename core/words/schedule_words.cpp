@@ -62,6 +62,13 @@ std::string batchOfEarlierRound(std::size_t batch) {
     return fmt::format("batch {} belongs to an earlier round than the batch before it", batch);
 }
 
+std::string notASchedule(std::string_view key) {
+    return fmt::format(
+        "this is another kind of file: found the key {} before \"format\": \"batchscope-schedule\", with "
+        "which a schedule begins; batchscope-cli schedule FILE --save-schedule S.json writes one",
+        key);
+}
+
 std::string scheduleIsForOtherGraph(std::string_view itsNodes, std::string_view nodes) {
     return fmt::format("this schedule is for a graph of {}, and this graph has {}; build the graph with the same trees "
                        "and options as when the schedule was saved",

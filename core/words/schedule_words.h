@@ -26,6 +26,8 @@ inline constexpr const char* kEditedByHand = "Edited by hand";
 inline constexpr std::string_view kStructureDiffers =
     "this schedule is for another graph: same number of nodes, but other ops or other arguments; build the graph with "
     "the same trees and options as when the schedule was saved";
+/// `key`: the first that a schedule does not have.
+[[nodiscard]] std::string notASchedule(std::string_view key);
 /// Counts as text with their noun.
 [[nodiscard]] std::string scheduleIsForOtherGraph(std::string_view itsNodes, std::string_view nodes);
 

@@ -206,6 +206,10 @@ TEST(ScheduleJson, WrongDocumentsAreRefusedAtTheirPlace) {
     EXPECT_EQ(faultIn(R"({"batches": [{"nodes": [[0]]}]})"),
               "S.json:1:25: error: found an array; expected the number of a node");
     EXPECT_EQ(faultIn(R"({"version": 1, "version": 1})"), "S.json:1:16: error: duplicate key 'version'; remove one");
+    EXPECT_THAT(faultIn(R"({"trees": 8})"), HasSubstr("S.json:1:2: error: this is another kind of file: found the key "
+                                                      "'trees' before"));
+    EXPECT_THAT(faultIn(R"({"format": "batchscope-schedule", "trees": 8})"),
+                HasSubstr("found the unknown key 'trees'"));
     EXPECT_THAT(faultIn(R"({"graph": {"nodes": 4, "size": 1}})"), HasSubstr("S.json:1:24: error: found the unknown key "
                                                                             "'size'; expected nodes, structure in the "
                                                                             "graph of a schedule"));
