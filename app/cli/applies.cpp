@@ -146,7 +146,7 @@ Reason isaReason(const Situation& in) {
 Reason seedReason(const Situation& in) {
     return firstOf(
         {withoutValues(in), when(in.is("convert"), "a trace contains times, not values"), whyNoSeed(in),
-         when(!in.options.weightsFile.empty(), "--weights replaces all random weights; remove one of the two")});
+         when(!in.options.weights.empty(), "--weights replaces all random weights; remove one of the two")});
 }
 
 bool hasNoParameters(const Situation& in) {
@@ -255,7 +255,7 @@ const std::array kRunRules = {
     Rule{"--mini-batches", [](const CliOptions& o) { return o.bench.miniBatches <= 1; }, ofSharing},
     Rule{"--inject", never,
          [](const Situation& in) { return when(hasNoParameters(in), "this program has no parameters"); }},
-    Rule{"--weights", [](const CliOptions& o) { return o.weightsFile.empty(); },
+    Rule{"--weights", [](const CliOptions& o) { return o.weights.empty(); },
          [](const Situation& in) { return when(hasNoParameters(in), "this program has no parameters"); }},
     Rule{"--fault", [](const CliOptions& o) { return o.run.fault == Fault::None; },
          [](const Situation& in) {

@@ -151,7 +151,7 @@ Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
     std::vector<std::string> inputs = bank.files;
     for (const std::string& input :
          {options.tableFile, options.scheduleFile, options.benchOutput.compareWith, options.benchOutput.repeatFrom,
-          options.weightsFile, keptHistoryFile(options.benchOutput)}) {
+          options.weights, keptHistoryFile(options.benchOutput)}) {
         inputs.push_back(input);
     }
     std::vector<std::string> outputs = {options.convert.file, options.benchOutput.file, options.benchOutput.report,

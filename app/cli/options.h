@@ -57,7 +57,6 @@ struct CliOptions : SessionConfig {
     GenerateOptions generate;
     ConvertChoice convert;
     ExportChoice exported;
-    std::string weightsFile;              ///< of run and export-values; empty: random weights
     std::string listed;                   ///< models, policies or formats
     std::vector<std::string> commandLine; ///< all of it, the program first; of bench --repeat-from: that which it means
 };

@@ -41,8 +41,8 @@ Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& 
     if (!parameters) {
         return parameters.error();
     }
-    if (!options.weightsFile.empty()) {
-        if (const Status loaded = loadWeights(options.weightsFile, ops, *parameters, control); !loaded) {
+    if (!options.weights.empty()) {
+        if (const Status loaded = loadWeights(options.weights, ops, *parameters, control); !loaded) {
             return loaded.error();
         }
     }

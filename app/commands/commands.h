@@ -32,6 +32,7 @@ void addHistoryCommands(MainWindow& window);    ///< the benchmarks that were ke
 void addLessonCommands(MainWindow& window);     ///< lessons, and the game of the scheduler
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
+void addNetFileCommands(MainWindow& window);    ///< modules, new models, weights
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
 void addPlotCommands(MainWindow& window);       ///< plots and their tables: choose, save, copy, their menu
 void addScheduleCommands(MainWindow& window);   ///< the schedule changed by hand, opened, saved; back to the policy's

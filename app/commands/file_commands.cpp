@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
-#include "app/window/new_model_dialog.h"
 #include "app/window/samples.h"
 #include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/formats/format_registry.h"
-#include "core/nets/user_net.h"
-#include "core/scripts/module_source.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -80,57 +77,6 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
         return needsPath("open");
     }
     askForFiles(window);
-    return Ok{};
-}
-
-/// {"path"}; without one, a dialog. The open trees are folded under the module.
-Status openModel(MainWindow& window, const QJsonObject& arguments) {
-    const auto choose = [&window](const QString& path) {
-        SessionConfig config = window.session().config();
-        config.graph.model = path.toStdString();
-        config.graph.user = {};
-        window.session().setConfig(config);
-    };
-    if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
-        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-        if (!path) {
-            return path.error();
-        }
-        if (!isModuleFile(path->toStdString())) {
-            return Error{ErrorCode::Config, "a module's file ends with .pt, .pth, .ts or .py", path->toStdString()};
-        }
-        choose(*path);
-        return Ok{};
-    }
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open a TorchScript module as the net"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({MainWindow::tr("TorchScript modules (*.pt *.pth *.ts *.py)")});
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window, choose);
-    dialog->open();
-    return Ok{};
-}
-
-/// A dialog; scripts give the path under which its template is saved and used.
-Status newModel(MainWindow& window, const QJsonObject& arguments) {
-    const QString path = arguments.value(QStringLiteral("path")).toString();
-    if (arguments.contains(QStringLiteral("path")) && !isSourceFile(path.toStdString())) {
-        return Error{ErrorCode::Config, "the file of a new model ends with .py", path.toStdString()};
-    }
-    auto* const dialog = new NewModelDialog(&window);
-    QObject::connect(dialog, &NewModelDialog::useAsked, &window, [&window](const QString& path) {
-        if (window.session().snapshot()->treebank == nullptr) {
-            window.messages().showDone(MainWindow::tr("The model is saved. Open a treebank to run it on."));
-        } else if (window.session().config().graph.model == path.toStdString()) {
-            window.session().reloadModule();
-        } else {
-            (void)window.commands().run(QStringLiteral("open-model"), {{QStringLiteral("path"), path}});
-        }
-    });
-    dialog->show();
-    if (!path.isEmpty()) {
-        dialog->saveAndUse(path);
-    }
     return Ok{};
 }
 
@@ -217,23 +163,6 @@ Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-void addModuleCommands(MainWindow& window) {
-    CommandRegistry& commands = window.commands();
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    commands.add({.id = QStringLiteral("open-model"),
-                  .text = tr("Open &model…"),
-                  .tip = tr("Use a TorchScript module of yours as the net of the open trees."),
-                  .menu = MenuSection::FileOpen,
-                  .arguments = QStringLiteral("path (.pt or .py)")},
-                 [&window](const QJsonObject& arguments) { return openModel(window, arguments); });
-    commands.add({.id = QStringLiteral("new-model"),
-                  .text = tr("&New model…"),
-                  .tip = tr("Write a net of your own, from a template, and run it on the open trees."),
-                  .menu = MenuSection::FileOpen,
-                  .arguments = QStringLiteral("path (.py): saves the template there and uses it")},
-                 [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
-}
-
 } // namespace
 
 void addFileCommands(MainWindow& window) {
@@ -250,7 +179,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks in a folder as one."),
                   MenuSection::FileOpen},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
-    addModuleCommands(window);
+    addNetFileCommands(window);
     addRecentCommands(window);
     addSessionCommand(window);
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),

@@ -156,6 +156,7 @@ private:
             m_reader.fail("dim", words::kWidthExpected);
         }
         m_reader.mayHave("seed", m_session.config.seed, words::kJsonCount);
+        m_reader.mayHave("weights", m_session.config.weights, words::kJsonString);
         std::string trees;
         m_reader.mayHave("trees", trees, words::kKnownTreeRange);
         if (const Result<TreeRange> range = parseTreeRange(trees); !trees.empty() && range) {
@@ -294,6 +295,7 @@ std::string sessionText(const SavedSession& session, const std::string& folder) 
                      {"choices", choicesJson(config)},
                      {"dim", config.graph.dim},
                      {"seed", config.seed},
+                     {"weights", config.weights},
                      {"trees", treeRangeText(config.graph.trees)},
                      {"moment", session.moment},
                      {"selected", focusJson(session.focus)},

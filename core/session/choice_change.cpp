@@ -51,6 +51,7 @@ std::string choiceChangeText(const SessionConfig& before, const SessionConfig& a
          std::string(words::kTreesChoice));
     note(before.graph.dim != after.graph.dim, std::string(words::kDimChoice));
     note(before.seed != after.seed, std::string(words::kSeedChoice));
+    note(before.weights != after.weights, std::string(words::kWeightsChoice));
     if (changes.size() == 1) {
         return changes.front();
     }

@@ -23,8 +23,9 @@ Stage firstDirtyPart(const SessionConfig& before, const SessionConfig& after) {
     if (before.given != after.given) {
         return Stage::Schedule;
     }
-    return before.run != after.run || before.threads != after.threads || before.seed != after.seed ? Stage::Run
-                                                                                                   : Stage::None;
+    const bool runsAnew = before.run != after.run || before.threads != after.threads || before.seed != after.seed ||
+                          before.weights != after.weights;
+    return runsAnew ? Stage::Run : Stage::None;
 }
 
 } // namespace

@@ -35,7 +35,8 @@ struct SessionConfig {
     std::shared_ptr<const Schedule> given = nullptr;
     RunOptions run;         ///< row order decides the schedule, the rest only the run
     int threads = 0;        ///< 0: as many as there are cores
-    std::uint64_t seed = 1; ///< of the weights
+    std::uint64_t seed = 1; ///< of random weights
+    std::string weights;    ///< a file of them (core/exchange/weights.h) in place of random ones; empty: none
     float aspect = 1.6F;    ///< width over height that layouts aim at
     SourceLayout layout = SourceLayout::Native;
     bool operator==(const SessionConfig&) const = default;

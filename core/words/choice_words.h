@@ -30,6 +30,7 @@ inline constexpr std::string_view kTreesChoice = "Trees";
 inline constexpr std::string_view kScheduleChoice = "Schedule";
 inline constexpr std::string_view kDimChoice = "Dim";
 inline constexpr std::string_view kSeedChoice = "Seed";
+inline constexpr std::string_view kWeightsChoice = "Weights";
 inline constexpr std::string_view kSeveralChoices = "several choices";
 
 // What is computed, and in which order.

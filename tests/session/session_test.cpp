@@ -4,6 +4,8 @@
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
+#include "core/exchange/exported_values.h"
+#include "core/exec/runner.h"
 #include "tests/session/generated_file.h"
 #include "tests/support/sessions.h"
 
@@ -28,6 +30,7 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void initTestCase();
     void opensAndPublishesEveryPart();
     void anotherPolicyKeepsTheGraph();
+    void weightsOfAFileReplaceRandomOnes();
     void newestRequestWins();
     void cancelKeepsWhatWasPublished();
     void errorsAreToldOnceAndTheSessionGoesOn();
@@ -94,6 +97,39 @@ void SessionTest::anotherPolicyKeepsTheGraph() {
     QCOMPARE(session.snapshot()->schedule->policy, std::string("agenda"));
     session.setConfig(config);
     QVERIFY2(!session.busy(), "the same choice again is no request");
+}
+
+/// The weights of seed 7, from a file, give the values that seed 7 gives.
+void SessionTest::weightsOfAFileReplaceRandomOnes() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const auto first = session.snapshot();
+    const Value asked = first->graph->outputs.front();
+    const Parameters sevenths = *Parameters::create(first->graph->ops, 7, {});
+    const ArmRun run = *runArm({*first->graph, **findPolicy("depth"), sevenths}, RunOptions(), Recording::Seconds, {});
+    const std::string file = m_folder.filePath(QStringLiteral("sevenths.npz")).toStdString();
+    const Result<std::unique_ptr<ArrayWriter>> writer = ArrayWriter::create(file);
+    QVERIFY(writer);
+    QVERIFY(exportValues({*first->graph, sevenths, run.execution.state()}, **writer, {}));
+    SessionConfig config = session.config();
+    config.weights = file;
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    const std::vector<double> shown = session.snapshot()->recorded->row(asked);
+    QVERIFY(shown != first->recorded->row(asked));
+    QCOMPARE(shown, run.execution.state().row(asked));
+
+    const QSignalSpy failures(&session, &Session::failed);
+    config.weights = m_folder.filePath(QStringLiteral("none.npz")).toStdString();
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(failures.count(), 1);
+    config.weights.clear();
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->recorded->row(asked), first->recorded->row(asked));
 }
 
 void SessionTest::newestRequestWins() {

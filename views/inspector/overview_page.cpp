@@ -278,6 +278,9 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     page.row(translated("Levels"), plain(countText(graph.levelCount())));
     page.row(translated("Signatures"), plain(countText(graph.signatures.size())));
     page.row(translated("Parameters"), plain(countText(graph.ops.parameterCount())));
+    if (!snapshot.config.weights.empty()) {
+        page.row(translated("Weights"), plain(written(snapshot.config.weights)));
+    }
     if (graph.calls > graph.size()) {
         page.row(translated("Merged calls"), plain(countText(graph.calls - graph.size())));
     }
