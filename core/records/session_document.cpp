@@ -156,7 +156,7 @@ private:
             m_reader.fail("dim", words::kWidthExpected);
         }
         m_reader.mayHave("seed", m_session.config.seed, words::kJsonCount);
-        m_reader.mayHave("weights", m_session.config.weights, words::kJsonString);
+        m_reader.mayHave("weights", m_session.config.weights, words::kNameExpected);
         std::string trees;
         m_reader.mayHave("trees", trees, words::kKnownTreeRange);
         if (const Result<TreeRange> range = parseTreeRange(trees); !trees.empty() && range) {
