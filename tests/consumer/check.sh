@@ -57,6 +57,7 @@ expect "24 calls" "$output"
 expect "depth: 5 batches" "$output"
 expect "agenda: 4 batches" "$output"
 expect "lower bound: 4 batches" "$output"
+grep -q "^a program of [1-9][0-9]* bytes$" <<<"$output" || fail "no program was written"
 
 output=$("$work/consumer/build/consumer") || fail "a run differs from the regular one on LibTorch: $output"
 printf '%s\n' "$output"
@@ -64,6 +65,10 @@ expect "regular on LibTorch: 24 batches" "$output"
 expect "folded on LibTorch: 4 batches, equal" "$output"
 expect "regular on the engine: 24 batches, equal" "$output"
 expect "folded on the engine: 4 batches, equal" "$output"
+
+output=$("$work/consumer/build/consumer_call") || fail "a function of tensors fails: $output"
+printf '%s\n' "$output"
+expect "a function of tensors: 2 batches instead of 12, equal" "$output"
 
 readme_block cmake >"$work/readme/CMakeLists.txt"
 readme_block cpp >"$work/readme/main.cpp"

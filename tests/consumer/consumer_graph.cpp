@@ -3,6 +3,7 @@
 // batchscope::graph alone: records and schedules. check.sh makes sure that this program loads neither LibTorch nor Qt.
 #include "toy_graph.h"
 
+#include <batchscope/graph/program_text.h>
 #include <batchscope/schedule/lower_bound.h>
 #include <batchscope/schedule/scheduler.h>
 #include <batchscope/schedule/validate.h>
@@ -27,4 +28,9 @@ int main() {
         std::printf("%s: %zu batches\n%s", name, schedule->batchCount(), scheduleText(*graph, *schedule).c_str());
     }
     std::printf("lower bound: %zu batches\n", lowerBound(*graph).batches);
+    const Result<std::string> program = programText(*graph);
+    if (!program) {
+        return 1;
+    }
+    std::printf("a program of %zu bytes\n", program->size());
 }

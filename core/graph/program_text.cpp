@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/program_text.h"
+
+#include "core/base/json_string.h"
+#include "core/words/program_text_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kLongestWrittenName = 180; // below what the reader takes, with room for a number
+
+std::string quotedJson(std::string_view text) {
+    std::string quoted;
+    appendJsonString(quoted, text);
+    return quoted;
+}
+
+template <typename Items, typename Write>
+std::string listJson(const Items& items, Write write) {
+    std::string list = "[";
+    for (const auto& item : items) {
+        list += (list.size() == 1 ? "" : ", ") + write(item);
+    }
+    return list + ']';
+}
+
+/// Names without dots and control characters, no two alike.
+class WrittenNames {
+public:
+    std::string add(std::string_view name) {
+        std::string plain(name.substr(0, kLongestWrittenName));
+        const auto isRefused = [](unsigned char letter) { return letter == '.' || letter < ' ' || letter == 0x7F; };
+        std::replace_if(plain.begin(), plain.end(), isRefused, '_');
+        std::string written = plain.empty() ? "unnamed" : plain;
+        for (std::size_t count = 2; !m_used.insert(written).second; ++count) {
+            written = fmt::format("{}#{}", plain, count);
+        }
+        return written;
+    }
+
+private:
+    std::set<std::string, std::less<>> m_used;
+};
+
+class ProgramWriter {
+public:
+    ProgramWriter(const OpGraph& graph, const ParameterNumbers& numbers) : m_graph(graph), m_numbers(numbers) {
+        for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
+            m_params.push_back(m_paramNames.add(graph.ops.params[ParamId(index)].name));
+        }
+        for (std::size_t index = 0; index < graph.ops.ops.size(); ++index) {
+            m_ops.push_back(m_opNames.add(graph.ops.ops[OpId(index)].name));
+        }
+        std::set<std::uint32_t> trees;
+        for (std::size_t index = 0; index < graph.size(); ++index) {
+            trees.insert(graph.origins[NodeId(index)].tree.value);
+        }
+        for (const std::uint32_t tree : trees) {
+            m_instances.emplace(tree, m_instances.size());
+        }
+    }
+
+    Result<std::string> text() {
+        std::string text = fmt::format("{{\"batchscope_program\": 1,\n \"name\": {}", quotedJson(m_graph.ops.name));
+        lines(text, "params", m_params.size(), [this](std::size_t index) { return paramJson(ParamId(index)); });
+        lines(text, "ops", m_ops.size(), [this](std::size_t index) { return opJson(OpId(index)); });
+        lines(text, "calls", m_graph.size(), [this](std::size_t index) { return callJson(NodeId(index)); });
+        lines(text, "outputs", m_graph.outputs.size(), [this](std::size_t index) { return outputJson(index); });
+        return m_isFinite ? Result<std::string>(text + "}\n")
+                          : Error{ErrorCode::Config, std::string(words::kOnlyFiniteNumbers)};
+    }
+
+private:
+    template <typename Write>
+    static void lines(std::string& text, std::string_view key, std::size_t count, Write write) {
+        text += fmt::format(",\n \"{}\": [", key);
+        for (std::size_t index = 0; index < count; ++index) {
+            text += (index == 0 ? "\n  " : ",\n  ") + write(index);
+        }
+        text += ']';
+    }
+
+    std::string numberJson(double number) {
+        m_isFinite = m_isFinite && std::isfinite(number);
+        return fmt::format("{}", number);
+    }
+
+    std::string numbersJson(std::span<const double> numbers) {
+        return listJson(numbers, [this](double number) { return numberJson(number); });
+    }
+
+    std::string paramJson(ParamId param) {
+        const ParamSpec& spec = m_graph.ops.params[param];
+        std::string json = fmt::format(R"({{"name": {}, "rows": {}, "columns": {})", quotedJson(m_params[param]),
+                                       spec.rows, spec.columns);
+        if (m_numbers || spec.given != nullptr) {
+            const std::vector<double> numbers = m_numbers ? m_numbers(param) : *spec.given;
+            json += ", \"values\": " + numbersJson(numbers);
+        } else if (spec.init != ParamInit::Uniform) {
+            json += spec.init == ParamInit::Zero ? R"(, "init": "zero")" : R"(, "init": "one")";
+        }
+        return json + '}';
+    }
+
+    std::string opJson(OpId id) {
+        const Op& op = m_graph.ops.ops[id];
+        std::string arguments;
+        for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+            const ArgumentType& type = op.arguments[slot];
+            arguments +=
+                fmt::format(R"({}{{"name": "{}", "class": "{}"{}{}}})", slot == 0 ? "" : ", ", argumentName(slot),
+                            argumentClassName(type.kind),
+                            type.kind == ArgumentClass::Integer ? "" : fmt::format(R"(, "width": {})", type.width),
+                            type.arity == Arity::Any ? R"(, "variadic": true)" : "");
+        }
+        std::string body;
+        for (std::size_t index = 0; index < op.body.values.size(); ++index) {
+            if (op.body.values[BodyId(index)].primitive != Primitive::Argument) {
+                body += (body.empty() ? "" : ", ") + valueJson(op.body, BodyId(index));
+            }
+        }
+        const std::string outputs =
+            listJson(op.body.outputs, [&op](BodyId output) { return quotedJson(valueName(op.body, output)); });
+        return fmt::format(R"({{"name": {}, "arguments": [{}], "body": [{}], "outputs": {}{}}})", quotedJson(m_ops[id]),
+                           arguments, body, outputs, op.batchable == Batchable::No ? R"(, "batchable": false)" : "");
+    }
+
+    static std::string argumentName(std::size_t slot) { return fmt::format("x{}", slot); }
+
+    static std::string valueName(const OpBody& body, BodyId value) {
+        return body.values[value].primitive == Primitive::Argument
+                   ? argumentName(static_cast<std::size_t>(body.values[value].argument))
+                   : fmt::format("v{}", value.value);
+    }
+
+    std::string valueJson(const OpBody& body, BodyId id) {
+        const BodyValue& value = body.values[id];
+        std::vector<std::string> of;
+        if (value.primitive == Primitive::Lookup) {
+            of.push_back(argumentName(static_cast<std::size_t>(value.argument)));
+        }
+        for (const BodyId operand : {value.left, value.right}) {
+            if (operand.valid()) {
+                of.push_back(valueName(body, operand));
+            }
+        }
+        std::string json = fmt::format(R"({{"name": "v{}", "do": "{}")", id.value, primitiveName(value.primitive));
+        if (!of.empty()) {
+            json += ", \"of\": " + listJson(of, quotedJson);
+        }
+        return json + detailsJson(value) + '}';
+    }
+
+    /// What the primitive has beside its operands.
+    std::string detailsJson(const BodyValue& value) {
+        switch (value.primitive) {
+        case Primitive::Lookup: return ", \"table\": " + quotedJson(m_params[value.weight]);
+        case Primitive::Linear:
+            return ", \"weight\": " + quotedJson(m_params[value.weight]) +
+                   (value.bias.valid() ? ", \"bias\": " + quotedJson(m_params[value.bias]) : std::string());
+        case Primitive::Fill:
+            return fmt::format(R"(, "width": {}, "number": {})", value.width, numberJson(value.number));
+        case Primitive::Slice: return fmt::format(R"(, "begin": {}, "width": {})", value.begin, value.width);
+        case Primitive::Widen: return fmt::format(R"(, "width": {})", value.width);
+        default:
+            return entryOf(value.primitive).hasNumber ? ", \"number\": " + numberJson(value.number) : std::string();
+        }
+    }
+
+    std::string callJson(NodeId node) {
+        const Op& op = m_graph.opOf(node);
+        std::string arguments;
+        for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+            const auto given = m_graph.slotOf(node, slot);
+            const auto write = [this](const Argument& argument) { return argumentJson(argument); };
+            arguments += slot == 0 ? "" : ", ";
+            arguments += op.arguments[slot].arity == Arity::Any ? listJson(given, write) : write(given.front());
+        }
+        const std::size_t instance = m_instances.at(m_graph.origins[node].tree.value);
+        return fmt::format(R"({{"name": "n{}", "op": {}, "args": [{}]{}}})", node.value,
+                           quotedJson(m_ops[m_graph.nodeOps[node]]), arguments,
+                           instance == 0 ? std::string() : fmt::format(R"(, "instance": {})", instance));
+    }
+
+    std::string argumentJson(const Argument& argument) {
+        switch (argument.kind) {
+        case ArgumentClass::Row: return referenceJson(argument.value());
+        case ArgumentClass::Shared: return fmt::format(R"({{"shared": {}}})", referenceJson(argument.value()));
+        case ArgumentClass::Integer: return fmt::format(R"({{"integer": {}}})", argument.payload);
+        case ArgumentClass::Constant:
+            return fmt::format(R"({{"constant": {}}})", numbersJson(m_graph.constants[argument.constant()]));
+        }
+        return {};
+    }
+
+    static std::string referenceJson(Value value) { return fmt::format("\"n{}.{}\"", value.node.value, value.output); }
+
+    std::string outputJson(std::size_t index) {
+        const std::int32_t target = m_graph.targets.empty() ? kNoTarget : m_graph.targets[index];
+        const std::string value = referenceJson(m_graph.outputs[index]);
+        return target == kNoTarget ? value : fmt::format(R"({{"value": {}, "target": {}}})", value, target);
+    }
+
+    const OpGraph& m_graph;
+    const ParameterNumbers& m_numbers;
+    WrittenNames m_paramNames;
+    WrittenNames m_opNames;
+    IdVector<ParamId, std::string> m_params;
+    IdVector<OpId, std::string> m_ops;
+    std::map<std::uint32_t, std::size_t> m_instances; // by tree id, in its order
+    bool m_isFinite = true;
+};
+
+} // namespace
+
+Result<std::string> programText(const OpGraph& graph, const ParameterNumbers& numbers) {
+    if (graph.ops.hasCalls()) {
+        return Error{ErrorCode::Config, std::string(words::kNoOpaqueOpsInProgram)};
+    }
+    if (graph.roundCount() > 1) {
+        return Error{ErrorCode::Config, std::string(words::kNoRoundsInProgram)};
+    }
+    return ProgramWriter(graph, numbers).text();
+}
+
+} // namespace batchscope

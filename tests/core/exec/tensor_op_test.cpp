@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/tensor_op_torch.h"
+
+#include "core/exec/runner.h"
+#include "core/graph/fold.h"
+#include "core/schedule/scheduler.h"
+
+#include <ATen/ops/linear.h>
+#include <ATen/ops/sigmoid.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::int32_t kGateWidth = 8;
+
+using GateFunction = std::function<std::vector<at::Tensor>(const TensorBatch& batch)>;
+
+/// σ(W·a) ∘ b of looked-up rows, over chains of three: the gate as a body, or as a function.
+OpGraph gates(const GateFunction& function) {
+    OpSet ops;
+    ops.name = "gates";
+    const ParamId table = ops.params.push_back({.name = "E", .rows = 12, .columns = kGateWidth});
+    const ParamId weight = ops.params.push_back({.name = "W", .rows = kGateWidth, .columns = kGateWidth});
+    BodyBuilder word(ops.params);
+    word.output(word.lookup(table, 0));
+    const OpId leaf =
+        ops.ops.push_back({.name = "word", .arguments = {{.kind = ArgumentClass::Integer}}, .body = word.take()});
+    const ArgumentType row{.kind = ArgumentClass::Row, .width = kGateWidth};
+    OpId gate;
+    if (function) {
+        gate = ops.ops.push_back(tensorOp(ops, {.name = "gate",
+                                                .arguments = {row, row},
+                                                .widths = {kGateWidth},
+                                                .parameters = {weight},
+                                                .run = function}));
+    } else {
+        BodyBuilder body(ops.params);
+        const BodyId left = body.argument(0, kGateWidth);
+        const BodyId right = body.argument(1, kGateWidth);
+        body.output(body.multiply(body.sigmoid(body.linear(left, weight)), right));
+        gate = ops.ops.push_back({.name = "gate", .arguments = {row, row}, .body = body.take()});
+    }
+    Fold fold(ops, {});
+    for (std::uint32_t tree = 0; tree < 5; ++tree) {
+        Value state = fold.add(leaf, {Argument::integer(tree)});
+        for (std::uint32_t next = 1; next < 3; ++next) {
+            state = fold.add(gate, {state, fold.add(leaf, {Argument::integer(tree + next)})});
+        }
+        fold.request(state, static_cast<std::int32_t>(tree));
+    }
+    fold.setTreeCount(5);
+    return *std::move(fold).finish();
+}
+
+std::vector<at::Tensor> gateOf(const TensorBatch& batch) {
+    return {at::sigmoid(at::linear(batch.arguments[0], batch.parameters[0])).mul(batch.arguments[1])};
+}
+
+ArmRun runOfGates(const OpGraph& graph, const char* policy) {
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    RunOptions options{.work = Work::Training, .executor = InterpreterOptions()};
+    Result<ArmRun> run = runArm({graph, **findPolicy(policy), parameters}, options, Recording::Full, {});
+    EXPECT_TRUE(run) << (run ? std::string() : run.error().text());
+    return std::move(*run);
+}
+
+TEST(TensorOp, ComputesWhatTheSameBodyDoes) {
+    const OpGraph called = gates(gateOf);
+    const ArmRun body = runOfGates(gates({}), "regular");
+    for (const char* policy : {"regular", "depth"}) {
+        const ArmRun call = runOfGates(called, policy);
+        EXPECT_TRUE(compareRuns(called, body.execution.state(), call.execution.state(), {})->equal);
+        const GradientReport gradients = *compareGradients(called, *body.gradients, *call.gradients, {});
+        EXPECT_TRUE(gradients.equal());
+        EXPECT_GT(gradients.parameters.values, 0U);
+    }
+}
+
+TEST(TensorOp, RunsOnceABatch) {
+    std::size_t calls = 0;
+    const OpGraph graph = gates([&calls](const TensorBatch& batch) {
+        ++calls;
+        return gateOf(batch);
+    });
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    ASSERT_TRUE(runArm({graph, **findPolicy("depth"), parameters}, RunOptions(), Recording::Seconds, {}));
+    EXPECT_EQ(calls, 2U);
+}
+
+/// What it returns is checked, and what it throws is the run's error.
+TEST(TensorOp, AWrongFunctionFailsTheRun) {
+    const auto failure = [](const GateFunction& function) {
+        const OpGraph graph = gates(function);
+        const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+        const Result<ArmRun> run =
+            runArm({graph, **findPolicy("depth"), parameters}, RunOptions(), Recording::Seconds, {});
+        return run ? std::string() : run.error().text();
+    };
+    EXPECT_THAT(failure([](const TensorBatch&) { return std::vector<at::Tensor>(); }),
+                HasSubstr("the function of gate returned 0 tensors; expected 1"));
+    EXPECT_THAT(
+        failure([](const TensorBatch& batch) { return std::vector<at::Tensor>{batch.arguments[0].narrow(1, 0, 3)}; }),
+        HasSubstr("output 0 of the function of gate has the shape [5, 3]; expected [5, 8]"));
+    EXPECT_THAT(failure([](const TensorBatch&) -> std::vector<at::Tensor> { throw std::runtime_error("no luck"); }),
+                HasSubstr("no luck"));
+}
+
+} // namespace
+} // namespace batchscope
