@@ -8,9 +8,11 @@
 #include "core/nets/user_net.h"
 #include "core/scripts/module_source.h"
 #include "views/commands/command_registry.h"
+#include "views/session/session.h"
 
 #include <QAction>
 #include <QFileDialog>
+#include <QJsonObject>
 
 namespace batchscope {
 
