@@ -105,7 +105,7 @@ void addWeightCommands(MainWindow& window) {
          .arguments = QStringLiteral("path (.npz, .pt or .json)")},
         [&window](const QJsonObject& arguments) { return openWeights(window, arguments); });
     QAction* const random = commands.add({.id = QStringLiteral("random-weights"),
-                                          .text = MainWindow::tr("Rando&m weights"),
+                                          .text = MainWindow::tr("Random weigh&ts"),
                                           .tip = MainWindow::tr("Run the net with random weights again."),
                                           .menu = MenuSection::FileOpen},
                                          [&window](const QJsonObject&) -> Status {
