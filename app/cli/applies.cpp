@@ -144,9 +144,8 @@ Reason isaReason(const Situation& in) {
 }
 
 Reason seedReason(const Situation& in) {
-    return firstOf(
-        {withoutValues(in), when(in.is("convert"), "a trace contains times, not values"), whyNoSeed(in),
-         when(!in.options.weights.empty(), "--weights replaces all random weights; remove one of the two")});
+    return firstOf({withoutValues(in), when(in.is("convert"), "a trace contains times, not values"), whyNoSeed(in),
+                    when(!in.options.weights.empty(), "--weights replaces all random weights; remove one of the two")});
 }
 
 bool hasNoParameters(const Situation& in) {
@@ -245,8 +244,9 @@ const std::array kRunRules = {
     Rule{"--passes", runsAllPasses,
          [](const Situation& in) {
              const auto heeds = [](const Arm& arm) { return takesPasses(arm.kind) && !arm.passes; };
-             return firstOf(
-                 {withoutGraph(in), whyNoEngine(in), ofArms(in, heeds, "these arms set their own passes or use none")});
+             const bool isOff = engineOf(in.options.run.executor) == nullptr; // as such a net runs anyway
+             return firstOf({withoutGraph(in), isOff ? Reason() : whyNoEngine(in),
+                             ofArms(in, heeds, "these arms set their own passes or use none")});
          }},
     Rule{"--isa",
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },

@@ -22,6 +22,23 @@ namespace {
 
 constexpr double kLeastShare = 0.001; // of a run; the table for people leaves out less
 
+/// A checked run, and medians of a few recorded ones: these tell more where the samples of the first do not agree.
+struct TracedCheck {
+    CheckedRun run;
+    std::optional<TracedRun> folded;
+    std::optional<TracedRun> regular;
+
+    [[nodiscard]] PhaseSeconds seconds() const {
+        PhaseSeconds seconds = run.report.folded;
+        if (folded && !run.report.isMeasured()) {
+            const double build = seconds.build;
+            seconds = folded->seconds;
+            seconds.build = build;
+        }
+        return seconds;
+    }
+};
+
 /// Another policy for the same graph, run and measured like the present one.
 struct CheckedRemedy {
     Remedy remedy;
@@ -42,6 +59,18 @@ double runSeconds(const PhaseSeconds& folded) {
     return folded.build + folded.schedule + folded.plan + folded.execution();
 }
 
+Result<TracedCheck> traced(const PreparedRun& prepared, const Policy& policy, const CliOptions& options,
+                           const RunControl& control) {
+    std::optional<TracedRun> folded;
+    std::optional<TracedRun> regular;
+    CheckedRunInput input{.construction = prepared.construction};
+    input.sinks.afterTraced = [&folded](TracedRun run) { folded = std::move(run); };
+    input.sinks.afterRegular = [&regular](TracedRun run) { regular = std::move(run); };
+    Result<CheckedRun> run = runBoth({prepared.graph, policy, prepared.parameters.folded}, options.run, input, control);
+    return run ? Result<TracedCheck>(TracedCheck{std::move(*run), std::move(folded), std::move(regular)})
+               : Result<TracedCheck>(run.error());
+}
+
 /// The first change of the policy that needs fewer batches, carried out; nothing where there is none.
 Result<std::optional<CheckedRemedy>> checkRemedy(const PreparedRun& prepared, const CliOptions& options,
                                                  const Remedies& remedies, const RunControl& control) {
@@ -54,12 +83,11 @@ Result<std::optional<CheckedRemedy>> checkRemedy(const PreparedRun& prepared, co
     if (!policy) {
         return policy.error();
     }
-    const Result<CheckedRun> run = runBoth({prepared.graph, **policy, prepared.parameters.folded}, options.run,
-                                           {.construction = prepared.construction}, control);
-    if (!run) {
-        return run.error();
+    const Result<TracedCheck> then = traced(prepared, **policy, options, control);
+    if (!then) {
+        return then.error();
     }
-    return std::optional(CheckedRemedy{*found, run->report.folded, run->report.isMeasured()});
+    return std::optional(CheckedRemedy{*found, then->seconds(), then->run.report.isMeasured()});
 }
 
 std::string stepsText(const std::vector<BatchId>& steps) {
@@ -116,7 +144,7 @@ void printFewerBatches(const Diagnosed& diagnosed) {
         const bool isSteady = checked.isMeasured && diagnosed.diagnosis.isMeasured;
         fmt::print("checked: {}: {} now, {} then{}\n", checked.remedy.option,
                    formatSeconds(diagnosed.diagnosis.seconds), formatSeconds(runSeconds(checked.seconds)),
-                   isSteady ? "" : " (single runs on a busy machine: no proof)");
+                   isSteady ? "" : " (the runs do not agree: no proof)");
     }
 }
 
@@ -140,11 +168,12 @@ void printDiagnosis(const Diagnosed& diagnosed) {
     fmt::print("{}: {} nodes in {} batches, {} a run with building, scheduling and planning{}\n\n", schedule.policy,
                withThousands(diagnosed.graph.size()), withThousands(schedule.batchCount()),
                formatSeconds(diagnosed.diagnosis.seconds),
-               diagnosed.diagnosis.isMeasured
-                   ? fmt::format(" (medians of {} runs)", diagnosed.run.report.runs())
-                   : fmt::format(" (of one run; {})", diagnosed.run.report.speed
-                                                          ? reasonText(*diagnosed.run.report.speed)
-                                                          : std::string("not measured")));
+               diagnosed.diagnosis.runs > 1 ? fmt::format(" (medians of {} runs)", diagnosed.diagnosis.runs)
+                                            : std::string(" (of one run)"));
+    if (!diagnosed.diagnosis.isMeasured && diagnosed.run.report.speed) {
+        fmt::print("The runs do not agree, so the ranking may be wrong: {}.\n\n",
+                   reasonText(*diagnosed.run.report.speed));
+    }
     printCauses(diagnosed.diagnosis);
     printGaps(diagnosed);
     printHastySteps(diagnosed);
@@ -235,18 +264,25 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
     if (!learned) {
         return learned.error();
     }
-    const Result<CheckedRun> run = runBoth({prepared->graph, *chosen.front(), prepared->parameters.folded}, options.run,
-                                           {.construction = prepared->construction}, control);
-    if (!run) {
-        return run.error();
+    const Result<TracedCheck> now = traced(*prepared, *chosen.front(), options, control);
+    if (!now) {
+        return now.error();
     }
+    const CheckedRun* const run = &now->run;
     Snapshot snapshot;
     snapshot.treebank = lent(prepared->bank);
     snapshot.config.graph = prepared->options;
     snapshot.graph = lent(prepared->graph);
     snapshot.schedule = lent(run->folded.schedule);
     snapshot.report = lent(run->report);
-    snapshot.trace = lent(run->folded.execution.trace());
+    snapshot.trace = lent(now->folded ? now->folded->trace : run->folded.execution.trace());
+    if (now->folded) {
+        snapshot.tracedSeconds = now->folded->seconds;
+        snapshot.tracedRuns = kTracedRuns;
+    }
+    if (now->regular) {
+        snapshot.regularRun = lent(*now->regular);
+    }
     const Result<Diagnosis> diagnosis = diagnose(snapshot, control);
     SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
     present.graph = prepared->options;

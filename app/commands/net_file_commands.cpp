@@ -48,9 +48,9 @@ Status openModel(MainWindow& window, const QJsonObject& arguments) {
 
 /// A dialog; scripts give the path under which its template is saved and used.
 Status newModel(MainWindow& window, const QJsonObject& arguments) {
-    const QString path = arguments.value(QStringLiteral("path")).toString();
-    if (arguments.contains(QStringLiteral("path")) && !isSourceFile(path.toStdString())) {
-        return Error{ErrorCode::Config, "the file of a new model ends with .py", path.toStdString()};
+    const QString target = arguments.value(QStringLiteral("path")).toString();
+    if (arguments.contains(QStringLiteral("path")) && !isSourceFile(target.toStdString())) {
+        return Error{ErrorCode::Config, "the file of a new model ends with .py", target.toStdString()};
     }
     auto* const dialog = new NewModelDialog(&window);
     QObject::connect(dialog, &NewModelDialog::useAsked, &window, [&window](const QString& path) {
@@ -63,8 +63,8 @@ Status newModel(MainWindow& window, const QJsonObject& arguments) {
         }
     });
     dialog->show();
-    if (!path.isEmpty()) {
-        dialog->saveAndUse(path);
+    if (!target.isEmpty()) {
+        dialog->saveAndUse(target);
     }
     return Ok{};
 }

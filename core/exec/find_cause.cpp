@@ -57,13 +57,13 @@ private:
         for (std::uint32_t output = 0; output < outputs; ++output) {
             Argument read = own;
             read.output = output;
-            add({place, own, read, {}, {}});
+            add({.argument = place, .own = own, .read = read});
         }
     }
 
     void ownArguments(std::uint32_t place) {
         for (std::uint32_t other = 0; other < m_arguments.size(); ++other) {
-            add({place, m_arguments[place], m_arguments[other], {}, other});
+            add({.argument = place, .own = m_arguments[place], .read = m_arguments[other], .ownArgument = other});
         }
     }
 
@@ -84,7 +84,7 @@ private:
     void ofRow(NodeId other) {
         const auto arguments = m_graph.argumentsOf(other);
         for (std::uint32_t place = 0; place < std::min(arguments.size(), m_arguments.size()); ++place) {
-            add({place, m_arguments[place], arguments[place], other, {}});
+            add({.argument = place, .own = m_arguments[place], .read = arguments[place], .rowOf = other});
         }
     }
 
@@ -171,13 +171,18 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
         return cause;
     }
     std::optional<double> least;
+    std::size_t fitting = 0;
     for (std::size_t index = 0; index < cause.tried; ++index) {
         const std::optional<double> apart = distance(folded, tried, NodeId(index + 1));
+        fitting += apart ? 1 : 0;
         if (apart && (!least || *apart < *least)) {
             least = apart;
             cause.kind = DivergenceCause::Kind::Misread;
             cause.misreading = confusions.all()[index];
         }
+    }
+    if (cause.misreading) {
+        cause.misreading->others = fitting - 1;
     }
     return cause;
 }

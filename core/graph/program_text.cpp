@@ -35,6 +35,25 @@ std::string listJson(const Items& items, Write write) {
     return list + ']';
 }
 
+/// `{"key": value, …}`; values are JSON already.
+class ObjectJson {
+public:
+    ObjectJson& add(std::string_view key, std::string_view value) {
+        m_text += m_text.empty() ? "{" : ", ";
+        appendJsonString(m_text, key);
+        m_text += ": ";
+        m_text += value;
+        return *this;
+    }
+    ObjectJson& add(std::string_view key, std::int64_t value) {
+        return add(key, std::string_view(std::to_string(value)));
+    }
+    [[nodiscard]] std::string text() const { return m_text + '}'; }
+
+private:
+    std::string m_text;
+};
+
 /// Names without dots and control characters, no two alike.
 class WrittenNames {
 public:
@@ -72,7 +91,10 @@ public:
     }
 
     Result<std::string> text() {
-        std::string text = fmt::format("{{\"batchscope_program\": 1,\n \"name\": {}", quotedJson(m_graph.ops.name));
+        std::string text = R"({"batchscope_program": 1)";
+        text += ",\n ";
+        appendJsonString(text, "name");
+        text += ": " + quotedJson(m_graph.ops.name);
         lines(text, "params", m_params.size(), [this](std::size_t index) { return paramJson(ParamId(index)); });
         lines(text, "ops", m_ops.size(), [this](std::size_t index) { return opJson(OpId(index)); });
         lines(text, "calls", m_graph.size(), [this](std::size_t index) { return callJson(NodeId(index)); });
@@ -102,38 +124,51 @@ private:
 
     std::string paramJson(ParamId param) {
         const ParamSpec& spec = m_graph.ops.params[param];
-        std::string json = fmt::format(R"({{"name": {}, "rows": {}, "columns": {})", quotedJson(m_params[param]),
-                                       spec.rows, spec.columns);
+        ObjectJson json;
+        json.add("name", quotedJson(m_params[param])).add("rows", spec.rows).add("columns", spec.columns);
         if (m_numbers || spec.given != nullptr) {
-            const std::vector<double> numbers = m_numbers ? m_numbers(param) : *spec.given;
-            json += ", \"values\": " + numbersJson(numbers);
+            json.add("values", numbersJson(m_numbers ? m_numbers(param) : *spec.given));
         } else if (spec.init != ParamInit::Uniform) {
-            json += spec.init == ParamInit::Zero ? R"(, "init": "zero")" : R"(, "init": "one")";
+            json.add("init", quotedJson(spec.init == ParamInit::Zero ? "zero" : "one"));
         }
-        return json + '}';
+        return json.text();
     }
 
     std::string opJson(OpId id) {
         const Op& op = m_graph.ops.ops[id];
-        std::string arguments;
+        std::vector<std::string> arguments;
         for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
-            const ArgumentType& type = op.arguments[slot];
-            arguments +=
-                fmt::format(R"({}{{"name": "{}", "class": "{}"{}{}}})", slot == 0 ? "" : ", ", argumentName(slot),
-                            argumentClassName(type.kind),
-                            type.kind == ArgumentClass::Integer ? "" : fmt::format(R"(, "width": {})", type.width),
-                            type.arity == Arity::Any ? R"(, "variadic": true)" : "");
+            arguments.push_back(argumentTypeJson(slot, op.arguments[slot]));
         }
-        std::string body;
+        std::vector<std::string> body;
         for (std::size_t index = 0; index < op.body.values.size(); ++index) {
             if (op.body.values[BodyId(index)].primitive != Primitive::Argument) {
-                body += (body.empty() ? "" : ", ") + valueJson(op.body, BodyId(index));
+                body.push_back(valueJson(op.body, BodyId(index)));
             }
         }
-        const std::string outputs =
-            listJson(op.body.outputs, [&op](BodyId output) { return quotedJson(valueName(op.body, output)); });
-        return fmt::format(R"({{"name": {}, "arguments": [{}], "body": [{}], "outputs": {}{}}})", quotedJson(m_ops[id]),
-                           arguments, body, outputs, op.batchable == Batchable::No ? R"(, "batchable": false)" : "");
+        ObjectJson json;
+        json.add("name", quotedJson(m_ops[id])).add("arguments", listJson(arguments, asIs));
+        json.add("body", listJson(body, asIs));
+        json.add("outputs",
+                 listJson(op.body.outputs, [&op](BodyId output) { return quotedJson(valueName(op.body, output)); }));
+        if (op.batchable == Batchable::No) {
+            json.add("batchable", "false");
+        }
+        return json.text();
+    }
+
+    static std::string asIs(const std::string& json) { return json; }
+
+    static std::string argumentTypeJson(std::size_t slot, const ArgumentType& type) {
+        ObjectJson json;
+        json.add("name", quotedJson(argumentName(slot))).add("class", quotedJson(argumentClassName(type.kind)));
+        if (type.kind != ArgumentClass::Integer) {
+            json.add("width", type.width);
+        }
+        if (type.arity == Arity::Any) {
+            json.add("variadic", "true");
+        }
+        return json.text();
     }
 
     static std::string argumentName(std::size_t slot) { return fmt::format("x{}", slot); }
@@ -155,51 +190,61 @@ private:
                 of.push_back(valueName(body, operand));
             }
         }
-        std::string json = fmt::format(R"({{"name": "v{}", "do": "{}")", id.value, primitiveName(value.primitive));
+        ObjectJson json;
+        json.add("name", quotedJson(valueName(body, id))).add("do", quotedJson(primitiveName(value.primitive)));
         if (!of.empty()) {
-            json += ", \"of\": " + listJson(of, quotedJson);
+            json.add("of", listJson(of, quotedJson));
         }
-        return json + detailsJson(value) + '}';
+        addDetails(value, json);
+        return json.text();
     }
 
     /// What the primitive has beside its operands.
-    std::string detailsJson(const BodyValue& value) {
+    void addDetails(const BodyValue& value, ObjectJson& json) {
         switch (value.primitive) {
-        case Primitive::Lookup: return ", \"table\": " + quotedJson(m_params[value.weight]);
+        case Primitive::Lookup: json.add("table", quotedJson(m_params[value.weight])); break;
         case Primitive::Linear:
-            return ", \"weight\": " + quotedJson(m_params[value.weight]) +
-                   (value.bias.valid() ? ", \"bias\": " + quotedJson(m_params[value.bias]) : std::string());
-        case Primitive::Fill:
-            return fmt::format(R"(, "width": {}, "number": {})", value.width, numberJson(value.number));
-        case Primitive::Slice: return fmt::format(R"(, "begin": {}, "width": {})", value.begin, value.width);
-        case Primitive::Widen: return fmt::format(R"(, "width": {})", value.width);
+            json.add("weight", quotedJson(m_params[value.weight]));
+            if (value.bias.valid()) {
+                json.add("bias", quotedJson(m_params[value.bias]));
+            }
+            break;
+        case Primitive::Fill: json.add("width", value.width).add("number", numberJson(value.number)); break;
+        case Primitive::Slice: json.add("begin", value.begin).add("width", value.width); break;
+        case Primitive::Widen: json.add("width", value.width); break;
         default:
-            return entryOf(value.primitive).hasNumber ? ", \"number\": " + numberJson(value.number) : std::string();
+            if (entryOf(value.primitive).hasNumber) {
+                json.add("number", numberJson(value.number));
+            }
         }
     }
 
     std::string callJson(NodeId node) {
         const Op& op = m_graph.opOf(node);
-        std::string arguments;
+        const auto write = [this](const Argument& argument) { return argumentJson(argument); };
+        std::vector<std::string> arguments;
         for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
             const auto given = m_graph.slotOf(node, slot);
-            const auto write = [this](const Argument& argument) { return argumentJson(argument); };
-            arguments += slot == 0 ? "" : ", ";
-            arguments += op.arguments[slot].arity == Arity::Any ? listJson(given, write) : write(given.front());
+            arguments.push_back(op.arguments[slot].arity == Arity::Any ? listJson(given, write) : write(given.front()));
         }
+        ObjectJson json;
+        json.add("name", quotedJson(fmt::format("n{}", node.value)))
+            .add("op", quotedJson(m_ops[m_graph.nodeOps[node]]));
+        json.add("args", listJson(arguments, asIs));
         const std::size_t instance = m_instances.at(m_graph.origins[node].tree.value);
-        return fmt::format(R"({{"name": "n{}", "op": {}, "args": [{}]{}}})", node.value,
-                           quotedJson(m_ops[m_graph.nodeOps[node]]), arguments,
-                           instance == 0 ? std::string() : fmt::format(R"(, "instance": {})", instance));
+        if (instance > 0) {
+            json.add("instance", static_cast<std::int64_t>(instance));
+        }
+        return json.text();
     }
 
     std::string argumentJson(const Argument& argument) {
         switch (argument.kind) {
         case ArgumentClass::Row: return referenceJson(argument.value());
-        case ArgumentClass::Shared: return fmt::format(R"({{"shared": {}}})", referenceJson(argument.value()));
-        case ArgumentClass::Integer: return fmt::format(R"({{"integer": {}}})", argument.payload);
+        case ArgumentClass::Shared: return ObjectJson().add("shared", referenceJson(argument.value())).text();
+        case ArgumentClass::Integer: return ObjectJson().add("integer", argument.payload).text();
         case ArgumentClass::Constant:
-            return fmt::format(R"({{"constant": {}}})", numbersJson(m_graph.constants[argument.constant()]));
+            return ObjectJson().add("constant", numbersJson(m_graph.constants[argument.constant()])).text();
         }
         return {};
     }
@@ -209,7 +254,7 @@ private:
     std::string outputJson(std::size_t index) {
         const std::int32_t target = m_graph.targets.empty() ? kNoTarget : m_graph.targets[index];
         const std::string value = referenceJson(m_graph.outputs[index]);
-        return target == kNoTarget ? value : fmt::format(R"({{"value": {}, "target": {}}})", value, target);
+        return target == kNoTarget ? value : ObjectJson().add("value", value).add("target", target).text();
     }
 
     const OpGraph& m_graph;

@@ -6,6 +6,8 @@
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/equal.h>
+#include <ATen/ops/isnan.h>
+#include <ATen/ops/nan_to_num.h>
 #include <ATen/ops/sub.h>
 
 #include <algorithm>
@@ -29,9 +31,14 @@ double differenceOfTwo(const at::Tensor& left, const at::Tensor& right) {
         return kInfinite;
     }
     const at::Tensor wide = left.detach().to(at::kDouble);
-    const double difference = at::sub(wide, right.detach().to(at::kDouble)).abs().max().item<double>();
-    const double size = std::max(1.0, wide.abs().max().item<double>());
-    return std::isfinite(difference) ? difference / size : (std::isfinite(size) ? kInfinite : 0.0);
+    const at::Tensor other = right.detach().to(at::kDouble);
+    if (!at::equal(at::isnan(wide), at::isnan(other))) {
+        return kInfinite;
+    }
+    const at::Tensor number = at::nan_to_num(wide); // infinities become the largest numbers, alike on both sides
+    const double difference = at::sub(number, at::nan_to_num(other)).abs().max().item<double>();
+    const double size = std::max(1.0, number.abs().max().item<double>());
+    return std::isfinite(difference) ? difference / size : kInfinite;
 }
 
 Tensors rowsOfEach(const Tensors& tensors, std::int64_t first, std::int64_t count) {

@@ -9,8 +9,12 @@
 #include "core/words/diagnosis_words.h"
 #include "core/words/noun_words.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace batchscope {
 
@@ -62,11 +66,13 @@ std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& c
 class Diagnosing {
 public:
     Diagnosing(const Snapshot& snapshot, const RunControl& control)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_report(*snapshot.report) {
-        const PhaseSeconds& folded = m_report.folded;
-        m_build = buildSeconds(snapshot, control).value_or(folded.build);
-        m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_report(*snapshot.report),
+          m_folded(isOfSeveral(snapshot) ? snapshot.tracedSeconds : m_report.folded) {
         m_diagnosis.isMeasured = m_report.isMeasured();
+        m_diagnosis.runs = m_diagnosis.isMeasured ? m_report.runs() : snapshot.tracedRuns;
+        const PhaseSeconds& folded = m_folded;
+        m_build = buildSeconds(snapshot, control).value_or(m_report.folded.build);
+        m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
         measureBatches();
     }
 
@@ -88,13 +94,18 @@ public:
     }
 
 private:
+    /// Whether the recorded runs say more than the report, which has medians only where the samples agree.
+    static bool isOfSeveral(const Snapshot& snapshot) {
+        return !snapshot.report->isMeasured() && snapshot.tracedRuns > 1;
+    }
+
     /// The recorded times of the batches, scaled to the median of running them.
     void measureBatches() {
         for (const std::chrono::nanoseconds time : m_snapshot.trace->batchDurations(m_schedule.batchCount())) {
             m_batchSeconds.push_back(inSeconds(time));
         }
         const double recorded = std::accumulate(m_batchSeconds.begin(), m_batchSeconds.end(), 0.0);
-        const double measured = m_report.folded.gather + m_report.folded.compute + m_report.folded.scatter;
+        const double measured = m_folded.gather + m_folded.compute + m_folded.scatter;
         for (double& seconds : m_batchSeconds) {
             seconds *= recorded > 0.0 ? measured / recorded : 0.0;
         }
@@ -104,6 +115,9 @@ private:
     [[nodiscard]] std::optional<double> ofOneNode() const {
         if (m_report.isMeasured() && m_graph.size() > 0) {
             return m_report.regular.compute / static_cast<double>(m_graph.size());
+        }
+        if (m_snapshot.regularRun && m_graph.size() > 0) {
+            return m_snapshot.regularRun->seconds.compute / static_cast<double>(m_graph.size());
         }
         double seconds = 0.0;
         std::size_t count = 0;
@@ -128,7 +142,7 @@ private:
         if (!each || batches == 0) {
             return;
         }
-        const double all = std::min(*each * static_cast<double>(batches), m_report.folded.execution());
+        const double all = std::min(*each * static_cast<double>(batches), m_folded.execution());
         const std::size_t gap = batches - std::min(bound, batches);
         DiagnosedCause& cause =
             add(Cause::StartingBatches, all,
@@ -180,7 +194,9 @@ private:
 
     void smallBatches(const LowerBound& bound) {
         constexpr std::size_t kSmall = 2;
-        auto [seconds, steps] = batchesThat([this](BatchId batch) { return m_schedule.batchSize(batch) <= kSmall; });
+        auto [seconds, steps] = batchesThat([this](BatchId batch) {
+            return m_schedule.batchSize(batch) <= kSmall && isBatchable(batch); // the others are a cause of their own
+        });
         const std::size_t batches = m_schedule.batchCount();
         DiagnosedCause& cause = add(Cause::SmallBatches, seconds,
                                     words::smallBatchesTake(withThousands(steps.size()),
@@ -191,7 +207,7 @@ private:
     }
 
     void copies() {
-        const double seconds = m_report.folded.gather + m_report.folded.scatter;
+        const double seconds = m_folded.gather + m_folded.scatter;
         const bool isEngine = m_snapshot.trace->executor == ExecutorKind::Engine;
         add(Cause::Copies, seconds,
             words::copiesTake(formatSeconds(seconds), formatBytes(m_snapshot.trace->total().bytesCopied)),
@@ -200,7 +216,7 @@ private:
     }
 
     void scheduling() {
-        const double seconds = m_report.folded.schedule + m_report.folded.plan;
+        const double seconds = m_folded.schedule + m_folded.plan;
         add(Cause::Scheduling, seconds, words::schedulingTakes(formatSeconds(seconds), nodesText(m_graph.size())),
             words::kScheduleOnce)
             .gain = seconds;
@@ -231,10 +247,21 @@ private:
         cause.gain = seconds;
     }
 
+    [[nodiscard]] bool isBatchable(BatchId batch) const {
+        return m_graph.opOf(m_schedule.batchSignatures[batch]).batchable == Batchable::Yes;
+    }
+
+    /// Of the ops of these steps, each once.
+    [[nodiscard]] std::string unbatchableNames(const std::vector<BatchId>& steps) const {
+        std::set<std::string> names;
+        for (const BatchId step : steps) {
+            names.insert(m_graph.opOf(m_schedule.batchSignatures[step]).name);
+        }
+        return fmt::format("{}", fmt::join(names, ", "));
+    }
+
     void unbatchable() {
-        auto [seconds, steps] = batchesThat([this](BatchId batch) {
-            return m_graph.opOf(m_schedule.batchSignatures[batch]).batchable == Batchable::No;
-        });
+        auto [seconds, steps] = batchesThat([this](BatchId batch) { return !isBatchable(batch); });
         if (steps.empty()) {
             return;
         }
@@ -243,7 +270,8 @@ private:
             batchable.ops.ops[OpId(op)].batchable = Batchable::Yes;
         }
         DiagnosedCause& cause =
-            add(Cause::UnbatchableOps, seconds, words::unbatchableTake(nodesText(steps.size()), formatSeconds(seconds)),
+            add(Cause::UnbatchableOps, seconds,
+                words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds)),
                 words::kMakeBatchable);
         cause.gain = secondsAbove(lowerBound(batchable), steps);
         cause.steps = std::move(steps);
@@ -251,11 +279,11 @@ private:
 
     /// Of what runs, all but copies and starts.
     void computing() {
-        double others = m_report.folded.gather + m_report.folded.scatter;
+        double others = m_folded.gather + m_folded.scatter;
         for (const DiagnosedCause& cause : m_diagnosis.causes) {
             others += cause.cause == Cause::StartingBatches ? cause.seconds : 0.0;
         }
-        const double seconds = std::max(0.0, m_report.folded.execution() - others);
+        const double seconds = std::max(0.0, m_folded.execution() - others);
         add(Cause::Computing, seconds, words::computingTakes(formatSeconds(seconds)), words::kLessWork);
     }
 
@@ -281,6 +309,7 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     const RunReport& m_report;
+    PhaseSeconds m_folded; // medians where there are any
     double m_build = 0.0;
     std::vector<double> m_batchSeconds;
     Diagnosis m_diagnosis;

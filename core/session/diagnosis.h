@@ -50,13 +50,14 @@ struct SignatureGap {
 
 struct Diagnosis {
     double seconds = 0.0;               ///< of a run: building, scheduling, planning, running
-    bool isMeasured = false;            ///< medians; else of the recorded run alone
+    std::size_t runs = 1;               ///< behind the times: of several, medians
+    bool isMeasured = false;            ///< and these agree; else the machine was busy, or there is one run
     std::vector<DiagnosedCause> causes; ///< the most expensive first, down to those that cost nothing
     std::vector<SignatureGap> gaps;     ///< only where there is a gap, the widest first
 };
 
-/// Config error before graph, schedule, report and trace are there. Time: up to three lower bounds; with snapshot.treebank also
-/// five builds of graphs of up to 200,000 nodes, since the first build is slow. Cancelled.
+/// Config error before graph, schedule, report and trace are there. Time: up to three lower bounds; with
+/// snapshot.treebank also five builds of graphs of up to 200,000 nodes, since the first build is slow. Cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
 /// A sentence of a step that should have waited, and what is to be said of all of them where it is not that.

@@ -278,6 +278,7 @@ private:
             m_next.recordedGradients = gradientsOf(folded);
             m_next.recordings.add({m_next.revision + 1, m_next.config, m_next.recorded});
             m_next.tracedSeconds = soFar.folded;
+            m_next.tracedRuns = 1;
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
@@ -293,6 +294,7 @@ private:
                 const auto run = std::make_shared<const TracedRun>(std::move(folded));
                 m_next.trace = std::shared_ptr<const Trace>(run, &run->trace);
                 m_next.tracedSeconds = run->seconds;
+                m_next.tracedRuns = kTracedRuns;
                 publish();
             };
         }

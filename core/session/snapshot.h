@@ -72,6 +72,7 @@ struct Snapshot {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of
+    std::size_t tracedRuns = 1;                    ///< how many these are; of several, medians
     std::optional<Roofline> roofline;              ///< of the machine, on as many threads as the traced run had
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
     /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.

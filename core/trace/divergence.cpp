@@ -40,7 +40,10 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
                                .argument = withThousands(cause.misreading->argument),
                                .read = nameOf(graph, cause.misreading->read),
                                .own = nameOf(graph, cause.misreading->own),
-                               .whose = whoseText(*cause.misreading)});
+                               .whose = whoseText(*cause.misreading),
+                               .others = cause.misreading->others == 0
+                                             ? std::string()
+                                             : counted(cause.misreading->others, words::kInputTried)});
     case DivergenceCause::Kind::OtherWeights: return words::rightWithItsWeights(node);
     case DivergenceCause::Kind::Unknown: break;
     }

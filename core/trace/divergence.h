@@ -16,8 +16,9 @@ struct Misreading {
     std::uint32_t argument = 0; ///< place among the node's arguments
     Argument own;               ///< what belongs there
     Argument read;              ///< with this one there, the node computes what the folded run has
-    NodeId rowOf;               ///< `read` is the same argument of this other row of the batch; invalid: it is not
-    std::optional<std::uint32_t> ownArgument; ///< … or it is this argument of the node itself
+    NodeId rowOf = {};          ///< `read` is the same argument of this other row of the batch; invalid: it is not
+    std::optional<std::uint32_t> ownArgument = {}; ///< … or it is this argument of the node itself
+    std::size_t others = 0;                        ///< other values that, read there, give the same
 };
 
 struct DivergenceCause {

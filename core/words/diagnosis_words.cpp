@@ -39,8 +39,8 @@ std::string computingTakes(std::string_view time) {
     return fmt::format("The work itself, without copies and starts, takes {}.", time);
 }
 
-std::string unbatchableTake(std::string_view nodes, std::string_view time) {
-    return fmt::format("{} of ops that cannot batch take {}.", nodes, time);
+std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time) {
+    return fmt::format("{} of ops that cannot batch ({}) take {}.", nodes, ops, time);
 }
 
 std::string sizedStep(std::string_view number, std::string_view op, std::string_view size) {

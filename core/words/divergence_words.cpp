@@ -23,10 +23,11 @@ std::string otherArgument(std::string_view argument) {
 }
 
 std::string misread(const MisreadWords& words) {
-    return fmt::format(
-        "Cause: as argument {}, node {} read {} instead of {}; it is {}. Computed from that, the node has "
-        "the value of the folded run.",
-        words.argument, words.node, words.read, words.own, words.whose);
+    const std::string others =
+        words.others.empty() ? std::string() : fmt::format(" The same is true of {}.", words.others);
+    return fmt::format("Cause: as argument {}, node {} read {} instead of {}; it is {}. Computed from that, the node "
+                       "has the value of the folded run.{}",
+                       words.argument, words.node, words.read, words.own, words.whose, others);
 }
 
 std::string rightWithItsWeights(std::string_view node) {

@@ -25,6 +25,7 @@ struct MisreadWords {
     std::string_view read; ///< as valueOfNode
     std::string_view own;  ///< as valueOfNode
     std::string_view whose;
+    std::string others; ///< other inputs that give the same, with their noun; or empty
 };
 [[nodiscard]] std::string misread(const MisreadWords& words);
 [[nodiscard]] std::string rightWithItsWeights(std::string_view node);

@@ -4,11 +4,17 @@
 #include "tests/app/fixture.h"
 
 #include "app/window/new_model_dialog.h"
+#include "core/records/bench_document.h"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QJsonArray>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextBrowser>
+
+#include <algorithm>
 
 using namespace batchscope;
 using batchscope::test::Application;
@@ -48,6 +54,7 @@ private Q_SLOTS:
     void eachTemplateIsFine();
     void whatIsWrongIsShownAtItsPlace();
     void itIsSavedAndRunAndChanged();
+    void itIsMeasured();
 };
 
 void NewModelTest::eachTemplateIsFine() {
@@ -82,6 +89,13 @@ void NewModelTest::itIsSavedAndRunAndChanged() {
     QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.graph.model == path.toStdString(), 60'000);
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().report->equality->equal);
+    const auto pages = app.window.findChildren<QTextBrowser*>();
+    QVERIFY2(std::any_of(pages.begin(), pages.end(),
+                         [](const QTextBrowser* page) {
+                             return page->toPlainText().contains(QStringLiteral("compose (mine.py")) &&
+                                    page->toPlainText().contains(QStringLiteral("translated into primitives"));
+                         }),
+             "the Overview says how the methods run");
     auto* const dialog = app.window.findChild<NewModelDialog*>();
     QVERIFY(dialog != nullptr);
     QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
@@ -99,6 +113,34 @@ void NewModelTest::itIsSavedAndRunAndChanged() {
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().report->equality->equal);
     QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
+}
+
+/// The panel has a box for the file that is the net, and none once another net is chosen and it is a net's no more.
+void NewModelTest::itIsMeasured() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.py"));
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("new-model", {{QStringLiteral("path"), path}}), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.graph.model == path.toStdString(), 60'000);
+    QVERIFY(app.waitIdle());
+    const QJsonObject quick{{QStringLiteral("batches"), QJsonArray{4}},
+                            {QStringLiteral("arms"), QJsonArray{QStringLiteral("regular"), QStringLiteral("folded")}},
+                            {QStringLiteral("repeats"), 2}};
+    QCOMPARE(app.ask("measure", quick), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(app.window.session().benchDocument() != nullptr, 120'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!app.window.session().benchRunning(), 120'000);
+    const BenchDocument& measured = *app.window.session().benchDocument();
+    QVERIFY(!measured.report.results.empty());
+    QCOMPARE(measured.report.results.front().model, path.toStdString());
+    const auto boxOf = [&app](const QString& name) {
+        const auto boxes = app.window.findChildren<QCheckBox*>();
+        return std::any_of(boxes.begin(), boxes.end(), [&name](const QCheckBox* box) { return box->text() == name; });
+    };
+    QVERIFY(boxOf(QStringLiteral("mine.py")));
+    QCOMPARE(app.ask("model", {{QStringLiteral("name"), QStringLiteral("tree-lstm")}}), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(!boxOf(QStringLiteral("mine.py")));
 }
 
 QTEST_MAIN(NewModelTest)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/counted.h"
+#include "core/nets/method_text.h"
 #include "core/nets/trainable.h"
+#include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "core/session/differing_nodes.h"
 #include "core/session/execution_text.h"
@@ -58,6 +61,10 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     page.row(translated("Planned state"), plain(bytesText(metrics.stateBytes)));
 }
 
+QString written(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
 /// What ran, beside what is planned: the engine copies other rows than the plan, which is that of the plain bodies.
 void writeTotalLaunches(PageWriter& page, const Snapshot& snapshot) {
     const std::string total = snapshot.trace ? totalText(*snapshot.trace) : std::string();
@@ -84,16 +91,12 @@ void writeMemory(PageWriter& page, const Snapshot& snapshot) {
     for (std::size_t index = 0; index < std::min(use.holders.size(), kMostHolders); ++index) {
         const MemoryHolder& holder = use.holders[index];
         page.row(QString::fromStdString(holderText(holder)),
-                 plain(translated("%1, %2 rows").arg(bytesText(holder.bytes), countText(holder.rows))) +
+                 plain(bytesText(holder.bytes) + QStringLiteral(", ") + written(counted(holder.rows, words::kRow))) +
                      page.muted(QStringLiteral("  ") + QString::fromStdString(holderEndText(holder))));
     }
     if (use.holders.size() > kMostHolders) {
         page.row(QString(), page.muted(translated("and %1 more").arg(use.holders.size() - kMostHolders)));
     }
-}
-
-QString written(const std::string& text) {
-    return QString::fromStdString(text);
 }
 
 void writeSpeed(PageWriter& page, const SpeedReport& speed) {
@@ -238,6 +241,19 @@ void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientRe
     }
 }
 
+/// How each method of the user's module runs, and why.
+void writeMethods(PageWriter& page, const Snapshot& snapshot) {
+    const GraphOptions& options = snapshot.config.graph;
+    if (options.user.net == nullptr || !isModuleFile(options.model)) {
+        return;
+    }
+    page.section(translated("Methods"));
+    for (const UserMethod& method : options.user.net->methods()) {
+        const QString line = QString::fromStdString(methodLine(method));
+        page.paragraph(method.way == MethodWay::Translated ? plain(line) : page.warning(line));
+    }
+}
+
 /// Trees were read, but there is no graph of them: not yet, or not at all.
 void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited) {
     const std::size_t trees = snapshot.treebank->trees.size();
@@ -284,6 +300,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     if (graph.calls > graph.size()) {
         page.row(translated("Merged calls"), plain(countText(graph.calls - graph.size())));
     }
+    writeMethods(page, snapshot);
     const EqualityReport* const equality =
         snapshot.report && snapshot.report->equality ? &*snapshot.report->equality : nullptr;
     const bool isWrong = equality != nullptr && verdictOf(*equality) != Verdict::Equal;

@@ -99,11 +99,12 @@ void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastyStep
 void writeSlowPage(PageWriter& page, const Snapshot& snapshot, const SlowFindings& found) {
     const Diagnosis& diagnosis = *found.diagnosis;
     page.title(plain(translated("%1 per run").arg(secondsText(diagnosis.seconds))),
-               page.muted(diagnosis.isMeasured ? translated("Medians, with building, scheduling and planning.")
-                                               : translated("Of one run, with building, scheduling and planning.")));
+               page.muted(diagnosis.runs > 1 ? translated("Medians of %1 runs, with building, scheduling and planning.")
+                                                   .arg(countText(diagnosis.runs))
+                                             : translated("Of one run, with building, scheduling and planning.")));
     if (!diagnosis.isMeasured && snapshot.report->speed) {
         const QString why = toText(reasonText(*snapshot.report->speed));
-        page.paragraph(page.warning(translated("Not measured, so the ranking may be wrong: %1.").arg(why)));
+        page.paragraph(page.warning(translated("The runs do not agree, so the ranking may be wrong: %1.").arg(why)));
     }
     writeCauses(page, diagnosis);
     writeGaps(page, snapshot, diagnosis);

@@ -2,7 +2,9 @@
 #include "views/plots/bench_form.h"
 
 #include "core/bench/arms.h"
+#include "core/nets/model_file.h"
 #include "core/nets/net.h"
+#include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "views/models/words.h"
 #include "views/plots/check_menu.h"
@@ -335,8 +337,10 @@ void BenchForm::setMessage(const QString& text, Tone tone) {
 }
 
 void BenchForm::follow(const BenchConfig& shown, const std::string& policy) {
+    const std::string& model = shown.graph.model;
+    m_models->setExtra(isModuleFile(model) || isRecipeFile(model) ? model : std::string());
     if (!m_ownModels) {
-        m_models->check(std::vector{shown.graph.model});
+        m_models->check(std::vector{model});
     }
     if (!m_ownWorks) {
         m_works->check(std::vector{std::string(workText(shown.run.work))});

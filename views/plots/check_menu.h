@@ -11,6 +11,7 @@
 #include <vector>
 
 class QCheckBox;
+class QWidgetAction;
 
 namespace batchscope {
 
@@ -21,6 +22,9 @@ public:
     /// One box for each name, in this order.
     CheckMenu(std::span<const std::string> names, QWidget* parent);
 
+    /// One more box, the last, in place of the one that an earlier call added: for the file of a net, of which it
+    /// shows the name without folder. Empty: none.
+    void setExtra(const std::string& name);
     /// In the order of the boxes.
     [[nodiscard]] std::vector<std::string> checked() const;
     /// Exactly these; names without a box are left out.
@@ -36,9 +40,11 @@ signals:
     void chosen();
 
 private:
+    QCheckBox* addBox(const std::string& name);
     void showChecked();
 
     std::vector<QCheckBox*> m_boxes;
+    QWidgetAction* m_extra = nullptr; // of the last of them; null: there is none
 };
 
 } // namespace batchscope

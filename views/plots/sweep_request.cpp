@@ -12,6 +12,9 @@ Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
     const Snapshot& snapshot = *session.snapshot();
     BenchConfig base;
     base.graph = session.config().graph;
+    if (snapshot.config.graph.model == base.graph.model) {
+        base.graph.user = snapshot.config.graph.user; // which the pipeline has loaded
+    }
     base.run = session.config().run;
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;

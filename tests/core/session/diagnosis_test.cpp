@@ -63,6 +63,19 @@ TEST_F(DiagnosisTest, RanksCausesByWhatTheyCost) {
     EXPECT_FALSE(diagnosis.isMeasured);
 }
 
+/// One interrupted run must not decide the ranking where there are several.
+TEST_F(DiagnosisTest, MediansOfRecordedRunsComeBeforeASingleRun) {
+    Snapshot shown = ran("depth");
+    shown.tracedSeconds.schedule = 1e-3;
+    shown.tracedSeconds.compute = 2e-3;
+    EXPECT_DOUBLE_EQ(find(*diagnose(shown, {}), Cause::Scheduling)->seconds, 4e-3) << "of the one run";
+    shown.tracedRuns = 5;
+    const Diagnosis diagnosis = *diagnose(shown, {});
+    EXPECT_DOUBLE_EQ(find(diagnosis, Cause::Scheduling)->seconds, 1e-3);
+    EXPECT_EQ(diagnosis.runs, 5U);
+    EXPECT_FALSE(diagnosis.isMeasured) << "nobody said that they agree";
+}
+
 TEST_F(DiagnosisTest, SmallBatchesAreThoseOfTheSchedule) {
     const Snapshot shown = ran("depth");
     const Diagnosis diagnosis = *diagnose(shown, {});
