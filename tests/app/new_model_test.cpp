@@ -115,7 +115,7 @@ void NewModelTest::itIsSavedAndRunAndChanged() {
     QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
 }
 
-/// The panel has a box for the file that is the net, and none once another net is chosen and it is a net's no more.
+/// The panel has a box for the file that is the net, and none once another net is chosen.
 void NewModelTest::itIsMeasured() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.py"));
