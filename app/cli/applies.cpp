@@ -278,6 +278,8 @@ const std::array kRunRules = {
 };
 
 const std::array kFileRules = {
+    Rule{"--pairs", never,
+         [](const Situation& in) { return when(!in.writesTrees(), "--to chrome-trace runs the trees as they are"); }},
     Rule{"--restore", never,
          [](const Situation& in) {
              return firstOf(

@@ -11,6 +11,7 @@
 #include "core/kernels/roofline.h"
 #include "core/session/snapshot.h"
 #include "core/session/work_check.h"
+#include "core/shapes/pair.h"
 #include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
 #include "core/trace/chrome_trace.h"
@@ -93,7 +94,7 @@ Tree inShape(const Tree& tree, SymbolTable& labels, const CliOptions& options) {
     return options.convert.restore ? unbinarizedByLabels(tree, labels) : shaped(tree, labels, options.graph.shape());
 }
 
-/// One tree in the form asked for, behind what `text` holds.
+/// One tree in the form asked for, or two as one, behind what `text` holds.
 Status append(std::string& text, const Treebank& bank, SymbolTable& labels, TreeId id, const CliOptions& options) {
     const TreeHandle handle = bank.tree(id);
     if (!handle) {
@@ -101,7 +102,21 @@ Status append(std::string& text, const Treebank& bank, SymbolTable& labels, Tree
     }
     const bool asRead = options.graph.shape().isAsRead() && !options.convert.restore;
     const Tree changed = asRead ? Tree() : inShape(*handle, labels, options);
-    return options.convert.to.writer->append(text, {asRead ? *handle : changed, id, bank, labels});
+    const Tree& first = asRead ? *handle : changed;
+    if (!options.convert.pairs) {
+        return options.convert.to.writer->append(text, {first, id, bank, labels});
+    }
+    const TreeId next(id.index() + 1);
+    const TreeHandle second = bank.tree(next);
+    if (!second) {
+        return bank.missingTree(next);
+    }
+    if (first.isDependency()) {
+        return Error{ErrorCode::Config, "--pairs joins trees under a root, which has no word, and every node of a "
+                                        "dependency tree has one; add --binarize left"};
+    }
+    const Tree pair = paired(first, asRead ? *second : inShape(*second, labels, options));
+    return options.convert.to.writer->append(text, {pair, id, bank, labels});
 }
 
 Status writeTrees(Output& output, const Treebank& bank, const CliOptions& options, const RunControl& control) {
@@ -113,10 +128,16 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
                      fmt::format("--trees starts at {}, but there {} only {}", range.begin,
                                  bank.trees.size() == 1 ? "is" : "are", counted(bank.trees.size(), words::kTree))};
     }
+    const std::size_t step = options.convert.pairs ? 2 : 1;
+    if ((end - range.begin) % step != 0) {
+        return Error{ErrorCode::Config, fmt::format("--pairs joins every two trees, and there are {}: choose an even "
+                                                    "number of them with --trees A:B",
+                                                    counted(end - range.begin, words::kTree))};
+    }
     const TreeWriter& writer = *options.convert.to.writer;
     std::string text = writer.header == nullptr ? std::string() : writer.header(bank);
     SymbolTable labels = ownCopy(bank.labels);
-    for (std::size_t tree = range.begin; tree < end; ++tree) {
+    for (std::size_t tree = range.begin; tree < end; tree += step) {
         if (control.stopRequested()) {
             return cancelledError();
         }

@@ -26,6 +26,7 @@ struct ConvertTarget {
 struct ConvertChoice {
     ConvertTarget to;
     std::string file;     ///< empty: standard output
+    bool pairs = false;   ///< every two trees become one, under a root
     bool restore = false; ///< binarized trees of a file go back to what they were, by their labels
 };
 

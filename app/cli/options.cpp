@@ -106,6 +106,9 @@ void addConvert(CLI::App& app, CliOptions& options) {
               fmt::format("{}", fmt::join(targetNames(), "|")))
         ->required();
     command.add_option("--out", options.convert.file, "write to this file instead of standard output");
+    command.add_flag(
+        "--pairs", options.convert.pairs,
+        "join every two trees under a root, for a net that compares them; SNLI's pairs come in this order");
     command.add_flag("--restore", options.convert.restore,
                      "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
     addGraphOptions(command, options);

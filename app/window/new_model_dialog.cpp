@@ -60,6 +60,7 @@ void NewModelDialog::build() {
     m_template->addItem(tr("Any number of children"), QStringLiteral("nary"));
     m_template->addItem(tr("Dependency trees"), QStringLiteral("dependency"));
     m_template->addItem(tr("Sequences"), QStringLiteral("sequence"));
+    m_template->addItem(tr("Pairs of trees"), QStringLiteral("pair"));
     m_template->setAccessibleName(tr("Template"));
     m_text->setAccessibleName(tr("Parameters and methods"));
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

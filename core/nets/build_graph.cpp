@@ -71,7 +71,7 @@ std::shared_ptr<const UserNet> userNetOf(const GraphOptions& options) {
 /// A changed shape brings labels of phrases to words (NP over a single word); the root keeps its own.
 LabelsAt labelsReadBy(const Net& net, const GraphOptions& options) {
     const bool mayMove = net.heeds.shape != ShapeUse::None && !options.shape().isAsRead();
-    return mayMove ? LabelsAt::Nodes : net.labels;
+    return mayMove && net.labels == LabelsAt::Words ? LabelsAt::Nodes : net.labels;
 }
 
 /// Outputs of the classifier.

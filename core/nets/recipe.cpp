@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace batchscope {
@@ -43,6 +44,23 @@ OpSet opsOfRecipe(const NetOptions& options) {
 
 bool isAsked(const Json& output) {
     return output.is_object() && (!output.contains("at") || output["at"] == "asked");
+}
+
+bool isOfPair(const Json& output) {
+    return output.is_object() && output.contains("at") && output["at"] == "pair";
+}
+
+bool isTargetElsewhere(const Json& output) {
+    return output.is_object() && output.contains("target") && !isOfPair(output);
+}
+
+/// Whether an output of these rules is such a one; nothing where there are none.
+std::optional<bool> anyOutput(const Json& rules, bool (*is)(const Json& output)) {
+    if (!rules.is_object() || !rules.contains("outputs")) {
+        return std::nullopt;
+    }
+    const Json& outputs = rules["outputs"];
+    return outputs.is_array() ? std::any_of(outputs.begin(), outputs.end(), is) : is(outputs);
 }
 
 } // namespace
@@ -87,12 +105,13 @@ bool Recipe::isSequence() const {
 }
 
 bool Recipe::heedsOutputs() const {
+    return anyOutput(m_document["rules"], isAsked).value_or(true);
+}
+
+LabelsAt Recipe::labelsAt() const {
     const Json& rules = m_document["rules"];
-    if (!rules.is_object() || !rules.contains("outputs")) {
-        return true;
-    }
-    const Json& outputs = rules["outputs"];
-    return outputs.is_array() ? std::any_of(outputs.begin(), outputs.end(), isAsked) : isAsked(outputs);
+    const bool arePairs = anyOutput(rules, isOfPair).value_or(false);
+    return arePairs && !anyOutput(rules, isTargetElsewhere).value_or(true) ? LabelsAt::Roots : LabelsAt::Nodes;
 }
 
 bool isRecipeFile(std::string_view name) {
@@ -121,6 +140,7 @@ Result<Net> netOf(const Treebank& bank, std::string_view name) {
                .input = words::kRecipeInput,
                .ops = opsOfRecipe,
                .record = recordByRules,
+               .labels = recipe.labelsAt(),
                .heeds = {.dim = recipe.uses("dim"),
                          .outputs = recipe.heedsOutputs(),
                          .classes = recipe.uses("classes"),

@@ -30,6 +30,8 @@
 // Outputs, one or an array: an op on the node's state, {"op": "logits", "args": ["node.0"], "target": "label"}, or the
 // state itself, {"value": "node.0"}. "target": "label" trains towards the class of the node's label. "at": "asked" (the
 // default: the root, or every node, as --outputs says), "root", "every", or "inner", whose arguments may name children.
+// "pair" is for trees that are two under one root (core/shapes/pair.h): the other rules hold in each of the two, and at
+// the root is nothing but this output, whose arguments name the two as "child0" and "child1".
 // Of a sequence the root is the last word read, and has the label of the root.
 #pragma once
 
@@ -60,6 +62,8 @@ public:
     /// Whether a width depends on "dim" or "classes".
     [[nodiscard]] bool uses(std::string_view size) const { return usesSize(m_document, size); }
     [[nodiscard]] bool isSequence() const;
+    /// Where labels are targets: at the roots alone where only pairs have one.
+    [[nodiscard]] LabelsAt labelsAt() const;
     /// Whether Outputs decides anything.
     [[nodiscard]] bool heedsOutputs() const;
 

@@ -23,7 +23,7 @@ constexpr auto kRulesKeys =
 constexpr auto kRuleKeys = std::to_array<std::string_view>({"op", "args", "children", "same"});
 constexpr auto kPlainRuleKeys = std::to_array<std::string_view>({"op", "args"});
 constexpr auto kOutputRuleKeys = std::to_array<std::string_view>({"op", "args", "value", "children", "at", "target"});
-constexpr auto kPlaces = std::to_array<std::string_view>({"asked", "root", "inner", "every"});
+constexpr auto kPlaces = std::to_array<std::string_view>({"asked", "root", "inner", "every", "pair"});
 
 constexpr RuleScope kLeafScope{words::kNamesInLeaf, true, false, {}};
 constexpr RuleScope kInnerScope{words::kNamesInInner, false, true, {}};
@@ -31,6 +31,7 @@ constexpr RuleScope kHeadScope{words::kNamesInHead, true, true, {}};
 constexpr RuleScope kStartScope{words::kNamesInStart, false, false, {}};
 constexpr RuleScope kStepScope{words::kNamesInStep, true, false, "state"};
 constexpr RuleScope kOutputScope{words::kNamesInOutput, false, true, "node"};
+constexpr RuleScope kPairScope{words::kNamesInPair, false, true, {}};
 
 std::vector<std::int32_t> widthsOf(const Op& op) {
     std::vector<std::int32_t> widths;
@@ -109,18 +110,22 @@ public:
             read.at = static_cast<OutputAt>(found - kPlaces.begin());
         }
         const bool isInner = read.at == OutputAt::Inner;
-        const RuleScope scope{kOutputScope.names, false, isInner, kOutputScope.own};
+        const bool isPair = read.at == OutputAt::Pair;
+        const RuleScope scope = isPair ? kPairScope : RuleScope{kOutputScope.names, false, isInner, kOutputScope.own};
         std::int32_t width = 0;
         if (value) {
             const std::optional<RuleArgument> own = m_arguments.reference(*value, scope, read.rule.children);
             if (own && own->source != RuleSource::Own) {
-                m_fault.addFound(*value, words::referenceOfRule(words::kNamesInOutput));
+                m_fault.addFound(*value, words::referenceOfRule(scope.names));
             }
             read.output = own ? own->output : 0;
             width = m_fault.found() ? 0 : m_state[read.output];
         } else {
             call(place, scope, read.rule);
             width = m_fault.found() ? 0 : outputWidth(place, read.rule.op);
+        }
+        if (!m_fault.found() && isPair && read.rule.children > 2) {
+            m_fault.add(place, words::childNotThere(childName(read.rule.children - 1), 2));
         }
         readChildren(place, read.rule);
         if (!m_fault.found() && !isInner && place.member("children")) {
@@ -314,6 +319,11 @@ const Rule* RecipeRules::forChildren(const std::vector<Rule>& rules, std::size_t
     return found == rules.end() ? nullptr : &*found;
 }
 
+bool RecipeRules::arePairs() const {
+    return std::any_of(outputs.begin(), outputs.end(),
+                       [](const OutputRule& output) { return output.at == OutputAt::Pair; });
+}
+
 std::string RecipeRules::covered(const std::vector<Rule>& rules) {
     std::vector<std::string> numbers;
     numbers.reserve(rules.size());
@@ -352,9 +362,15 @@ RecipeRules readRules(const JsonPlace& recipe, const ProgramOps& ops, const Mode
     for (std::size_t index = 0; !fault.found() && index < (areMany ? outputs->value.size() : 1); ++index) {
         const JsonPlace output = areMany ? outputs->element(index) : *outputs;
         rules.outputs.push_back(reader.output(output));
-        if (!fault.found() && isSequence && rules.outputs.back().at == OutputAt::Inner) {
+        const OutputAt at = rules.outputs.back().at;
+        if (!fault.found() && isSequence && (at == OutputAt::Inner || at == OutputAt::Pair)) {
             fault.add(output, words::kNoInnerInSequence);
         }
+    }
+    const bool hasRoot = std::any_of(rules.outputs.begin(), rules.outputs.end(),
+                                     [](const OutputRule& output) { return output.at == OutputAt::Root; });
+    if (!fault.found() && rules.arePairs() && hasRoot) {
+        fault.add(*outputs, words::kNoRootInPairs);
     }
     return rules;
 }

@@ -47,6 +47,7 @@ enum class OutputAt : std::uint8_t {
     Root,
     Inner, ///< with children, as many as the rule says
     Every,
+    Pair, ///< the root, whose children are two trees to compare; it has no state of its own
 };
 
 struct OutputRule {
@@ -69,6 +70,8 @@ struct RecipeRules {
     std::vector<std::int32_t> state; ///< widths of a node's outputs
 
     [[nodiscard]] bool isSequence() const { return step.has_value(); }
+    /// Whether each tree is two under one root.
+    [[nodiscard]] bool arePairs() const;
     /// The rule for so many children, or null.
     [[nodiscard]] static const Rule* forChildren(const std::vector<Rule>& rules, std::size_t children);
     /// What `rules` cover, for messages: "2 or any number of children".

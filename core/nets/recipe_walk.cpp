@@ -2,6 +2,7 @@
 #include "core/nets/net_parts.h"
 #include "core/nets/recipe.h"
 #include "core/words/recipe_words.h"
+#include "core/words/script_words.h"
 
 #include <algorithm>
 
@@ -23,7 +24,11 @@ public:
 
     Status trees() {
         const Tree& shape = m_input.shape;
-        for (std::size_t index = 0; index < shape.size(); ++index) {
+        const bool isPair = m_recipe.rules.arePairs();
+        if (const std::size_t halves = shape.children(shape.root()).size(); isPair && halves != 2) {
+            return m_input.error(shape.root(), words::needsPair(m_recipe.file, halves));
+        }
+        for (std::size_t index = 0; index < shape.size() - (isPair ? 1 : 0); ++index) {
             const TreeNodeId node(index);
             const RuleContext context{shape.words[index], {}, shape.children(node)};
             const Rule* const rule = ruleOf(context);
@@ -33,6 +38,9 @@ public:
             m_fold.setOrigin(m_input.tree, node);
             m_states[index] = rule->op.valid() ? call(*rule, context) : m_states[context.children[rule->same].index()];
             request(node, {context.word, m_states[index], context.children}, node == shape.root());
+        }
+        if (isPair) {
+            compareHalves();
         }
         return Ok{};
     }
@@ -90,6 +98,16 @@ private:
         return m_fold.add(rule.op, m_arguments);
     }
 
+    void compareHalves() {
+        const TreeNodeId root = m_input.shape.root();
+        m_fold.setOrigin(m_input.tree, root);
+        for (const OutputRule& output : m_recipe.rules.outputs) {
+            if (output.at == OutputAt::Pair) {
+                ask(output, root, {{}, {}, m_input.shape.children(root)});
+            }
+        }
+    }
+
     void addState(Value state, const RuleArgument& argument) {
         m_arguments.emplace_back(m_fold.output(state, argument.output));
     }
@@ -103,11 +121,15 @@ private:
                 (output.at == OutputAt::Inner && children > 0 &&
                  (output.rule.children == kAnyChildren || output.rule.children == static_cast<std::int64_t>(children)));
             if (isWanted) {
-                const Value value = output.rule.op.valid() ? m_fold.output(call(output.rule, context), 0)
-                                                           : m_fold.output(context.own, output.output);
-                m_fold.request(value, output.isLabelled ? m_input.target(node) : kNoTarget);
+                ask(output, node, context);
             }
         }
+    }
+
+    void ask(const OutputRule& output, TreeNodeId node, const RuleContext& context) {
+        const Value value = output.rule.op.valid() ? m_fold.output(call(output.rule, context), 0)
+                                                   : m_fold.output(context.own, output.output);
+        m_fold.request(value, output.isLabelled ? m_input.target(node) : kNoTarget);
     }
 
     const TreeInput& m_input;

@@ -47,6 +47,10 @@ public:
         : m_user(user), m_ops(user.ops), m_input(input), m_shape(input.shape), m_fold(fold) {}
 
     Status record() {
+        const std::size_t halves = m_shape.children(m_shape.root()).size();
+        if (m_ops.compare.valid() && halves != 2) {
+            return m_input.error(m_shape.root(), words::needsPair(m_user.net.traits().name, halves));
+        }
         switch (m_user.net.recursion()) {
         case Recursion::Binary: return recordBinary();
         case Recursion::Nary: return recordNary();
@@ -62,7 +66,7 @@ private:
         }
         std::vector<Value> states(m_shape.size());
         std::vector<Argument> arguments;
-        for (std::size_t index = 0; index < m_shape.size(); ++index) {
+        for (std::size_t index = 0; index < encoded(); ++index) {
             const TreeNodeId node(index);
             m_fold.setOrigin(m_input.tree, node);
             const auto children = m_shape.children(node);
@@ -73,7 +77,7 @@ private:
             } else if (children.size() == 2) {
                 arguments.clear();
                 for (const TreeNodeId child : children) {
-                    push(states[child.index()], arguments);
+                    push(states[child.index()], m_ops.values, arguments);
                 }
                 states[index] = m_fold.add(m_ops.compose, arguments);
             } else {
@@ -81,13 +85,14 @@ private:
             }
             request(states[index], node, node);
         }
+        compareHalves(states);
         return Ok{};
     }
 
     Status recordNary() {
         std::vector<Value> states(m_shape.size());
         std::vector<Argument> arguments;
-        for (std::size_t index = 0; index < m_shape.size(); ++index) {
+        for (std::size_t index = 0; index < encoded(); ++index) {
             const TreeNodeId node(index);
             m_fold.setOrigin(m_input.tree, node);
             const auto children = m_shape.children(node);
@@ -116,11 +121,25 @@ private:
             states[index] = m_fold.add(op, arguments);
             request(states[index], node, node);
         }
+        compareHalves(states);
         return Ok{};
     }
 
     Status recordSequence() {
-        const std::vector<TreeNodeId> order = wordsInOrder(m_shape);
+        if (!m_ops.compare.valid()) {
+            recordWords(wordsInOrder(m_shape), m_shape.root());
+            return Ok{};
+        }
+        std::vector<Value> states(m_shape.size());
+        for (const TreeNodeId half : m_shape.children(m_shape.root())) {
+            states[half.index()] = recordWords(leavesBelow(m_shape, half), half);
+        }
+        compareHalves(states);
+        return Ok{};
+    }
+
+    /// The last state. `whole`: the node whose words these are.
+    Value recordWords(const std::vector<TreeNodeId>& order, TreeNodeId whole) {
         Value state;
         std::vector<Argument> arguments;
         for (std::size_t place = 0; place < order.size(); ++place) {
@@ -133,25 +152,42 @@ private:
                     state = m_fold.add(m_ops.zeros, {});
                 }
                 arguments.assign(1, word(node));
-                push(state, arguments);
+                push(state, m_ops.values, arguments);
                 state = m_fold.add(m_ops.step, arguments);
             }
             const bool last = place + 1 == order.size();
-            if (last || m_input.outputs == Outputs::All) {
-                m_fold.setOrigin(m_input.tree, last ? m_shape.root() : node);
-                ask(state, m_shape.root());
+            if ((last && whole == m_shape.root()) || m_input.outputs == Outputs::All) {
+                m_fold.setOrigin(m_input.tree, last ? whole : node);
+                ask(state, whole);
             }
         }
-        return Ok{};
+        return state;
+    }
+
+    /// Nodes at which the recursion runs, from the first: all but the root of a pair.
+    [[nodiscard]] std::size_t encoded() const { return m_shape.size() - (m_ops.compare.valid() ? 1 : 0); }
+
+    /// At the root of a pair.
+    void compareHalves(const std::vector<Value>& states) {
+        if (!m_ops.compare.valid()) {
+            return;
+        }
+        const TreeNodeId root = m_shape.root();
+        m_fold.setOrigin(m_input.tree, root);
+        std::vector<Argument> arguments;
+        for (const TreeNodeId half : m_shape.children(root)) {
+            push(states[half.index()], m_ops.compareTakes, arguments);
+        }
+        requestClass(m_ops.compare, arguments, root);
     }
 
     [[nodiscard]] Argument word(TreeNodeId node) const {
         return Argument::integer(m_user.rows[m_shape.words[node.index()].value]);
     }
 
-    /// All rows of a state.
-    void push(Value state, std::vector<Argument>& arguments) {
-        for (std::uint32_t value = 0; value < m_ops.values; ++value) {
+    /// The first rows of a state.
+    void push(Value state, std::uint32_t rows, std::vector<Argument>& arguments) {
+        for (std::uint32_t value = 0; value < rows; ++value) {
             arguments.emplace_back(m_fold.output(state, value));
         }
     }
@@ -168,12 +204,15 @@ private:
             return;
         }
         std::vector<Argument> arguments;
-        for (std::uint32_t value = 0; value < m_ops.logitsTake; ++value) {
-            arguments.emplace_back(m_fold.output(state, value));
-        }
+        push(state, m_ops.logitsTake, arguments);
+        requestClass(m_ops.logits, arguments, labelled);
+    }
+
+    /// Scores of classes; the target is that of the node's label.
+    void requestClass(OpId op, const std::vector<Argument>& arguments, TreeNodeId labelled) {
         const std::int32_t target = m_input.target(labelled);
-        const bool fits = target < m_user.net.classes();
-        m_fold.request(m_fold.add(m_ops.logits, arguments), fits ? target : kNoTarget);
+        const bool fits = target < m_user.ops.set.ops[op].outputWidth(0);
+        m_fold.request(m_fold.add(op, arguments), fits ? target : kNoTarget);
     }
 
     const UserRecording& m_user;

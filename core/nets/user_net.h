@@ -7,6 +7,8 @@
 //     n-ary      node(word?, [h…], [c…]) → state; leaf(word) → state, optional
 //     sequence   step(word, state) → state; start(word) → state, optional
 //     all        logits(state) → row, optional
+//     pairs      compare(state, state) → row, optional: each tree is two (core/shapes/pair.h), a root with both as its
+//                children. The recursion runs on each of the two, and at the root is compare, and nothing else.
 //
 // A state is one row or several (h and c). Without logits the state's first row is what is asked for.
 #pragma once
@@ -59,6 +61,8 @@ struct UserOps {
     OpId step;
     OpId logits;
     std::uint32_t logitsTake = 1; ///< rows of the state that it takes
+    OpId compare;
+    std::uint32_t compareTakes = 1; ///< rows of each of the two states
 };
 
 class UserNet {
@@ -78,7 +82,7 @@ public:
     [[nodiscard]] virtual const std::vector<std::string>& vocabulary() const = 0;
     /// Rows of the embedding; 0: unknown.
     [[nodiscard]] virtual std::size_t embeddingRows() const = 0;
-    /// Columns of the logits; 0 without.
+    /// Columns of the logits or of what compare returns, the larger number; 0 without both.
     [[nodiscard]] virtual std::int32_t classes() const = 0;
     /// Changes when the file does: its size and the time of its last change.
     [[nodiscard]] virtual const std::string& stamp() const = 0;

@@ -28,8 +28,9 @@ std::string factsText(const Result<ModuleFacts>& facts) {
     for (const auto& [name, method] : facts->methods) {
         methods[name] = {{"hazard", method.hazard}, {"differs", method.differs}, {"seconds", method.seconds}};
     }
-    return FactsJson{{"widths", facts->widths}, {"classes", facts->classes}, {"methods", methods}}.dump(
-        -1, ' ', false, kReplaceBadText);
+    return FactsJson{
+        {"widths", facts->widths}, {"classes", facts->classes}, {"compared", facts->compared}, {"methods", methods}}
+        .dump(-1, ' ', false, kReplaceBadText);
 }
 
 Result<ModuleFacts> factsFrom(const std::string& text) {
@@ -44,8 +45,10 @@ Result<ModuleFacts> factsFrom(const std::string& text) {
             }
             return error;
         }
-        ModuleFacts facts{
-            json.at("widths").get<std::vector<std::int32_t>>(), json.at("classes").get<std::int32_t>(), {}};
+        ModuleFacts facts{json.at("widths").get<std::vector<std::int32_t>>(),
+                          json.at("classes").get<std::int32_t>(),
+                          json.at("compared").get<std::int32_t>(),
+                          {}};
         for (const auto& [name, method] : json.at("methods").items()) {
             facts.methods[name] = {method.at("hazard").get<std::string>(), method.at("differs").get<bool>(),
                                    method.at("seconds").get<double>()};

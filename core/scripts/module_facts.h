@@ -22,6 +22,7 @@ struct MethodFacts {
 struct ModuleFacts {
     std::vector<std::int32_t> widths; ///< of the rows of a state
     std::int32_t classes = 0;         ///< columns of the logits; 0 without
+    std::int32_t compared = 0;        ///< columns of what compare returns; 0 without
     std::map<std::string, MethodFacts> methods;
     bool operator==(const ModuleFacts&) const = default;
 };

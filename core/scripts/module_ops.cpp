@@ -39,6 +39,10 @@ public:
         if (ops.logits.valid()) {
             ops.logitsTake = static_cast<std::uint32_t>(m_opened.found.methods.at(Role::Logits).rowsFor(1));
         }
+        ops.compare = add(Role::Compare, 2);
+        if (ops.compare.valid()) {
+            ops.compareTakes = static_cast<std::uint32_t>(m_opened.found.methods.at(Role::Compare).rowsFor(2) / 2);
+        }
         const std::int32_t most = has(Role::Node) ? std::min(m_request.arity, kMostScriptChildren) : 0;
         for (std::int32_t children = 2; children <= most; ++children) {
             ops.nodes.emplace_back(add(Role::Node, static_cast<std::size_t>(children)));
@@ -68,7 +72,7 @@ private:
             return types;
         }
         for (std::size_t row = 0; row < method.rowsFor(children); ++row) {
-            push(row % m_facts.widths.size());
+            push(method.valueOf(role, row, m_facts.widths.size()));
         }
         return types;
     }
@@ -118,8 +122,8 @@ private:
                 body.argument(static_cast<std::int32_t>(slot), op.arguments[slot].width);
             }
         }
-        if (role == Role::Logits) {
-            body.output(body.call(0, m_facts.classes));
+        if (role == Role::Logits || role == Role::Compare) {
+            body.output(body.call(0, role == Role::Logits ? m_facts.classes : m_facts.compared));
         } else {
             for (std::size_t value = 0; value < m_facts.widths.size(); ++value) {
                 body.output(body.call(static_cast<std::int32_t>(value), m_facts.widths[value]));

@@ -129,8 +129,8 @@ private:
         }
         const std::size_t rows = method.rowsFor(children);
         for (std::size_t row = 0; row < rows; ++row) {
-            const std::size_t value =
-                role == Role::Node ? row / std::max<std::size_t>(children, 1) : row % m_facts.widths.size();
+            const std::size_t value = role == Role::Node ? row / std::max<std::size_t>(children, 1)
+                                                         : method.valueOf(role, row, m_facts.widths.size());
             arguments.push_back(at::randn({kRowsTried, m_facts.widths[value]}, at::TensorOptions(type())));
         }
         return arguments;
@@ -165,7 +165,7 @@ private:
 
     [[nodiscard]] std::vector<std::size_t> childrenOf(Role role) const {
         if (role != Role::Node) {
-            return {role == Role::Compose ? std::size_t{2} : std::size_t{1}};
+            return {role == Role::Compose || role == Role::Compare ? std::size_t{2} : std::size_t{1}};
         }
         return m_opened.found.methods.contains(Role::Leaf) ? std::vector<std::size_t>{1, 2, 3}
                                                            : std::vector<std::size_t>{0, 1, 2, 3};
@@ -180,6 +180,8 @@ private:
             }
             if (role == Role::Logits) {
                 m_facts.classes = widthsOf(*results).front();
+            } else if (role == Role::Compare) {
+                m_facts.compared = widthsOf(*results).front();
             } else if (widthsOf(*results) != m_facts.widths) {
                 return Error{
                     ErrorCode::Config,

@@ -24,7 +24,7 @@ struct RoleName {
 constexpr std::array kRoleNames = {
     RoleName{"leaf", Role::Leaf},     RoleName{"children", Role::Compose}, RoleName{"compose", Role::Compose},
     RoleName{"node", Role::Node},     RoleName{"start", Role::Start},      RoleName{"step", Role::Step},
-    RoleName{"logits", Role::Logits},
+    RoleName{"logits", Role::Logits}, RoleName{"compare", Role::Compare},
 };
 
 std::string methodSignature(const c10::FunctionSchema& schema) {
@@ -107,7 +107,8 @@ Recursion recursionOf(const torch::jit::Module& module) {
 
 bool belongsTo(Role role, Recursion recursion) {
     switch (role) {
-    case Role::Logits: return true;
+    case Role::Logits:
+    case Role::Compare: return true;
     case Role::Leaf: return recursion != Recursion::Sequence;
     case Role::Compose: return recursion == Recursion::Binary;
     case Role::Node: return recursion == Recursion::Nary;
@@ -200,7 +201,8 @@ private:
                                                                     : Role::Node;
         m_found.values = m_found.methods.at(maker).results;
         for (const auto& [role, method] : m_found.methods) {
-            const bool returns = role == Role::Logits ? method.results == 1 : method.results == m_found.values;
+            const bool isOneRow = role == Role::Logits || role == Role::Compare;
+            const bool returns = method.results == (isOneRow ? 1 : m_found.values);
             if (!returns || !takesRight(role, method)) {
                 return wrong(m_module.get_method(method.name).function().getSchema(), expectedOf(role).c_str());
             }
@@ -217,6 +219,7 @@ private:
         case Role::Compose: return !ofEach && method.rowsFor(2) == 2 * values;
         case Role::Step: return !ofEach && method.takesWord && method.rowsFor(1) == values;
         case Role::Logits: return !ofEach && (method.rowsFor(1) == 1 || method.rowsFor(1) == values);
+        case Role::Compare: return !ofEach && (method.rowsFor(2) == 2 || method.rowsFor(2) == 2 * values);
         case Role::Node: break;
         }
         const auto first = method.formals.begin() + (method.takesWord ? 1 : 0);
@@ -232,6 +235,7 @@ private:
         case Role::Compose: return words::expectedCompose(values);
         case Role::Step: return words::expectedStep(values);
         case Role::Logits: return words::expectedLogits();
+        case Role::Compare: return words::expectedCompare(values);
         case Role::Node: break;
         }
         return words::expectedNode(values);
@@ -253,6 +257,10 @@ std::size_t RoleMethod::rowsFor(std::size_t children) const {
         rows += formals[index].rows * (isOfEachChild(formals[index]) ? children : 1);
     }
     return rows;
+}
+
+std::size_t RoleMethod::valueOf(Role role, std::size_t row, std::size_t values) const {
+    return row % (role == Role::Compare ? rowsFor(2) / 2 : values);
 }
 
 Result<FoundMethods> findMethods(const torch::jit::Module& module) {

@@ -16,7 +16,7 @@
 namespace batchscope {
 
 /// What a method is for.
-enum class Role : std::uint8_t { Leaf, Compose, Node, Start, Step, Logits };
+enum class Role : std::uint8_t { Leaf, Compose, Node, Start, Step, Logits, Compare };
 
 /// One argument of a method.
 struct Formal {
@@ -38,6 +38,9 @@ struct RoleMethod {
 
     /// Rows of all arguments but the word, for a node of so many children.
     [[nodiscard]] std::size_t rowsFor(std::size_t children) const;
+    /// Which row of a state argument `row` is, of any method but node: compare may take all rows of both states, or the
+    /// first of each. `values`: rows of a state.
+    [[nodiscard]] std::size_t valueOf(Role role, std::size_t row, std::size_t values) const;
 };
 
 struct FoundMethods {

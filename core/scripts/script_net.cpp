@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -23,8 +24,11 @@ namespace batchscope {
 
 namespace {
 
-const char* inputOf(Recursion recursion) {
-    switch (recursion) {
+const char* inputOf(const FoundMethods& found) {
+    if (found.methods.contains(Role::Compare)) {
+        return words::kPairInput;
+    }
+    switch (found.recursion) {
     case Recursion::Binary: return words::kBinaryInput;
     case Recursion::Nary: return words::kNaryInput;
     case Recursion::Sequence: break;
@@ -40,15 +44,18 @@ public:
           m_vocabulary(archive.vocabulary), m_opened(std::move(opened)), m_facts(std::move(facts)),
           m_translate(translate) {
         const Recursion recursion = m_opened.found.recursion;
+        const bool isPair = m_opened.found.methods.contains(Role::Compare);
+        const bool readsWords = recursion == Recursion::Sequence && !isPair;
+        const bool isOfRoots = isPair && !m_opened.found.methods.contains(Role::Logits);
         m_traits.name = m_name.c_str();
         m_traits.title = m_name.c_str();
         m_traits.description = words::kModuleDescription;
-        m_traits.input = inputOf(recursion);
-        m_traits.labels = recursion == Recursion::Sequence ? LabelsAt::Roots : LabelsAt::Nodes;
-        m_traits.heeds = {.dim = false, .shape = recursion == Recursion::Sequence ? ShapeUse::None : ShapeUse::Nodes};
-        m_traits.suits.trees = recursion == Recursion::Nary       ? SuitedTrees::AnyArity
-                               : recursion == Recursion::Sequence ? SuitedTrees::OneSequence
-                                                                  : SuitedTrees::Some;
+        m_traits.input = inputOf(m_opened.found);
+        m_traits.labels = readsWords || isOfRoots ? LabelsAt::Roots : LabelsAt::Nodes;
+        m_traits.heeds = {.dim = false, .shape = readsWords ? ShapeUse::None : ShapeUse::Nodes};
+        m_traits.suits.trees = recursion == Recursion::Nary ? SuitedTrees::AnyArity
+                               : readsWords                 ? SuitedTrees::OneSequence
+                                                            : SuitedTrees::Some;
     }
 
     /// What LibTorch throws while the ops are made the first time.
@@ -66,7 +73,7 @@ public:
     [[nodiscard]] const std::vector<UserMethod>& methods() const override { return m_methods; }
     [[nodiscard]] const std::vector<std::string>& vocabulary() const override { return m_vocabulary; }
     [[nodiscard]] std::size_t embeddingRows() const override { return m_opened.embeddingRows; }
-    [[nodiscard]] std::int32_t classes() const override { return m_facts.classes; }
+    [[nodiscard]] std::int32_t classes() const override { return std::max(m_facts.classes, m_facts.compared); }
     [[nodiscard]] const std::string& stamp() const override { return m_stamp; }
 
     [[nodiscard]] Result<UserOps> ops(const NetOptions& options) const override {

@@ -42,12 +42,14 @@ inline constexpr std::string_view kWhichChildren =
 inline constexpr std::string_view kSameChild = R"(the name of a child, such as "child0")";
 inline constexpr std::string_view kOpOrSame = R"(a rule has either "op" and "args" or "same")";
 inline constexpr std::string_view kOpOrValue = R"(an output has either "op" and "args" or "value")";
-inline constexpr std::string_view kPlaceOfOutput = R"("asked", "root", "inner" or "every")";
+inline constexpr std::string_view kPlaceOfOutput = R"("asked", "root", "inner", "every" or "pair")";
 inline constexpr std::string_view kTargetOfRule = R"("label", the class of the node's label)";
 inline constexpr std::string_view kDirections = R"("left" or "right")";
 inline constexpr std::string_view kFromIsOfSequences = "only a recipe with \"step\" reads from a side; remove 'from'";
 inline constexpr std::string_view kNoInnerInSequence =
     R"(a sequence has no inner nodes; expected "asked", "root" (the last word) or "every")";
+inline constexpr std::string_view kNoRootInPairs =
+    R"(the root of a pair has no state, so an output with "at": "root" cannot stand beside one with "at": "pair")";
 inline constexpr std::string_view kChildrenOfInnerOnly =
     R"(only an output with "at": "inner" depends on the number of children; remove 'children')";
 inline constexpr std::string_view kOutputsOfOneValue = "an op with one output";
@@ -66,6 +68,7 @@ inline constexpr std::string_view kNamesInInner = R"("child0.0", "child1.0" … 
 inline constexpr std::string_view kNamesInHead = R"("word", "child0.0", "child1.0" … or "children.0")";
 inline constexpr std::string_view kNamesInStep = R"("word" or "state.0")";
 inline constexpr std::string_view kNamesInOutput = R"("node.0" or, with "at": "inner", "child0.0" … or "children.0")";
+inline constexpr std::string_view kNamesInPair = R"("child0.0", "child1.0" … or "children.0" of the two trees)";
 inline constexpr std::string_view kNamesInStart = R"({"constant": [0]} or {"integer": 0})";
 [[nodiscard]] std::string outputOfState(std::size_t outputs);
 inline constexpr std::string_view kWordIsInteger =

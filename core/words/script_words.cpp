@@ -59,6 +59,12 @@ std::string nodeHasWord(std::string_view module) {
                        module);
 }
 
+std::string needsPair(std::string_view module, std::size_t children) {
+    return fmt::format("{} compares two trees, which are the children of a root; this root has {}. Make pairs of a "
+                       "treebank with: batchscope-cli convert FILE --pairs --to ptb",
+                       module, children == 0 ? std::string("none") : fmt::format("{}", children));
+}
+
 std::string runsWhileRead(std::string_view place) {
     return fmt::format("{} defines __setstate__, which runs while the file is read; such modules are not opened",
                        place);
@@ -157,6 +163,12 @@ std::string expectedNode(std::size_t values) {
 
 std::string expectedLogits() {
     return "logits(h: Tensor) -> Tensor";
+}
+
+std::string expectedCompare(std::size_t values) {
+    return values == 1 ? std::string("compare(first: Tensor, second: Tensor) -> Tensor")
+                       : fmt::format("compare({}) -> Tensor: all rows of both states, or the first row of each",
+                                     tensors(2 * values));
 }
 
 std::string expectedStateWidths(std::string_view widths) {

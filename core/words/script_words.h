@@ -21,10 +21,13 @@ namespace batchscope::words {
 [[nodiscard]] std::string noMethodForChildren(std::size_t children, std::string_view module);
 [[nodiscard]] std::string nodeHasNoWord(std::string_view module);
 [[nodiscard]] std::string nodeHasWord(std::string_view module);
+[[nodiscard]] std::string needsPair(std::string_view module, std::size_t children);
 inline constexpr const char* kModuleDescription = "your TorchScript module";
 inline constexpr const char* kBinaryInput = "binary trees";
 inline constexpr const char* kNaryInput = "trees with any number of children, including dependency trees";
 inline constexpr const char* kSequenceInput = "the words of any tree, in order";
+inline constexpr const char* kPairInput =
+    "pairs: a root with two trees as its children, as convert --pairs writes them";
 
 // ---- files that are no modules
 
@@ -72,6 +75,7 @@ inline constexpr const char* kExpectedTensors = "tensors only, as arguments and 
 [[nodiscard]] std::string expectedStep(std::size_t values);
 [[nodiscard]] std::string expectedNode(std::size_t values);
 [[nodiscard]] std::string expectedLogits();
+[[nodiscard]] std::string expectedCompare(std::size_t values);
 [[nodiscard]] std::string expectedStateWidths(std::string_view widths);
 [[nodiscard]] std::string expectedFloats(std::int64_t rows);
 inline constexpr const char* kNoWidthFound = "a start method, or a state whose width is one of the module's weights";

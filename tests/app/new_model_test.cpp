@@ -60,7 +60,7 @@ private Q_SLOTS:
 void NewModelTest::eachTemplateIsFine() {
     Dialog dialog;
     auto* const templates = dialog.widget.findChild<QComboBox*>();
-    QCOMPARE(templates->count(), 4);
+    QCOMPARE(templates->count(), 5);
     for (int place = 0; place < templates->count(); ++place) {
         templates->setCurrentIndex(place);
         emit templates->activated(place);

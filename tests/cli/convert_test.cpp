@@ -51,6 +51,23 @@ TEST(Convert, TakesTheTreesAndTheShapeAskedFor) {
     EXPECT_EQ(runCli({"convert", "-"}, kTreesToConvert).code, 2);
 }
 
+TEST(Convert, JoinsEveryTwoTrees) {
+    const Finished pairs = runCli({"convert", "-", "--pairs", "--trees", "0:2", "--to", "ptb"}, kTreesToConvert);
+    EXPECT_EQ(pairs.out, "( (3 (2 (2 a) (2 \"b,\")) (2 c)) (1 (2 a) (0 d)))\n");
+    const Finished again = runCli({"convert", "-", "--to", "ptb"}, pairs.out);
+    EXPECT_EQ(again.out, pairs.out) << again.err;
+    const Finished same =
+        runCli({"convert", "-", "--pairs", "--to", "ptb", "--binarize", "left"}, "(N (A a) (B b) (C c))\n(N d)\n");
+    EXPECT_EQ(same.out, "(N (N (N|<A-B> (A a) (B b)) (C c)) (N d))\n");
+    const Finished odd = runCli({"convert", "-", "--pairs", "--to", "ptb"}, kTreesToConvert);
+    EXPECT_EQ(odd.code, 2);
+    EXPECT_THAT(odd.err, HasSubstr("--pairs joins every two trees, and there are 3 trees"));
+    const Finished tokens = runCli({"convert", "-", "--pairs", "--to", "json"},
+                                   "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tb\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
+    EXPECT_EQ(tokens.code, 2);
+    EXPECT_THAT(tokens.err, HasSubstr("add --binarize left"));
+}
+
 TEST(Convert, WritesTablesAndGraphs) {
     const Finished csv = runCli({"convert", "-", "--to", "csv"}, kTreesToConvert);
     EXPECT_THAT(csv.out, HasSubstr("tree,file,line,nodes,words,height,arity,root_label,sentence\n"

@@ -242,6 +242,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"trace", "--to", "ptb", ""},
     {"convert trace", "--restore", "", "=", InputState::Good, "ptb-binary stdin", "no label holds marks"},
     {"convert", "--restore", "", "--binarize left"},
+    {"convert trace", "--pairs", ""},
     {"convert", "--binarize", "left", "--restore"},
     {"*", "--json", ""},
     // experiment: one that is skipped without its data takes no time; without a name there is nothing to run

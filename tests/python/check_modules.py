@@ -39,6 +39,7 @@ CASES = [
     ("child_sum", "dependency", {"node": "translated", "logits": "translated"}, False),
     ("attention", "nary", {"leaf": "translated", "node": "translated", "logits": "translated"}, False),
     ("batch_norm", "binary", {"leaf": "translated", "compose": "called once a batch"}, False),
+    ("pair", "pairs", {"leaf": "translated", "compose": "translated", "compare": "translated"}, False),
     ("softmax_rows", "binary", {"leaf": "translated", "compose": "called once a node"}, False),
 ]
 
@@ -66,8 +67,12 @@ class Reference:
     def __init__(self, module, trees, bank):
         self.module, self.values, self.losses = module, {}, []
         for number, tree in enumerate(trees):
-            state = self.state(number, tree, bank)
-            logits = self.keep("logits", number, tree, module.logits(state[0]))
+            if hasattr(module, "compare"):
+                halves = [self.state(number, half, bank) for half in tree.children]
+                logits = self.keep("compare", number, tree, module.compare(halves[0][0], halves[1][0]))
+            else:
+                state = self.state(number, tree, bank)
+                logits = self.keep("logits", number, tree, module.logits(state[0]))
             target = bank.classes.get(tree.label) if hasattr(bank, "classes") else None
             self.losses.append((logits[0], target))
 
@@ -137,7 +142,7 @@ def check_report(name, stderr, expected):
 
 
 def check(cli, folder, name, kind, expected, train):
-    files = {"binary": (str(SAMPLES / "sentences.ptb"), None), "nary": (folder / "nary.ptb", NARY),
+    files = {"binary": (str(SAMPLES / "sentences.ptb"), None), "pairs": (str(SAMPLES / "pairs.ptb"), None), "nary": (folder / "nary.ptb", NARY),
              "dependency": (folder / "dependency.conllu", conllu())}
     path, text = files[kind]
     if text is not None:
@@ -189,6 +194,9 @@ def check_real(cli, folder, data):
         if trees is None or not trees.exists():
             print(f"{name}: no real data")
             continue
+        if kind == "pairs":
+            run([cli, "convert", trees, "--pairs", "--trees", "0:16", "--to", "ptb", "--out", folder / "pairs.ptb"])
+            trees = folder / "pairs.ptb"
         torch.manual_seed(1)
         save(importlib.import_module(name).make(30000), folder / "real.pt", train)
         done = run([cli, "run", trees, "--model", folder / "real.pt", "--trees", "0:8", "--check", "--threads", "1"])

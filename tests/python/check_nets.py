@@ -98,6 +98,10 @@ def cases(folder):
     for name, net in recipe_nets.NETS.items():
         recipe = str(SAMPLES / f"{name}.json")
         trees = ([dependency], read_conllu(conllu())) if name == "attention" else ([binary], binary_trees)
+        if name == "pairs":
+            pairs = SAMPLES / "pairs.ptb"
+            found.append(Case(name, net, [str(pairs)], read_brackets(pairs.read_text()), [], recipe))
+            continue
         found.append(Case(name, net, *trees, every, recipe))
     (folder / "ties.ptb").write_text(primitives.TREES)
     for name, recipe, net in primitives.cells(folder):

@@ -90,5 +90,20 @@ class Attention(Recipe):
         return state
 
 
-NETS = {"gated_cell": GatedCell, "tree_gru": TreeGru, "rntn": Rntn, "mv_rnn": MvRnn, "autoencoder": Autoencoder,
+class Pairs(Recipe):
+    def compose(self, node, left, right):
+        return self.called("compose", node, torch.tanh(self.affine(torch.cat([left, right]), "W", "b")))
+
+    def wants(self, node, root):
+        return False
+
+    def record(self, root):
+        self.root = root
+        f, s = (self.state(child) for child in root.children)
+        hidden = torch.relu(self.affine(torch.cat([f, s, (f - s).abs(), f * s]), "Wc", "bc"))
+        classes = list(dict.fromkeys(tree.label for tree in self.bank.trees))  # those of the roots
+        self.request(self.called("compare", root, self.affine(hidden, "Wy", "by")), classes.index(root.label))
+
+
+NETS = {"pairs": Pairs, "gated_cell": GatedCell, "tree_gru": TreeGru, "rntn": Rntn, "mv_rnn": MvRnn, "autoencoder": Autoencoder,
         "attention": Attention}

@@ -243,6 +243,23 @@ TEST(Recipe, SequencesAreReadFromEitherSide) {
     }
 }
 
+TEST(Recipe, ComparesTheTwoTreesOfAPair) {
+    const std::string pairs = replaced(
+        recipe(
+            R"("args": ["node"], "target": "label"})",
+            R"("args": ["node"]}, {"op": "compose", "args": ["child0", "child1"], "at": "pair", "target": "label"}])"),
+        R"("outputs": {"op": "logits")", R"("outputs": [{"op": "logits")");
+    const Opened opened(
+        replaced(pairs, R"("args": ["child0", "child1"], "at")", R"("args": ["child1", "child0"], "at")"), kBinary);
+    GraphOptions options = opened.options();
+    options.dim = 5; // as many as there are classes
+    options.outputs = Outputs::Root;
+    const Result<OpGraph> graph = opened.graph(options);
+    ASSERT_TRUE(graph.hasValue()) << graph.error().text();
+    ASSERT_EQ(graph->outputs.size(), 2U); // logits are asked of roots, and the roots of pairs have none
+    EXPECT_EQ(graph->size(), 7U);         // five words, one inner node below a root, two pairs, no logits
+}
+
 TEST(Recipe, OutputsMayBeOfInnerNodesAndOfStates) {
     const Opened opened(
         recipe(R"({"op": "logits", "args": ["node"], "target": "label"})",
@@ -260,6 +277,14 @@ struct BrokenText {
 };
 
 constexpr auto kBrokenTexts = std::to_array<BrokenText>({
+    {R"("args": ["node"], "target": "label"})", R"("args": ["node"], "at": "pair"})",
+     "/rules/outputs/args/0: found the string \"node\"; expected a value that this rule has: \"child0.0\""},
+    {R"({"op": "logits", "args": ["node"], "target": "label"})",
+     R"({"op": "compose", "args": ["child0", "child2"], "at": "pair"})",
+     "/rules/outputs: found child2, but this rule is for 2 children"},
+    {R"({"op": "logits", "args": ["node"], "target": "label"})",
+     R"([{"op": "logits", "args": ["child0"], "at": "pair"}, {"value": "node", "at": "root"}])",
+     "/rules/outputs: the root of a pair has no state"},
     {R"("rules": {)", R"("calls": [], "rules": {)",
      "cell.json:1:1: error: the document: found the unknown key \"calls\""},
     {R"("outputs": {"op": "logits", "args": ["node"], "target": "label"})", R"("from": "left")",

@@ -100,7 +100,8 @@ TEST_P(Templates, AreTranslatedAsAWhole) {
 INSTANTIATE_TEST_SUITE_P(Each, Templates,
                          ::testing::Values(Template{"binary", Recursion::Binary}, Template{"nary", Recursion::Nary},
                                            Template{"dependency", Recursion::Nary},
-                                           Template{"sequence", Recursion::Sequence}),
+                                           Template{"sequence", Recursion::Sequence},
+                                           Template{"pair", Recursion::Binary}),
                          [](const auto& each) { return each.param.name; });
 
 class SourceFiles : public testing::FolderTest {};

@@ -152,6 +152,76 @@ TEST_F(Scripts, ATreeLstmIsTranslatedAndTheSameHoweverItRuns) {
     expectSameHoweverItRuns(*called, optionsFor(*net));
 }
 
+const char* const kCompareSource = R"(
+def compare(self, first, second):
+    return torch.linear(torch.cat([first, second], 1), self.V, self.v)
+)";
+
+TEST_F(Scripts, CompareIsAtTheRootOfAPairAndTheSameHoweverItRuns) {
+    const std::string source = std::string(kTreeLstmSource) + kCompareSource;
+    const Result<Net> net = loaded(source);
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ((*net)->recursion(), Recursion::Binary);
+    EXPECT_EQ((*net)->classes(), 4); // logits have 3
+    EXPECT_EQ(methodOf(**net, "compare").way, MethodWay::Translated) << methodOf(**net, "compare").reason;
+    const Treebank bank = trees();
+    GraphOptions options = optionsFor(*net);
+    options.outputs = Outputs::Root;
+    const OpGraph graph = *buildGraph(bank, options, {});
+    ASSERT_EQ(graph.outputs.size(), bank.trees.size());
+    for (std::size_t tree = 0; tree < graph.outputs.size(); ++tree) {
+        const NodeId node = graph.outputs[tree].node;
+        EXPECT_EQ(graph.opOf(node).name, "compare");
+        EXPECT_EQ(graph.origins[node].treeNode, bank.tree(TreeId(tree))->root());
+    }
+    std::size_t composed = 0;
+    for (std::size_t node = 0; node < graph.size(); ++node) {
+        composed += graph.opOf(NodeId(node)).name == "children" ? 1 : 0;
+    }
+    EXPECT_EQ(composed, 4U); // of seven inner nodes three are roots
+    ScriptOptions untranslated;
+    untranslated.translate = Translate::No;
+    const Result<Net> called = loaded(source, untranslated);
+    ASSERT_TRUE(called) << called.error().text();
+    expectSameHoweverItRuns(*called, optionsFor(*net));
+}
+
+TEST_F(Scripts, PairsOfSequencesAreReadOneByOne) {
+    const Result<Net> net = loaded(std::string(R"(
+def step(self, word, h):
+    x = torch.embedding(self.E, word, -1, False, False)
+    return torch.tanh(torch.linear(torch.cat([x, h], 1), self.V, self.v))
+)") + kCompareSource);
+    ASSERT_TRUE(net) << net.error().text();
+    const Treebank bank = testing::bankOf("(1 (2 (0 a) (0 b)) (2 (1 (0 c) (0 d)) (0 a)))\n");
+    GraphOptions options = optionsFor(*net);
+    options.outputs = Outputs::Root;
+    const OpGraph graph = *buildGraph(bank, options, {});
+    EXPECT_EQ(graph.size(), 8U); // two states of zeros, five words, compare
+    EXPECT_EQ(graph.levels[graph.outputs.front().node], 4U);
+    EXPECT_EQ(graph.targets.front(), 1);
+    expectNearAll(outputsOf(graph, ranOn(graph, EngineOptions(), "depth")),
+                  outputsOf(graph, ranOn(graph, InterpreterOptions(), "regular")), "pair of sequences");
+}
+
+TEST_F(Scripts, OneTreeIsNoPair) {
+    const Result<Net> net = loaded(std::string(kTreeLstmSource) + kCompareSource);
+    ASSERT_TRUE(net) << net.error().text();
+    const Treebank bank = testing::bankOf("(1 (1 (2 a) (0 b)) (1 c))\n(2 a)\n");
+    const Result<OpGraph> graph = buildGraph(bank, optionsFor(*net), {});
+    ASSERT_FALSE(graph);
+    EXPECT_THAT(graph.error().text(), AllOf(HasSubstr(":2:1"), HasSubstr("this root has none"), HasSubstr("--pairs")));
+}
+
+TEST_F(Scripts, CompareTakesTwoStates) {
+    EXPECT_THAT(
+        messageOf(std::string(kTreeLstmSource) + R"(
+def compare(self, first, second, third):
+    return first + second + third
+)"),
+        AllOf(HasSubstr("the method compare does not fit"), HasSubstr("Expected: compare(4 Tensors) -> Tensor")));
+}
+
 TEST_F(Scripts, TheGraphOfAModuleIsThatOfOurTreeLstm) {
     const Treebank bank = trees();
     const Result<Net> net = loaded(kTreeLstmSource);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
 #include "core/shapes/binarize.h"
+#include "core/shapes/pair.h"
+#include "core/shapes/restore.h"
 #include "core/treebank/generate.h"
 #include "core/treebank/tree_statistics.h"
 #include "tests/support/forests.h"
@@ -31,6 +33,17 @@ TEST(Binarize, UnaryNodesGiveWayAndKeepTheUpperLabel) {
     EXPECT_EQ(toBrackets(changed, bank.words, bank.labels), "(S (NP+NN a) (VP+V b))");
     EXPECT_EQ(bank.labels.text(changed.labels[0]), "NP");
     EXPECT_EQ(bank.labels.text(changed.labels[1]), "VP");
+}
+
+TEST(Pair, HasBothTreesBelowItsRoot) {
+    const Treebank bank = testing::bankOf("(S (A a) (B b) (C c))\n(S (NP (NN d)))\n(T e)\n");
+    const auto tree = [&](std::size_t index) { return *bank.tree(TreeId(index)); };
+    const Tree pair = paired(tree(0), tree(1));
+    EXPECT_EQ(toBrackets(pair, bank.words, bank.labels), "(S (S (A a) (B b) (C c)) (S (NP (NN d))))");
+    EXPECT_EQ(pair.positions.back().line, 1U);
+    EXPECT_EQ(toBrackets(paired(tree(1), tree(2)), bank.words, bank.labels), "( (S (NP (NN d))) (T e))");
+    const Tree shaped = paired(binarized(tree(0), Binarization::Left), binarized(tree(1), Binarization::Left));
+    EXPECT_EQ(toBrackets(unbinarized(shaped), bank.words, bank.labels), toBrackets(pair, bank.words, bank.labels));
 }
 
 TEST(Binarize, KeepsWordsInOrder) {
