@@ -186,6 +186,30 @@ std::vector<at::Tensor> runTried(const TriedMethod& tried, const std::vector<at:
     return ScriptCall(tried.method, tried.tensors, tried.slots, std::move(buffers), "").run(arguments, {});
 }
 
+std::optional<std::string> writtenParameter(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {
+    if (!tried.method.writes) {
+        return std::nullopt;
+    }
+    Tensors own;
+    for (const at::Tensor& argument : arguments) {
+        own.push_back(argument.clone());
+    }
+    torch::jit::Stack stack = packedArguments(tried.slots, own);
+    Tensors weights;
+    for (const std::size_t tensor : tried.method.lifted) {
+        weights.push_back(tried.tensors[tensor].tensor.clone());
+        stack.emplace_back(weights.back());
+    }
+    torch::jit::InterpreterState(torch::jit::Code(tried.method.graph, tried.method.name)).run(stack);
+    for (std::size_t index = 0; index < weights.size(); ++index) {
+        const LiftedTensor& before = tried.tensors[tried.method.lifted[index]];
+        if (before.isParameter && differenceOfTwo(before.tensor, weights[index]) > 0.0) {
+            return before.name;
+        }
+    }
+    return std::nullopt;
+}
+
 double differenceOf(const std::vector<at::Tensor>& left, const std::vector<at::Tensor>& right) {
     if (left.size() != right.size()) {
         return kInfinite;

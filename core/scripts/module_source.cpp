@@ -59,6 +59,16 @@ Result<DeclaredTensor> declaredIn(const std::string& text, const std::string& fi
 }
 
 Status checkMemory(const ModuleSource& source, const std::string& file) {
+    const std::uint64_t bytes = bytesOf(source);
+    return bytes <= memoryLimit()
+               ? Status(Ok{})
+               : Error{ErrorCode::Config, words::moduleTooLarge(formatBytes(bytes), limitAdvice(memoryLimit(), bytes)),
+                       file};
+}
+
+} // namespace
+
+std::uint64_t bytesOf(const ModuleSource& source) {
     std::uint64_t bytes = 0;
     for (const DeclaredTensor& declared : source.parameters) {
         std::uint64_t numbers = sizeof(float);
@@ -67,13 +77,8 @@ Status checkMemory(const ModuleSource& source, const std::string& file) {
         }
         bytes += std::min(numbers, std::numeric_limits<std::uint64_t>::max() - bytes); // many may be declared
     }
-    return bytes <= memoryLimit()
-               ? Status(Ok{})
-               : Error{ErrorCode::Config, words::moduleTooLarge(formatBytes(bytes), limitAdvice(memoryLimit(), bytes)),
-                       file};
+    return bytes;
 }
-
-} // namespace
 
 bool isSourceFile(std::string_view path) {
     return path.ends_with(".py");

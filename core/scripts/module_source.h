@@ -34,6 +34,9 @@ struct ModuleSource {
     std::string methods; ///< the text with blank lines in place of the declarations: lines and columns are the file's
 };
 
+/// Of all parameters.
+[[nodiscard]] std::uint64_t bytesOf(const ModuleSource& source);
+
 /// Whether the file is such a text.
 [[nodiscard]] bool isSourceFile(std::string_view path);
 

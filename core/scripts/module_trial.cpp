@@ -235,6 +235,10 @@ private:
     }
 
     Status checkRows(const RoleMethod& method, const TriedMethod& tried, const Tensors& arguments) {
+        if (const std::optional<std::string> written = writtenParameter(tried, arguments)) {
+            return Error{ErrorCode::Config,
+                         words::methodWrong(method.name, words::writesParameter(*written), words::kIsFunction)};
+        }
         const std::optional<Hazard> hazard = hazardOf(tried, arguments);
         if (!hazard) {
             return Ok{};

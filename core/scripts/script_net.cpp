@@ -168,6 +168,15 @@ Result<OpenedModule> openedFile(const std::string& path, const ModuleFile& file)
     }
 }
 
+/// A first call is on a few rows: what it takes besides LibTorch's own are some copies of the module.
+std::uint64_t memoryOfTrial(const ModuleFile& file) {
+    constexpr std::uint64_t kLibTorch = std::uint64_t{2} << 30U;
+    constexpr std::uint64_t kCopies = 8;
+    const std::uint64_t module = file.source ? bytesOf(*file.source) : file.archive.unpacked;
+    const std::uint64_t most = memoryLimit();
+    return module > most / kCopies ? most : std::min(most, kLibTorch + kCopies * module);
+}
+
 /// All that runs in the child.
 std::string tried(const std::string& path, const ModuleFile& file,
                   const std::function<void(const std::string&)>& about) {
@@ -190,7 +199,7 @@ Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Res
         return file.error();
     }
     TrialLimits limits = options.limits;
-    limits.bytes = limits.bytes == 0 ? memoryLimit() : limits.bytes;
+    limits.bytes = limits.bytes == 0 ? memoryOfTrial(*file) : limits.bytes;
     const Result<std::string> text =
         runTrial([&](const auto& about) { return tried(path, *file, about); }, limits, control);
     if (!text) {

@@ -27,7 +27,7 @@ namespace batchscope {
 enum class Translate { Yes, No };
 
 struct ScriptOptions {
-    TrialLimits limits; ///< of the first calls; bytes 0: memoryLimit()
+    TrialLimits limits; ///< of the first calls; bytes 0: by the size of the module, at most memoryLimit()
     Translate translate = Translate::Yes;
 };
 

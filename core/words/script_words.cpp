@@ -136,6 +136,10 @@ std::string resultWrong(std::string_view method, std::string_view given, std::st
     return fmt::format("{} was given {} and returned {}. Expected: {}", method, given, found, expected);
 }
 
+std::string writesParameter(std::string_view parameter) {
+    return fmt::format("it changes the parameter {} while it runs", parameter);
+}
+
 std::string methodFailed(std::string_view method, std::string_view given, std::string_view reason) {
     return fmt::format("{} failed on {}: {}", method, given, reason);
 }

@@ -65,6 +65,7 @@ inline constexpr const char* kDoingRead = "reading the file";
 [[nodiscard]] std::string methodWrong(std::string_view method, std::string_view found, std::string_view expected);
 [[nodiscard]] std::string resultWrong(std::string_view method, std::string_view given, std::string_view found,
                                       std::string_view expected);
+[[nodiscard]] std::string writesParameter(std::string_view parameter);
 [[nodiscard]] std::string methodFailed(std::string_view method, std::string_view given, std::string_view reason);
 inline constexpr const char* kNoMethodsFound = "no methods";
 inline constexpr const char* kExpectedTensors = "tensors only, as arguments and as results";

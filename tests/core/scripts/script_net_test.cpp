@@ -497,6 +497,22 @@ TEST_F(Scripts, AHugeAllocationIsRefused) {
     EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("memory")));
 }
 
+TEST_F(Scripts, ManySmallAllocationsAreRefusedByTheSizeOfTheModule) {
+    const std::string message = messageOf(withCompose("    kept: List[Tensor] = []\n    while left.dim() > 0:\n"
+                                                      "        kept.append(torch.ones([10000000]))\n"
+                                                      "    return left + right\n"));
+    EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("memory")));
+}
+
+TEST_F(Scripts, AMethodThatChangesAWeightIsRefused) {
+    EXPECT_THAT(
+        messageOf(withCompose("    self.V.mul_(0.5)\n"
+                              "    return torch.tanh(torch.linear(torch.cat([left, right], 1), self.V))\n")),
+        AllOf(HasSubstr("the method compose does not fit"), HasSubstr("changes the parameter V while it runs")));
+    const Result<Net> own = loaded(withCompose("    left.mul_(0.5)\n    return torch.tanh(left + right)\n"));
+    EXPECT_TRUE(own) << own.error().text(); // its arguments are copies
+}
+
 TEST_F(Scripts, FilesThatAreNoModulesAreToldApart) {
     const auto message = [](const std::string& path) {
         const Result<Net> net = loadScript(path, {}, {});
