@@ -2,13 +2,9 @@
 #include "core/scripts/script_net.h"
 
 #include "core/base/budget.h"
-#include "core/bytes/file_bytes.h"
-#include "core/exec/machine.h"
 #include "core/nets/method_text.h"
-#include "core/scripts/compiled_module_torch.h"
+#include "core/scripts/module_file_torch.h"
 #include "core/scripts/module_ops_torch.h"
-#include "core/scripts/module_source.h"
-#include "core/scripts/module_trial.h"
 #include "core/words/script_words.h"
 
 #include <fmt/format.h>
@@ -122,52 +118,6 @@ private:
     mutable std::map<std::pair<std::int32_t, DType>, UserOps> m_made;
 };
 
-/// What is known of a file before LibTorch sees it.
-struct ModuleFile {
-    ModuleArchive archive;              ///< of a text, its stamp alone
-    std::optional<ModuleSource> source; ///< none: it is an archive
-};
-
-Result<ModuleFile> inspectedText(std::string_view text, const std::string& path, std::string stamp) {
-    Result<ModuleSource> source = parseModuleSource(text, path);
-    if (!source) {
-        return source.error();
-    }
-    ModuleFile file;
-    file.archive.stamp = std::move(stamp);
-    file.source = std::move(*source);
-    return file;
-}
-
-Result<ModuleFile> inspectedFile(const std::string& path, const RunControl& control) {
-    if (!isSourceFile(path)) {
-        Result<ModuleArchive> archive = inspectArchive(path);
-        return archive ? Result<ModuleFile>(ModuleFile{std::move(*archive), std::nullopt}) : archive.error();
-    }
-    std::string stamp = stampOf(path); // before it is read: what changes meanwhile is noticed
-    const Result<std::string> text = readFileBytes(path, control);
-    return text ? inspectedText(*text, path, std::move(stamp)) : text.error();
-}
-
-Result<OpenedModule> openedFile(const std::string& path, const ModuleFile& file) {
-    if (!file.source) {
-        return openModule(path, file.archive);
-    }
-    Result<torch::jit::Module> module = compileModule(*file.source, path);
-    if (!module) {
-        return module.error();
-    }
-    try {
-        Result<OpenedModule> opened = openedModule(std::move(*module));
-        if (!opened) {
-            return Error{opened.error().code, opened.error().message, path};
-        }
-        return opened;
-    } catch (const std::exception& failure) {
-        return Error{ErrorCode::Parse, words::cannotLoad(reasonOf(failure)), path};
-    }
-}
-
 /// A first call is on a few rows: what it takes besides LibTorch's own are some copies of the module.
 std::uint64_t memoryOfTrial(const ModuleFile& file) {
     constexpr std::uint64_t kLibTorch = std::uint64_t{2} << 30U;
@@ -177,22 +127,6 @@ std::uint64_t memoryOfTrial(const ModuleFile& file) {
     return module > most / kCopies ? most : std::min(most, kLibTorch + kCopies * module);
 }
 
-/// All that runs in the child.
-std::string tried(const std::string& path, const ModuleFile& file,
-                  const std::function<void(const std::string&)>& about) {
-    setThreadCount(1); // the threads of this process are not in the child
-    const Result<OpenedModule> opened = openedFile(path, file);
-    if (!opened) {
-        return factsText(opened.error());
-    }
-    Result<ModuleFacts> facts =
-        tryModule(*opened, [&](const std::string& method) { about(words::doingMethod(method)); });
-    if (!facts) {
-        return factsText(Error{facts.error().code, facts.error().message, path});
-    }
-    return factsText(facts);
-}
-
 Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Result<ModuleFile>& file,
                                               const ScriptOptions& options, const RunControl& control) {
     if (!file) {
@@ -200,8 +134,11 @@ Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Res
     }
     TrialLimits limits = options.limits;
     limits.bytes = limits.bytes == 0 ? memoryOfTrial(*file) : limits.bytes;
-    const Result<std::string> text =
-        runTrial([&](const auto& about) { return tried(path, *file, about); }, limits, control);
+    TrialRequest request{path, std::nullopt};
+    if (file->source) {
+        request.text = file->text;
+    }
+    const Result<std::string> text = runTrial(request, limits, control);
     if (!text) {
         return Error{text.error().code, text.error().message, path};
     }
@@ -209,7 +146,7 @@ Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Res
     if (!facts) {
         return facts.error();
     }
-    Result<OpenedModule> opened = openedFile(path, *file);
+    Result<OpenedModule> opened = openFile(path, *file);
     if (!opened) {
         return opened.error();
     }
@@ -225,12 +162,12 @@ Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Res
 
 Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
                                                   const RunControl& control) {
-    return loaded(path, inspectedFile(path, control), options, control);
+    return loaded(path, moduleFile(path, control), options, control);
 }
 
 Result<std::shared_ptr<const UserNet>> loadSource(std::string_view text, const std::string& file,
                                                   const ScriptOptions& options, const RunControl& control) {
-    return loaded(file, inspectedText(text, file, {}), options, control);
+    return loaded(file, moduleText(std::string(text), file, {}), options, control);
 }
 
 bool isLoaded(const GraphOptions& options) {

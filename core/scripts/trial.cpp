@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/trial.h"
 
+#include "core/base/budget.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/scripts/trial_wire.h"
 #include "core/words/script_words.h"
 
 #include <fmt/format.h>
@@ -10,14 +12,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <new>
-#include <optional>
+#include <filesystem>
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
+#include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,135 +24,58 @@ namespace batchscope {
 
 namespace {
 
-// Messages of the child: a letter, the length, the text.
-constexpr char kAbout = 'a';
-constexpr char kFound = 'f';
-constexpr char kNoMemory = 'm';
 constexpr int kPollMilliseconds = 20;
-constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
+constexpr double kSecondsToStart = 60.0;
+constexpr const char* kTrialProgram = "batchscope-trial";
 
-void writeAll(int file, const char* bytes, std::size_t count) {
-    while (count > 0) {
-        const ssize_t written = ::write(file, bytes, count);
-        if (written <= 0) {
-            if (written < 0 && errno == EINTR) {
-                continue;
-            }
-            ::_exit(1);
+/// Empty where there is none.
+std::string findTrialProgram() {
+    namespace fs = std::filesystem;
+    std::error_code unknown;
+    const fs::path here = fs::read_symlink("/proc/self/exe", unknown).parent_path();
+    for (const fs::path& program : {here / kTrialProgram, here.parent_path() / BATCHSCOPE_LIBEXEC / kTrialProgram,
+                                    fs::path(BATCHSCOPE_BUILT_TRIAL)}) {
+        if (::access(program.c_str(), X_OK) == 0) {
+            return program.string();
         }
-        bytes += written;
-        count -= static_cast<std::size_t>(written);
     }
+    return {};
 }
 
-void sendMessage(int file, char kind, const std::string& text) {
-    const std::uint64_t length = text.size();
-    writeAll(file, &kind, 1);
-    writeAll(file, reinterpret_cast<const char*>(&length), sizeof length); // NOLINT: the bytes of a number
-    writeAll(file, text.data(), text.size());
-}
-
-std::uint64_t presentBytes() {
-    std::FILE* const file = std::fopen("/proc/self/statm", "r");
-    unsigned long long pages = 0;
-    if (file != nullptr) {
-        (void)(std::fscanf(file, "%llu", &pages) == 1);
-        (void)std::fclose(file);
-    }
-    return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
-
-void bindChild(const TrialLimits& limits) {
-    (void)::prctl(PR_SET_PDEATHSIG, SIGKILL); // it must not outlive a program that is closed
-    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        (void)::dup2(nowhere, standard);
-    }
-    const rlim_t most = presentBytes() + limits.bytes;
-    const rlimit memory{most, most};
-    (void)::setrlimit(RLIMIT_AS, &memory);
-    const rlimit none{0, 0};
-    (void)::setrlimit(RLIMIT_CORE, &none);
-    (void)::setrlimit(RLIMIT_FSIZE, &none); // no file can be written, whatever is called
-    (void)std::signal(SIGXFSZ, SIG_IGN);
-    for (const int deadly : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) {
-        (void)std::signal(deadly, SIG_DFL);
-    }
-}
-
-[[noreturn]] void runChild(const TriedWork& trial, const TrialLimits& limits, int pipe) {
-    bindChild(limits);
-    try {
-        sendMessage(pipe, kFound, trial([pipe](const std::string& text) { sendMessage(pipe, kAbout, text); }));
-        ::_exit(0);
-    } catch (const std::bad_alloc&) {
-        sendMessage(pipe, kNoMemory, "");
-    } catch (...) { // trials catch what they expect
-        ::_exit(2);
-    }
-    ::_exit(1);
-}
-
-/// The parent's end.
-class Watch {
+/// A child whose standard input is the other end of a socket.
+class TrialProcess {
 public:
-    Watch(pid_t child, int pipe, const TrialLimits& limits, const RunControl& control)
-        : m_child(child), m_pipe(pipe), m_limits(limits), m_control(control) {}
-    Watch(const Watch&) = delete;
-    Watch& operator=(const Watch&) = delete;
-    ~Watch() {
+    TrialProcess() = default;
+    TrialProcess(const TrialProcess&) = delete;
+    TrialProcess& operator=(const TrialProcess&) = delete;
+    ~TrialProcess() {
         if (m_child > 0) {
             (void)::kill(m_child, SIGKILL);
             (void)reap();
         }
-        (void)::close(m_pipe);
-    }
-
-    Result<std::string> wait() {
-        const auto start = Clock::now();
-        while (true) {
-            if (m_control.stopRequested()) {
-                return cancelledError();
-            }
-            if (secondsSince(start) > m_limits.seconds) {
-                return Error{ErrorCode::Backend, words::triedTooLong(m_about, m_limits.seconds)};
-            }
-            pollfd ready{m_pipe, POLLIN, 0};
-            if (::poll(&ready, 1, kPollMilliseconds) <= 0) {
-                continue;
-            }
-            std::array<char, 65536> bytes{};
-            const ssize_t count = ::read(m_pipe, bytes.data(), bytes.size());
-            if (count < 0 && errno == EINTR) {
-                continue;
-            }
-            if (count <= 0 || m_received.size() > kMostText) {
-                return ended();
-            }
-            m_received.append(bytes.data(), static_cast<std::size_t>(count));
-            takeMessages();
+        if (m_socket >= 0) {
+            (void)::close(m_socket);
         }
     }
 
-private:
-    void takeMessages() {
-        constexpr std::size_t kHead = 1 + sizeof(std::uint64_t);
-        while (m_received.size() >= kHead) {
-            std::uint64_t length = 0;
-            std::memcpy(&length, m_received.data() + 1, sizeof length);
-            if (m_received.size() - kHead < length) {
-                return;
-            }
-            std::string text = m_received.substr(kHead, length);
-            switch (m_received.front()) {
-            case kAbout: m_about = std::move(text); break;
-            case kFound: m_found = std::move(text); break;
-            default: m_isOutOfMemory = true;
-            }
-            m_received.erase(0, kHead + length);
+    Status start() {
+        const std::string program = findTrialProgram();
+        if (program.empty()) {
+            return Error{ErrorCode::Backend, words::trialProgramMissing(kTrialProgram)};
         }
+        std::array<int, 2> ends{};
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+            return Error{ErrorCode::Backend, words::cannotTry(std::strerror(errno))};
+        }
+        m_socket = ends[0];
+        const int failure = spawn(program, ends[1]);
+        (void)::close(ends[1]);
+        return failure == 0 ? Status(Ok{}) : Error{ErrorCode::Backend, words::cannotTry(std::strerror(failure))};
     }
 
+    [[nodiscard]] int socket() const { return m_socket; }
+
+    /// The status of waitpid. Waits for the end.
     int reap() {
         int status = 0;
         while (::waitpid(m_child, &status, 0) < 0 && errno == EINTR) {
@@ -162,8 +84,86 @@ private:
         return status;
     }
 
+private:
+    int spawn(const std::string& program, int end) {
+        posix_spawn_file_actions_t files{};
+        posix_spawnattr_t attributes{};
+        sigset_t none{};
+        (void)::sigemptyset(&none);
+        (void)::posix_spawn_file_actions_init(&files);
+        (void)::posix_spawn_file_actions_adddup2(&files, end, STDIN_FILENO);
+        (void)::posix_spawnattr_init(&attributes);
+        (void)::posix_spawnattr_setsigmask(&attributes, &none);
+        (void)::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+        std::string name = kTrialProgram;
+        std::array<char*, 2> arguments = {name.data(), nullptr};
+        const int failure = ::posix_spawn(&m_child, program.c_str(), &files, &attributes, arguments.data(), ::environ);
+        (void)::posix_spawnattr_destroy(&attributes);
+        (void)::posix_spawn_file_actions_destroy(&files);
+        m_child = failure == 0 ? m_child : 0;
+        return failure;
+    }
+
+    pid_t m_child = 0;
+    int m_socket = -1;
+};
+
+/// The parent's end.
+class Watch {
+public:
+    Watch(TrialProcess& process, const TrialLimits& limits, const RunControl& control)
+        : m_process(process), m_limits(limits), m_control(control) {}
+
+    /// A child that has ended meanwhile is noticed by wait.
+    void ask(const TrialRequest& request) {
+        const int socket = m_process.socket();
+        const bool sent = sendMessage(socket, TrialMessage::Path, request.path) &&
+                          (!request.text || sendMessage(socket, TrialMessage::Text, *request.text)) &&
+                          sendMessage(socket, TrialMessage::MostBytes, std::to_string(m_limits.bytes)) &&
+                          sendMessage(socket, TrialMessage::MemoryLimit, std::to_string(memoryLimit()));
+        if (sent) {
+            (void)::shutdown(socket, SHUT_WR);
+        }
+    }
+
+    Result<std::string> wait() {
+        while (true) {
+            if (m_control.stopRequested()) {
+                return cancelledError();
+            }
+            const double most = m_hasStarted ? m_limits.seconds : kSecondsToStart;
+            if (secondsSince(m_start) > most) {
+                return Error{ErrorCode::Backend, words::triedTooLong(m_about, most)};
+            }
+            pollfd ready{m_process.socket(), POLLIN, 0};
+            if (::poll(&ready, 1, kPollMilliseconds) <= 0) {
+                continue;
+            }
+            const bool goesOn = m_messages.receive(m_process.socket());
+            takeMessages();
+            if (!goesOn) {
+                return ended();
+            }
+        }
+    }
+
+private:
+    void takeMessages() {
+        while (std::optional<TrialMessages::Message> message = m_messages.next()) {
+            switch (message->kind) {
+            case TrialMessage::Doing:
+                m_about = std::move(message->text);
+                m_start = m_hasStarted ? m_start : Clock::now();
+                m_hasStarted = true;
+                break;
+            case TrialMessage::Found: m_found = std::move(message->text); break;
+            default: m_isOutOfMemory = true;
+            }
+        }
+    }
+
     Result<std::string> ended() {
-        const int status = reap();
+        const int status = m_process.reap();
         if (m_found) {
             return std::move(*m_found);
         }
@@ -175,36 +175,27 @@ private:
         return Error{ErrorCode::Backend, words::triedAndDied(m_about, how)};
     }
 
-    pid_t m_child;
-    int m_pipe;
+    TrialProcess& m_process;
     const TrialLimits& m_limits;
     const RunControl& m_control;
-    std::string m_received;
-    std::string m_about = words::kDoingRead;
+    Clock::time_point m_start = Clock::now();
+    bool m_hasStarted = false;
+    TrialMessages m_messages;
+    std::string m_about = words::kDoingStart;
     std::optional<std::string> m_found;
     bool m_isOutOfMemory = false;
 };
 
 } // namespace
 
-Result<std::string> runTrial(const TriedWork& trial, const TrialLimits& limits, const RunControl& control) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        return Error{ErrorCode::Backend, words::cannotTry(std::strerror(errno))};
+Result<std::string> runTrial(const TrialRequest& request, const TrialLimits& limits, const RunControl& control) {
+    TrialProcess process;
+    if (const Status started = process.start(); !started) {
+        return started.error();
     }
-    const pid_t child = ::fork();
-    if (child < 0) {
-        const int why = errno;
-        (void)::close(ends[0]);
-        (void)::close(ends[1]);
-        return Error{ErrorCode::Backend, words::cannotTry(std::strerror(why))};
-    }
-    if (child == 0) {
-        (void)::close(ends[0]);
-        runChild(trial, limits, ends[1]);
-    }
-    (void)::close(ends[1]);
-    return Watch(child, ends[0], limits, control).wait();
+    Watch watch(process, limits, control);
+    watch.ask(request);
+    return watch.wait();
 }
 
 } // namespace batchscope

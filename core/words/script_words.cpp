@@ -102,6 +102,11 @@ std::string cannotTry(std::string_view reason) {
     return fmt::format("the module cannot be tried in a process of its own: {}", reason);
 }
 
+std::string trialProgramMissing(std::string_view program) {
+    return fmt::format("the program {} is missing, in which a module is tried before it runs; install Batchscope again",
+                       program);
+}
+
 std::string signalText(int signal) {
     switch (signal) {
     case SIGSEGV: return "memory fault";

@@ -55,7 +55,11 @@ inline constexpr const char* kLeavesTorch = "it leaves LibTorch's own operations
 [[nodiscard]] std::string triedTooMuchMemory(std::string_view doing, std::string_view limit, std::string_view reason);
 [[nodiscard]] std::string cannotTry(std::string_view reason);
 [[nodiscard]] std::string signalText(int signal);
+inline constexpr const char* kDoingStart = "the start of the process that tries it";
 inline constexpr const char* kDoingRead = "reading the file";
+inline constexpr const char* kTrialByHand =
+    "batchscope and batchscope-cli start this program to try a module before they run it; it does nothing by itself";
+[[nodiscard]] std::string trialProgramMissing(std::string_view program);
 [[nodiscard]] std::string doingMethod(std::string_view method);
 
 // ---- methods
