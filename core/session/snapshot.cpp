@@ -82,6 +82,24 @@ Tree shownTree(const Snapshot& snapshot, TreeId tree) {
     return shaped(*bank.tree(tree), bank.labels, snapshot.config.graph.shape());
 }
 
+namespace {
+
+/// The word that a user's module reads by this number, where its methods are called or its file brings a vocabulary.
+std::string_view wordOfModule(const Snapshot& snapshot, std::uint32_t number) {
+    const UserNet* const net = snapshot.config.graph.user.net.get();
+    if (net == nullptr) {
+        return {};
+    }
+    const std::vector<std::string>& vocabulary = net->vocabulary();
+    if (!vocabulary.empty()) {
+        return number < vocabulary.size() ? std::string_view(vocabulary[number]) : std::string_view();
+    }
+    const SymbolTable& words = snapshot.treebank->words;
+    return number < words.size() ? words.text(SymbolId(std::size_t{number})) : std::string_view();
+}
+
+} // namespace
+
 std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot) {
     const OpGraph& graph = *snapshot.graph;
     const Op& op = graph.opOf(node);
@@ -99,7 +117,7 @@ std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t 
         }
         return number > kLastControl && number < kLetters.size() ? std::string_view(&kLetters[number], 1)
                                                                  : std::string_view();
-    case RowMeaning::None: break;
+    case RowMeaning::None: return wordOfModule(snapshot, number);
     }
     return {};
 }

@@ -55,6 +55,43 @@ TEST(Caption, IsTheWordOfEveryLeafInEveryNet) {
     }
 }
 
+/// A module of which captions ask no more than its vocabulary.
+class Module final : public UserNet {
+public:
+    explicit Module(std::vector<std::string> vocabulary) : m_vocabulary(std::move(vocabulary)) {}
+    [[nodiscard]] const Net& traits() const override { return **findNet("tree-rnn"); }
+    [[nodiscard]] Recursion recursion() const override { return Recursion::Binary; }
+    [[nodiscard]] Result<UserOps> ops(const NetOptions& /*options*/) const override { return UserOps(); }
+    [[nodiscard]] const std::vector<UserMethod>& methods() const override { return m_methods; }
+    [[nodiscard]] const std::vector<std::string>& vocabulary() const override { return m_vocabulary; }
+    [[nodiscard]] std::size_t embeddingRows() const override { return 0; }
+    [[nodiscard]] std::int32_t classes() const override { return 0; }
+    [[nodiscard]] const std::string& stamp() const override { return m_stamp; }
+
+private:
+    std::vector<std::string> m_vocabulary;
+    std::vector<UserMethod> m_methods;
+    std::string m_stamp;
+};
+
+/// What its methods look up is not known where they are called.
+Captions captionsOfModule(const std::vector<std::string>& vocabulary) {
+    Snapshot snapshot = captionedSnapshot("(1 (2 ab) (3 (0 c) (4 ab)))", {.model = "tree-rnn"});
+    OpGraph graph = *snapshot.graph;
+    for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
+        graph.ops.params[ParamId(index)].meaning = RowMeaning::None;
+    }
+    snapshot.graph = std::make_shared<const OpGraph>(std::move(graph));
+    EXPECT_EQ(captionsOf(snapshot), Captions());
+    snapshot.config.graph.user.net = std::make_shared<const Module>(vocabulary);
+    return captionsOf(snapshot);
+}
+
+TEST(Caption, OfAModuleIsTheWordThatItReads) {
+    EXPECT_EQ(captionsOfModule({}), (Captions{"ab", "ab", "c"}));
+    EXPECT_EQ(captionsOfModule({"<unk>", "sea"}), (Captions{"<unk>", "<unk>", "sea"}));
+}
+
 TEST(Caption, OfAVectorIsItsLabel) {
     GraphOptions options;
     options.model = "mlp";
