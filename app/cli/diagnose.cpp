@@ -9,7 +9,6 @@
 #include "core/schedule/scheduler.h"
 #include "core/session/diagnosis.h"
 #include "core/session/remedies.h"
-#include "core/trace/speed_text.h"
 #include "core/words/diagnosis_words.h"
 
 #include <fmt/format.h>
@@ -29,13 +28,7 @@ struct TracedCheck {
     std::optional<TracedRun> regular;
 
     [[nodiscard]] PhaseSeconds seconds() const {
-        PhaseSeconds seconds = run.report.folded;
-        if (folded && !run.report.isMeasured()) {
-            const double build = seconds.build;
-            seconds = folded->seconds;
-            seconds.build = build;
-        }
-        return seconds;
+        return folded ? countedPhases(run.report, folded->seconds, kTracedRuns) : run.report.folded;
     }
 };
 
@@ -170,9 +163,8 @@ void printDiagnosis(const Diagnosed& diagnosed) {
                formatSeconds(diagnosed.diagnosis.seconds),
                diagnosed.diagnosis.runs > 1 ? fmt::format(" (medians of {} runs)", diagnosed.diagnosis.runs)
                                             : std::string(" (of one run)"));
-    if (!diagnosed.diagnosis.isMeasured && diagnosed.run.report.speed) {
-        fmt::print("The runs do not agree, so the ranking may be wrong: {}.\n\n",
-                   reasonText(*diagnosed.run.report.speed));
+    if (const std::string doubt = disagreementText(diagnosed.diagnosis, diagnosed.run.report); !doubt.empty()) {
+        fmt::print("{}\n\n", doubt);
     }
     printCauses(diagnosed.diagnosis);
     printGaps(diagnosed);

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/schedule/lower_bound.h"
 #include "core/session/execution_text.h"
+#include "core/trace/speed_text.h"
 #include "core/words/diagnosis_words.h"
 #include "core/words/noun_words.h"
 
@@ -67,11 +68,11 @@ class Diagnosing {
 public:
     Diagnosing(const Snapshot& snapshot, const RunControl& control)
         : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_report(*snapshot.report),
-          m_folded(isOfSeveral(snapshot) ? snapshot.tracedSeconds : m_report.folded) {
+          m_folded(countedPhases(m_report, snapshot.tracedSeconds, snapshot.tracedRuns)) {
         m_diagnosis.isMeasured = m_report.isMeasured();
         m_diagnosis.runs = m_diagnosis.isMeasured ? m_report.runs() : snapshot.tracedRuns;
         const PhaseSeconds& folded = m_folded;
-        m_build = buildSeconds(snapshot, control).value_or(m_report.folded.build);
+        m_build = buildSeconds(snapshot, control).value_or(folded.build);
         m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
         measureBatches();
     }
@@ -94,11 +95,6 @@ public:
     }
 
 private:
-    /// Whether the recorded runs say more than the report, which has medians only where the samples agree.
-    static bool isOfSeveral(const Snapshot& snapshot) {
-        return !snapshot.report->isMeasured() && snapshot.tracedRuns > 1;
-    }
-
     /// The recorded times of the batches, scaled to the median of running them.
     void measureBatches() {
         for (const std::chrono::nanoseconds time : m_snapshot.trace->batchDurations(m_schedule.batchCount())) {
@@ -331,6 +327,24 @@ Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control) 
     }
     Diagnosis diagnosis = Diagnosing(snapshot, control).run();
     return control.stopRequested() ? Result<Diagnosis>(cancelledError()) : Result<Diagnosis>(std::move(diagnosis));
+}
+
+PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs) {
+    PhaseSeconds seconds = report.folded;
+    if (!report.isMeasured() && runs > 1) { // the report has medians only where the samples agree
+        seconds = recorded;
+        seconds.parse = report.folded.parse;
+        seconds.build = report.folded.build;
+    }
+    return seconds;
+}
+
+std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report) {
+    if (diagnosis.isMeasured || !report.speed) {
+        return {};
+    }
+    const std::string why = reasonText(*report.speed);
+    return report.speed->verdict == SpeedVerdict::TooLong ? words::tooFewRuns(why) : words::runsDisagree(why);
 }
 
 std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step) {

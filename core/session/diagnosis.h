@@ -60,6 +60,14 @@ struct Diagnosis {
 /// snapshot.treebank also five builds of graphs of up to 200,000 nodes, since the first build is slow. Cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
+/// What the phases of a folded run take, as a diagnosis counts them: medians of the `runs` recorded ones where the
+/// samples of the report do not agree, and else those of the report. Parsing and building are never recorded again.
+[[nodiscard]] PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs);
+
+/// That the ranking may be wrong, and why: the samples of the report do not agree, or are too few. Empty where neither
+/// holds, and where nothing was measured.
+[[nodiscard]] std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report);
+
 /// A sentence of a step that should have waited, and what is to be said of all of them where it is not that.
 [[nodiscard]] std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step);
 [[nodiscard]] std::string hastyVerdict(const HastySteps& found); ///< empty where the steps say all

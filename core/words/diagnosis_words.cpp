@@ -63,4 +63,12 @@ std::string someStepsTried(std::string_view tried, std::string_view candidates) 
     return fmt::format("Only the {} smallest of {} candidate steps were tried.", tried, candidates);
 }
 
+std::string runsDisagree(std::string_view why) {
+    return fmt::format("The runs do not agree, so the ranking may be wrong: {}.", why);
+}
+
+std::string tooFewRuns(std::string_view why) {
+    return fmt::format("Too few runs were made, so the ranking may be wrong: {}.", why);
+}
+
 } // namespace batchscope::words

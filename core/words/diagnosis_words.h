@@ -74,4 +74,7 @@ inline constexpr std::string_view kWaitingNotTried = "With this policy, waiting 
 inline constexpr std::string_view kCausesOverlap =
     "Causes overlap: a small batch is also a start. Shares are of one run with building, scheduling and planning.";
 
+[[nodiscard]] std::string runsDisagree(std::string_view why);
+[[nodiscard]] std::string tooFewRuns(std::string_view why);
+
 } // namespace batchscope::words

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/session/diagnosis.h"
-#include "core/trace/speed_text.h"
 #include "core/words/diagnosis_words.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
@@ -102,9 +101,8 @@ void writeSlowPage(PageWriter& page, const Snapshot& snapshot, const SlowFinding
                page.muted(diagnosis.runs > 1 ? translated("Medians of %1 runs, with building, scheduling and planning.")
                                                    .arg(countText(diagnosis.runs))
                                              : translated("Of one run, with building, scheduling and planning.")));
-    if (!diagnosis.isMeasured && snapshot.report->speed) {
-        const QString why = toText(reasonText(*snapshot.report->speed));
-        page.paragraph(page.warning(translated("The runs do not agree, so the ranking may be wrong: %1.").arg(why)));
+    if (const std::string doubt = disagreementText(diagnosis, *snapshot.report); !doubt.empty()) {
+        page.paragraph(page.warning(toText(doubt)));
     }
     writeCauses(page, diagnosis);
     writeGaps(page, snapshot, diagnosis);

@@ -14,6 +14,7 @@ namespace batchscope {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 constexpr auto kEach = std::chrono::microseconds(10); // of a batch
 
@@ -74,6 +75,30 @@ TEST_F(DiagnosisTest, MediansOfRecordedRunsComeBeforeASingleRun) {
     EXPECT_DOUBLE_EQ(find(diagnosis, Cause::Scheduling)->seconds, 1e-3);
     EXPECT_EQ(diagnosis.runs, 5U);
     EXPECT_FALSE(diagnosis.isMeasured) << "nobody said that they agree";
+}
+
+/// The window and `diagnose` count by this, so that neither ranks by other times than the other.
+TEST_F(DiagnosisTest, CountsRecordedRunsOnlyWhereThereAreSeveralAndTheReportsDoNotAgree) {
+    RunReport report;
+    report.folded = {.build = 1.0, .compute = 2.0};
+    const PhaseSeconds recorded{.build = 7.0, .compute = 3.0};
+    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 1).compute, 2.0) << "a single one says no more";
+    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).compute, 3.0);
+    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).build, 1.0) << "which was not recorded again";
+    report.speed.emplace();
+    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).compute, 2.0) << "these are medians that agree";
+}
+
+TEST_F(DiagnosisTest, SaysWhenTheRankingMayBeWrong) {
+    RunReport report;
+    EXPECT_EQ(disagreementText({}, report), "") << "nothing was measured that could disagree";
+    report.speed.emplace().verdict = SpeedVerdict::Busy;
+    EXPECT_THAT(disagreementText({}, report), StartsWith("The runs do not agree, so the ranking may be wrong: "));
+    report.speed->verdict = SpeedVerdict::TooLong;
+    EXPECT_THAT(disagreementText({}, report), StartsWith("Too few runs were made, so the ranking may be wrong: "));
+    Diagnosis measured;
+    measured.isMeasured = true;
+    EXPECT_EQ(disagreementText(measured, report), "");
 }
 
 TEST_F(DiagnosisTest, SmallBatchesAreThoseOfTheSchedule) {
