@@ -37,14 +37,9 @@ Result<std::vector<Injection>> injectionsOf(const CliOptions& options, const OpS
 
 Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& injections, const OpSet& ops,
                                 const CliOptions& options, const RunControl& control) {
-    Result<Parameters> parameters = Parameters::create(ops, options.seed, control);
+    Result<Parameters> parameters = makeWeights(ops, {options.seed, options.weights}, control);
     if (!parameters) {
         return parameters.error();
-    }
-    if (!options.weights.empty()) {
-        if (const Status loaded = loadWeights(options.weights, ops, *parameters, control); !loaded) {
-            return loaded.error();
-        }
     }
     for (const Injection& injection : injections) {
         if (injection.arm == InjectionArm::Both || injection.arm == arm) {

@@ -16,7 +16,7 @@ struct ArmParameters {
     [[nodiscard]] const Parameters* ofRegular() const { return regular ? &*regular : nullptr; }
 };
 
-/// Errors of loadWeights (core/exchange/weights.h). Config errors: an injection that names no weight; one into the
+/// Errors of makeWeights (core/exchange/weights.h). Config errors: an injection that names no weight; one into the
 /// regular arm without --check, which does not run it; one into a single arm with --reference, which compares both with
 /// the same weights in float64.
 [[nodiscard]] Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops,

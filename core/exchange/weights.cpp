@@ -11,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <span>
+#include <utility>
 
 namespace batchscope {
 
@@ -151,6 +152,15 @@ Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parame
         }
     }
     return Ok{};
+}
+
+Result<Parameters> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control) {
+    Result<Parameters> parameters = Parameters::create(ops, source.seed, control);
+    if (!parameters || source.file.empty()) {
+        return parameters;
+    }
+    const Status loaded = loadWeights(source.file, ops, *parameters, control);
+    return loaded ? std::move(parameters) : Result<Parameters>(loaded.error());
 }
 
 } // namespace batchscope

@@ -3,13 +3,13 @@
 // Weights from files of arrays (core/arrays/array_file.h): what `export-values` wrote, and what others saved with
 // numpy.savez or torch.save.
 //
-//     Result<Parameters> parameters = Parameters::create(ops, seed, control);
-//     if (Status loaded = loadWeights("weights.npz", ops, *parameters, control); !loaded) return loaded.error();
+//     Result<Parameters> parameters = makeWeights(ops, {.seed = 1, .file = "weights.npz"}, control);
 #pragma once
 
 #include "core/base/progress.h"
 #include "core/exec/parameters.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,5 +29,14 @@ inline constexpr const char* kParameterPrefix = "param/";
 /// numbers. Cancelled when stopped. After an error the parameters are partly replaced.
 [[nodiscard]] Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
                                  const RunControl& control);
+
+/// Where the weights of a run come from.
+struct WeightSource {
+    std::uint64_t seed = 0; ///< of random ones
+    std::string file;       ///< empty: random
+};
+
+/// The weights of a run, the same for the window and the command line. Errors of Parameters::create and loadWeights.
+[[nodiscard]] Result<Parameters> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control);
 
 } // namespace batchscope

@@ -244,23 +244,13 @@ private:
         return checkMemory(graph, m_next.config.run, Compared::WithRegular);
     }
 
-    /// Random ones, or those of the file that was chosen.
-    Result<Parameters> weights() {
-        const SessionConfig& config = m_next.config;
-        Result<Parameters> parameters = Parameters::create(m_next.graph->ops, config.seed, m_control);
-        if (!parameters || config.weights.empty()) {
-            return parameters;
-        }
-        const Status loaded = loadWeights(config.weights, m_next.graph->ops, *parameters, m_control);
-        return loaded ? std::move(parameters) : Result<Parameters>(loaded.error());
-    }
-
     Status execute() {
         if (Status fits = checkFits(*m_next.graph); !fits) {
             return fits;
         }
         setThreadCount(m_next.config.threads);
-        const Result<Parameters> parameters = weights();
+        const Result<Parameters> parameters =
+            makeWeights(m_next.graph->ops, {m_next.config.seed, m_next.config.weights}, m_control);
         if (!parameters) {
             return parameters.error();
         }
