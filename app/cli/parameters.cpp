@@ -2,11 +2,11 @@
 #include "app/cli/parameters.h"
 
 #include "core/exchange/weights.h"
-#include "core/exec/injection.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace batchscope {
 
@@ -52,7 +52,7 @@ Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& 
 } // namespace
 
 Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops, const RunControl& control) {
-    const Result<std::vector<Injection>> injections = injectionsOf(options, ops);
+    Result<std::vector<Injection>> injections = injectionsOf(options, ops);
     if (!injections) {
         return injections.error();
     }
@@ -60,7 +60,7 @@ Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops
     if (!folded) {
         return folded.error();
     }
-    ArmParameters arms{std::move(*folded), std::nullopt};
+    ArmParameters arms{std::move(*folded), std::nullopt, {}};
     const bool differ = std::any_of(injections->begin(), injections->end(),
                                     [](const Injection& injection) { return injection.arm != InjectionArm::Both; });
     if (differ && options.check) {
@@ -70,6 +70,7 @@ Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops
         }
         arms.regular.emplace(std::move(*regular));
     }
+    arms.injections = std::move(*injections);
     return arms;
 }
 

@@ -5,13 +5,18 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "core/exec/injection.h"
 #include "core/exec/parameters.h"
+
+#include <optional>
+#include <vector>
 
 namespace batchscope {
 
 struct ArmParameters {
     Parameters folded;
     std::optional<Parameters> regular; ///< none: the same
+    std::vector<Injection> injections; ///< in them, as --inject names them
 
     [[nodiscard]] const Parameters* ofRegular() const { return regular ? &*regular : nullptr; }
 };

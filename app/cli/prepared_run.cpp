@@ -12,6 +12,19 @@
 
 namespace batchscope {
 
+namespace {
+
+/// Each of --inject that changes no value, with the reason.
+void noteUnread(const CliOptions& options, const std::vector<Injection>& injections, const OpGraph& graph) {
+    for (std::size_t index = 0; index < injections.size(); ++index) {
+        if (const std::string text = unreadText(injections[index], graph); !text.empty()) {
+            fmt::print(stderr, "--inject {}: {}\n", options.injections[index], text);
+        }
+    }
+}
+
+} // namespace
+
 Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& control) {
     const auto start = Clock::now();
     Result<Treebank> bank = openTreebank(options, control);
@@ -46,6 +59,7 @@ Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& cont
     if (!parameters) {
         return parameters.error();
     }
+    noteUnread(options, parameters->injections, *graph);
     return PreparedRun{std::move(*bank), fitting, std::move(*graph), std::move(*parameters), construction};
 }
 

@@ -21,7 +21,8 @@ struct PreparedRun {
     PhaseSeconds construction;
 };
 
-/// Reads, builds, checks memory and labels, and sets the number of threads. Notes go to stderr.
+/// Reads, builds, checks memory and labels, and sets the number of threads. Notes go to stderr, also
+/// of what --inject puts where nothing reads it.
 [[nodiscard]] Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& control);
 
 } // namespace batchscope

@@ -64,6 +64,7 @@ inline constexpr std::string_view kZeroOrMore = "0 or more";
 [[nodiscard]] std::string injectionMalformed(std::string_view text);
 [[nodiscard]] std::string injectionOutside(std::string_view parameter, std::int32_t rows, std::int32_t columns,
                                            std::size_t row, std::size_t column);
+[[nodiscard]] std::string injectionUnread(std::string_view parameter, std::size_t row);
 
 inline constexpr const char* kNotOpenBlas = "not OpenBLAS (slow reference kernels?)";
 [[nodiscard]] std::string openBlasWithKernels(std::string_view version, std::string_view kernels);
