@@ -25,8 +25,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace batchscope {
 
 namespace {
@@ -163,13 +161,17 @@ PassChoice passesOfRun(const OpSet& ops, const RunOptions& options) {
     return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
 }
 
-Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
-    return {{"node", origin.value.node.value},
-            {"output", origin.value.output},
-            {"op", graph.opOf(origin.value.node).name},
-            {"tree", graph.origins[origin.value.node].tree.value},
-            {"column", origin.column},
-            {"parameter", origin.parameter.empty() ? Json(nullptr) : Json(origin.parameter)}};
+Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& origin) {
+    if (!origin) {
+        return nullptr;
+    }
+    const NodeId node = origin->value.node;
+    return {{"node", node.value},
+            {"output", origin->value.output},
+            {"op", graph.opOf(node).name},
+            {"tree", graph.origins[node].tree.value},
+            {"column", origin->column},
+            {"parameter", origin->parameter.empty() ? Json(nullptr) : Json(origin->parameter)}};
 }
 
 /// What is listed beside the figures, where it is; else null.
@@ -179,38 +181,35 @@ struct ListedJson {
     Json updates;
 };
 
-void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin,
-                    const std::optional<NotFiniteOrigin>& ofGradients, const ListedJson& listed) {
-    const RunReport& report = run.report;
-    Json document = {{"policy", run.folded.schedule.policy},
-                     {"nodes", graph.size()},
-                     {"batches", run.folded.schedule.batchCount()},
-                     {"threads_used", run.folded.execution.trace().threads},
-                     {"executor", executorName(run.folded.execution.trace().executor)},
-                     {"values", nullptr},
-                     {"gradients", nullptr},
-                     {"first_divergence", nullptr},
-                     {"seconds", toJson(report.folded)}};
+Json faultJson(const OpGraph& graph, const RehearsedFault& fault) {
+    return {{"kind", faultNames()[static_cast<std::size_t>(fault.fault)]},
+            {"step", fault.step.value},
+            {"node", fault.node.value},
+            {"other", fault.other.valid() ? Json(fault.other.value) : Json(nullptr)},
+            {"argument", fault.slot},
+            {"text", faultText(graph, fault)}};
+}
+
+void addEquality(Json& document, const OpGraph& graph, const RunReport& report) {
+    document["comparable"] = verdictOf(report) != Verdict::NotComparable;
+    if (const std::string reason = notComparableReason(graph, report); !reason.empty()) {
+        document["reason"] = reason;
+    }
+    Json values = toJson(graph, *report.equality);
+    if (values.contains("first_divergence")) {
+        document["first_divergence"] = values["first_divergence"];
+        values.erase("first_divergence");
+    }
+    document["values"] = values;
+}
+
+/// What is known of both runs; of one run only that it is one.
+void addBothArms(Json& document, const OpGraph& graph, const RunReport& report) {
     if (report.equality) {
-        document["comparable"] = verdictOf(report) != Verdict::NotComparable;
-        if (const std::string reason = notComparableReason(graph, report); !reason.empty()) {
-            document["reason"] = reason;
-        }
-        Json values = toJson(graph, *report.equality);
-        if (values.contains("first_divergence")) {
-            document["first_divergence"] = values["first_divergence"];
-            values.erase("first_divergence");
-        }
-        document["values"] = values;
+        addEquality(document, graph, report);
     }
     if (report.fault) {
-        const RehearsedFault& fault = *report.fault;
-        document["fault"] = {{"kind", faultNames()[static_cast<std::size_t>(fault.fault)]},
-                             {"step", fault.step.value},
-                             {"node", fault.node.value},
-                             {"other", fault.other.valid() ? Json(fault.other.value) : Json(nullptr)},
-                             {"argument", fault.slot},
-                             {"text", faultText(graph, fault)}};
+        document["fault"] = faultJson(graph, *report.fault);
     }
     if (report.cause) {
         document["divergence_cause"] = causeJson(graph, *report.cause);
@@ -228,8 +227,9 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
         document["reference"] = {{"folded", toJson(graph, report.reference->folded)},
                                  {"regular", toJson(graph, report.reference->regular)}};
     }
-    document["not_finite_origin"] = origin ? originJson(graph, *origin) : Json(nullptr);
-    document["not_finite_gradient_origin"] = ofGradients ? originJson(graph, *ofGradients) : Json(nullptr);
+}
+
+void addListed(Json& document, const ListedJson& listed) {
     if (!listed.nodes.is_null()) {
         document["node_list"] = listed.nodes;
     }
@@ -239,6 +239,23 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::opti
     if (!listed.updates.is_null()) {
         document["updates"] = listed.updates;
     }
+}
+
+void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const ListedJson& listed) {
+    const RunReport& report = run.report;
+    Json document = {{"policy", run.folded.schedule.policy},
+                     {"nodes", graph.size()},
+                     {"batches", run.folded.schedule.batchCount()},
+                     {"threads_used", run.folded.execution.trace().threads},
+                     {"executor", executorName(run.folded.execution.trace().executor)},
+                     {"values", nullptr},
+                     {"gradients", nullptr},
+                     {"first_divergence", nullptr},
+                     {"seconds", toJson(report.folded)}};
+    addBothArms(document, graph, report);
+    document["not_finite_origin"] = originJson(graph, report.notFinite.value);
+    document["not_finite_gradient_origin"] = originJson(graph, report.notFinite.gradient);
+    addListed(document, listed);
     document["context"] = {
         {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
     printJson(document);
@@ -255,6 +272,12 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
     report.folded = folded->execution.seconds();
     report.folded.parse = prepared.construction.parse;
     report.folded.build = prepared.construction.build;
+    const Result<NotFiniteOrigins> origins =
+        notFiniteIn(prepared.graph, folded->execution.state(), folded->gradients, prepared.parameters.folded, control);
+    if (!origins) {
+        return origins.error();
+    }
+    report.notFinite = *origins;
     return CheckedRun{std::move(*folded), report};
 }
 
@@ -262,7 +285,6 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
 struct ShownRun {
     const OpGraph& graph;
     const CheckedRun& run;
-    const NotFiniteOrigins& origins;
     const ListedGraph& listed;
     const std::vector<NodeId>& nodes; ///< of --list nodes
     const std::optional<MemoryUse>& memory;
@@ -273,7 +295,7 @@ void show(const CliOptions& options, const ShownRun& shown) {
     const OpGraph& graph = shown.graph;
     const CheckedRun& run = shown.run;
     if (options.json) {
-        printRunAsJson(graph, run, shown.origins.value, shown.origins.gradient,
+        printRunAsJson(graph, run,
                        {.nodes = options.listNodes ? nodesJson(shown.listed, shown.nodes) : Json(),
                         .memory = shown.memory ? memoryJson(graph, run.folded.schedule, *shown.memory) : Json(),
                         .updates = shown.epoch ? updatesJson(*shown.epoch, run.report) : Json()});
@@ -289,9 +311,71 @@ void show(const CliOptions& options, const ShownRun& shown) {
     if (shown.epoch) {
         fmt::print("\n{}\n", updatesText(*shown.epoch, run.report.gradients));
     }
-    if (const std::string origin = originText(graph, shown.origins); !origin.empty()) {
+    if (const std::string origin = originText(graph, run.report.notFinite); !origin.empty()) {
         fmt::print("{}\n", origin);
     }
+}
+
+/// The policy that a run follows, and who keeps it.
+struct FollowedPolicy {
+    std::unique_ptr<GivenPolicy> given;
+    LearnedChoice learned;
+    const Policy* policy = nullptr;
+};
+
+/// The schedule of --schedule, the policy with the table of --table, or `named`.
+Result<FollowedPolicy> followedPolicy(const CliOptions& options, const Policy& named, const OpGraph& graph,
+                                      const RunControl& control) {
+    Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, graph, control);
+    if (!given) {
+        return given.error();
+    }
+    std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : &named};
+    Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control);
+    if (!learned) {
+        return learned.error();
+    }
+    return FollowedPolicy{std::move(*given), std::move(*learned), chosen.front()};
+}
+
+Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
+                               const RunControl& control) {
+    if (!options.check) {
+        return runFolded(prepared, policy, options.run, control);
+    }
+    Result<CheckedRun> run =
+        runBoth({prepared.graph, policy, prepared.parameters.folded}, options.run,
+                {.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()}, control);
+    if (!run && options.run.fault != Fault::None && run.error().code == ErrorCode::Config) {
+        Error error = run.error();
+        error.message = "--fault: " + error.message;
+        return error;
+    }
+    return run;
+}
+
+/// With all that was asked to be listed.
+Status showWithLists(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run,
+                     const RunControl& control) {
+    const OpGraph& graph = prepared.graph;
+    // Rows as the window and explain count them, on whatever they ran.
+    const Schedule shown = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer);
+    const ListedGraph listed{
+        prepared.bank, prepared.options, graph, shown, run.folded.execution.trace(), run.folded.execution.state(),
+        run.report};
+    const Result<std::vector<NodeId>> nodes =
+        options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
+    if (!nodes) {
+        return nodes.error();
+    }
+    std::optional<MemoryUse> memory;
+    if (options.listMemory) {
+        memory = memoryUse(graph, run.folded.schedule, passesOfRun(graph.ops, options.run),
+                           options.run.work == Work::Training);
+    }
+    const std::optional<EpochUpdates> epoch = epochOf(options, prepared);
+    show(options, {graph, run, listed, *nodes, memory, epoch});
+    return Ok{};
 }
 
 } // namespace
@@ -300,60 +384,27 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (options.training.steps > 0) {
         return runTraining(options, control);
     }
-    const Result<const Policy*> policy = findPolicy(options.policies);
-    if (!policy) {
-        return policy.error();
+    const Result<const Policy*> named = findPolicy(options.policies);
+    if (!named) {
+        return named.error();
     }
     const Result<PreparedRun> prepared = prepareRun(options, control);
     if (!prepared) {
         return prepared.error();
     }
-    const OpGraph& graph = prepared->graph;
-    const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, graph, control);
-    if (!given) {
-        return given.error();
+    const Result<FollowedPolicy> followed = followedPolicy(options, **named, prepared->graph, control);
+    if (!followed) {
+        return followed.error();
     }
-    std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : *policy};
-    const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
-    if (!learned) {
-        return learned.error();
-    }
-    const Result<CheckedRun> run =
-        options.check
-            ? runBoth({graph, *chosen.front(), prepared->parameters.folded}, options.run,
-                      {.construction = prepared->construction, .ofRegular = prepared->parameters.ofRegular()}, control)
-            : runFolded(*prepared, *chosen.front(), options.run, control);
+    const Result<CheckedRun> run = runPrepared(options, *prepared, *followed->policy, control);
     if (!run) {
-        Error error = run.error();
-        if (options.run.fault != Fault::None && error.code == ErrorCode::Config) {
-            error.message = "--fault: " + error.message;
-        }
-        return error;
+        return run.error();
     }
-    const Result<NotFiniteOrigins> origins =
-        notFiniteIn(graph, run->folded.execution.state(), run->folded.gradients, prepared->parameters.folded, control);
-    if (!origins) {
-        return origins.error();
+    if (const Status shown = showWithLists(options, *prepared, *run, control); !shown) {
+        return shown.error();
     }
-    // Rows as the window and explain count them, on whatever they ran.
-    const Schedule shown = withRowOrder(graph, run->folded.schedule, RowOrder::ByConsumer);
-    const ListedGraph listed{
-        prepared->bank, prepared->options, graph, shown, run->folded.execution.trace(), run->folded.execution.state(),
-        run->report};
-    const Result<std::vector<NodeId>> nodes =
-        options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
-    if (!nodes) {
-        return nodes.error();
-    }
-    std::optional<MemoryUse> memory;
-    if (options.listMemory) {
-        memory = memoryUse(graph, run->folded.schedule, passesOfRun(graph.ops, options.run),
-                           options.run.work == Work::Training);
-    }
-    const std::optional<EpochUpdates> epoch = epochOf(options, *prepared);
-    show(options, {graph, *run, *origins, listed, *nodes, memory, epoch});
-    const Failure failure = failureOf(graph, *run, *origins);
-    if (const Status shrunk = shrinkFailing(options, *prepared, failure, *chosen.front(), control); !shrunk) {
+    const Failure failure = failureOf(prepared->graph, *run);
+    if (const Status shrunk = shrinkFailing(options, *prepared, failure, *followed->policy, control); !shrunk) {
         return shrunk.error();
     }
     return failure.any() ? ExitCode::Different : ExitCode::Done;

@@ -7,7 +7,8 @@
 
 namespace batchscope {
 
-Failure failureOf(const OpGraph& graph, const CheckedRun& run, const NotFiniteOrigins& origins) {
+Failure failureOf(const OpGraph& graph, const CheckedRun& run) {
+    const NotFiniteOrigins& origins = run.report.notFinite;
     const auto opOf = [&graph](Value value) { return graph.opOf(value.node).name; };
     if (origins.value || origins.gradient) {
         return {Failure::Kind::NotFinite, opOf((origins.value ? *origins.value : *origins.gradient).value)};

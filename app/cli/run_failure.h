@@ -3,10 +3,8 @@
 // How a run went wrong, if it did: what `run` exits with, and what `run --shrink` looks for.
 #pragma once
 
-#include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 
-#include <optional>
 #include <string>
 
 namespace batchscope {
@@ -23,7 +21,7 @@ struct Failure {
     [[nodiscard]] bool any() const { return kind != Kind::None; }
 };
 
-/// `origins` are of the folded run.
-[[nodiscard]] Failure failureOf(const OpGraph& graph, const CheckedRun& run, const NotFiniteOrigins& origins);
+/// By what the report says of both runs, and of numbers that are not finite.
+[[nodiscard]] Failure failureOf(const OpGraph& graph, const CheckedRun& run);
 
 } // namespace batchscope

@@ -54,12 +54,7 @@ Result<Failure> failureOfTrees(const CliOptions& options, const PreparedRun& pre
     once.timing = Timing::Off;
     const Result<CheckedRun> run =
         runBoth({*graph, policy, parameters->folded}, once, {.ofRegular = parameters->ofRegular()}, control);
-    if (!run) {
-        return run.error();
-    }
-    const Result<NotFiniteOrigins> origins =
-        notFiniteIn(*graph, run->folded.execution.state(), run->folded.gradients, parameters->folded, control);
-    return origins ? Result<Failure>(failureOf(*graph, *run, *origins)) : Result<Failure>(origins.error());
+    return run ? Result<Failure>(failureOf(*graph, *run)) : Result<Failure>(run.error());
 }
 
 bool isJson(const std::string& path) {

@@ -74,7 +74,7 @@ struct RunReport {
     std::optional<ReferenceReport> reference; ///< when asked for
     std::optional<SpeedReport> speed;         ///< the last to come; measured without the fault
     std::optional<DivergenceCause> cause;     ///< of the first divergence of `equality`, where there is one
-    NotFiniteOrigins notFinite;               ///< of the folded run, where the two are not comparable
+    NotFiniteOrigins notFinite;               ///< of the folded run
     std::optional<RehearsedFault> fault;      ///< made on purpose in the folded run that is compared
 
     /// Whether the times are medians of several runs.

@@ -260,6 +260,10 @@ TEST(Cli, AnInjectedNanIsTracedToItsWeight) {
     const Json origin = Json::parse(run.out)["not_finite_origin"];
     EXPECT_EQ(origin["op"], "children");
     EXPECT_EQ(origin["parameter"], "Wl[3, 1]");
+    const Finished checked =
+        runCli({"run", "-", "--dim", "4", "--check", "--timing", "off", "--inject", "Wl:3:1=nan", "--json"}, kTrees);
+    EXPECT_EQ(checked.code, 4);
+    EXPECT_EQ(Json::parse(checked.out)["not_finite_origin"], origin) << "a comparison looks for it, too";
 }
 
 TEST(Cli, AnInjectionThatNothingReadsIsSaid) {
