@@ -6,7 +6,6 @@
 #include "app/window/new_model_dialog.h"
 #include "app/window/window_messages.h"
 #include "core/nets/user_net.h"
-#include "core/scripts/module_source.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
@@ -49,7 +48,7 @@ Status openModel(MainWindow& window, const QJsonObject& arguments) {
 /// A dialog; scripts give the path under which its template is saved and used.
 Status newModel(MainWindow& window, const QJsonObject& arguments) {
     const QString target = arguments.value(QStringLiteral("path")).toString();
-    if (arguments.contains(QStringLiteral("path")) && !isSourceFile(target.toStdString())) {
+    if (arguments.contains(QStringLiteral("path")) && !isModuleText(target.toStdString())) {
         return Error{ErrorCode::Config, "the file of a new model ends with .py", target.toStdString()};
     }
     auto* const dialog = new NewModelDialog(&window);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/new_model_dialog.h"
 
+#include "core/nets/user_net.h"
 #include "core/scripts/script_net.h"
 #include "views/models/words.h"
 #include "views/theme/theme.h"
@@ -161,7 +162,7 @@ void NewModelDialog::use() {
                                             tr("Models (*.py)"));
     }
     if (!path.isEmpty()) {
-        saveAndUse(path.endsWith(u".py") ? path : path + QStringLiteral(".py"));
+        saveAndUse(isModuleText(path.toStdString()) ? path : path + QStringLiteral(".py"));
     }
 }
 

@@ -251,7 +251,11 @@ Status recordUserTree(const UserRecording& user, const TreeInput& input, Fold& f
 }
 
 bool isModuleFile(std::string_view model) {
-    return model.ends_with(".pt") || model.ends_with(".pth") || model.ends_with(".ts") || model.ends_with(".py");
+    return model.ends_with(".pt") || model.ends_with(".pth") || model.ends_with(".ts") || isModuleText(model);
+}
+
+bool isModuleText(std::string_view model) {
+    return model.ends_with(".py");
 }
 
 } // namespace batchscope

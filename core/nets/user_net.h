@@ -109,7 +109,9 @@ struct UserRecording {
 /// Records the calls of one tree. Config errors with the tree's place, when it does not fit the recursion.
 [[nodiscard]] Status recordUserTree(const UserRecording& user, const TreeInput& input, Fold& fold);
 
-/// Whether a model's name is a file of a module: .pt, .pth or .ts, or a module as text, .py (core/scripts reads them).
+/// Whether a model's name is a file of a module: .pt, .pth or .ts, or one of isModuleText (core/scripts reads them).
 [[nodiscard]] bool isModuleFile(std::string_view model);
+/// Whether it is a module as text: .py.
+[[nodiscard]] bool isModuleText(std::string_view model);
 
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "core/scripts/module_file_torch.h"
 
 #include "core/bytes/file_bytes.h"
+#include "core/nets/user_net.h"
 #include "core/scripts/compiled_module_torch.h"
 #include "core/words/script_words.h"
 
@@ -22,7 +23,7 @@ Result<ModuleFile> moduleText(std::string text, const std::string& path, std::st
 }
 
 Result<ModuleFile> moduleFile(const std::string& path, const RunControl& control) {
-    if (!isSourceFile(path)) {
+    if (!isModuleText(path)) {
         Result<ModuleArchive> archive = inspectArchive(path);
         return archive ? Result<ModuleFile>(ModuleFile{std::move(*archive), std::nullopt, {}}) : archive.error();
     }

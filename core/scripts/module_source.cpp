@@ -80,10 +80,6 @@ std::uint64_t bytesOf(const ModuleSource& source) {
     return bytes;
 }
 
-bool isSourceFile(std::string_view path) {
-    return path.ends_with(".py");
-}
-
 Result<ModuleSource> parseModuleSource(std::string_view text, const std::string& file) {
     ModuleSource source;
     std::size_t line = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A module as text, for people who write one here: a file that ends with .py, declares its parameters and defines its
-// methods in TorchScript. There are no imports to make and no class, and Python never runs it.
+// A module as text, for people who write one here: a file that ends with .py (isModuleText), declares its parameters
+// and defines its methods in TorchScript. There are no imports to make and no class, and Python never runs it.
 //
 //     E = parameter(20000, 64)                 # rows, columns; or one number: a vector
 //     W = parameter(64, 128)
@@ -36,9 +36,6 @@ struct ModuleSource {
 
 /// Of all parameters.
 [[nodiscard]] std::uint64_t bytesOf(const ModuleSource& source);
-
-/// Whether the file is such a text.
-[[nodiscard]] bool isSourceFile(std::string_view path);
 
 /// Parse errors with line and column: what is neither a declaration, a comment, an import (which is left out) nor,
 /// behind them, a method; a name that is declared twice; sizes out of range; no methods. Config error: more numbers

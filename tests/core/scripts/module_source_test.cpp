@@ -5,6 +5,7 @@
 
 #include "core/base/budget.h"
 #include "core/exec/runner.h"
+#include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "core/scripts/script_net.h"
 #include "tests/support/files.h"
@@ -49,8 +50,9 @@ TEST(ModuleSource, DeclaresParametersAndKeepsLines) {
     EXPECT_EQ(source->parameters[0].sizes, (std::vector<std::int64_t>{1000, 4}));
     EXPECT_EQ(source->parameters[2].sizes, std::vector<std::int64_t>{4});
     EXPECT_TRUE(source->methods.starts_with("\n\n\n\n\n\ndef leaf"));
-    EXPECT_TRUE(isSourceFile("a/cell.py"));
-    EXPECT_FALSE(isSourceFile("cell.pt"));
+    EXPECT_TRUE(isModuleText("a/cell.py") && isModuleFile("a/cell.py"));
+    EXPECT_FALSE(isModuleText("cell.pt"));
+    EXPECT_TRUE(isModuleFile("cell.pt"));
 }
 
 TEST(ModuleSource, WhatIsWrongIsSaidAtItsPlace) {
