@@ -20,7 +20,6 @@ namespace {
 
 /// What is compared with, and how its file is asked for.
 struct FileToCompare {
-    const char* command;
     std::string_view id;
     QString title;
     QString filter;
@@ -30,11 +29,12 @@ ChangesView& changesIn(const MainWindow& window) {
     return *qobject_cast<ChangesView*>(window.panel(QStringLiteral("changes"))->widget());
 }
 
-/// {"path"}
-Status compareWithFile(MainWindow& window, const FileToCompare& file, const QJsonObject& arguments) {
+/// {"path"}; `command`: its id.
+Status compareWithFile(MainWindow& window, const std::string& command, const FileToCompare& file,
+                       const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
-        if (const Status may = checkDialog(window, arguments, file.command); !may) {
+        if (const Status may = checkDialog(window, arguments, command.c_str()); !may) {
             return may.error();
         }
         path = QFileDialog::getOpenFileName(&window, file.title, {}, file.filter);
@@ -51,8 +51,10 @@ void addComparison(MainWindow& window, CommandSpec spec, const FileToCompare& fi
     spec.arguments = QStringLiteral("path: of the file");
     spec.menu = MenuSection::ModelSchedule;
     spec.submenu = MainWindow::tr("Sc&hedule");
-    QAction* const action = window.commands().add(
-        spec, [&window, file](const QJsonObject& arguments) { return compareWithFile(window, file, arguments); });
+    QAction* const action =
+        window.commands().add(spec, [&window, file, command = spec.id.toStdString()](const QJsonObject& arguments) {
+            return compareWithFile(window, command, file, arguments);
+        });
     const auto follow = [&window, action] { action->setEnabled(window.session().snapshot()->schedule != nullptr); };
     QObject::connect(&window.session(), &Session::snapshotChanged, action, follow);
     follow();
@@ -66,18 +68,18 @@ void addComparison(MainWindow& window, CommandSpec spec, const FileToCompare& fi
 } // namespace
 
 void addChangesCommands(MainWindow& window) {
-    addComparison(window,
-                  {.id = QStringLiteral("compare-file"),
-                   .text = MainWindow::tr("Compare with another &file…"),
-                   .tip = MainWindow::tr("Compare the schedule with that of the trees of another file.")},
-                  {"compare-file", kOtherTreebank, MainWindow::tr("Compare with the trees of another file"),
-                   MainWindow::tr("All files (*)")});
-    addComparison(window,
-                  {.id = QStringLiteral("compare-schedule"),
-                   .text = MainWindow::tr("&Compare with a saved schedule…"),
-                   .tip = MainWindow::tr("Compare the schedule with one from a file.")},
-                  {"compare-schedule", kOtherSchedule, MainWindow::tr("Compare with a saved schedule"),
-                   MainWindow::tr("Schedules (*.json)")});
+    addComparison(
+        window,
+        {.id = QStringLiteral("compare-file"),
+         .text = MainWindow::tr("Compare with another &file…"),
+         .tip = MainWindow::tr("Compare the schedule with that of the trees of another file.")},
+        {kOtherTreebank, MainWindow::tr("Compare with the trees of another file"), MainWindow::tr("All files (*)")});
+    addComparison(
+        window,
+        {.id = QStringLiteral("compare-schedule"),
+         .text = MainWindow::tr("&Compare with a saved schedule…"),
+         .tip = MainWindow::tr("Compare the schedule with one from a file.")},
+        {kOtherSchedule, MainWindow::tr("Compare with a saved schedule"), MainWindow::tr("Schedules (*.json)")});
 }
 
 } // namespace batchscope
