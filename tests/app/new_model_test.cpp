@@ -45,6 +45,24 @@ struct Dialog {
     }
 };
 
+/// Whether the Timing panel has a box for that net.
+bool hasBox(const Application& app, const QString& name) {
+    const auto boxes = app.window.findChildren<QCheckBox*>();
+    return std::any_of(boxes.begin(), boxes.end(), [&name](const QCheckBox* box) { return box->text() == name; });
+}
+
+void measures(Application& app, const QString& path) {
+    const QJsonObject quick{{QStringLiteral("batches"), QJsonArray{4}},
+                            {QStringLiteral("arms"), QJsonArray{QStringLiteral("regular"), QStringLiteral("folded")}},
+                            {QStringLiteral("repeats"), 2}};
+    QCOMPARE(app.ask("measure", quick), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(app.window.session().benchDocument() != nullptr, 120'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!app.window.session().benchRunning(), 120'000);
+    const BenchDocument& measured = *app.window.session().benchDocument();
+    QVERIFY(!measured.report.results.empty());
+    QCOMPARE(measured.report.results.front().model, path.toStdString());
+}
+
 } // namespace
 
 class NewModelTest final : public QObject {
@@ -53,8 +71,7 @@ class NewModelTest final : public QObject {
 private Q_SLOTS:
     void eachTemplateIsFine();
     void whatIsWrongIsShownAtItsPlace();
-    void itIsSavedAndRunAndChanged();
-    void itIsMeasured();
+    void itIsSavedAndRunAndMeasuredAndChanged();
 };
 
 void NewModelTest::eachTemplateIsFine() {
@@ -80,7 +97,8 @@ void NewModelTest::whatIsWrongIsShownAtItsPlace() {
     dialog.text().document()->setModified(false); // or closing asks
 }
 
-void NewModelTest::itIsSavedAndRunAndChanged() {
+/// The Timing panel has a box for the file that is the net, and none once another net is chosen.
+void NewModelTest::itIsSavedAndRunAndMeasuredAndChanged() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.py"));
     Application app;
@@ -96,6 +114,8 @@ void NewModelTest::itIsSavedAndRunAndChanged() {
                                     page->toPlainText().contains(QStringLiteral("translated into primitives"));
                          }),
              "the Overview says how the methods run");
+    measures(app, path);
+    QVERIFY(hasBox(app, QStringLiteral("mine.py")));
     auto* const dialog = app.window.findChild<NewModelDialog*>();
     QVERIFY(dialog != nullptr);
     QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
@@ -113,34 +133,9 @@ void NewModelTest::itIsSavedAndRunAndChanged() {
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().report->equality->equal);
     QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
-}
-
-/// The panel has a box for the file that is the net, and none once another net is chosen.
-void NewModelTest::itIsMeasured() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("mine.py"));
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("new-model", {{QStringLiteral("path"), path}}), QString());
-    QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.graph.model == path.toStdString(), 60'000);
-    QVERIFY(app.waitIdle());
-    const QJsonObject quick{{QStringLiteral("batches"), QJsonArray{4}},
-                            {QStringLiteral("arms"), QJsonArray{QStringLiteral("regular"), QStringLiteral("folded")}},
-                            {QStringLiteral("repeats"), 2}};
-    QCOMPARE(app.ask("measure", quick), QString());
-    QTRY_VERIFY_WITH_TIMEOUT(app.window.session().benchDocument() != nullptr, 120'000);
-    QTRY_VERIFY_WITH_TIMEOUT(!app.window.session().benchRunning(), 120'000);
-    const BenchDocument& measured = *app.window.session().benchDocument();
-    QVERIFY(!measured.report.results.empty());
-    QCOMPARE(measured.report.results.front().model, path.toStdString());
-    const auto boxOf = [&app](const QString& name) {
-        const auto boxes = app.window.findChildren<QCheckBox*>();
-        return std::any_of(boxes.begin(), boxes.end(), [&name](const QCheckBox* box) { return box->text() == name; });
-    };
-    QVERIFY(boxOf(QStringLiteral("mine.py")));
     QCOMPARE(app.ask("model", {{QStringLiteral("name"), QStringLiteral("tree-lstm")}}), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(!boxOf(QStringLiteral("mine.py")));
+    QVERIFY(!hasBox(app, QStringLiteral("mine.py")));
 }
 
 QTEST_MAIN(NewModelTest)

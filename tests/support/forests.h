@@ -25,6 +25,10 @@ namespace batchscope::testing {
 /// Two small trees: five leaves, three inner nodes, heights 2 and 1.
 inline constexpr std::string_view kTwoTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
 
+/// These and a third, of height 3, in which their words and a subtree come again.
+inline constexpr std::string_view kRepeatingTrees =
+    "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(3 (2 (2 (2 a) (2 b)) (2 d)) (2 c))\n";
+
 /// All trees as `convert --to json` writes them: the header, then a line for each tree.
 [[nodiscard]] std::string treesJson(const Treebank& bank);
 

@@ -3,7 +3,7 @@
 
 #include "core/exec/runner.h"
 #include "core/schedule/validate.h"
-#include "tests/support/forests.h"
+#include "tests/support/faults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,16 +13,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::string_view kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(3 (2 (2 (2 a) (2 b)) (2 d)) (2 c))\n";
-constexpr Fault kFaults[] = {Fault::SwapRows, Fault::DropArgument, Fault::StaleValue, Fault::WrongChunk};
-
-OpGraph graphFor(const char* net) {
-    GraphOptions options;
-    options.model = net;
-    options.dim = 8;
-    return testing::graphOf(testing::bankOf(kTrees), options);
-}
-
 class FaultTest : public ::testing::TestWithParam<const char*> {};
 
 INSTANTIATE_TEST_SUITE_P(Nets, FaultTest,
@@ -31,10 +21,10 @@ INSTANTIATE_TEST_SUITE_P(Nets, FaultTest,
 
 /// Every argument still comes from an earlier batch, so the schedule holds for the faulty graph too.
 TEST_P(FaultTest, ChangesArgumentsOfOneBatchAndNothingElse) {
-    const OpGraph graph = graphFor(GetParam());
+    const OpGraph graph = testing::confusableGraph(GetParam());
     for (const char* policy : {"depth", "agenda"}) {
         const Schedule schedule = testing::scheduleOf(graph, policy);
-        for (const Fault fault : kFaults) {
+        for (const Fault fault : testing::kEveryFault) {
             const Result<SpoiledGraph> faulty = spoiled(graph, schedule, fault);
             if (!faulty) {
                 EXPECT_THAT(faulty.error().message, HasSubstr("does not fit these trees"));
@@ -57,9 +47,9 @@ TEST_P(FaultTest, ChangesArgumentsOfOneBatchAndNothingElse) {
 
 /// The comparison finds exactly the node that computes something else.
 TEST_P(FaultTest, IsFoundAtTheNodeThatItSpoils) {
-    const OpGraph graph = graphFor(GetParam());
+    const OpGraph graph = testing::confusableGraph(GetParam());
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    for (const Fault fault : kFaults) {
+    for (const Fault fault : testing::kEveryFault) {
         RunOptions options;
         options.fault = fault;
         options.timing = Timing::Off;
@@ -96,7 +86,7 @@ TEST(Fault, EqualValuesAreNotConfused) {
 }
 
 TEST(Fault, WithoutOneNothingIsSaid) {
-    const OpGraph graph = graphFor("tree-lstm");
+    const OpGraph graph = testing::confusableGraph("tree-lstm");
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     RunOptions options;
     options.timing = Timing::Off;

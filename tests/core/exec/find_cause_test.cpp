@@ -2,7 +2,7 @@
 #include "core/exec/find_cause.h"
 
 #include "core/exec/runner.h"
-#include "tests/support/forests.h"
+#include "tests/support/faults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,17 +11,6 @@ namespace batchscope {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr std::string_view kTreesToConfuse =
-    "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(3 (2 (2 (2 a) (2 b)) (2 d)) (2 c))\n";
-constexpr Fault kFaultsToExplain[] = {Fault::SwapRows, Fault::DropArgument, Fault::StaleValue, Fault::WrongChunk};
-
-OpGraph confusableGraph(const char* net) {
-    GraphOptions options;
-    options.model = net;
-    options.dim = 8;
-    return testing::graphOf(testing::bankOf(kTreesToConfuse), options);
-}
 
 /// The numbers that an argument brings.
 std::vector<double> numbersOf(const OpGraph& graph, const RecordedState& state, const Argument& argument) {
@@ -44,10 +33,10 @@ INSTANTIATE_TEST_SUITE_P(Nets, FindCauseTest,
 
 /// Nothing of the fault is told to the search: it finds what was read from the numbers alone.
 TEST_P(FindCauseTest, FindsWhatAFaultyRunRead) {
-    const OpGraph graph = confusableGraph(GetParam());
+    const OpGraph graph = testing::confusableGraph(GetParam());
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     std::size_t found = 0;
-    for (const Fault fault : kFaultsToExplain) {
+    for (const Fault fault : testing::kEveryFault) {
         for (const ExecutorOptions& executor :
              {ExecutorOptions(EngineOptions()), ExecutorOptions(InterpreterOptions())}) {
             RunOptions options;
@@ -80,7 +69,7 @@ TEST_P(FindCauseTest, FindsWhatAFaultyRunRead) {
 }
 
 TEST(FindCause, OtherWeightsAreToldFromOtherInputs) {
-    const OpGraph graph = confusableGraph("tree-lstm");
+    const OpGraph graph = testing::confusableGraph("tree-lstm");
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     const Parameters others = *Parameters::create(graph.ops, 2, {});
     RunOptions options;
@@ -113,7 +102,7 @@ private:
 };
 
 TEST(FindCause, WhatNoInputExplainsStaysUnknown) {
-    const OpGraph graph = confusableGraph("tree-lstm");
+    const OpGraph graph = testing::confusableGraph("tree-lstm");
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     const Result<ArmRun> run = runArm({graph, **findPolicy("depth"), parameters}, RunOptions(), Recording::Seconds, {});
     ASSERT_TRUE(run);
@@ -127,7 +116,7 @@ TEST(FindCause, WhatNoInputExplainsStaysUnknown) {
 }
 
 TEST(FindCause, WithoutDivergenceThereIsNone) {
-    const OpGraph graph = confusableGraph("tree-lstm");
+    const OpGraph graph = testing::confusableGraph("tree-lstm");
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     RunOptions options;
     options.timing = Timing::Off;

@@ -44,8 +44,8 @@ protected:
         return found == diagnosis.causes.end() ? nullptr : &*found;
     }
 
-    std::shared_ptr<const Treebank> m_bank = std::make_shared<const Treebank>(
-        testing::bankOf("(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(3 (2 (2 (2 a) (2 b)) (2 d)) (2 c))\n"));
+    std::shared_ptr<const Treebank> m_bank =
+        std::make_shared<const Treebank>(testing::bankOf(testing::kRepeatingTrees));
 };
 
 TEST_F(DiagnosisTest, RanksCausesByWhatTheyCost) {

@@ -23,15 +23,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr std::string_view kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(3 (2 (2 (2 a) (2 b)) (2 d)) (2 c))\n";
-
 class DifferingNodesTest : public ::testing::Test {
 protected:
     /// A snapshot of a run with or without a fault, and what it was compared with.
     void run(Fault fault, Work work = Work::Inference) {
         GraphOptions graphOptions;
         graphOptions.dim = 8;
-        m_snapshot.treebank = std::make_shared<const Treebank>(testing::bankOf(kTrees));
+        m_snapshot.treebank = std::make_shared<const Treebank>(testing::bankOf(testing::kRepeatingTrees));
         m_snapshot.graph = std::make_shared<const OpGraph>(testing::graphOf(*m_snapshot.treebank, graphOptions));
         const Parameters parameters = *Parameters::create(m_snapshot.graph->ops, 1, {});
         RunOptions options;
