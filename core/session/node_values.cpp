@@ -56,6 +56,10 @@ double differenceAt(const NodeValues& values, std::size_t index) {
     return std::isfinite(difference) ? difference : std::numeric_limits<double>::quiet_NaN();
 }
 
+std::optional<std::uint64_t> ulpsAt(const NodeValues& values, std::size_t index) {
+    return std::isnan(differenceAt(values, index)) ? std::nullopt : std::optional(values.ulps[index]);
+}
+
 std::string comparisonText(const NodeValues& values) {
     const std::string numbers = counted(values.folded.size(), words::kNumber);
     if (values.folded.empty()) {
@@ -102,8 +106,9 @@ std::string valuesAsText(const NodeValues& values) {
     for (std::size_t index = 0; index < values.folded.size(); ++index) {
         text += fmt::format("\n{}\t{:.{}g}", index, values.folded[index], digits);
         if (both) {
+            const std::optional<std::uint64_t> ulps = ulpsAt(values, index);
             text += fmt::format("\t{:.{}g}\t{:.3g}\t{}", values.regular[index], digits, differenceAt(values, index),
-                                values.ulps[index]);
+                                ulps ? std::to_string(*ulps) : "nan");
         }
     }
     return text + '\n';

@@ -7,6 +7,7 @@
 #include "core/session/snapshot.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct NodeValues {
     DType dtype = DType::Float32;
     std::vector<double> folded;
     std::vector<double> regular;     ///< of the same length; empty where that run was not kept
-    std::vector<std::uint64_t> ulps; ///< numbers that the type can hold between the two; as `regular`
+    std::vector<std::uint64_t> ulps; ///< numbers that the type can hold between the two; as `regular`; see ulpsAt
 
     std::size_t different = 0; ///< numbers that are finite in both runs, and not the same
     std::size_t notFinite = 0; ///< numbers that are not finite in at least one of the runs
@@ -36,6 +37,9 @@ struct NodeValues {
 /// The difference of one pair; NaN where one of them is not finite.
 [[nodiscard]] double differenceAt(const NodeValues& values, std::size_t index);
 
+/// How many representable numbers apart one pair is; none where one of them is not finite, which has no neighbors.
+[[nodiscard]] std::optional<std::uint64_t> ulpsAt(const NodeValues& values, std::size_t index);
+
 /// "100 numbers; 37 differ from the regular run, by at most 3 ULPs (1.2e-07)", and what there is to say where there is
 /// nothing to compare with.
 [[nodiscard]] std::string comparisonText(const NodeValues& values);
@@ -48,7 +52,8 @@ struct ValueBins {
 };
 [[nodiscard]] ValueBins binsOf(const std::vector<double>& numbers, std::size_t bins);
 
-/// All numbers as a table for spreadsheets: index, folded, regular, difference, ULPs, separated by tabs.
+/// All numbers as a table for spreadsheets: index, folded, regular, difference, ULPs, separated by tabs; the last
+/// two are `nan` where a number is not finite.
 [[nodiscard]] std::string valuesAsText(const NodeValues& values);
 
 } // namespace batchscope

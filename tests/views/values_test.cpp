@@ -15,6 +15,7 @@
 #include <QTableView>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace batchscope {
@@ -134,13 +135,29 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setValues(madeUp());
         QCOMPARE(model.rowOf(2), 2);
         model.sort(ValuesModel::Ulps, Qt::DescendingOrder);
-        QCOMPARE(model.rowOf(1), 0);
+        QCOMPARE(model.rowOf(3), 0); // what is not finite is seen first, and has no neighbors to count
+        QCOMPARE(model.index(0, ValuesModel::Ulps).data().toString(), QStringLiteral("–"));
+        QCOMPARE(model.index(0, ValuesModel::Difference).data().toString(), QStringLiteral("–"));
+        QCOMPARE(model.rowOf(1), 1);
+        QCOMPARE(model.index(1, ValuesModel::Ulps).data().toString(), QStringLiteral("500"));
         model.sort(ValuesModel::Difference, Qt::DescendingOrder);
         QCOMPARE(model.rowOf(3), 0); // what is not finite is seen first
         QCOMPARE(model.rowOf(1), 1);
         QCOMPARE(model.index(1, ValuesModel::Difference).data().toString(), QStringLiteral("0.5"));
         model.setValues(nullptr);
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void twoNansAreNoUlpsApart() {
+        NodeValues values;
+        values.folded = {std::nan(""), 1.0};
+        values.regular = {std::nan(""), 1.5};
+        values.ulps = {0, 4194304};
+        QVERIFY(!ulpsAt(values, 0).has_value());
+        QCOMPARE(ulpsAt(values, 1).value(), std::uint64_t{4194304});
+        const QStringList lines = QString::fromStdString(valuesAsText(values)).split(u'\n');
+        QCOMPARE(lines[1].split(u'\t').last(), QStringLiteral("nan"));
+        QCOMPARE(lines[2].split(u'\t').last(), QStringLiteral("4194304"));
     }
 
     void sentencesSayHowFarTheyAreApart() {

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 namespace batchscope {
 
@@ -16,6 +19,21 @@ QString exact(const NodeValues& values, double number) {
     return QString::number(number, 'g', values.dtype == DType::Float64 ? 17 : 9);
 }
 
+double ulpsKey(const NodeValues& values, std::size_t index) {
+    const std::optional<std::uint64_t> ulps = ulpsAt(values, index);
+    return ulps ? static_cast<double>(*ulps) : std::numeric_limits<double>::quiet_NaN();
+}
+
+QString differenceText(const NodeValues& values, std::size_t index) {
+    const double difference = differenceAt(values, index);
+    return std::isnan(difference) ? QStringLiteral("–") : QString::number(difference, 'g', 3);
+}
+
+QString ulpsText(const NodeValues& values, std::size_t index) {
+    const std::optional<std::uint64_t> ulps = ulpsAt(values, index);
+    return ulps ? countText(*ulps) : QStringLiteral("–");
+}
+
 /// What a column is sorted by; NaN for what is not finite, which goes first in either order.
 double keyOf(const NodeValues& values, int column, std::size_t index) {
     const bool both = !values.regular.empty();
@@ -23,7 +41,7 @@ double keyOf(const NodeValues& values, int column, std::size_t index) {
     case ValuesModel::Folded: return values.folded[index];
     case ValuesModel::Regular: return both ? values.regular[index] : 0.0;
     case ValuesModel::Difference: return both ? std::abs(differenceAt(values, index)) : 0.0;
-    case ValuesModel::Ulps: return both ? static_cast<double>(values.ulps[index]) : 0.0;
+    case ValuesModel::Ulps: return both ? ulpsKey(values, index) : 0.0;
     default: return static_cast<double>(index);
     }
 }
@@ -92,8 +110,8 @@ QVariant ValuesModel::cell(int row, int column, int role) const {
     case Index: return QString::number(index);
     case Folded: return exact(*m_values, m_values->folded[index]);
     case Regular: return both ? exact(*m_values, m_values->regular[index]) : QStringLiteral("–");
-    case Difference: return both ? QString::number(differenceAt(*m_values, index), 'g', 3) : QStringLiteral("–");
-    default: return both ? countText(m_values->ulps[index]) : QStringLiteral("–");
+    case Difference: return both ? differenceText(*m_values, index) : QStringLiteral("–");
+    default: return both ? ulpsText(*m_values, index) : QStringLiteral("–");
     }
 }
 
