@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
 #include "core/base/check.h"
+#include "core/words/speed_words.h"
 #include "views/commands/command_registry.h"
 #include "views/inspector/inspector_view.h"
 #include "views/plots/plot_widget.h"
@@ -15,6 +16,8 @@
 #include <QDockWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <string>
 
 namespace batchscope {
 
@@ -53,6 +56,17 @@ QDialog* makeSpeedDialog(MainWindow& window) {
     return dialog;
 }
 
+/// Where nothing has run, the dialog says so to people, and this to scripts, which do not see it.
+Status showSpeedDialog(const MainWindow& window, QDialog& dialog) {
+    if (window.mode() == MainWindow::Mode::Scripted && window.session().snapshot()->report == nullptr) {
+        return Error{ErrorCode::Config, std::string(words::kNoRunToSplit)};
+    }
+    dialog.show();
+    dialog.raise();
+    dialog.activateWindow();
+    return Ok{};
+}
+
 TimingView& timingOf(const MainWindow& window) {
     auto* const view = qobject_cast<TimingView*>(window.panel(QStringLiteral("timing"))->widget());
     BATCHSCOPE_CHECK(view != nullptr);
@@ -69,17 +83,13 @@ Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
 
 void addSpeedCommands(MainWindow& window) {
     QDialog* const dialog = makeSpeedDialog(window);
-    addPlain(window,
-             {.id = kWaterfallCommand,
-              .text = MainWindow::tr("&Split the speed-up"),
-              .tip = MainWindow::tr(
-                  "Show how much of the speed-up is batching and how much is the engine, as a waterfall of times."),
-              .menu = MenuSection::ModelRun},
-             [dialog] {
-                 dialog->show();
-                 dialog->raise();
-                 dialog->activateWindow();
-             });
+    window.commands().add(
+        {.id = kWaterfallCommand,
+         .text = MainWindow::tr("&Split the speed-up"),
+         .tip = MainWindow::tr(
+             "Show how much of the speed-up is batching and how much is the engine, as a waterfall of times."),
+         .menu = MenuSection::ModelRun},
+        [&window, dialog](const QJsonObject&) { return showSpeedDialog(window, *dialog); });
     const auto* inspector = qobject_cast<InspectorView*>(window.panel(QStringLiteral("inspector"))->widget());
     QObject::connect(inspector, &InspectorView::speedUpAsked, window.commands().action(kWaterfallCommand),
                      &QAction::trigger);

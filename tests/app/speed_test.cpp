@@ -78,6 +78,7 @@ private Q_SLOTS:
 void SpeedTest::theWaterfallOpensWhereverASpeedUpIsShown() {
     Application app;
     QDialog& dialog = dialogOf(app);
+    QVERIFY(app.ask("speed-waterfall").contains(QStringLiteral("nothing has run yet")));
     QVERIFY(!dialog.isVisible());
     QVERIFY(app.openSample("sentences.ptb"));
     const auto opens = [&dialog]() -> QString {

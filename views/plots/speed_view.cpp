@@ -2,6 +2,7 @@
 #include "views/plots/speed_view.h"
 
 #include "core/trace/speed_split.h"
+#include "core/words/speed_words.h"
 #include "views/models/words.h"
 #include "views/plots/split_model.h"
 #include "views/plots/split_plot.h"
@@ -83,10 +84,9 @@ void SpeedView::catchUp(const Changes& changes) {
         return;
     }
     SpeedSplit none;
-    none.emptyReason = (session().busy()    ? tr("Measuring… The figures appear once the samples agree.")
-                        : report == nullptr ? tr("Open a treebank; its run is timed then.")
-                                            : tr("Not measured: canceled. Choose Run again to measure again."))
-                           .toStdString();
+    none.emptyReason = session().busy()    ? words::kSplitIsMeasured
+                       : report == nullptr ? words::kSplitNeedsTrees
+                                           : words::kSplitCanceled;
     showSplit(none);
 }
 
