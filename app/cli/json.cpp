@@ -123,7 +123,7 @@ Json decisionJson(const OpGraph& graph, const Schedule& schedule, BatchId step) 
     return {{"step", step.value},
             {"op", graph.opOf(schedule.batchSignatures[step]).name},
             {"size", schedule.batchSize(step)},
-            {"reason", reasonText(schedule, step)},
+            {"reason", reasonText(graph, schedule, step)},
             {"score", schedule.scoreName},
             {"candidates", candidates}};
 }

@@ -23,9 +23,18 @@ bool leavesSome(const Schedule& schedule, BatchId batch) {
     });
 }
 
+/// Why a batch leaves nodes of its signature although it is the only one.
+const char* leavingText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
+    if (graph.opOf(schedule.batchSignatures[batch]).batchable == Batchable::No) {
+        return words::kOnlyItsUnbatchableOpReady;
+    }
+    const Result<const Policy*> policy = findPolicy(schedule.policy);
+    return policy && (*policy)->groupsByLevel() ? words::kOnlyItsLevelTaken : words::kOnlyItsSignatureReady;
+}
+
 } // namespace
 
-const char* reasonText(const Schedule& schedule, BatchId batch) {
+const char* reasonText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     switch (schedule.reasons[batch]) {
     case Reason::CreationOrder: return words::kNextInCreationOrder;
     case Reason::LowestLevel: return words::kLowestLevelWithWork;
@@ -34,7 +43,7 @@ const char* reasonText(const Schedule& schedule, BatchId batch) {
     case Reason::TieFirstSeen: return words::kTieFirstSeenFirst;
     case Reason::Unbatchable: return words::kUnbatchableRunsAlone;
     case Reason::OnlyCandidate:
-        return leavesSome(schedule, batch) ? words::kOnlyItsSignatureReady : words::kNothingElseReady;
+        return leavesSome(schedule, batch) ? leavingText(graph, schedule, batch) : words::kNothingElseReady;
     case Reason::CompleteGroup: return words::kLowestCompleteGroup;
     case Reason::WholeFrontier: return words::kWholeFrontierReady;
     case Reason::HighestShare: return words::kLargestShareReady;
@@ -50,7 +59,7 @@ std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId
     std::vector<std::string> ready;
     if (decision.reason == Reason::OnlyCandidate && !leavesSome(schedule, batch)) { // which is what runs
         return words::decision(graph.opOf(schedule.batchSignatures[batch]).name,
-                               withThousands(schedule.batchSize(batch)), reasonText(schedule, batch), ready);
+                               withThousands(schedule.batchSize(batch)), reasonText(graph, schedule, batch), ready);
     }
     ready.reserve(decision.candidates.size());
     for (const Candidate& candidate : decision.candidates) {
@@ -58,7 +67,7 @@ std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId
                                     withThousands(candidate.ready), schedule.scoreName, candidate.score));
     }
     return words::decision(graph.opOf(schedule.batchSignatures[batch]).name, withThousands(schedule.batchSize(batch)),
-                           reasonText(schedule, batch), ready);
+                           reasonText(graph, schedule, batch), ready);
 }
 
 } // namespace batchscope

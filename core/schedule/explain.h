@@ -10,7 +10,7 @@
 namespace batchscope {
 
 /// Why this batch was chosen, without numbers.
-[[nodiscard]] const char* reasonText(const Schedule& schedule, BatchId batch);
+[[nodiscard]] const char* reasonText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
 /// Why this batch ran at its step, with the candidates it was compared with, for example
 /// "leaf ×7 runs now: it has the lowest level that still has work. Ready: leaf ×7 (level 0)."

@@ -25,6 +25,10 @@ inline constexpr const char* kUnbatchableRunsAlone =
 inline constexpr const char* kNothingElseReady = "nothing else is ready";
 inline constexpr const char* kOnlyItsSignatureReady =
     "only its signature is ready, and its other nodes wait for a later step";
+inline constexpr const char* kOnlyItsLevelTaken =
+    "only its signature is ready, and the policy takes one level at a time, so its other nodes wait for a later step";
+inline constexpr const char* kOnlyItsUnbatchableOpReady =
+    "only its signature is ready, but its op cannot be batched, so its other nodes wait for a later step";
 inline constexpr const char* kLowestCompleteGroup =
     "all its nodes of one level are ready, and it has the lowest score of all such groups";
 inline constexpr const char* kWholeFrontierReady =

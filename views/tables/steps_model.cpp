@@ -168,7 +168,7 @@ QVariant StepsModel::text(BatchId batch, int column) const {
         return m_times.empty() ? QStringLiteral("…")
                                : toText(batchTimeText(*m_snapshot, batch, m_times[batch.index()]));
     case Why: {
-        const QString reason = toText(reasonText(*m_snapshot->schedule, batch));
+        const QString reason = toText(reasonText(*m_snapshot->graph, *m_snapshot->schedule, batch));
         return readsValuesFirst(*m_snapshot->schedule, batch) ? tr("values read here · %1").arg(reason) : reason;
     }
     default: return {};

@@ -57,7 +57,7 @@ TEST(Registries, EveryReasonOfEveryPolicyHasWords) {
     for (const Policy* policy : policies()) {
         const Schedule schedule = testing::scheduleOf(graph, policy->name());
         for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
-            EXPECT_FALSE(std::string_view(reasonText(schedule, BatchId(batch))).empty()) << policy->name();
+            EXPECT_FALSE(std::string_view(reasonText(graph, schedule, BatchId(batch))).empty()) << policy->name();
         }
     }
     const Schedule largest = testing::scheduleOf(graph, "largest");
@@ -66,8 +66,8 @@ TEST(Registries, EveryReasonOfEveryPolicyHasWords) {
     unknown.policy = "no such policy";
     const BatchId own(static_cast<std::size_t>(
         std::find(largest.reasons.begin(), largest.reasons.end(), Reason::OwnRule) - largest.reasons.begin()));
-    EXPECT_STREQ(reasonText(largest, own), (*findPolicy("largest"))->ownReason());
-    EXPECT_STRNE(reasonText(unknown, own), reasonText(largest, own)) << "no row says it";
+    EXPECT_STREQ(reasonText(graph, largest, own), (*findPolicy("largest"))->ownReason());
+    EXPECT_STRNE(reasonText(graph, unknown, own), reasonText(graph, largest, own)) << "no row says it";
 }
 
 TEST(Registries, EveryKindOfTreesHasOneUsualNet) {

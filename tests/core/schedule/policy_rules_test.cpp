@@ -237,9 +237,10 @@ TEST(CompleteGroupsRule, OneLevelAtATimeTheLowestFirst) {
     const Schedule schedule = scheduleOf(graph, "complete-groups");
     EXPECT_EQ(batchesOf(graph, schedule), "a0 a2 b1 b3 c4");
     // `b3` is ready, too, when `b1` runs: it is not true that nothing else is.
-    EXPECT_STREQ(reasonText(schedule, BatchId(std::size_t{2})),
-                 "only its signature is ready, and its other nodes wait for a later step");
-    EXPECT_STREQ(reasonText(schedule, BatchId(std::size_t{4})), "nothing else is ready");
+    EXPECT_STREQ(reasonText(graph, schedule, BatchId(std::size_t{2})),
+                 "only its signature is ready, and the policy takes one level at a time, so its other nodes wait for a "
+                 "later step");
+    EXPECT_STREQ(reasonText(graph, schedule, BatchId(std::size_t{4})), "nothing else is ready");
 }
 
 TEST(CompleteGroupsRule, OfCompleteGroupsTheLowestMeanThenTheCheapOpThenTheFirstSeen) {
@@ -272,6 +273,15 @@ TEST(LargestRule, TiesGoToTheFirstSeen) {
 TEST(LargestRule, UnbatchableNodesCountAllAndRunAlone) {
     // `x` leads with 3, then with 2; at 1 against 1 `a`, seen first, comes between.
     EXPECT_EQ(batchesOf(lettered("a x x x"), "largest"), "x1 x2 a0 x3");
+}
+
+TEST(LargestRule, OfAnUnbatchableOpOneNodeRunsAndTheOthersWait) {
+    const OpGraph graph = lettered("x x");
+    const Schedule schedule = scheduleOf(graph, "largest");
+    ASSERT_EQ(batchesOf(graph, schedule), "x0 x1");
+    EXPECT_STREQ(reasonText(graph, schedule, BatchId(std::size_t{0})),
+                 "only its signature is ready, but its op cannot be batched, so its other nodes wait for a later step");
+    EXPECT_STREQ(reasonText(graph, schedule, BatchId(std::size_t{1})), "nothing else is ready");
 }
 
 // ---- sufficient ------------------------------------------------------------------------------------------------
