@@ -5,6 +5,7 @@
 #include "app/cli/module_reasons.h"
 #include "app/cli/shrink.h"
 #include "app/cli/situation.h"
+#include "app/cli/value_output.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
 #include "core/experiments/shipped_experiments.h"
@@ -263,6 +264,7 @@ const std::array kRunRules = {
          }},
     Rule{"--shrink", never, whyNothingToShrink},
     Rule{"--list", never, whyNothingListed},
+    Rule{"--values", never, whyNoValues},
     Rule{"--where", never,
          [](const Situation& in) {
              return when(in.is("run") && !in.options.listNodes, "only --list nodes lists nodes; add --list nodes");

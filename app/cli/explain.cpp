@@ -4,6 +4,7 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/node_list.h"
 #include "app/cli/tree_place.h"
 #include "core/base/text.h"
 #include "core/schedule/explain_pair.h"
@@ -154,9 +155,8 @@ Result<const Policy*> onePolicy(const std::string& names) {
 
 Status checkNodes(const CliOptions& options, const OpGraph& graph) {
     for (const std::size_t node : options.nodes) {
-        if (node >= graph.size()) {
-            return Error{ErrorCode::Config,
-                         fmt::format("there is no node {}; the graph has nodes 0 to {}", node, graph.size() - 1)};
+        if (Status known = checkNode(node, graph); !known) {
+            return known;
         }
     }
     return Ok{};

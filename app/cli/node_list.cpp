@@ -20,6 +20,13 @@ std::string treeText(const Origin& origin) {
 
 } // namespace
 
+Status checkNode(std::size_t node, const OpGraph& graph) {
+    return node < graph.size()
+               ? Status(Ok{})
+               : Status(Error{ErrorCode::Config,
+                              fmt::format("there is no node {}; the graph has nodes 0 to {}", node, graph.size() - 1)});
+}
+
 Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::string& query, const RunControl& control) {
     const Result<TreeFilter> parsed = parseNodeQuery(query);
     if (!parsed) {

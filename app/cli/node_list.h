@@ -26,6 +26,9 @@ struct ListedGraph {
     const RunReport& report;
 };
 
+/// A Config error with the range where there is no node of that number.
+[[nodiscard]] Status checkNode(std::size_t node, const OpGraph& graph);
+
 /// The nodes for which the query holds (core/session/node_search.h); empty: all of them.
 /// Errors as parseNodeQuery and findNodes.
 [[nodiscard]] Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::string& query,

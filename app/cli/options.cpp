@@ -83,6 +83,13 @@ void addDebugging(CLI::App& run, CliOptions& options) {
     run.add_option("--where", options.where,
                    "with --list: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
         ->type_name("QUERY");
+    const auto parseNode = [](const std::string& text) -> Result<std::optional<std::size_t>> {
+        const Result<std::uint64_t> node = parseNumber(text);
+        return node ? Result<std::optional<std::size_t>>(std::optional<std::size_t>(*node)) : node.error();
+    };
+    addParsed(run, "--values", options.shownNode, parseNode,
+              "show all numbers of this node, with --check beside those of regular; with --train its gradients, too",
+              "NODE");
 }
 
 void addDiagnose(CLI::App& app, CliOptions& options) {

@@ -41,14 +41,15 @@ struct CliOptions : SessionConfig {
     BenchOutput benchOutput;
     ExperimentChoice experiment;
     HistoryChoice history;
-    std::vector<std::size_t> nodes; ///< of explain: two of them
-    std::string shrunkFile;         ///< of run --check: where the smallest trees that fail go; empty: nowhere
-    bool listNodes = false;         ///< of run
-    bool listMemory = false;        ///< of run
-    bool listDecisions = false;     ///< of schedule
-    std::string where;              ///< of run --list nodes: a query; empty: all nodes
-    std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
-    std::string savedTableFile;     ///< where to save that table; empty: nowhere
+    std::vector<std::size_t> nodes;       ///< of explain: two of them
+    std::string shrunkFile;               ///< of run --check: where the smallest trees that fail go; empty: nowhere
+    bool listNodes = false;               ///< of run
+    bool listMemory = false;              ///< of run
+    bool listDecisions = false;           ///< of schedule
+    std::string where;                    ///< of run --list nodes: a query; empty: all nodes
+    std::optional<std::size_t> shownNode; ///< of run: whose numbers are shown; none: of no node
+    std::string tableFile;                ///< table of the learned policy to use; empty: it is trained
+    std::string savedTableFile;           ///< where to save that table; empty: nowhere
     bool printTable = false;
     std::string scheduleFile;      ///< a schedule to use instead of a policy's; empty: none
     std::string savedScheduleFile; ///< where to save the one schedule of `schedule`; empty: nowhere

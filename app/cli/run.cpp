@@ -8,6 +8,7 @@
 #include "app/cli/prepared_run.h"
 #include "app/cli/run_failure.h"
 #include "app/cli/shrink.h"
+#include "app/cli/value_output.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/exec/executor.h"
@@ -179,6 +180,7 @@ struct ListedJson {
     Json nodes;
     Json memory;
     Json updates;
+    Json values;
 };
 
 Json faultJson(const OpGraph& graph, const RehearsedFault& fault) {
@@ -239,6 +241,9 @@ void addListed(Json& document, const ListedJson& listed) {
     if (!listed.updates.is_null()) {
         document["updates"] = listed.updates;
     }
+    if (!listed.values.is_null()) {
+        document["node_values"] = listed.values;
+    }
 }
 
 void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const ListedJson& listed) {
@@ -289,6 +294,7 @@ struct ShownRun {
     const std::vector<NodeId>& nodes; ///< of --list nodes
     const std::optional<MemoryUse>& memory;
     const std::optional<EpochUpdates>& epoch;
+    const std::optional<ShownValues>& values;
 };
 
 void show(const CliOptions& options, const ShownRun& shown) {
@@ -298,7 +304,8 @@ void show(const CliOptions& options, const ShownRun& shown) {
         printRunAsJson(graph, run,
                        {.nodes = options.listNodes ? nodesJson(shown.listed, shown.nodes) : Json(),
                         .memory = shown.memory ? memoryJson(graph, run.folded.schedule, *shown.memory) : Json(),
-                        .updates = shown.epoch ? updatesJson(*shown.epoch, run.report) : Json()});
+                        .updates = shown.epoch ? updatesJson(*shown.epoch, run.report) : Json(),
+                        .values = shown.values ? valuesJson(graph, *shown.values) : Json()});
         return;
     }
     printRun(graph, run);
@@ -307,6 +314,9 @@ void show(const CliOptions& options, const ShownRun& shown) {
     }
     if (shown.memory) {
         printMemory(graph, run.folded.schedule, *shown.memory);
+    }
+    if (shown.values) {
+        printValues(graph, *shown.values);
     }
     if (shown.epoch) {
         fmt::print("\n{}\n", updatesText(*shown.epoch, run.report.gradients));
@@ -338,14 +348,17 @@ Result<FollowedPolicy> followedPolicy(const CliOptions& options, const Policy& n
     return FollowedPolicy{std::move(*given), std::move(*learned), chosen.front()};
 }
 
+/// `regular` gets what --values shows of the other run.
 Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
-                               const RunControl& control) {
+                               KeptStates& regular, const RunControl& control) {
     if (!options.check) {
         return runFolded(prepared, policy, options.run, control);
     }
-    Result<CheckedRun> run =
-        runBoth({prepared.graph, policy, prepared.parameters.folded}, options.run,
-                {.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()}, control);
+    CheckedRunInput input{.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()};
+    if (options.shownNode) {
+        input.sinks.afterCompared = [&regular](const RunReport&, const ArmRun& other) { regular = statesOf(other); };
+    }
+    Result<CheckedRun> run = runBoth({prepared.graph, policy, prepared.parameters.folded}, options.run, input, control);
     if (!run && options.run.fault != Fault::None && run.error().code == ErrorCode::Config) {
         Error error = run.error();
         error.message = "--fault: " + error.message;
@@ -356,7 +369,7 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
 
 /// With all that was asked to be listed.
 Status showWithLists(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run,
-                     const RunControl& control) {
+                     const KeptStates& regular, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
     // Rows as the window and explain count them, on whatever they ran.
     const Schedule shown = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer);
@@ -373,8 +386,12 @@ Status showWithLists(const CliOptions& options, const PreparedRun& prepared, con
         memory = memoryUse(graph, run.folded.schedule, passesOfRun(graph.ops, options.run),
                            options.run.work == Work::Training);
     }
+    std::optional<ShownValues> values;
+    if (options.shownNode) {
+        values = shownValues(graph, NodeId(*options.shownNode), statesOf(run.folded), regular);
+    }
     const std::optional<EpochUpdates> epoch = epochOf(options, prepared);
-    show(options, {graph, run, listed, *nodes, memory, epoch});
+    show(options, {graph, run, listed, *nodes, memory, epoch, values});
     return Ok{};
 }
 
@@ -392,15 +409,20 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!prepared) {
         return prepared.error();
     }
+    if (const Status known = options.shownNode ? checkNode(*options.shownNode, prepared->graph) : Status(Ok{});
+        !known) {
+        return known.error();
+    }
     const Result<FollowedPolicy> followed = followedPolicy(options, **named, prepared->graph, control);
     if (!followed) {
         return followed.error();
     }
-    const Result<CheckedRun> run = runPrepared(options, *prepared, *followed->policy, control);
+    KeptStates regular;
+    const Result<CheckedRun> run = runPrepared(options, *prepared, *followed->policy, regular, control);
     if (!run) {
         return run.error();
     }
-    if (const Status shown = showWithLists(options, *prepared, *run, control); !shown) {
+    if (const Status shown = showWithLists(options, *prepared, *run, regular, control); !shown) {
         return shown.error();
     }
     const Failure failure = failureOf(prepared->graph, *run);

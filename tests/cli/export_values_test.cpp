@@ -112,6 +112,61 @@ TEST_F(ExportValues, WritesEveryArrayOfEveryOp) {
     EXPECT_EQ(Numbers(leaves.end() - 4, leaves.end()), Numbers(table.end() - 4, table.end())) << "d";
 }
 
+/// Node 8 is the third of its op.
+TEST_F(ExportValues, RunShowsTheNumbersOfOneNode) {
+    const Arrays all = arrays("one.npz", {"--gradients"});
+    const std::vector<std::string> line = {"run", "-", "--dim", "4", "--threads", "1", "--values", "8", "--json"};
+    const auto valuesOf = [&line](const std::vector<std::string>& more) {
+        std::vector<std::string> words = line;
+        words.insert(words.end(), more.begin(), more.end());
+        return jsonOf(runCli(words, kTreesToExport))["node_values"];
+    };
+    const auto isRowOf = [&all](const std::string& array, const Json& numbers) {
+        const Numbers rows = all.at(array).numbers();
+        ASSERT_EQ(numbers.size(), 4U) << array;
+        for (std::size_t column = 0; column < 4; ++column) {
+            EXPECT_NEAR(numbers[column].get<double>(), rows[8 + column], 1e-6) << array << ' ' << column;
+        }
+    };
+    const Json alone = valuesOf({});
+    EXPECT_EQ(alone["node"], 8);
+    EXPECT_EQ(alone["op"], "children");
+    ASSERT_EQ(alone["values"].size(), 2U) << "h and c";
+    isRowOf("value/children/0", alone["values"][0]["folded"]);
+    isRowOf("value/children/1", alone["values"][1]["folded"]);
+    EXPECT_EQ(alone["values"][0]["regular"], nullptr);
+    EXPECT_EQ(alone["values"][0]["text"], "4 numbers.") << "nothing was compared";
+    const Json compared = valuesOf({"--check", "--timing", "off", "--train"});
+    ASSERT_EQ(compared["values"].size(), 4U) << "and their gradients";
+    isRowOf("value/children/1", compared["values"][1]["regular"]);
+    EXPECT_EQ(compared["values"][1]["ulps"].size(), 4U);
+    EXPECT_THAT(compared["values"][1]["text"].get<std::string>(), HasSubstr("regular run"));
+    EXPECT_EQ(compared["values"][2]["kind"], "gradient");
+}
+
+TEST_F(ExportValues, ANumberThatIsNotFiniteHasNoUlps) {
+    const Json values = Json::parse(runCli({"run", "-", "--dim", "4", "--check", "--timing", "off", "--inject",
+                                            "Wl:0:0=nan", "--values", "2", "--json"},
+                                           kTreesToExport)
+                                        .out)["node_values"]["values"];
+    std::size_t lost = 0;
+    for (const Json& each : values) {
+        for (std::size_t column = 0; column < each["folded"].size(); ++column) {
+            EXPECT_EQ(each["ulps"][column].is_null(), each["folded"][column].is_null());
+            lost += each["ulps"][column].is_null() ? 1 : 0;
+        }
+    }
+    EXPECT_GT(lost, 0U);
+}
+
+TEST_F(ExportValues, ANodeThatIsNotThereIsAnError) {
+    const Finished outside = runCli({"run", "-", "--dim", "4", "--values", "10"}, kTreesToExport);
+    EXPECT_EQ(outside.code, 2);
+    EXPECT_THAT(outside.err, HasSubstr("there is no node 10; the graph has nodes 0 to 9"));
+    EXPECT_THAT(runCli({"run", "-", "--dim", "4", "--values", "9"}, kTreesToExport).out,
+                HasSubstr("\nindex\tfolded\n0\t"));
+}
+
 TEST_F(ExportValues, OfAProgramAnybodyCanRecompute) {
     const Finished finished =
         runCli({"export-values", testing::sampleFile("toy_bcd.json"), "--out", path("v.json"), "--json"});

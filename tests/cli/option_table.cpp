@@ -155,6 +155,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"schedule", "--list", "decisions", "--diff --policy depth,agenda"},
     {"run train steps", "--where", "tree:0", ""},
     {"run", "--where", "tree:0", "--list nodes"},
+    {"run train", "--values", "0"},
+    {"run steps train", "--values", "0", ""},
     {"steps", "--timing", "off", ""},
     {"train", "--train", "", ""},
     {"run bench convert trace", "--train", ""},

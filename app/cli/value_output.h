@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `run --values NODE`: all numbers of one node, as the window's Values panel has them (core/session/node_values.h).
+#pragma once
+
+#include "app/cli/situation.h"
+#include "core/exec/runner.h"
+#include "core/records/json.h"
+#include "core/session/node_values.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// What a run computed; both null where there was none, the gradients also where it did not train.
+struct KeptStates {
+    std::shared_ptr<const RecordedState> values;
+    std::shared_ptr<const RecordedState> gradients;
+};
+[[nodiscard]] KeptStates statesOf(const ArmRun& run);
+
+/// The numbers of one node.
+struct ShownValues {
+    NodeId node;
+    bool isCompared = false;        ///< with a regular run; else nothing is said of one
+    std::vector<NodeValues> values; ///< by output; then its gradients, of training
+};
+[[nodiscard]] ShownValues shownValues(const OpGraph& graph, NodeId node, const KeptStates& folded,
+                                      const KeptStates& regular);
+
+void printValues(const OpGraph& graph, const ShownValues& shown);
+/// The value of the key `node_values`. Numbers that are not finite are null there, and `text` counts them.
+[[nodiscard]] Json valuesJson(const OpGraph& graph, const ShownValues& shown);
+
+/// Why --values has no effect, for the table of applies.cpp; empty where it has one.
+[[nodiscard]] std::string whyNoValues(const Situation& in);
+
+} // namespace batchscope
