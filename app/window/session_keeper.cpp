@@ -47,7 +47,7 @@ QStringList namesOf(const std::vector<std::string>& files) {
 
 } // namespace
 
-SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_lane(*this) {
+SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_writing(*this), m_lane(*this) {
     m_timer.setInterval(kAutosaveEvery);
     connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepNow);
     // Queued: whoever keeps the place of what was shown before has done so by then.
@@ -139,6 +139,7 @@ Status SessionKeeper::open(const QString& path) {
 }
 
 void SessionKeeper::follow() {
+    writeAhead();
     const Snapshot& snapshot = *m_window.session().snapshot();
     if (m_awaited && snapshot.storyboard && sameChoices(snapshot.config, m_awaited->config)) {
         if (!m_awaited->schedule.empty()) {
@@ -179,13 +180,36 @@ void SessionKeeper::askForSchedule() {
         });
 }
 
-/// Of the schedule that is shown in place of the policy's; made once, since the session is kept again and again.
-const std::string& SessionKeeper::scheduleText() {
+/// The schedule that is shown in place of the policy's; null where there is none.
+std::shared_ptr<const Schedule> SessionKeeper::shownInPlace() const {
     const Snapshot& snapshot = *m_window.session().snapshot();
-    const std::shared_ptr<const Schedule> given = snapshot.graph ? snapshot.config.given : nullptr;
+    return snapshot.graph ? snapshot.config.given : nullptr;
+}
+
+/// Makes its text before it is needed: that of a large graph takes longer than a frame.
+void SessionKeeper::writeAhead() {
+    const std::shared_ptr<const Schedule> given = shownInPlace();
+    if (given == nullptr || given == m_given || given == m_ahead) {
+        return;
+    }
+    m_ahead = given;
+    m_writing.ask([given, graph = m_window.session().snapshot()->graph](
+                      const JobControl&) { return scheduleJson(*graph, *given); },
+                  [this, given](Result<std::string> text) {
+                      m_ahead.reset();
+                      if (text) {
+                          m_given = given;
+                          m_givenText = std::move(*text);
+                      }
+                  });
+}
+
+/// Of that schedule; made here only where the session is saved before the text is there.
+const std::string& SessionKeeper::scheduleText() {
+    const std::shared_ptr<const Schedule> given = shownInPlace();
     if (given != m_given) {
         m_given = given;
-        m_givenText = given ? scheduleJson(*snapshot.graph, *given) : std::string();
+        m_givenText = given ? scheduleJson(*m_window.session().snapshot()->graph, *given) : std::string();
     }
     return m_givenText;
 }

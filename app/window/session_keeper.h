@@ -65,6 +65,8 @@ private:
     void follow();
     void returnTo(const SavedSession& saved);
     void askForSchedule();
+    void writeAhead();
+    [[nodiscard]] std::shared_ptr<const Schedule> shownInPlace() const;
     [[nodiscard]] const std::string& scheduleText();
 
     MainWindow& m_window;
@@ -75,9 +77,11 @@ private:
     bool m_isPreserved = false;
     QHash<QString, Hashed> m_hashes;         ///< of files that did not change
     std::shared_ptr<const Schedule> m_given; ///< that m_givenText is of
+    std::shared_ptr<const Schedule> m_ahead; ///< whose text m_writing makes
     std::string m_givenText;
     QTimer m_timer;
-    ViewLane m_lane; ///< last: its jobs may still run while this goes
+    ViewLane m_writing; ///< last, as the next one: their jobs may still run while this goes
+    ViewLane m_lane;
 };
 
 } // namespace batchscope
