@@ -64,6 +64,7 @@ void handle(int signal) {
 
 QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
     BATCHSCOPE_CHECK(quitPipe[0] < 0);
+    quitAskedAt = 0;
     if (pipe2(quitPipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
         return; // no descriptors are left: signals end the program as they always did
     }
@@ -78,9 +79,10 @@ QuitSignals::~QuitSignals() {
     if (m_notifier == nullptr) {
         return;
     }
+    const bool isQuitting = quitAskedAt != 0; // then the handler stays: the second signal of one request may come late
     for (const int signal : kSignals) {
         struct sigaction present {};
-        if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler == onQuitSignal) {
+        if (!isQuitting && sigaction(signal, nullptr, &present) == 0 && present.sa_handler == onQuitSignal) {
             std::signal(signal, SIG_DFL);
         }
     }
@@ -88,7 +90,6 @@ QuitSignals::~QuitSignals() {
     close(quitPipe[0]);
     close(quitPipe[1]);
     quitPipe = {-1, -1};
-    quitAskedAt = 0;
 }
 
 void QuitSignals::read() {
