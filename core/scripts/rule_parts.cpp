@@ -150,6 +150,40 @@ Known columns(RuleContext& in, const Known& row, std::int64_t begin, std::int64_
                    static_cast<std::int32_t>(width));
 }
 
+std::int64_t dimensionOf(const Known& value, const Known& dimension) {
+    return dimension.whole < 0 ? dimension.whole + (value.isStacked() ? 3 : 2) : dimension.whole;
+}
+
+const Known* onlyDimension(Args arguments) {
+    if (arguments.size() < 2) {
+        return nullptr;
+    }
+    const Known* dimension = &arguments[1];
+    if (dimension->is(Known::Kind::List) && dimension->items->size() == 1) {
+        dimension = dimension->items->data();
+    }
+    return dimension->is(Known::Kind::Int) ? dimension : nullptr;
+}
+
+bool isOverColumns(const Known& value, const Known& dimension) {
+    if (value.is(Known::Kind::Turned)) {
+        return false;
+    }
+    return value.is(Known::Kind::Stack) ? dimensionOf(value, dimension) == kLastOfThree : dimension.isColumns();
+}
+
+bool isOverItems(const Known& value, const Known& dimension) {
+    return value.isStacked() &&
+           dimensionOf(value, dimension) == (value.is(Known::Kind::Turned) ? kLastOfThree : value.whole);
+}
+
+Made asColumns(RuleContext& in, const Known& stack) {
+    const bool fits =
+        stack.is(Known::Kind::Stack) && stack.whole == 1 &&
+        std::all_of(stack.items->begin(), stack.items->end(), [&](const Known& row) { return in.width(row) == 1; });
+    return fits ? Made(besideEachOther(in, *stack.items)) : std::nullopt;
+}
+
 Known RuleContext::made(BodyId id, std::int32_t width) {
     if (widths.size() <= id.index()) {
         widths.resize(id.index() + 1);

@@ -25,8 +25,14 @@ struct RuleRow {
 /// Rules that do what Python does, with what is known: lists, numbers, conditions.
 [[nodiscard]] std::span<const RuleRow> pythonRules();
 
-/// Rules of functions, of whole rows and of stacks of rows.
+/// Rules of functions, and of sums and norms of whole rows.
 [[nodiscard]] std::span<const RuleRow> wholeRowRules();
+
+/// Rules of rows that are put together into a tensor of three dimensions, and of transposes.
+[[nodiscard]] std::span<const RuleRow> stackRules();
+
+/// Rules of recurrent cells.
+[[nodiscard]] std::span<const RuleRow> cellRules();
 
 /// Whether there is such an argument, and it is rows.
 [[nodiscard]] bool isRowAt(Args arguments, std::size_t index);
@@ -58,6 +64,9 @@ template <typename Of>
 /// A stack [batch, items, width] times a vector of the module: [batch, items].
 [[nodiscard]] Made dotWithEach(RuleContext& in, const Known& stack, const Known& vector);
 
+/// Products of stacks, [batch, n, k] times [batch, k, m].
+[[nodiscard]] Made batchedProduct(RuleContext& in, const Known& left, const Known& right);
+
 /// Elementwise; one of the two is rows or a stack of rows, the other one may be a number or a vector of the module,
 /// too. A single column serves all columns, a stack of one row all rows, as in PyTorch.
 [[nodiscard]] Made combined(RuleContext& in, Primitive primitive, const Known& left, const Known& right);
@@ -66,5 +75,18 @@ template <typename Of>
 [[nodiscard]] Known besideEachOther(RuleContext& in, const std::vector<Known>& rows);
 /// Columns [begin, begin + width).
 [[nodiscard]] Known columns(RuleContext& in, const Known& row, std::int64_t begin, std::int64_t width);
+
+/// Of a stack's three dimensions the last one.
+inline constexpr std::int64_t kLastOfThree = 2;
+/// Counted from the front.
+[[nodiscard]] std::int64_t dimensionOf(const Known& value, const Known& dimension);
+/// Dimensions come as a number or as a list of one, behind the value; null where they are neither.
+[[nodiscard]] const Known* onlyDimension(Args arguments);
+/// Whether the dimension is that of the columns of rows, or of a stack's rows.
+[[nodiscard]] bool isOverColumns(const Known& value, const Known& dimension);
+/// Whether it is that of the rows which are stacked.
+[[nodiscard]] bool isOverItems(const Known& value, const Known& dimension);
+/// Of a stack [batch, items, 1] the row [batch, items].
+[[nodiscard]] Made asColumns(RuleContext& in, const Known& stack);
 
 } // namespace batchscope

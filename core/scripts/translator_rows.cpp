@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/rule_parts.h"
+#include "core/words/script_words.h"
 
 #include <algorithm>
 #include <array>
@@ -74,6 +75,29 @@ Made ofTwo(RuleContext& in, Args a) {
     return a.size() == 2 ? combined(in, Of, a[0], a[1]) : std::nullopt;
 }
 
+/// elu(x, alpha, scale, input scale); an exponent above 0 is cut off, as its gradient could overflow.
+Made elu(RuleContext& in, Args a) {
+    const auto isOne = [&](std::size_t place) {
+        return a.size() <= place || (a[place].isScalar() && a[place].number == 1.0);
+    };
+    if (!isOne(2) || !isOne(3) || (a.size() > 1 && !a[1].isScalar())) {
+        return std::nullopt;
+    }
+    const Made below = combined(in, Primitive::Minimum, a[0], Known::real(0.0));
+    const Made power = below ? function<Primitive::Exp>(in, std::span(&*below, 1)) : std::nullopt;
+    const Made less = power ? combined(in, Primitive::Subtract, *power, Known::real(1.0)) : std::nullopt;
+    const Made bent = less ? times(in, *less, a.size() > 1 ? a[1].number : 1.0) : std::nullopt;
+    const Made above = combined(in, Primitive::Maximum, a[0], Known::real(0.0));
+    return bent && above ? combined(in, Primitive::Add, *bent, *above) : std::nullopt;
+}
+
+/// lerp(x, y, weight) = x + weight · (y - x)
+Made lerp(RuleContext& in, Args a) {
+    const Made apart = a.size() == 3 ? combined(in, Primitive::Subtract, a[1], a[0]) : std::nullopt;
+    const Made step = apart ? combined(in, Primitive::Multiply, *apart, a[2]) : std::nullopt;
+    return step ? combined(in, Primitive::Add, a[0], *step) : std::nullopt;
+}
+
 /// clamp(x, least, most), either may be None
 Made clamp(RuleContext& in, Args a) {
     Made value = a[0];
@@ -87,34 +111,6 @@ Made clamp(RuleContext& in, Args a) {
 }
 
 // ---- whole rows ---------------------------------------------------------------------------------------------------
-
-/// Of a stack's three dimensions; where it is the last one, the row of columns.
-constexpr std::int64_t kColumns = 2;
-
-std::int64_t dimensionOf(const Known& stack, const Known& dimension) {
-    const std::int64_t all = stack.is(Known::Kind::Stack) ? 3 : 2;
-    return dimension.whole < 0 ? dimension.whole + all : dimension.whole;
-}
-
-/// Dimensions come as a number or as a list of one.
-const Known* onlyDimension(Args a) {
-    if (a.size() < 2) {
-        return nullptr;
-    }
-    const Known* dimension = &a[1];
-    if (dimension->is(Known::Kind::List) && dimension->items->size() == 1) {
-        dimension = dimension->items->data();
-    }
-    return dimension->is(Known::Kind::Int) ? dimension : nullptr;
-}
-
-bool isOverColumns(const Known& value, const Known& dimension) {
-    return value.is(Known::Kind::Stack) ? dimensionOf(value, dimension) == kColumns : dimension.isColumns();
-}
-
-bool isOverItems(const Known& value, const Known& dimension) {
-    return value.is(Known::Kind::Stack) && dimensionOf(value, dimension) == value.whole;
-}
 
 /// All rows of a stack in one.
 Made reduced(RuleContext& in, const std::vector<Known>& rows, Primitive primitive) {
@@ -153,7 +149,16 @@ Made softmax(RuleContext& in, Args a) {
         return eachRow(a[0],
                        [&](const Known& row) -> Made { return in.made(in.body.overRow(Of, row.row), in.width(row)); });
     }
-    return Of == Primitive::Softmax && isOverItems(a[0], *dimension) ? softmaxOfItems(in, a[0]) : std::nullopt;
+    const bool isOfItems = a[0].is(Known::Kind::Stack) && isOverItems(a[0], *dimension);
+    return Of == Primitive::Softmax && isOfItems ? softmaxOfItems(in, a[0]) : std::nullopt;
+}
+
+/// Times a vector of the module and plus one; each may be None.
+Made scaledAndShifted(RuleContext& in, Made row, const Known& weight, const Known& bias) {
+    if (row && !weight.is(Known::Kind::None)) {
+        row = combined(in, Primitive::Multiply, *row, weight);
+    }
+    return row && !bias.is(Known::Kind::None) ? combined(in, Primitive::Add, *row, bias) : row;
 }
 
 /// layer_norm(x, [width], weight, bias, epsilon, …)
@@ -167,23 +172,32 @@ Made layerNorm(RuleContext& in, Args a) {
         if (a[1].items->front().whole != in.width(row)) {
             return std::nullopt;
         }
-        Made normal = in.made(in.body.layerNorm(row.row, a[4].number), in.width(row));
-        if (!a[2].is(Known::Kind::None)) {
-            normal = combined(in, Primitive::Multiply, *normal, a[2]);
-        }
-        return normal && !a[3].is(Known::Kind::None) ? combined(in, Primitive::Add, *normal, a[3]) : normal;
+        const Known normal = in.made(in.body.layerNorm(row.row, a[4].number), in.width(row));
+        return scaledAndShifted(in, normal, a[2], a[3]);
     });
 }
 
-// ---- sums, means and largest of columns or items ------------------------------------------------------------------
-
-/// A column for each row of the stack, side by side; the stack is [batch, items, width].
-Made asColumns(RuleContext& in, const Known& stack) {
-    const bool fits =
-        stack.is(Known::Kind::Stack) && stack.whole == 1 &&
-        std::all_of(stack.items->begin(), stack.items->end(), [&](const Known& row) { return in.width(row) == 1; });
-    return fits ? Made(besideEachOther(in, *stack.items)) : std::nullopt;
+/// batch_norm(x, weight, bias, mean, variance, training, momentum, epsilon, …): with the module's own mean and variance
+/// each row is by itself, and in training mode none is.
+Made batchNorm(RuleContext& in, Args a) {
+    if (a.size() < 8 || !isRowAt(a, 0) || !a[5].is(Known::Kind::Flag) || !a[7].isScalar()) {
+        return std::nullopt;
+    }
+    if (a[5].whole != 0 || !a[3].is(Known::Kind::Weight) || !a[4].is(Known::Kind::Weight)) {
+        in.why = words::kBatchNormOn;
+        return std::nullopt;
+    }
+    const Known epsilon = in.made(in.body.fill(in.width(a[0]), a[7].number), in.width(a[0]));
+    const Made variance = combined(in, Primitive::Add, epsilon, a[4]);
+    const Made centered = variance ? combined(in, Primitive::Subtract, a[0], a[3]) : std::nullopt;
+    if (!centered) {
+        return std::nullopt;
+    }
+    const Known deviation = in.made(in.body.elementwise(Primitive::Sqrt, variance->row), in.width(a[0]));
+    return scaledAndShifted(in, combined(in, Primitive::Divide, *centered, deviation), a[1], a[2]);
 }
+
+// ---- sums, means and largest of columns or items ------------------------------------------------------------------
 
 /// f(x, dimension, keepdim, …): `ofColumns` makes one column of a row, `ofItems` is how rows are combined.
 Made reduce(RuleContext& in, Args a, Primitive ofColumns, Primitive ofItems) {
@@ -194,7 +208,7 @@ Made reduce(RuleContext& in, Args a, Primitive ofColumns, Primitive ofItems) {
     const bool keeps = a.size() > 2 && a[2].is(Known::Kind::Flag) && a[2].whole != 0;
     if (isOverItems(a[0], *dimension)) {
         const Made total = reduced(in, *a[0].items, ofItems);
-        return keeps && total ? Made(Known::stack({*total}, a[0].whole)) : total;
+        return keeps && total ? Made(a[0].ofSameShape({*total})) : total;
     }
     if (!isOverColumns(a[0], *dimension) || (a[0].is(Known::Kind::Rows) && !keeps)) {
         return std::nullopt; // one number for each row of the batch is no row
@@ -233,93 +247,6 @@ Made maximum(RuleContext& in, Args a) {
     return values ? Made(Known::list({*values, Known::none()})) : std::nullopt;
 }
 
-// ---- rows stacked -------------------------------------------------------------------------------------------------
-
-Made stack(RuleContext& in, Args a) {
-    if (!a[0].is(Known::Kind::List) || !areAllRows(*a[0].items) || !a[1].is(Known::Kind::Int)) {
-        return std::nullopt;
-    }
-    const std::int64_t dimension = a[1].whole < 0 ? a[1].whole + 3 : a[1].whole;
-    const std::int32_t width = in.width(a[0].items->front());
-    const bool sameWidths =
-        std::all_of(a[0].items->begin(), a[0].items->end(), [&](const Known& row) { return in.width(row) == width; });
-    return sameWidths && (dimension == 0 || dimension == 1) ? Made(Known::stack(*a[0].items, dimension)) : std::nullopt;
-}
-
-/// Rows as a stack of one, or, behind the columns, as a stack of their columns.
-Made unsqueeze(RuleContext& in, Args a) {
-    if (!isRowAt(a, 0) || a.size() != 2 || !a[1].is(Known::Kind::Int)) {
-        return std::nullopt;
-    }
-    const std::int64_t dimension = a[1].whole < 0 ? a[1].whole + 3 : a[1].whole;
-    if (dimension == 0 || dimension == 1) {
-        return Known::stack({a[0]}, dimension);
-    }
-    constexpr std::int32_t kMostColumns = 64; // each is a value of the body
-    if (dimension != kColumns || in.width(a[0]) > kMostColumns) {
-        return std::nullopt;
-    }
-    std::vector<Known> single;
-    for (std::int32_t column = 0; column < in.width(a[0]); ++column) {
-        single.push_back(columns(in, a[0], column, 1));
-    }
-    Known made = Known::stack(std::move(single), 1);
-    made.row = a[0].row;
-    return made;
-}
-
-Made squeeze(RuleContext& in, Args a) {
-    if (!a[0].is(Known::Kind::Stack) || a.size() != 2 || !a[1].is(Known::Kind::Int)) {
-        return std::nullopt;
-    }
-    if (isOverItems(a[0], a[1])) {
-        return a[0].items->size() == 1 ? Made(a[0].items->front()) : std::nullopt;
-    }
-    return isOverColumns(a[0], a[1]) ? asColumns(in, a[0]) : std::nullopt;
-}
-
-/// select(stack, dimension of its items, place)
-Made select(RuleContext& /*in*/, Args a) {
-    if (!a[0].is(Known::Kind::Stack) || a.size() != 3 || !a[1].is(Known::Kind::Int) || !a[2].is(Known::Kind::Int) ||
-        !isOverItems(a[0], a[1])) {
-        return std::nullopt;
-    }
-    const auto count = static_cast<std::int64_t>(a[0].items->size());
-    const std::int64_t place = a[2].whole < 0 ? a[2].whole + count : a[2].whole;
-    return place >= 0 && place < count ? Made((*a[0].items)[static_cast<std::size_t>(place)]) : std::nullopt;
-}
-
-/// One row [width] of weights times the rows of a stack: their weighed sum.
-Made weighedSum(RuleContext& in, const Known& weights, const Known& stack) {
-    const auto count = static_cast<std::int32_t>(stack.items->size());
-    if (in.width(weights) != count) {
-        return std::nullopt;
-    }
-    Made total;
-    for (std::int32_t index = 0; index < count; ++index) {
-        const Made part = combined(in, Primitive::Multiply, columns(in, weights, index, 1),
-                                   (*stack.items)[static_cast<std::size_t>(index)]);
-        total = !part ? std::nullopt : index == 0 ? part : combined(in, Primitive::Add, *total, *part);
-        if (!total) {
-            return std::nullopt;
-        }
-    }
-    return total;
-}
-
-/// bmm([batch, n, k], [batch, k, m])
-Made batchedProduct(RuleContext& in, Args a) {
-    if (!a[0].is(Known::Kind::Stack) || !a[1].is(Known::Kind::Stack) || a[0].whole != 1 || a[1].whole != 1) {
-        return std::nullopt;
-    }
-    return eachRow(a[0], [&](const Known& row) -> Made {
-        if (a[1].row.valid() && in.widths[a[1].row.index()] == in.width(row)) { // with a row, turned into a column
-            return in.made(in.body.dot(row.row, a[1].row), 1);
-        }
-        return weighedSum(in, row, a[1]);
-    });
-}
-
 constexpr std::array kWholeRowRules = {
     RuleRow{"aten::tanh", function<Primitive::Tanh>},
     RuleRow{"aten::sigmoid", function<Primitive::Sigmoid>},
@@ -332,6 +259,8 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::softplus", softplus},
     RuleRow{"aten::leaky_relu", leakyRelu},
     RuleRow{"aten::silu", silu},
+    RuleRow{"aten::elu", elu},
+    RuleRow{"aten::lerp", lerp},
     RuleRow{"aten::pow", power},
     RuleRow{"aten::square", square},
     RuleRow{"aten::reciprocal", reciprocal},
@@ -346,13 +275,9 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::softmax", softmax<Primitive::Softmax>},
     RuleRow{"aten::log_softmax", softmax<Primitive::LogSoftmax>},
     RuleRow{"aten::layer_norm", layerNorm},
+    RuleRow{"aten::batch_norm", batchNorm},
     RuleRow{"aten::sum", sum},
     RuleRow{"aten::mean", mean},
-    RuleRow{"aten::stack", stack},
-    RuleRow{"aten::unsqueeze", unsqueeze},
-    RuleRow{"aten::squeeze", squeeze},
-    RuleRow{"aten::select", select},
-    RuleRow{"aten::bmm", batchedProduct},
 };
 
 } // namespace

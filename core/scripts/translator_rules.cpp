@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 
@@ -26,6 +25,9 @@ Made matmul(RuleContext& in, Args a) {
     if (a[0].is(Kind::Stack) && a[1].is(Kind::Weight) && in.tensors[a[1].weight].tensor.dim() == 1) {
         return dotWithEach(in, a[0], a[1]);
     }
+    if (a[1].isStacked()) {
+        return batchedProduct(in, a[0], a[1]);
+    }
     return eachRow(a[0], [&](const Known& row) { return product(in, row, a[1], false, {}); });
 }
 
@@ -36,22 +38,6 @@ Made addmm(RuleContext& in, Args a) {
         }
     }
     return product(in, a[1], a[2], false, a[0]);
-}
-
-Made turned(RuleContext& /*in*/, Args a) {
-    if (!a[0].is(Kind::Weight)) {
-        return std::nullopt;
-    }
-    Known weight = a[0];
-    weight.turned = !weight.turned;
-    return weight;
-}
-
-/// transpose(weight, 0, 1)
-Made transposed(RuleContext& in, Args a) {
-    const bool swaps = a.size() == 3 && a[1].isScalar() && a[2].isScalar() && std::abs(a[1].whole - a[2].whole) == 1 &&
-                       (a[1].whole < 0) == (a[2].whole < 0);
-    return swaps ? turned(in, a) : std::nullopt;
 }
 
 Made embedding(RuleContext& in, Args a) {
@@ -196,12 +182,36 @@ Made splitRow(RuleContext& in, Args a) {
     return pieces(in, a[0], widths);
 }
 
+bool isPlace(const Known& at) {
+    return at.is(Kind::Int) || at.is(Kind::None);
+}
+
+/// list[begin:end:step]
+Made partOfList(Args a) {
+    if (a.size() != 4 || !isPlace(a[1]) || !isPlace(a[2]) || !a[3].is(Kind::Int) || a[3].whole <= 0) {
+        return std::nullopt;
+    }
+    const auto count = static_cast<std::int64_t>(a[0].items->size());
+    const auto place = [&](const Known& at, std::int64_t otherwise) {
+        const std::int64_t value = at.is(Kind::Int) ? at.whole : otherwise;
+        return std::clamp(value < 0 ? value + count : value, std::int64_t{0}, count);
+    };
+    std::vector<Known> part;
+    const std::int64_t end = place(a[2], count);
+    const std::int64_t step = std::min(a[3].whole, count + 1);
+    for (std::int64_t index = place(a[1], 0); index < end; index += step) {
+        part.push_back((*a[0].items)[static_cast<std::size_t>(index)]);
+    }
+    return Known::list(std::move(part));
+}
+
 /// row[:, begin:end], or a part of a list; of rows all are taken: row[:]
 Made slice(RuleContext& in, Args a) {
     if (a[0].is(Kind::List)) {
-        return std::nullopt;
+        return partOfList(a);
     }
-    if (!isRowAt(a, 0) || a.size() != 5 || !(a[4].is(Kind::Int) && a[4].whole == 1)) {
+    if (!isRowAt(a, 0) || a.size() != 5 || !isPlace(a[2]) || !isPlace(a[3]) ||
+        !(a[4].is(Kind::Int) && a[4].whole == 1)) {
         return std::nullopt;
     }
     const bool ofColumns = a[1].isColumns();
@@ -227,32 +237,50 @@ Made narrow(RuleContext& in, Args a) {
     return fits ? Made(columns(in, a[0], a[2].whole, a[3].whole)) : std::nullopt;
 }
 
-Made cat(RuleContext& in, Args a) {
-    if (!a[0].is(Kind::List) || !areAllRows(*a[0].items) || !a[1].isColumns()) {
-        return std::nullopt;
-    }
-    return besideEachOther(in, *a[0].items);
-}
-
 // ---- shapes and new rows ------------------------------------------------------------------------------------------
+
+/// Of rows and stacks; empty for others.
+std::vector<Known> sizesOf(RuleContext& in, const Known& value) {
+    const Known batch{.kind = Kind::Batch};
+    if (value.is(Kind::Rows)) {
+        return {batch, Known::integer(in.width(value))};
+    }
+    if (!value.isStacked()) {
+        return {};
+    }
+    const Known items = Known::integer(static_cast<std::int64_t>(value.items->size()));
+    const Known width = Known::integer(in.width(value.items->front()));
+    if (value.is(Kind::Turned)) {
+        return {batch, width, items};
+    }
+    return value.whole == 1 ? std::vector{batch, items, width} : std::vector{items, batch, width};
+}
 
 Made size(RuleContext& in, Args a) {
     if (a[0].is(Kind::Words)) {
         return Known{.kind = Kind::Batch};
     }
-    if (!isRowAt(a, 0)) {
+    std::vector<Known> sizes = sizesOf(in, a[0]);
+    if (sizes.empty()) {
         return std::nullopt;
     }
-    const Known batch{.kind = Kind::Batch};
-    const Known width = Known::integer(in.width(a[0]));
     if (a.size() == 1) {
-        return Known::list({batch, width});
+        return Known::list(std::move(sizes));
     }
-    return a[1].isColumns() ? width : batch;
+    const std::int64_t dimension = a[1].is(Kind::Int) ? dimensionOf(a[0], a[1]) : -1;
+    return dimension >= 0 && dimension < static_cast<std::int64_t>(sizes.size())
+               ? Made(sizes[static_cast<std::size_t>(dimension)])
+               : std::nullopt;
 }
 
-Made dimensions(RuleContext& /*in*/, Args a) {
-    return isRowAt(a, 0) ? Made(Known::integer(2)) : std::nullopt;
+Made dimensions(RuleContext& in, Args a) {
+    const std::vector<Known> sizes = sizesOf(in, a[0]);
+    return sizes.empty() ? std::nullopt : Made(Known::integer(static_cast<std::int64_t>(sizes.size())));
+}
+
+/// y.type_as(x), both computed: numbers of one type.
+Made asTypeOf(RuleContext& /*in*/, Args a) {
+    return isRowAt(a, 0) && isRowAt(a, 1) ? Made(a[0]) : std::nullopt;
 }
 
 /// A row of equal numbers, where the shape is [batch, width].
@@ -290,48 +318,11 @@ Made onesLike(RuleContext& in, Args a) {
     return isRowAt(a, 0) ? Made(in.made(in.body.fill(in.width(a[0]), 1.0), in.width(a[0]))) : std::nullopt;
 }
 
-// ---- recurrent cells ----------------------------------------------------------------------------------------------
-
-/// lstm_cell(x, [h, c], W_ih, W_hh, b_ih, b_hh): gates i, f, g, o.
-Made lstmCell(RuleContext& in, Args a) {
-    if (a.size() != 6 || !isRowAt(a, 0) || !a[1].is(Kind::List) || a[1].items->size() != 2 ||
-        !areAllRows(*a[1].items)) {
-        return std::nullopt;
-    }
-    const Made given = product(in, a[0], a[2], true, a[4]);
-    const Made kept = product(in, a[1].items->front(), a[3], true, a[5]);
-    const Made gates = given && kept ? combined(in, Primitive::Add, *given, *kept) : std::nullopt;
-    if (!gates || in.width(*gates) % 4 != 0) {
-        return std::nullopt;
-    }
-    const std::int32_t d = in.width(*gates) / 4;
-    const auto gate = [&](int place, Primitive function) {
-        const Known part = columns(in, *gates, std::int64_t{place} * d, d);
-        return in.made(in.body.elementwise(function, part.row), d);
-    };
-    const Known input = gate(0, Primitive::Sigmoid);
-    const Known forget = gate(1, Primitive::Sigmoid);
-    const Known update = gate(2, Primitive::Tanh);
-    const Known out = gate(3, Primitive::Sigmoid);
-    const Made held = combined(in, Primitive::Multiply, forget, a[1].items->back());
-    const Made added = combined(in, Primitive::Multiply, input, update);
-    const Made c = held && added ? combined(in, Primitive::Add, *held, *added) : std::nullopt;
-    if (!c) {
-        return std::nullopt;
-    }
-    const Known shown = in.made(in.body.tanh(c->row), d);
-    const Made h = combined(in, Primitive::Multiply, out, shown);
-    return h ? Made(Known::list({*h, *c})) : std::nullopt;
-}
-
 constexpr std::array kRowRules = {
     RuleRow{"aten::linear", linear},
     RuleRow{"aten::matmul", matmul},
     RuleRow{"aten::mm", matmul},
     RuleRow{"aten::addmm", addmm},
-    RuleRow{"aten::t", turned},
-    RuleRow{"aten::numpy_T", turned},
-    RuleRow{"aten::transpose", transposed},
     RuleRow{"aten::embedding", embedding},
     RuleRow{"aten::add", add},
     RuleRow{"aten::sub", subtract},
@@ -342,6 +333,7 @@ constexpr std::array kRowRules = {
     RuleRow{"aten::contiguous", same},
     RuleRow{"aten::clone", same},
     RuleRow{"prim::unchecked_cast", same},
+    RuleRow{"aten::type_as", asTypeOf},
     RuleRow{"aten::dropout", dropout},
     RuleRow{"aten::feature_dropout", dropout},
     RuleRow{"aten::chunk", chunk},
@@ -350,8 +342,6 @@ constexpr std::array kRowRules = {
     RuleRow{"aten::split_with_sizes", splitRow},
     RuleRow{"aten::slice", slice},
     RuleRow{"aten::narrow", narrow},
-    RuleRow{"aten::cat", cat},
-    RuleRow{"aten::concat", cat},
     RuleRow{"aten::size", size},
     RuleRow{"aten::dim", dimensions},
     RuleRow{"aten::zeros", zeros},
@@ -360,13 +350,13 @@ constexpr std::array kRowRules = {
     RuleRow{"aten::new_zeros", newZeros},
     RuleRow{"aten::zeros_like", zerosLike},
     RuleRow{"aten::ones_like", onesLike},
-    RuleRow{"aten::lstm_cell", lstmCell},
 };
 
 } // namespace
 
 Rule ruleFor(std::string_view operation) {
-    for (const std::span<const RuleRow> rules : {std::span<const RuleRow>(kRowRules), wholeRowRules(), pythonRules()}) {
+    for (const std::span<const RuleRow> rules :
+         {std::span<const RuleRow>(kRowRules), wholeRowRules(), stackRules(), cellRules(), pythonRules()}) {
         const auto found =
             std::find_if(rules.begin(), rules.end(), [&](const RuleRow& row) { return row.operation == operation; });
         if (found != rules.end()) {

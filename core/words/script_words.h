@@ -102,6 +102,8 @@ inline constexpr const char* kScriptRaised = "The following operation failed";
 [[nodiscard]] std::string unknownUse(std::string_view operation, std::string_view how);
 inline constexpr const char* kUsedInTwoWays = "a weight is used in two ways";
 inline constexpr const char* kDropoutOn = "dropout in training mode is random; call eval() before saving";
+inline constexpr const char* kBatchNormOn =
+    "batch norm without the module's own mean and variance mixes the rows of a batch; call eval() before saving";
 inline constexpr const char* kOfThisShape = "of values of this shape";
 inline constexpr const char* kConditionOnNumbers = "a condition on computed numbers";
 inline constexpr const char* kTooManySteps = "too many steps in a loop";

@@ -43,6 +43,8 @@ torch::jit::Module moduleOf(const std::string& source, std::int64_t d, std::int6
     add("b", {5 * d});
     add("v", {d});
     add("y", {3});
+    add("G", {3 * d, d});
+    module.register_buffer("s", at::rand({d}).add(0.5)); // a variance
     module.define(source);
     return module;
 }

@@ -315,6 +315,25 @@ struct Rows {
 class TranslatedRows : public Scripts, public ::testing::WithParamInterface<Rows> {};
 
 /// Values and gradients, on the engine and plain, against the method itself.
+void expectSameAsCalled(const Net& net, const Net& called, const Treebank& bank,
+                        std::initializer_list<const char*> parameters) {
+    GraphOptions options;
+    options.model = "encoder.pt";
+    options.outputs = Outputs::All;
+    options.user.net = net;
+    const OpGraph graph = *buildGraph(bank, options, {});
+    options.user.net = called;
+    const OpGraph calls = *buildGraph(bank, options, {});
+    const ArmRun engine = ranOn(graph, EngineOptions(), "depth");
+    const ArmRun plain = ranOn(graph, InterpreterOptions(), "regular");
+    const ArmRun expected = ranOn(calls, InterpreterOptions(), "depth");
+    expectNearAll(outputsOf(graph, engine), outputsOf(calls, expected), "engine");
+    expectNearAll(outputsOf(graph, plain), outputsOf(calls, expected), "plain bodies");
+    for (const char* parameter : parameters) {
+        expectNearAll(gradientOf(graph, engine, parameter), gradientOf(calls, expected, parameter), parameter);
+    }
+}
+
 TEST_P(TranslatedRows, AreTheSameAsTheMethod) {
     const std::string source = withCompose(GetParam().body);
     const Result<Net> net = loaded(source);
@@ -324,17 +343,41 @@ TEST_P(TranslatedRows, AreTheSameAsTheMethod) {
     calling.translate = Translate::No;
     const Result<Net> called = loaded(source, calling);
     ASSERT_TRUE(called) << called.error().text();
-    const Treebank bank = trees();
-    const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
-    const OpGraph calls = *buildGraph(bank, optionsFor(*called), {});
-    const ArmRun engine = ranOn(graph, EngineOptions(), "depth");
-    const ArmRun plain = ranOn(graph, InterpreterOptions(), "regular");
-    const ArmRun expected = ranOn(calls, InterpreterOptions(), "depth");
-    expectNearAll(outputsOf(graph, engine), outputsOf(calls, expected), "engine");
-    expectNearAll(outputsOf(graph, plain), outputsOf(calls, expected), "plain bodies");
-    for (const char* parameter : {"E", "V"}) {
-        expectNearAll(gradientOf(graph, engine, parameter), gradientOf(calls, expected, parameter), parameter);
-    }
+    expectSameAsCalled(*net, *called, trees(), {"E", "V"});
+}
+
+/// zip, enumerate and range over children; attention over them with a transposed stack.
+TEST_F(Scripts, LoopsOverTwoListsAndAttentionOverChildrenAreTheSameAsTheMethod) {
+    const std::string source = R"(
+def leaf(self, word):
+    return torch.embedding(self.E, word, -1, False, False)
+
+def node(self, hs: List[Tensor]):
+    c = torch.linear(hs[0], self.W, self.v)
+    for h, k in zip(hs, hs[1:]):
+        c = c + torch.linear(h, self.W) * k
+    for i, h in enumerate(hs):
+        c = c + 0.1 * i * h
+    for i in range(1, len(hs), 2):
+        c = c - hs[i]
+    s = torch.stack(hs, 1)
+    w = torch.softmax(torch.bmm(c.unsqueeze(1), s.transpose(1, 2)), 2)
+    if s.size(1) in [2, 3]:
+        c = c * 0.5
+    return torch.tanh(torch.bmm(w, s).squeeze(1) + c / max(1, min(len(hs), 2)))
+
+def logits(self, h):
+    return torch.linear(h, self.Y, self.y)
+)";
+    const Result<Net> net = loaded(source);
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ(methodOf(**net, "node").way, MethodWay::Translated) << methodOf(**net, "node").reason;
+    ScriptOptions calling;
+    calling.translate = Translate::No;
+    const Result<Net> called = loaded(source, calling);
+    ASSERT_TRUE(called) << called.error().text();
+    const Treebank bank = testing::bankOf("(2 (1 (2 a) (0 b) (1 c)) (1 (2 c) (1 (0 a) (2 d))))\n(1 (2 a))\n");
+    expectSameAsCalled(*net, *called, bank, {"E", "W"});
 }
 
 constexpr const char* kBoth = "    x = torch.linear(torch.cat([left, right], 1), self.V)\n";
@@ -368,6 +411,22 @@ INSTANTIATE_TEST_SUITE_P(
         rowsOf("AttentionByProducts", "    s = torch.stack([left, right], 1)\n"
                                       "    w = torch.softmax(torch.bmm(s, x.unsqueeze(2)).squeeze(2) / 2.0, 1)\n"
                                       "    return torch.bmm(w.unsqueeze(1), s).squeeze(1) + s.select(1, -1)\n"),
+        rowsOf("BatchNorm",
+               "    return torch.batch_norm(x, self.v, self.v, self.v, self.s, False, 0.1, 1e-5, False)\n"),
+        rowsOf("BatchNormAlone",
+               "    return torch.batch_norm(x, None, None, self.v, self.s, False, 0.1, 1e-3, False)\n"),
+        rowsOf("AttentionTransposed", "    s = torch.stack([left, right, x], 1)\n"
+                                      "    a = torch.softmax(torch.matmul(s, s.transpose(-2, -1)) / 2.0, -1)\n"
+                                      "    w = torch.softmax(torch.matmul(s, self.v), 1)\n"
+                                      "    y = torch.bmm(s.transpose(1, 2), w.unsqueeze(2)).squeeze(2)\n"
+                                      "    return torch.tanh(torch.matmul(a, s).mean(1)) + y\n"),
+        rowsOf("Permuted", "    s = torch.stack([left, x])\n"
+                           "    t = torch.cat([s.permute(1, 0, 2), right.unsqueeze(1)], 1)\n"
+                           "    return t.sum(1) * s.transpose(0, 1).mean(1) - torch.stack([x, left], 2).sum(2)\n"),
+        rowsOf("GruCell", "    return torch.gru_cell(x, right, self.G, self.G, None, None)\n"),
+        rowsOf("RnnCells", "    y = torch.rnn_tanh_cell(x, left, self.W, self.W, self.v, self.v)\n"
+                           "    return y - torch.rnn_relu_cell(x, right, self.W, self.W, self.v, self.v)\n"),
+        rowsOf("Bent", "    return torch.lerp(x, left, torch.sigmoid(right)) + torch.elu(x, 0.7)\n"),
         rowsOf("ColumnsOfAStack", "    s = torch.stack([left, x], 1)\n    return x * s.sum(2).sum(1, True)\n")),
     [](const auto& each) { return each.param.name; });
 
