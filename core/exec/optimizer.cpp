@@ -188,6 +188,9 @@ public:
         m_stretches.clear();
         m_sums.clear();
         for (std::size_t index = 0; index < m_params.size(); ++index) {
+            if (m_params[ParamId(index)].isFixed) {
+                continue;
+            }
             gradients.locate(ParamId(index), m_gradient);
             if (m_gradient.whole != nullptr) {
                 addWhole(ParamId(index), parameters);

@@ -47,6 +47,7 @@ struct ParamSpec {
     RowMeaning meaning = RowMeaning::None; ///< of a table's row numbers
     /// What it starts with instead of `init`, row after row, as many as it has; null: `init`.
     std::shared_ptr<const std::vector<double>> given = nullptr;
+    bool isFixed = false; ///< training leaves it as it is: a buffer of a module, such as a running mean
 };
 
 /// What the rows of a value stand for.

@@ -20,6 +20,8 @@ Error notAModule(const std::string& path, const char* why) {
     return Error{ErrorCode::Parse, why, path};
 }
 
+constexpr std::string_view kZip = "PK"; // its first bytes
+
 /// The first bytes tell an old torch.save and plain pickles, which are no archives.
 bool beginsAsPickle(std::string_view bytes) {
     return bytes.size() > 1 && bytes[0] == '\x80' && bytes[1] >= 0 && bytes[1] <= 5;
@@ -61,10 +63,10 @@ std::vector<std::string> linesOf(const std::string& text) {
 /// One file of the archive.
 Status inspectEntry(const ZipReader& archive, const ZipEntry& entry, ModuleArchive& found) {
     const std::string_view name = inner(entry);
-    found.unpacked += entry.size;
     if (isRecord(name)) {
         found.records.push_back(entry.size);
-        return Ok{};
+        const Result<std::string> numbers = archive.read(entry); // LibTorch would take damaged ones
+        return numbers ? Status(Ok{}) : numbers.error();
     }
     const bool isCode = name.starts_with("code/") && name.ends_with(".py");
     if (!isCode && name != "extra/vocabulary.txt") {
@@ -84,10 +86,13 @@ Status inspectEntry(const ZipReader& archive, const ZipEntry& entry, ModuleArchi
     return Ok{};
 }
 
-Result<ModuleArchive> inspected(const Result<ZipReader>& archive) {
+/// `isCutShort`: it begins as an archive, so that only its end can be missing.
+Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool isCutShort) {
     if (!archive) {
         Error error = archive.error();
-        if (error.code == ErrorCode::Parse) {
+        if (error.code == ErrorCode::Parse && isCutShort) {
+            error.message = words::kArchiveCutShort;
+        } else if (error.code == ErrorCode::Parse) {
             error.message += std::string("; ") + words::kNoArchive;
         }
         return error;
@@ -104,14 +109,17 @@ Result<ModuleArchive> inspected(const Result<ZipReader>& archive) {
         return notAModule(archive->file(), words::kIsWeights);
     }
     for (const ZipEntry& entry : archive->entries()) {
-        if (const Status read = inspectEntry(*archive, entry, found); !read) {
-            return read.error();
-        }
+        found.unpacked += entry.size;
     }
     if (found.unpacked > memoryLimit()) {
         return Error{ErrorCode::Config,
                      words::moduleTooLarge(formatBytes(found.unpacked), limitAdvice(memoryLimit(), found.unpacked)),
                      archive->file()};
+    }
+    for (const ZipEntry& entry : archive->entries()) {
+        if (const Status read = inspectEntry(*archive, entry, found); !read) {
+            return read.error();
+        }
     }
     std::sort(found.records.rbegin(), found.records.rend());
     return found;
@@ -131,10 +139,11 @@ std::string stampOf(const std::string& path) {
 
 Result<ModuleArchive> inspectArchive(const std::string& path) {
     const std::string stamp = stampOf(path); // before it is read: what changes meanwhile is noticed
-    if (beginsAsPickle(firstBytes(path))) {
+    const std::string first = firstBytes(path);
+    if (beginsAsPickle(first)) {
         return notAModule(path, words::kIsPickle);
     }
-    Result<ModuleArchive> found = inspected(ZipReader::open(path));
+    Result<ModuleArchive> found = inspected(ZipReader::open(path), first == kZip);
     if (found) {
         found->stamp = stamp;
     }
@@ -142,8 +151,9 @@ Result<ModuleArchive> inspectArchive(const std::string& path) {
 }
 
 Result<ModuleArchive> inspectArchiveBytes(std::string bytes, const std::string& file) {
+    const bool isZip = bytes.starts_with(kZip);
     return beginsAsPickle(bytes) ? Result<ModuleArchive>(notAModule(file, words::kIsPickle))
-                                 : inspected(ZipReader::ofBytes(std::move(bytes), file));
+                                 : inspected(ZipReader::ofBytes(std::move(bytes), file), isZip);
 }
 
 } // namespace batchscope

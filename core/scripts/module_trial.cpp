@@ -111,7 +111,7 @@ private:
             first = first || results ? first : std::optional(results.error());
         }
         m_facts.widths.clear();
-        return first ? *first : Error{ErrorCode::Config, words::resultWrong("step", "-", "-", words::kNoWidthFound)};
+        return first ? *first : Error{ErrorCode::Parse, words::resultWrong("step", "-", "-", words::kNoWidthFound)};
     }
 
     [[nodiscard]] std::vector<SlotTree> slotsFor(Role role, std::size_t children) const {
@@ -154,12 +154,12 @@ private:
                 runTried({m_opened.methods.at(role), m_opened.tensors, slotsFor(role, children)}, arguments);
             m_facts.methods[method.name].seconds = secondsSince(start);
             if (!areRows(results, kRowsTried)) {
-                return Error{ErrorCode::Config, words::resultWrong(method.name, shapesOf(arguments), shapesOf(results),
-                                                                   words::expectedFloats(kRowsTried))};
+                return Error{ErrorCode::Parse, words::resultWrong(method.name, shapesOf(arguments), shapesOf(results),
+                                                                  words::expectedFloats(kRowsTried))};
             }
             return results;
         } catch (const std::exception& failure) {
-            return Error{ErrorCode::Config, words::methodFailed(method.name, shapesOf(arguments), reasonOf(failure))};
+            return Error{ErrorCode::Parse, words::methodFailed(method.name, shapesOf(arguments), reasonOf(failure))};
         }
     }
 
@@ -184,7 +184,7 @@ private:
                 m_facts.compared = widthsOf(*results).front();
             } else if (widthsOf(*results) != m_facts.widths) {
                 return Error{
-                    ErrorCode::Config,
+                    ErrorCode::Parse,
                     words::resultWrong(method.name, shapesOf(arguments), shapesOf(*results),
                                        words::expectedStateWidths(fmt::format("{}", fmt::join(m_facts.widths, ", "))))};
             }
@@ -236,7 +236,7 @@ private:
 
     Status checkRows(const RoleMethod& method, const TriedMethod& tried, const Tensors& arguments) {
         if (const std::optional<std::string> written = writtenParameter(tried, arguments)) {
-            return Error{ErrorCode::Config,
+            return Error{ErrorCode::Parse,
                          words::methodWrong(method.name, words::writesParameter(*written), words::kIsFunction)};
         }
         const std::optional<Hazard> hazard = hazardOf(tried, arguments);
@@ -244,7 +244,7 @@ private:
             return Ok{};
         }
         if (hazard->failsAlone) {
-            return Error{ErrorCode::Config, words::neitherTogetherNorAlone(method.name, hazard->text)};
+            return Error{ErrorCode::Parse, words::neitherTogetherNorAlone(method.name, hazard->text)};
         }
         m_facts.methods[method.name].hazard = hazard->text;
         return Ok{};
@@ -262,7 +262,7 @@ Result<ModuleFacts> tryModule(const OpenedModule& opened, const About& about) {
         const c10::InferenceMode guard;
         return ModuleTrial(opened, about).run();
     } catch (const std::exception& failure) {
-        return Error{ErrorCode::Backend, words::cannotLoad(reasonOf(failure))};
+        return Error{ErrorCode::Parse, words::cannotLoad(reasonOf(failure))};
     }
 }
 

@@ -15,7 +15,7 @@ namespace batchscope {
 /// Says what is called next.
 using About = std::function<void(const std::string&)>;
 
-/// Config errors: a method fails, or returns something else than rows of floats; it can run neither together nor
+/// Parse errors: a method fails, or returns something else than rows of floats; it can run neither together nor
 /// alone. What LibTorch throws is caught.
 [[nodiscard]] Result<ModuleFacts> tryModule(const OpenedModule& opened, const About& about);
 

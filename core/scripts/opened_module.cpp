@@ -77,7 +77,11 @@ Status checkStorages(const LiftedTensors& tensors, const ModuleArchive& archive)
 std::string reasonOf(const std::exception& failure) {
     const auto* const own = dynamic_cast<const c10::Error*>(&failure);
     const std::string text = own == nullptr ? failure.what() : own->what_without_backtrace();
-    return text.starts_with(words::kScriptRaised) ? lastLine(text) : firstLine(text);
+    std::string reason = text.starts_with(words::kScriptRaised) ? lastLine(text) : firstLine(text);
+    while (reason.ends_with(':')) { // what would follow are LibTorch's own lines
+        reason.pop_back();
+    }
+    return reason;
 }
 
 Result<OpenedModule> openedModule(torch::jit::Module module) {
@@ -93,7 +97,7 @@ Result<OpenedModule> openedModule(torch::jit::Module module) {
         const torch::jit::Method script = opened.module.get_method(method.name);
         LiftedMethod lifted = liftMethod(opened.module, script, opened.tensors);
         if (!lifted.changes.empty()) {
-            return Error{ErrorCode::Config, words::methodWrong(method.name, lifted.changes, words::kIsFunction)};
+            return Error{ErrorCode::Parse, words::methodWrong(method.name, lifted.changes, words::kIsFunction)};
         }
         const std::size_t rows = tableRows(lifted, opened.tensors, method.takesWord);
         if (rows > 0) {

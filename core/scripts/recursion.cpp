@@ -60,7 +60,7 @@ const char* templateFor(Recursion recursion) {
 }
 
 Error withTemplate(std::string message, Recursion recursion) {
-    return Error{ErrorCode::Config,
+    return Error{ErrorCode::Parse,
                  fmt::format("{}\n{}\n\n{}", message, words::kTemplateFollows, templateFor(recursion))};
 }
 

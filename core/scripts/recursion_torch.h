@@ -49,7 +49,7 @@ struct FoundMethods {
     std::size_t values = 1; ///< rows of a state
 };
 
-/// Config error: what was found, what was expected, and a template.
+/// Parse error: what was found, what was expected, and a template.
 [[nodiscard]] Result<FoundMethods> findMethods(const torch::jit::Module& module);
 
 /// Where the arguments of an op go in a method's: a place among the op's slots, or a tuple or list of places.

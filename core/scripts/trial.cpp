@@ -133,7 +133,7 @@ public:
             }
             const double most = m_hasStarted ? m_limits.seconds : kSecondsToStart;
             if (secondsSince(m_start) > most) {
-                return Error{ErrorCode::Backend, words::triedTooLong(m_about, most)};
+                return Error{ErrorCode::Parse, words::triedTooLong(m_about, most)};
             }
             pollfd ready{m_process.socket(), POLLIN, 0};
             if (::poll(&ready, 1, kPollMilliseconds) <= 0) {
@@ -168,11 +168,11 @@ private:
             return std::move(*m_found);
         }
         if (m_isOutOfMemory) {
-            return Error{ErrorCode::Backend, words::triedTooMuchMemory(m_about, formatBytes(m_limits.bytes), "")};
+            return Error{ErrorCode::Parse, words::triedTooMuchMemory(m_about, formatBytes(m_limits.bytes), "")};
         }
         const std::string how =
             WIFSIGNALED(status) ? words::signalText(WTERMSIG(status)) : fmt::format("{}", WEXITSTATUS(status));
-        return Error{ErrorCode::Backend, words::triedAndDied(m_about, how)};
+        return Error{ErrorCode::Parse, words::triedAndDied(m_about, how)};
     }
 
     TrialProcess& m_process;

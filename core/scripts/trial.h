@@ -28,8 +28,8 @@ struct TrialRequest {
     std::optional<std::string> text; ///< of the module, whatever is in the file; none: LibTorch reads the file
 };
 
-/// The facts as text (module_facts.h). Backend errors: it took too long, it crashed, it ran out of memory (each says
-/// what it was about to do); it could not be started. Cancelled when stopped.
+/// The facts as text (module_facts.h). Parse errors: it took too long, it crashed, it ran out of memory (each says what
+/// it was about to do). Backend error: it could not be started. Cancelled when stopped.
 [[nodiscard]] Result<std::string> runTrial(const TrialRequest& request, const TrialLimits& limits,
                                            const RunControl& control);
 

@@ -23,7 +23,8 @@ ParamSpec specOf(const LiftedTensor& lifted, WeightForm form) {
     return {.name = lifted.name,
             .rows = static_cast<std::int32_t>(turned ? rest : first),
             .columns = static_cast<std::int32_t>(turned ? first : rest),
-            .given = numbersOf(shaped)};
+            .given = numbersOf(shaped),
+            .isFixed = !lifted.isParameter};
 }
 
 } // namespace

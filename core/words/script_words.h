@@ -39,6 +39,8 @@ inline constexpr const char* kIsWeights =
     "module with torch.jit.script(module).save(\"encoder.pt\")";
 inline constexpr const char* kNoArchive =
     "this is no TorchScript file; save the module with torch.jit.script(module).save(\"encoder.pt\")";
+inline constexpr const char* kArchiveCutShort =
+    "the end of this file is missing, with the list of what is in it; copy or save it again";
 [[nodiscard]] std::string runsWhileRead(std::string_view place);
 [[nodiscard]] std::string storageBeyondRecord(std::uint64_t claimed, std::uint64_t stored);
 [[nodiscard]] std::string moduleTooLarge(std::string_view needed, std::string_view advice);

@@ -170,7 +170,7 @@ def check_refusals(cli, folder):
     """What is no function of rows is named."""
     trees = SAMPLES / "sentences.ptb"
     save(make("batch_norm"), folder / "train.pt", True)
-    stderr = run([cli, "schedule", trees, "--model", folder / "train.pt"], 2).stderr
+    stderr = run([cli, "schedule", trees, "--model", folder / "train.pt"], 3).stderr
     assert "aten::batch_norm" in stderr and "batch_norm.py:" in stderr and "eval()" in stderr, stderr
     torch.save(make("batch_norm").state_dict(), folder / "weights.pt")
     assert "--weights" in run([cli, "schedule", trees, "--model", folder / "weights.pt"], 3).stderr

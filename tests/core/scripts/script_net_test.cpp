@@ -4,6 +4,7 @@
 // run; what is refused, and with which words.
 #include "core/scripts/script_net.h"
 
+#include "core/exec/optimizer.h"
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
 #include "core/schedule/policy.h"
@@ -470,6 +471,27 @@ TEST_F(Scripts, FlattenedRowsAreNamed) {
     EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("[1, 20]"), HasSubstr("Expected: ")));
 }
 
+TEST_F(Scripts, TrainingLeavesBuffersAsTheyAre) {
+    const Result<Net> net =
+        loaded(withCompose("    return torch.batch_norm(torch.linear(left + right, self.W), None, None, "
+                           "self.s, self.s, False, 0.1, 1e-5, False)\n"));
+    ASSERT_TRUE(net) << net.error().text();
+    ASSERT_EQ(methodOf(**net, "compose").way, MethodWay::Translated) << methodOf(**net, "compose").reason;
+    const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
+    const Parameters before = *Parameters::create(graph.ops, 1, {});
+    Parameters after = *Parameters::create(graph.ops, 1, {});
+    const ArmRun run = ranOn(graph, EngineOptions(), "depth");
+    Optimizer::create(graph.ops, {.learningRate = 0.5})->step(*run.gradients, after);
+    std::size_t fixed = 0;
+    for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
+        const ParamSpec& spec = graph.ops.params[ParamId(index)];
+        fixed += spec.isFixed ? 1 : 0;
+        EXPECT_EQ(spec.isFixed, spec.name == "s") << spec.name;
+        EXPECT_EQ(before.numbers(ParamId(index)) == after.numbers(ParamId(index)), spec.isFixed) << spec.name;
+    }
+    EXPECT_GE(fixed, 1U);
+}
+
 TEST_F(Scripts, BatchNormInTrainingModeIsNamed) {
     const std::string norm = "torch.batch_norm(left + right, self.v, self.v, None, None, True, 0.1, 1e-5, False)";
     const Result<Net> net = loaded(withCompose("    return " + norm + "\n"));
@@ -581,7 +603,13 @@ TEST_F(Scripts, FilesThatAreNoModulesAreToldApart) {
     EXPECT_THAT(message(write("text.pt", "hello")), HasSubstr("no TorchScript file"));
     EXPECT_THAT(message((m_folder / "missing.pt").string()), HasSubstr("missing.pt"));
     const std::string whole = testing::textOf(saved(kTreeLstmSource));
-    EXPECT_THAT(message(write("cut.pt", whole.substr(0, whole.size() / 2))), HasSubstr("cut.pt"));
+    EXPECT_THAT(message(write("cut.pt", whole.substr(0, whole.size() / 2))),
+                AllOf(HasSubstr("cut.pt"), HasSubstr("the end of this file is missing")));
+    std::string damaged = whole;
+    const std::size_t record = damaged.find("/data/0");
+    ASSERT_NE(record, std::string::npos);
+    damaged[record + 200] = static_cast<char>(damaged[record + 200] ^ 0x10); // a number of the first tensor
+    EXPECT_THAT(message(write("damaged.pt", damaged)), AllOf(HasSubstr("data/0"), HasSubstr("damaged")));
 }
 
 TEST_F(Scripts, DamagedModulesAreRefusedOrRead) {
