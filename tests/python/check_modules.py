@@ -38,7 +38,7 @@ CASES = [
     ("gated_norm", "binary", {"leaf": "translated", "compose": "translated", "logits": "translated"}, False),
     ("child_sum", "dependency", {"node": "translated", "logits": "translated"}, False),
     ("attention", "nary", {"leaf": "translated", "node": "translated", "logits": "translated"}, False),
-    ("batch_norm", "binary", {"leaf": "translated", "compose": "called once a batch"}, False),
+    ("batch_norm", "binary", {"leaf": "translated", "compose": "translated"}, False),
     ("pair", "pairs", {"leaf": "translated", "compose": "translated", "compare": "translated"}, False),
     ("softmax_rows", "binary", {"leaf": "translated", "compose": "called once a node"}, False),
 ]

@@ -257,7 +257,7 @@ TEST(Recipe, ComparesTheTwoTreesOfAPair) {
     const Result<OpGraph> graph = opened.graph(options);
     ASSERT_TRUE(graph.hasValue()) << graph.error().text();
     ASSERT_EQ(graph->outputs.size(), 2U); // logits are asked of roots, and the roots of pairs have none
-    EXPECT_EQ(graph->size(), 7U);         // five words, one inner node below a root, two pairs, no logits
+    EXPECT_EQ(graph->size(), 8U);         // five words, one inner node below a root, two pairs, no logits
 }
 
 TEST(Recipe, OutputsMayBeOfInnerNodesAndOfStates) {
@@ -320,7 +320,7 @@ constexpr auto kBrokenTexts = std::to_array<BrokenText>({
     {R"("op": "logits", "args": ["node"],)", R"("value": "node",)",
      "/rules/outputs/target: found 3 outputs for labels of 5 classes"},
     {R"("target": "label")", R"("at": "leaf")",
-     "/rules/outputs/at: found the string \"leaf\"; expected \"asked\", \"root\", \"inner\" or \"every\""},
+     "/rules/outputs/at: found the string \"leaf\"; expected \"asked\", \"root\", \"inner\", \"every\" or \"pair\""},
     {R"("columns": "2*dim")", R"("columns": "2dim")",
      "cell.json:6:45: error: /params/1/columns: found the string \"2dim\"; expected an integer, or a size"},
     {R"("columns": "2*dim")", R"("columns": "dim-dim")",

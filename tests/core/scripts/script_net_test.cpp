@@ -413,9 +413,9 @@ INSTANTIATE_TEST_SUITE_P(
                                       "    w = torch.softmax(torch.bmm(s, x.unsqueeze(2)).squeeze(2) / 2.0, 1)\n"
                                       "    return torch.bmm(w.unsqueeze(1), s).squeeze(1) + s.select(1, -1)\n"),
         rowsOf("BatchNorm",
-               "    return torch.batch_norm(x, self.v, self.v, self.v, self.s, False, 0.1, 1e-5, False)\n"),
+               "    return torch.batch_norm(x, self.v, self.v, self.s, self.s, False, 0.1, 1e-5, False)\n"),
         rowsOf("BatchNormAlone",
-               "    return torch.batch_norm(x, None, None, self.v, self.s, False, 0.1, 1e-3, False)\n"),
+               "    return torch.batch_norm(x, None, None, self.s, self.s, False, 0.1, 1e-3, False)\n"),
         rowsOf("AttentionTransposed", "    s = torch.stack([left, right, x], 1)\n"
                                       "    a = torch.softmax(torch.matmul(s, s.transpose(-2, -1)) / 2.0, -1)\n"
                                       "    w = torch.softmax(torch.matmul(s, self.v), 1)\n"
@@ -581,7 +581,7 @@ TEST_F(Scripts, AHugeAllocationIsRefused) {
 TEST_F(Scripts, ManySmallAllocationsAreRefusedByTheSizeOfTheModule) {
     const std::string message = messageOf(withCompose("    kept: List[Tensor] = []\n    while left.dim() > 0:\n"
                                                       "        kept.append(torch.ones([10000000]))\n"
-                                                      "    return left + right\n"));
+                                                      "    return left + right + kept[0][0]\n"));
     EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("memory")));
 }
 
