@@ -112,8 +112,14 @@ Status append(std::string& text, const Treebank& bank, SymbolTable& labels, Tree
         return bank.missingTree(next);
     }
     if (first.isDependency()) {
-        return Error{ErrorCode::Config, "--pairs joins trees under a root, which has no word, and every node of a "
-                                        "dependency tree has one; add --binarize left"};
+        return Error{ErrorCode::Config, "--pairs needs trees without words at inner nodes, and these are dependency "
+                                        "trees; add --binarize left"};
+    }
+    if (bank.format == "snli" && bank.trees[id].line != bank.trees[next].line) {
+        return Error{ErrorCode::Parse,
+                     "--pairs: one of the two sentences of this line could not be read, so it has no partner; choose "
+                     "the lines before or behind it with --trees A:B",
+                     bank.files[first.file], first.positions[first.root().index()]};
     }
     const Tree pair = paired(first, asRead ? *second : inShape(*second, labels, options));
     return options.convert.to.writer->append(text, {pair, id, bank, labels});
@@ -130,9 +136,10 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     }
     const std::size_t step = options.convert.pairs ? 2 : 1;
     if ((end - range.begin) % step != 0) {
-        return Error{ErrorCode::Config, fmt::format("--pairs joins every two trees, and there are {}: choose an even "
-                                                    "number of them with --trees A:B",
-                                                    counted(end - range.begin, words::kTree))};
+        return Error{ErrorCode::Config,
+                     fmt::format("--pairs joins each two consecutive trees, and there are {}: choose "
+                                 "an even number of them with --trees A:B",
+                                 counted(end - range.begin, words::kTree))};
     }
     const TreeWriter& writer = *options.convert.to.writer;
     std::string text = writer.header == nullptr ? std::string() : writer.header(bank);

@@ -87,9 +87,10 @@ void addDebugging(CLI::App& run, CliOptions& options) {
         const Result<std::uint64_t> node = parseNumber(text);
         return node ? Result<std::optional<std::size_t>>(std::optional<std::size_t>(*node)) : node.error();
     };
-    addParsed(run, "--values", options.shownNode, parseNode,
-              "show all numbers of this node, with --check beside those of regular; with --train its gradients, too",
-              "NODE");
+    addParsed(
+        run, "--values", options.shownNode, parseNode,
+        "show all numbers of this node; with --check also those of the regular run, with --train also its gradients",
+        "NODE");
 }
 
 void addDiagnose(CLI::App& app, CliOptions& options) {
@@ -115,7 +116,7 @@ void addConvert(CLI::App& app, CliOptions& options) {
     command.add_option("--out", options.convert.file, "write to this file instead of standard output");
     command.add_flag(
         "--pairs", options.convert.pairs,
-        "join every two trees under a root, for a net that compares them; SNLI's pairs come in this order");
+        "join each two consecutive trees under one root, for a net that compares pairs; SNLI files are in this order");
     command.add_flag("--restore", options.convert.restore,
                      "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
     addGraphOptions(command, options);

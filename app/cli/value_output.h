@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// What a run computed; both null where there was none, the gradients also where it did not train.
+/// What a run computed. Null: there was no such run, or, of the gradients, it did not train.
 struct KeptStates {
     std::shared_ptr<const RecordedState> values;
     std::shared_ptr<const RecordedState> gradients;

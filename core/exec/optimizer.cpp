@@ -175,6 +175,9 @@ public:
         m_first.resize(m_params.size());
         m_second.resize(m_params.size());
         for (std::size_t index = 0; index < m_params.size(); ++index) {
+            if (m_params[ParamId(index)].isFixed) {
+                continue;
+            }
             const std::size_t count = numbersOf(ParamId(index));
             if ((hasFirst() && !m_first[index].allocate(count)) || (hasSecond() && !m_second[index].allocate(count))) {
                 return false;

@@ -2,6 +2,7 @@
 #include "core/nets/net_parts.h"
 
 #include "core/words/net_words.h"
+#include "core/words/script_words.h"
 
 namespace batchscope {
 
@@ -71,6 +72,12 @@ Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
         return input.error(input.shape.root(), words::wordAtInnerNode(net));
     }
     return Ok{};
+}
+
+Status checkPair(const TreeInput& input, const char* net) {
+    const TreeNodeId root = input.shape.root();
+    const std::size_t halves = input.shape.children(root).size();
+    return halves == 2 ? wordsAtLeavesOnly(input, net) : input.error(root, words::needsPair(net, halves));
 }
 
 Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {

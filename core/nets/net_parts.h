@@ -61,6 +61,9 @@ struct BinaryOps {
 
 /// A Config error for a tree whose inner nodes carry words, which a net that reads words at leaves only would drop.
 [[nodiscard]] Status wordsAtLeavesOnly(const TreeInput& input, const char* net);
+/// A Config error for a tree that is no pair (core/shapes/pair.h): other than two trees below the root, or words at
+/// inner nodes.
+[[nodiscard]] Status checkPair(const TreeInput& input, const char* net);
 /// A Config error at a node whose number of children a binary net cannot take; it says what to do.
 [[nodiscard]] Error notBinary(const TreeInput& input, TreeNodeId node, const char* net);
 

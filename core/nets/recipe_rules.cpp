@@ -111,6 +111,10 @@ public:
         }
         const bool isInner = read.at == OutputAt::Inner;
         const bool isPair = read.at == OutputAt::Pair;
+        if (value && isPair) {
+            m_fault.add(place, words::kPairNeedsOp);
+            return read;
+        }
         const RuleScope scope = isPair ? kPairScope : RuleScope{kOutputScope.names, false, isInner, kOutputScope.own};
         std::int32_t width = 0;
         if (value) {

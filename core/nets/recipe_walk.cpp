@@ -2,7 +2,6 @@
 #include "core/nets/net_parts.h"
 #include "core/nets/recipe.h"
 #include "core/words/recipe_words.h"
-#include "core/words/script_words.h"
 
 #include <algorithm>
 
@@ -25,8 +24,8 @@ public:
     Status trees() {
         const Tree& shape = m_input.shape;
         const bool isPair = m_recipe.rules.arePairs();
-        if (const std::size_t halves = shape.children(shape.root()).size(); isPair && halves != 2) {
-            return m_input.error(shape.root(), words::needsPair(m_recipe.file, halves));
+        if (const Status pair = isPair ? checkPair(m_input, m_recipe.file.c_str()) : Status(Ok{}); !pair) {
+            return pair;
         }
         for (std::size_t index = 0; index < shape.size() - (isPair ? 1 : 0); ++index) {
             const TreeNodeId node(index);

@@ -47,9 +47,10 @@ public:
         : m_user(user), m_ops(user.ops), m_input(input), m_shape(input.shape), m_fold(fold) {}
 
     Status record() {
-        const std::size_t halves = m_shape.children(m_shape.root()).size();
-        if (m_ops.compare.valid() && halves != 2) {
-            return m_input.error(m_shape.root(), words::needsPair(m_user.net.traits().name, halves));
+        if (m_ops.compare.valid()) {
+            if (Status pair = checkPair(m_input, m_user.net.traits().name); !pair) {
+                return pair;
+            }
         }
         switch (m_user.net.recursion()) {
         case Recursion::Binary: return recordBinary();

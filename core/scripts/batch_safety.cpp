@@ -11,13 +11,17 @@
 #include <ATen/ops/sub.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
 
+/// Buffers that batch norm keeps in training mode, of which its own message tells.
+constexpr auto kStatistics = std::to_array<std::string_view>({"running_mean", "running_var", "num_batches_tracked"});
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 double differenceOfTwo(const at::Tensor& left, const at::Tensor& right) {
@@ -186,7 +190,7 @@ std::vector<at::Tensor> runTried(const TriedMethod& tried, const std::vector<at:
     return ScriptCall(tried.method, tried.tensors, tried.slots, std::move(buffers), "").run(arguments, {});
 }
 
-std::optional<std::string> writtenParameter(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {
+std::optional<std::string> writtenTensor(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {
     if (!tried.method.writes) {
         return std::nullopt;
     }
@@ -203,7 +207,10 @@ std::optional<std::string> writtenParameter(const TriedMethod& tried, const std:
     torch::jit::InterpreterState(torch::jit::Code(tried.method.graph, tried.method.name)).run(stack);
     for (std::size_t index = 0; index < weights.size(); ++index) {
         const LiftedTensor& before = tried.tensors[tried.method.lifted[index]];
-        if (before.isParameter && differenceOfTwo(before.tensor, weights[index]) > 0.0) {
+        const bool isStatistic =
+            !before.isParameter &&
+            std::any_of(kStatistics.begin(), kStatistics.end(), [&](auto name) { return before.name.ends_with(name); });
+        if (!isStatistic && differenceOfTwo(before.tensor, weights[index]) > 0.0) {
             return before.name;
         }
     }

@@ -25,10 +25,10 @@ struct TriedMethod {
 /// Throws what LibTorch throws.
 [[nodiscard]] std::vector<at::Tensor> runTried(const TriedMethod& tried, const std::vector<at::Tensor>& arguments);
 
-/// The first parameter into which the method writes, by its name; nothing when it leaves all of them as they are.
+/// The first of the module's tensors into which the method writes, by its name, but for the statistics of batch norm.
 /// Throws what LibTorch throws.
-[[nodiscard]] std::optional<std::string> writtenParameter(const TriedMethod& tried,
-                                                          const std::vector<at::Tensor>& arguments);
+[[nodiscard]] std::optional<std::string> writtenTensor(const TriedMethod& tried,
+                                                       const std::vector<at::Tensor>& arguments);
 
 /// The largest difference of two results, relative to their size; infinite where their shapes differ.
 [[nodiscard]] double differenceOf(const std::vector<at::Tensor>& left, const std::vector<at::Tensor>& right);

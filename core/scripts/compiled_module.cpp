@@ -31,7 +31,7 @@ void addParameters(torch::jit::Module& module, const ModuleSource& source) {
         at::Tensor tensor = at::empty(declared.sizes);
         const double bound = 1.0 / std::sqrt(static_cast<double>(declared.sizes.back()));
         tensor.uniform_(-bound, bound, generator);
-        module.register_parameter(declared.name, tensor, false);
+        module.register_parameter(declared.name, tensor.requires_grad_(), false);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/bytes/zip_reader.h"
+#include "core/words/array_words.h"
 #include "core/words/script_words.h"
 
 #include <fmt/format.h>
@@ -86,11 +87,10 @@ Status inspectEntry(const ZipReader& archive, const ZipEntry& entry, ModuleArchi
     return Ok{};
 }
 
-/// `isCutShort`: it begins as an archive, so that only its end can be missing.
-Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool isCutShort) {
+Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool beginsAsZip) {
     if (!archive) {
         Error error = archive.error();
-        if (error.code == ErrorCode::Parse && isCutShort) {
+        if (beginsAsZip && error.message == words::kNotAZipArchive) {
             error.message = words::kArchiveCutShort;
         } else if (error.code == ErrorCode::Parse) {
             error.message += std::string("; ") + words::kNoArchive;

@@ -235,9 +235,9 @@ private:
     }
 
     Status checkRows(const RoleMethod& method, const TriedMethod& tried, const Tensors& arguments) {
-        if (const std::optional<std::string> written = writtenParameter(tried, arguments)) {
+        if (const std::optional<std::string> written = writtenTensor(tried, arguments)) {
             return Error{ErrorCode::Parse,
-                         words::methodWrong(method.name, words::writesParameter(*written), words::kIsFunction)};
+                         words::methodWrong(method.name, words::writesTensor(*written), words::kIsFunction)};
         }
         const std::optional<Hazard> hazard = hazardOf(tried, arguments);
         if (!hazard) {

@@ -197,6 +197,10 @@ std::vector<std::string> methodLines(const UserNet& net) {
         lines.push_back(methodLine(method));
         isCalled = isCalled || method.way != MethodWay::Translated;
     }
+    const auto isCompare = [](const UserMethod& method) { return method.name == words::kCompare; };
+    if (std::any_of(net.methods().begin(), net.methods().end(), isCompare)) {
+        lines.emplace_back(words::kReadsPairs);
+    }
     if (isCalled) {
         lines.push_back(words::runsOnLibTorch(net.traits().name));
     }

@@ -47,7 +47,7 @@ loadSource(std::string_view text, const std::string& file, const ScriptOptions& 
 /// did.
 [[nodiscard]] Result<bool> loadUserNet(GraphOptions& options, const RunControl& control);
 
-/// One line a method: how it runs, and why.
+/// One line a method: how it runs, and why; then what holds for the whole net.
 [[nodiscard]] std::vector<std::string> methodLines(const UserNet& net);
 
 } // namespace batchscope

@@ -33,9 +33,12 @@ std::string findTrialProgram() {
     namespace fs = std::filesystem;
     std::error_code unknown;
     const fs::path here = fs::read_symlink("/proc/self/exe", unknown).parent_path();
+    // Tests are in other folders of the build. What is installed never looks there: anybody might have made that
+    // folder.
+    const bool isBuilt = here.string().starts_with(BATCHSCOPE_BUILD_FOLDER "/");
     for (const fs::path& program : {here / kTrialProgram, here.parent_path() / BATCHSCOPE_LIBEXEC / kTrialProgram,
-                                    fs::path(BATCHSCOPE_BUILT_TRIAL)}) {
-        if (::access(program.c_str(), X_OK) == 0) {
+                                    fs::path(isBuilt ? BATCHSCOPE_BUILT_TRIAL : "")}) {
+        if (!program.empty() && ::access(program.c_str(), X_OK) == 0) {
             return program.string();
         }
     }
@@ -133,7 +136,7 @@ public:
             }
             const double most = m_hasStarted ? m_limits.seconds : kSecondsToStart;
             if (secondsSince(m_start) > most) {
-                return Error{ErrorCode::Parse, words::triedTooLong(m_about, most)};
+                return failed(words::triedTooLong(m_about, most));
             }
             pollfd ready{m_process.socket(), POLLIN, 0};
             if (::poll(&ready, 1, kPollMilliseconds) <= 0) {
@@ -157,22 +160,31 @@ private:
                 m_hasStarted = true;
                 break;
             case TrialMessage::Found: m_found = std::move(message->text); break;
-            default: m_isOutOfMemory = true;
+            case TrialMessage::NoMemory: m_isOutOfMemory = true; break;
+            default: break;
             }
         }
     }
 
+    /// Before it has started, the module cannot be the cause.
+    [[nodiscard]] Error failed(std::string message) const {
+        return Error{m_hasStarted ? ErrorCode::Parse : ErrorCode::Backend, std::move(message)};
+    }
+
     Result<std::string> ended() {
         const int status = m_process.reap();
+        if (m_control.stopRequested()) { // Ctrl+C reaches both processes
+            return cancelledError();
+        }
         if (m_found) {
             return std::move(*m_found);
         }
         if (m_isOutOfMemory) {
-            return Error{ErrorCode::Parse, words::triedTooMuchMemory(m_about, formatBytes(m_limits.bytes), "")};
+            return failed(words::triedTooMuchMemory(m_about, formatBytes(m_limits.bytes)));
         }
         const std::string how =
             WIFSIGNALED(status) ? words::signalText(WTERMSIG(status)) : fmt::format("{}", WEXITSTATUS(status));
-        return Error{ErrorCode::Parse, words::triedAndDied(m_about, how)};
+        return failed(words::triedAndDied(m_about, how));
     }
 
     TrialProcess& m_process;

@@ -5,8 +5,8 @@
 
 namespace batchscope {
 
-/// Serves the one request that comes through standard input, a socket. Does not return but with an exit code, when
-/// there is no such socket.
+/// Serves the one request that comes through standard input, a socket. Returns only where it is no socket: the exit
+/// code.
 [[nodiscard]] int tryAsAsked();
 
 } // namespace batchscope

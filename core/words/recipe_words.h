@@ -49,7 +49,9 @@ inline constexpr std::string_view kFromIsOfSequences = "only a recipe with \"ste
 inline constexpr std::string_view kNoInnerInSequence =
     R"(a sequence has no inner nodes; expected "asked", "root" (the last word) or "every")";
 inline constexpr std::string_view kNoRootInPairs =
-    R"(the root of a pair has no state, so an output with "at": "root" cannot stand beside one with "at": "pair")";
+    R"(the root of a pair has no state, so an output at "root" cannot be combined with one at "pair")";
+inline constexpr std::string_view kPairNeedsOp =
+    R"(the root of a pair has no value; this output needs "op" and "args")";
 inline constexpr std::string_view kChildrenOfInnerOnly =
     R"(only an output with "at": "inner" depends on the number of children; remove 'children')";
 inline constexpr std::string_view kOutputsOfOneValue = "an op with one output";

@@ -94,7 +94,7 @@ std::string triedAndDied(std::string_view doing, std::string_view how) {
     return fmt::format("the process that tried the module ended ({}): {}", how, doing);
 }
 
-std::string triedTooMuchMemory(std::string_view doing, std::string_view limit, std::string_view /*reason*/) {
+std::string triedTooMuchMemory(std::string_view doing, std::string_view limit) {
     return fmt::format("stopped at {} of memory: {}", limit, doing);
 }
 
@@ -103,7 +103,7 @@ std::string cannotTry(std::string_view reason) {
 }
 
 std::string trialProgramMissing(std::string_view program) {
-    return fmt::format("the program {} is missing, in which a module is tried before it runs; install Batchscope again",
+    return fmt::format("{} is missing; Batchscope needs it to try a module before running it. Reinstall Batchscope",
                        program);
 }
 
@@ -141,8 +141,8 @@ std::string resultWrong(std::string_view method, std::string_view given, std::st
     return fmt::format("{} was given {} and returned {}. Expected: {}", method, given, found, expected);
 }
 
-std::string writesParameter(std::string_view parameter) {
-    return fmt::format("it changes the parameter {} while it runs", parameter);
+std::string writesTensor(std::string_view name) {
+    return fmt::format("it changes {} while it runs", name);
 }
 
 std::string methodFailed(std::string_view method, std::string_view given, std::string_view reason) {

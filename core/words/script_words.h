@@ -40,7 +40,7 @@ inline constexpr const char* kIsWeights =
 inline constexpr const char* kNoArchive =
     "this is no TorchScript file; save the module with torch.jit.script(module).save(\"encoder.pt\")";
 inline constexpr const char* kArchiveCutShort =
-    "the end of this file is missing, with the list of what is in it; copy or save it again";
+    "this file is cut short: its directory, at the end, is missing; copy or save it again";
 [[nodiscard]] std::string runsWhileRead(std::string_view place);
 [[nodiscard]] std::string storageBeyondRecord(std::uint64_t claimed, std::uint64_t stored);
 [[nodiscard]] std::string moduleTooLarge(std::string_view needed, std::string_view advice);
@@ -54,10 +54,10 @@ inline constexpr const char* kLeavesTorch = "it leaves LibTorch's own operations
 
 [[nodiscard]] std::string triedTooLong(std::string_view doing, double seconds);
 [[nodiscard]] std::string triedAndDied(std::string_view doing, std::string_view how);
-[[nodiscard]] std::string triedTooMuchMemory(std::string_view doing, std::string_view limit, std::string_view reason);
+[[nodiscard]] std::string triedTooMuchMemory(std::string_view doing, std::string_view limit);
 [[nodiscard]] std::string cannotTry(std::string_view reason);
 [[nodiscard]] std::string signalText(int signal);
-inline constexpr const char* kDoingStart = "the start of the process that tries it";
+inline constexpr const char* kDoingStart = "starting batchscope-trial";
 inline constexpr const char* kDoingRead = "reading the file";
 inline constexpr const char* kTrialByHand =
     "batchscope and batchscope-cli start this program to try a module before they run it; it does nothing by itself";
@@ -71,7 +71,7 @@ inline constexpr const char* kTrialByHand =
 [[nodiscard]] std::string methodWrong(std::string_view method, std::string_view found, std::string_view expected);
 [[nodiscard]] std::string resultWrong(std::string_view method, std::string_view given, std::string_view found,
                                       std::string_view expected);
-[[nodiscard]] std::string writesParameter(std::string_view parameter);
+[[nodiscard]] std::string writesTensor(std::string_view name);
 [[nodiscard]] std::string methodFailed(std::string_view method, std::string_view given, std::string_view reason);
 inline constexpr const char* kNoMethodsFound = "no methods";
 inline constexpr const char* kExpectedTensors = "tensors only, as arguments and as results";
@@ -127,6 +127,8 @@ inline constexpr const char* kAdviseEval = "the module was saved in training mod
 [[nodiscard]] std::string methodTranslated(std::string_view method, std::string_view place);
 [[nodiscard]] std::string methodOpaque(std::string_view method, std::string_view place, std::string_view reason);
 [[nodiscard]] std::string methodAlone(std::string_view method, std::string_view place, std::string_view hazard);
+inline constexpr std::string_view kCompare = "compare"; // the method's name
+inline constexpr const char* kReadsPairs = "each tree is read as a pair: its root compares the two trees below it";
 [[nodiscard]] std::string runsOnLibTorch(std::string_view module);
 [[nodiscard]] std::string calledWithoutEngine(std::string_view module);
 [[nodiscard]] std::string weightsComeFromFile(std::string_view module);

@@ -1,5 +1,5 @@
 # A net for pairs of binary trees, such as premise and hypothesis: leaf and compose in each of the two, compare at the root.
-# batchscope-cli convert FILE --pairs --to ptb makes pairs of a file that has them one after the other, as SNLI's do.
+# batchscope-cli convert FILE --pairs --to ptb joins each two consecutive trees of a file, such as SNLI's.
 
 E = parameter(30000, 64)  # one row for each word
 W = parameter(128, 128)

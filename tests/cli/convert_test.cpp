@@ -61,11 +61,21 @@ TEST(Convert, JoinsEveryTwoTrees) {
     EXPECT_EQ(same.out, "(N (N (N|<A-B> (A a) (B b)) (C c)) (N d))\n");
     const Finished odd = runCli({"convert", "-", "--pairs", "--to", "ptb"}, kTreesToConvert);
     EXPECT_EQ(odd.code, 2);
-    EXPECT_THAT(odd.err, HasSubstr("--pairs joins every two trees, and there are 3 trees"));
+    EXPECT_THAT(odd.err, HasSubstr("--pairs joins each two consecutive trees, and there are 3 trees"));
     const Finished tokens = runCli({"convert", "-", "--pairs", "--to", "json"},
                                    "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tb\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
     EXPECT_EQ(tokens.code, 2);
     EXPECT_THAT(tokens.err, HasSubstr("add --binarize left"));
+    const std::string snli =
+        R"j({"gold_label": "neutral", "sentence1_binary_parse": "( a b )", "sentence2_binary_parse": "( c d )"})j"
+        "\n"
+        R"j({"gold_label": "entailment", "sentence1_binary_parse": "( e f )", "sentence2_binary_parse": "( g h )"})j"
+        "\n";
+    const Finished good = runCli({"convert", "-", "--pairs", "--to", "ptb"}, snli);
+    EXPECT_THAT(good.out, ::testing::StartsWith("(neutral "));
+    const Finished shifted = runCli({"convert", "-", "--pairs", "--to", "ptb", "--trees", "1:3"}, snli);
+    EXPECT_EQ(shifted.code, 3) << shifted.out;
+    EXPECT_THAT(shifted.err, HasSubstr("it has no partner"));
 }
 
 TEST(Convert, WritesTablesAndGraphs) {

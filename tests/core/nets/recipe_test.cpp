@@ -285,6 +285,8 @@ constexpr auto kBrokenTexts = std::to_array<BrokenText>({
     {R"({"op": "logits", "args": ["node"], "target": "label"})",
      R"([{"op": "logits", "args": ["child0"], "at": "pair"}, {"value": "node", "at": "root"}])",
      "/rules/outputs: the root of a pair has no state"},
+    {R"({"op": "logits", "args": ["node"], "target": "label"})", R"({"value": "child0", "at": "pair"})",
+     "/rules/outputs: the root of a pair has no value; this output needs"},
     {R"("rules": {)", R"("calls": [], "rules": {)",
      "cell.json:1:1: error: the document: found the unknown key \"calls\""},
     {R"("outputs": {"op": "logits", "args": ["node"], "target": "label"})", R"("from": "left")",

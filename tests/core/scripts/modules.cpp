@@ -32,7 +32,7 @@ torch::jit::Module moduleOf(const std::string& source, std::int64_t d, std::int6
     at::manual_seed(3);
     torch::jit::Module module("Encoder");
     const auto add = [&](const char* name, std::initializer_list<std::int64_t> sizes) {
-        module.register_parameter(name, at::rand(at::IntArrayRef(sizes)).sub(0.5), false);
+        module.register_parameter(name, at::rand(at::IntArrayRef(sizes)).sub(0.5).requires_grad_(), false);
     };
     add("E", {words, d});
     add("L", {5 * d, d});
