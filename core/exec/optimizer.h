@@ -55,8 +55,8 @@ public:
     Optimizer& operator=(const Optimizer&) = delete;
     ~Optimizer();
 
-    /// Both are of the op set that it was made for. Runs on the threads of machine.h when there is enough to do; each
-    /// number is computed alike, however many there are.
+    /// Both are of the op set that it was made for. Fixed parameters (ParamSpec::isFixed) stay as they are. Runs on the
+    /// threads of machine.h when there is enough to do; each number is computed alike, however many there are.
     void step(const Gradients& gradients, Parameters& parameters);
     /// How many there were.
     [[nodiscard]] std::size_t steps() const;

@@ -87,7 +87,7 @@ namespace {
 /// The word that a user's module reads by this number, where its methods are called or its file brings a vocabulary.
 std::string_view wordOfModule(const Snapshot& snapshot, std::uint32_t number) {
     const UserNet* const net = snapshot.config.graph.user.net.get();
-    if (net == nullptr) {
+    if (net == nullptr || !snapshot.treebank->program.empty()) { // a program brings its own net
         return {};
     }
     const std::vector<std::string>& vocabulary = net->vocabulary();
