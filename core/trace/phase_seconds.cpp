@@ -42,6 +42,11 @@ double medianTotal(std::span<const PhaseSeconds> samples) {
     return median(totals);
 }
 
+bool isSameInAll(std::span<const PhaseSeconds> samples, double PhaseSeconds::*phase) {
+    return std::all_of(samples.begin(), samples.end(),
+                       [&](const PhaseSeconds& sample) { return sample.*phase == samples.front().*phase; });
+}
+
 constexpr auto kPhases = std::to_array<PhaseEntry>({
     {words::kBuildPhase, &PhaseSeconds::build},
     {words::kSchedulePhase, &PhaseSeconds::schedule},
@@ -67,10 +72,15 @@ PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples) {
     if (phases.total() == 0.0) {
         phases = eachPhase(samples, meanOf);
     }
-    if (const double sum = phases.total(); sum > 0.0) {
-        const double scale = medianTotal(samples) / sum;
+    PhaseSeconds same;
+    PhaseSeconds varied;
+    for (double PhaseSeconds::*phase : kAllPhases) {
+        (isSameInAll(samples, phase) ? same : varied).*phase = phases.*phase;
+    }
+    if (const double sum = varied.total(); sum > 0.0) {
+        const double scale = (medianTotal(samples) - same.total()) / sum;
         for (double PhaseSeconds::*phase : kAllPhases) {
-            phases.*phase *= scale;
+            phases.*phase = same.*phase + varied.*phase * scale;
         }
     }
     return phases;

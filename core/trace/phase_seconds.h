@@ -33,9 +33,10 @@ struct PhaseEntry {
 /// From building the graph to the backward pass, in order: what the time of a step is made of, once the trees are read.
 [[nodiscard]] std::span<const PhaseEntry> phaseEntries();
 
-/// The median of each phase, all scaled by one factor so that they add up to the median of the whole: medians by
-/// themselves need not, since the phases of one sample are longer while those of another are shorter. The means in
-/// place of the medians where these are all 0 and the whole is not. All 0 without samples.
+/// The median of each phase, scaled by one factor so that they add up to the median of the whole: medians by
+/// themselves need not, since the phases of one sample are longer while those of another are shorter. A phase that is
+/// the same in all samples (the reading of the trees, which happened once) stays as it is. The means in place of the
+/// medians where these are all 0 and the whole is not. All 0 without samples.
 [[nodiscard]] PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples);
 
 } // namespace batchscope

@@ -60,6 +60,17 @@ TEST(MedianPhases, AddUpWhateverTheSamplesAre) {
     }
 }
 
+TEST(MedianPhases, LeaveWhatHappenedOnceAsItIs) {
+    std::vector<PhaseSeconds> samples = {sampled(1.0, 20.0), sampled(11.0, 10.0), sampled(1.0, 10.0)};
+    for (PhaseSeconds& sample : samples) {
+        sample.parse = 0.1;
+    }
+    const PhaseSeconds phases = medianPhases(samples);
+    EXPECT_EQ(phases.parse, 0.1);
+    EXPECT_DOUBLE_EQ(phases.total(), 21.1);
+    EXPECT_DOUBLE_EQ(phases.compute / phases.build, 10.0);
+}
+
 TEST(MedianPhases, OfRarePhasesAreMeans) {
     const PhaseSeconds phases = medianPhases(std::vector{sampled(3.0, 0.0), sampled(0.0, 3.0), sampled(0.0, 0.0, 3.0)});
     EXPECT_DOUBLE_EQ(phases.total(), 3.0);
