@@ -24,7 +24,7 @@ public:
     Status trees() {
         const Tree& shape = m_input.shape;
         const bool isPair = m_recipe.rules.arePairs();
-        if (const Status pair = isPair ? checkPair(m_input, m_recipe.file.c_str()) : Status(Ok{}); !pair) {
+        if (Status pair = isPair ? checkPair(m_input, m_recipe.file.c_str()) : Status(Ok{}); !pair) {
             return pair;
         }
         for (std::size_t index = 0; index < shape.size() - (isPair ? 1 : 0); ++index) {

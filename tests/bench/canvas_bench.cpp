@@ -315,10 +315,10 @@ private:
         const double end = m_playback->storyboard()->end();
         m_view->sight().fitAll();
         frames("scrub over the story", kFrames, [&](int frame) { m_playback->seek(end * frame / (kFrames - 1.0)); });
-        frames("steps, stop to stop", kFrames, [&](int frame) {
-            const double stop = std::floor(end * 0.3) + frame;
-            m_playback->seek(std::min(stop, end));
-        });
+        // Each one moves: where the story has fewer stops than frames, it begins again.
+        const int stops = static_cast<int>(std::floor(end)) + 1;
+        const int first = std::max(0, std::min(static_cast<int>(end * 0.3), stops - kFrames));
+        frames("steps, stop to stop", kFrames, [&](int frame) { m_playback->seek((first + frame) % stops); });
         frames("play, a batch in 20 frames", kFrames,
                [&](int frame) { m_playback->seek(std::min(end, std::floor(end * 0.4) + frame * 0.05)); });
         frames("play into the lanes", kFrames, [&](int frame) {

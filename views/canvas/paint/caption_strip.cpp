@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace batchscope {
@@ -26,43 +27,90 @@ QFont heavier(QFont font) {
     return font;
 }
 
-/// How many of the text's characters fit into the width, whole words only; at least one word.
-qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double width) {
-    qsizetype fitting = 0;
-    for (qsizetype end = text.indexOf(u' '); end >= 0; end = text.indexOf(u' ', end + 1)) {
-        if (fitting > 0 && metrics.horizontalAdvance(text.left(end)) > width) {
-            break;
-        }
-        fitting = end;
-    }
-    if (fitting == 0 || metrics.horizontalAdvance(text) <= width) {
-        return text.size();
-    }
-    return fitting;
-}
-
 /// Numbers stay with their units, and names with their counts.
 QString unbroken(QString text) {
     static const QRegularExpression kBreak(QStringLiteral(" (?=(?:µs|ms|s|KiB|MiB|GiB)\\b|×[0-9])"));
     return text.replace(kBreak, QString(QChar::Nbsp));
 }
 
-/// At most `most` lines; the last one is cut where more would be needed.
-QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double width, std::size_t most) {
-    QStringList lines;
-    QString rest = text;
-    while (!rest.isEmpty() && static_cast<std::size_t>(lines.size()) < most) {
-        const bool isLast = static_cast<std::size_t>(lines.size()) + 1 == most;
-        const qsizetype fitting = isLast ? rest.size() : fittingWords(rest, metrics, width);
-        lines.append(metrics.elidedText(rest.left(fitting), Qt::ElideRight, width));
-        rest = rest.mid(fitting).trimmed();
+/// A text whose words are measured once, so that it can be broken at many widths.
+class MeasuredText {
+public:
+    MeasuredText(const QString& text, const QFontMetricsF& metrics)
+        : m_metrics(metrics), m_words(text.split(u' ', Qt::SkipEmptyParts)), m_space(metrics.horizontalAdvance(u' ')) {
+        std::transform(m_words.begin(), m_words.end(), std::back_inserter(m_widths),
+                       [&metrics](const QString& word) { return metrics.horizontalAdvance(word); });
     }
-    return lines;
-}
+
+    /// The number of the word after each line. No line is wider than `width`, unless it is one word.
+    [[nodiscard]] std::vector<qsizetype> breaks(double width) const {
+        std::vector<qsizetype> ends;
+        double taken = 0.0;
+        for (std::size_t word = 0; word < m_widths.size(); ++word) {
+            const double wider = taken + m_space + m_widths[word];
+            if (word > 0 && wider > width) {
+                ends.push_back(static_cast<qsizetype>(word));
+            }
+            taken = word == 0 || wider > width ? m_widths[word] : wider;
+        }
+        if (!m_words.isEmpty()) {
+            ends.push_back(m_words.size());
+        }
+        return ends;
+    }
+
+    /// At most `most` lines; the last one is cut where more would be needed.
+    [[nodiscard]] QStringList lines(double width, std::size_t most) const {
+        return linesOf(breaks(width), width, most);
+    }
+
+    /// As lines(), with lines of about the same length where nothing is cut: no single word on the last one. Not
+    /// narrower than `least`.
+    [[nodiscard]] QStringList balanced(double width, double least, std::size_t most) const {
+        constexpr double kNarrower = 0.96;
+        std::vector<qsizetype> ends = breaks(width);
+        double used = width;
+        if (ends.size() <= most) {
+            for (double tried = width * kNarrower; tried > std::max({least, widestWord(), 1.0}); tried *= kNarrower) {
+                std::vector<qsizetype> narrower = breaks(tried);
+                if (narrower.size() > ends.size()) {
+                    break;
+                }
+                ends = std::move(narrower);
+                used = tried;
+            }
+        }
+        return linesOf(ends, used, most);
+    }
+
+private:
+    [[nodiscard]] double widestWord() const {
+        return m_widths.empty() ? 0.0 : *std::max_element(m_widths.begin(), m_widths.end());
+    }
+
+    [[nodiscard]] QStringList linesOf(const std::vector<qsizetype>& ends, double width, std::size_t most) const {
+        QStringList lines;
+        qsizetype begin = 0;
+        for (std::size_t line = 0; line < std::min(ends.size(), most); ++line) {
+            const bool isCut = line + 1 == most && ends.size() > most;
+            const qsizetype count = (isCut ? m_words.size() : ends[line]) - begin;
+            const QString whole = m_words.mid(begin, count).join(u' ');
+            // What fits by the sum of its words stays whole, whatever the rounding.
+            lines.append(isCut || count == 1 ? m_metrics.elidedText(whole, Qt::ElideRight, width) : whole);
+            begin += count;
+        }
+        return lines;
+    }
+
+    QFontMetricsF m_metrics;
+    QStringList m_words;
+    std::vector<double> m_widths;
+    double m_space;
+};
 
 /// Without its last sentences where they do not fit whole; at least the first one.
 QString wholeSentences(QString text, const QFontMetricsF& metrics, double width, std::size_t most) {
-    while (wrapped(text, metrics, width, most).join(u' ') != text) {
+    while (MeasuredText(text, metrics).lines(width, most).join(u' ') != text) {
         const qsizetype end = text.lastIndexOf(QStringLiteral(". "), text.size() - 2);
         if (end < 0) {
             break;
@@ -70,24 +118,6 @@ QString wholeSentences(QString text, const QFontMetricsF& metrics, double width,
         text.truncate(end + 1);
     }
     return text;
-}
-
-/// As wrapped(), with lines of about the same length where nothing is cut: no single word on the last one. Not narrower
-/// than `least`.
-QStringList balanced(const QString& text, const QFontMetricsF& metrics, double width, double least, std::size_t most) {
-    constexpr double kNarrower = 0.96;
-    QStringList lines = wrapped(text, metrics, width, most);
-    if (lines.join(u' ') != text) {
-        return lines;
-    }
-    for (double tried = width * kNarrower; tried > std::max(least, 1.0); tried *= kNarrower) {
-        QStringList narrower = wrapped(text, metrics, tried, most);
-        if (narrower.size() > lines.size() || narrower.join(u' ') != text) {
-            break;
-        }
-        lines = std::move(narrower);
-    }
-    return lines;
 }
 
 /// Lines that fit below the picture; at least one.
@@ -138,7 +168,7 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
     const std::size_t room = roomFor(canvas, font);
     const std::size_t mostWhat = room < kMuchRoom ? kMostWhat : kMostWhatInMuchRoom;
     const std::size_t whatRoom = strip.because.isEmpty() || room < 2 ? room : room - 1;
-    const QStringList what = balanced(strip.what, heavy, inner, 0.0, std::min(whatRoom, mostWhat));
+    const QStringList what = MeasuredText(strip.what, heavy).balanced(inner, 0.0, std::min(whatRoom, mostWhat));
     double widest = 0.0;
     for (const QString& text : what) {
         strip.lines.push_back({text, true});
@@ -146,7 +176,7 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
     }
     const std::size_t rest = room - static_cast<std::size_t>(what.size());
     const QString told = wholeSentences(strip.because, plain, inner, rest);
-    const QStringList because = balanced(told, plain, inner, widest, rest);
+    const QStringList because = MeasuredText(told, plain).balanced(inner, widest, rest);
     strip.cut = what.join(u' ') != strip.what || because.join(u' ') != strip.because;
     for (const QString& text : because) {
         strip.lines.push_back({text, false});

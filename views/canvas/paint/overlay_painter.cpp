@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/canvas/paint/painters.h"
+#include "views/canvas/paint/overlays.h"
 
-#include "views/canvas/paint/caption_strip.h"
-#include "views/canvas/paint/minimap.h"
-#include "views/canvas/paint/top_strip.h"
+#include "views/canvas/paint/painters.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace batchscope {
-
-namespace {
-
-struct Overlays {
-    TopStrip top;
-    CaptionStrip caption;
-    std::optional<Minimap> minimap;
-};
 
 Overlays overlaysOf(const Scene& scene) {
     Overlays overlays;
@@ -26,8 +16,6 @@ Overlays overlaysOf(const Scene& scene) {
     overlays.minimap = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font, bottom);
     return overlays;
 }
-
-} // namespace
 
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
     painter.setPen(QPen(withAlpha(scene.theme.rule, 0.9), 1.0));
@@ -39,8 +27,7 @@ double overlayMargin(const QFont& font) {
     return std::round(pixelSize(font) * 0.7);
 }
 
-void reserveOverlays(const Scene& scene, LabelSpace& labels) {
-    const Overlays overlays = overlaysOf(scene);
+void reserveOverlays(const Overlays& overlays, LabelSpace& labels) {
     labels.reserve(overlays.top.legendBox);
     labels.reserve(overlays.top.totalsBox);
     labels.reserve(overlays.caption.box);
@@ -49,11 +36,10 @@ void reserveOverlays(const Scene& scene, LabelSpace& labels) {
     }
 }
 
-void paintOverlays(QPainter& painter, const Scene& scene) {
+void paintOverlays(QPainter& painter, const Scene& scene, const Overlays& overlays) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
-    const Overlays overlays = overlaysOf(scene);
     if (scene.options.hasFigures) {
         paintTopStrip(painter, scene, overlays.top);
     }

@@ -101,9 +101,5 @@ void paintBookmarks(QPainter& painter, const Scene& scene);
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
 /// Pixels between the edge of the canvas and overlays.
 [[nodiscard]] double overlayMargin(const QFont& font);
-/// Their places, which no label of the picture may have.
-void reserveOverlays(const Scene& scene, LabelSpace& labels);
-/// Legend, totals, caption strip and minimap, each on its own translucent ground.
-void paintOverlays(QPainter& painter, const Scene& scene);
 
 } // namespace batchscope

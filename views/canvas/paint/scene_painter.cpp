@@ -3,6 +3,7 @@
 
 #include "core/session/caption.h"
 #include "views/canvas/paint/batch_card.h"
+#include "views/canvas/paint/overlays.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/top_strip.h"
 
@@ -21,7 +22,8 @@ void paintScene(QPainter& painter, const Scene& asked) {
         scene.options.deviceRatio = painter.device()->devicePixelRatioF();
     }
     LabelSpace labels(scene.canvas);
-    reserveOverlays(scene, labels);
+    const Overlays overlays = overlaysOf(scene);
+    reserveOverlays(overlays, labels);
     scene.options.labels = &labels;
     const auto card = scene.options.rowsCard == RowsCard::Shown ? batchCardOf(scene) : std::nullopt;
     painter.save();
@@ -53,7 +55,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
     if (card) {
         paintBatchCard(painter, scene, *card);
     }
-    paintOverlays(painter, scene);
+    paintOverlays(painter, scene, overlays);
     painter.restore();
 }
 
