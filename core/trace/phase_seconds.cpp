@@ -75,7 +75,8 @@ PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples) {
     PhaseSeconds same;
     PhaseSeconds varied;
     for (double PhaseSeconds::*phase : kAllPhases) {
-        (isSameInAll(samples, phase) ? same : varied).*phase = phases.*phase;
+        PhaseSeconds& part = isSameInAll(samples, phase) ? same : varied; // GCC 12 assigns to a copy without this name
+        part.*phase = phases.*phase;
     }
     if (const double sum = varied.total(); sum > 0.0) {
         const double scale = (medianTotal(samples) - same.total()) / sum;
