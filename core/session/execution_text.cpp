@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace batchscope {
@@ -249,15 +248,15 @@ std::string treesOf(const Snapshot& snapshot, BatchId batch) {
     if (snapshot.config.graph.merge != Merge::Off) {
         return {};
     }
-    std::set<TreeId> trees;
-    TreeId last;
+    std::vector<TreeId> trees; // mostly in order, and a batch may have a million nodes
     for (const NodeId node : snapshot.schedule->batch(batch)) {
         const TreeId tree = snapshot.graph->origins[node].tree;
-        if (tree != last) { // mostly they are in order, and a batch may have a million nodes
-            trees.insert(tree);
-            last = tree;
+        if (trees.empty() || trees.back() != tree) {
+            trees.push_back(tree);
         }
     }
+    std::sort(trees.begin(), trees.end());
+    trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
     return counted(trees.size(), nounOfTrees(snapshot));
 }
 

@@ -262,9 +262,7 @@ void CanvasInput::askMenu(QContextMenuEvent& event) {
 
 void CanvasInput::showTip(const QHelpEvent& event) {
     const SceneModel& model = m_parts.sight.picture().model();
-    const bool isHidden = m_parts.playback.figuresHidden();
-    const Caption caption = isHidden ? Caption() : captionAt(model.snapshot(), m_parts.playback.time());
-    const CaptionStrip strip = captionStrip(canvas(), m_widget.font(), caption);
+    const CaptionStrip strip = captionStrip(canvas(), m_widget.font(), m_parts.sight.caption());
     const QString tip = strip.box.contains(event.pos()) ? captionTip(strip, m_widget.font(), event.pos())
                                                         : tipFor(model, m_parts.sight.hitAt(event.pos()));
     tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event.globalPos(), tip, &m_widget);

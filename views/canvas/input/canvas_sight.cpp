@@ -128,15 +128,17 @@ std::vector<NodeId> CanvasSight::nearestNodes(std::size_t most) const {
     return m_picture.nearestNodes(camera().toWorld(canvas), middle, most);
 }
 
+Caption CanvasSight::caption() const {
+    return m_playback.figuresHidden() ? Caption() : m_picture.captionAt(m_playback.time());
+}
+
 std::optional<Minimap> CanvasSight::minimap() const {
     const SceneModel& model = m_picture.model();
     if (!model.hasPicture() || m_picture.state().nodes.empty()) {
         return std::nullopt;
     }
     const CanvasSpace space = m_space();
-    const CaptionStrip strip =
-        captionStrip(space.canvas, space.font,
-                     m_playback.figuresHidden() ? Caption() : captionAt(model.snapshot(), m_playback.time()));
+    const CaptionStrip strip = captionStrip(space.canvas, space.font, caption());
     const double bottom = strip.lines.empty() ? space.canvas.bottom() : strip.box.top();
     return minimapOf(model, m_picture.state().view, camera(), space.canvas, space.font, bottom);
 }

@@ -70,6 +70,8 @@ public:
     [[nodiscard]] QRectF nodeRect(NodeId node) const { return m_picture.nodeRect(camera(), node); }
     /// Up to so many nodes in sight, by id: those nearest to the selected one, or to the middle.
     [[nodiscard]] std::vector<NodeId> nearestNodes(std::size_t most) const;
+    /// Empty while figures are hidden.
+    [[nodiscard]] Caption caption() const;
     [[nodiscard]] std::optional<Minimap> minimap() const;
 
 signals:

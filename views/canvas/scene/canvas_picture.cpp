@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/scene/canvas_picture.h"
 
+#include "core/story/cursor.h"
 #include "views/canvas/paint/scene_painter.h"
 
 #include <algorithm>
@@ -30,7 +31,13 @@ void CanvasPicture::adopt(const Snapshot& snapshot) {
     m_twinIndex.forget();
     m_state = {};
     m_reach = {};
+    m_caption.reset();
     m_isExpired = true;
+}
+
+void CanvasPicture::adoptResults(const Snapshot& snapshot) {
+    m_model.adoptResults(snapshot);
+    m_caption.reset();
 }
 
 bool CanvasPicture::refresh(double time) {
@@ -108,6 +115,16 @@ const Reach& CanvasPicture::reachOf(NodeId node) {
         m_reach = batchscope::reachOf(m_model, node);
     }
     return m_reach;
+}
+
+const Caption& CanvasPicture::captionAt(double time) {
+    const Storyboard* const story = m_model.storyboard();
+    const StoryStage stage = story == nullptr ? StoryStage::Source : stageAt(*story, time);
+    const BatchId batch = story == nullptr ? BatchId() : batchAt(*story, time);
+    if (!m_caption || m_caption->stage != stage || m_caption->batch != batch) {
+        m_caption = KeptCaption{stage, batch, batchscope::captionAt(m_model.snapshot(), time)};
+    }
+    return m_caption->caption;
 }
 
 } // namespace batchscope

@@ -4,10 +4,12 @@
 // where everything is now, and the indexes that make frames and clicks look at what is in sight only. No widget.
 #pragma once
 
+#include "core/session/caption.h"
 #include "views/canvas/scene/hit_test.h"
 #include "views/canvas/scene/reach.h"
 #include "views/canvas/scene/scene.h"
 
+#include <optional>
 #include <vector>
 
 namespace batchscope {
@@ -21,7 +23,7 @@ public:
     /// gone.
     void adopt(const Snapshot& snapshot);
     /// The same graph and schedule, with other passes or another run: everything stays where it is.
-    void adoptResults(const Snapshot& snapshot) { m_model.adoptResults(snapshot); }
+    void adoptResults(const Snapshot& snapshot);
 
     [[nodiscard]] const SceneModel& model() const { return m_model; }
     /// Of the last refresh; empty after adopt.
@@ -48,7 +50,15 @@ public:
     /// Kept as long as the node and the graph are the same. Needs hasNode(node).
     [[nodiscard]] const Reach& reachOf(NodeId node);
 
+    /// Of the storyboard's `time`; kept while it is the same, since it is counted from the nodes of a batch, or of all.
+    [[nodiscard]] const Caption& captionAt(double time);
+
 private:
+    struct KeptCaption {
+        StoryStage stage = StoryStage::Source;
+        BatchId batch;
+        Caption caption;
+    };
     struct Sight {
         std::vector<NodeId> nodes;
         std::vector<NodeId> edges;
@@ -61,6 +71,7 @@ private:
     Sight m_sight;
     Sight m_twinSight;
     Reach m_reach; // of the node that was asked for last
+    std::optional<KeptCaption> m_caption;
     int m_framesOfState = 0;
     bool m_isExpired = true;
 };

@@ -60,8 +60,7 @@ void CanvasView::connectSession() {
     connect(&m_session.bookmarks(), &BookmarkList::changed, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
     connect(&m_playback, &Playback::stepChanged, this, [this] {
-        const Caption caption = captionAt(m_picture.model().snapshot(), m_playback.time());
-        if (!caption.empty() && !m_playback.figuresHidden()) {
+        if (const Caption caption = m_sight.caption(); !caption.empty()) {
             setAccessibleDescription(QString::fromStdString(caption.text()));
         }
     });
@@ -147,9 +146,7 @@ void CanvasView::draw(QPainter& painter) {
     const QRectF canvas(rect());
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
     options.hasFigures = !m_playback.figuresHidden();
-    if (options.hasFigures) {
-        options.caption = captionAt(m_picture.model().snapshot(), m_playback.time());
-    }
+    options.caption = m_sight.caption();
     options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
     m_picture.findInSight(m_sight.camera(), canvas, options);
