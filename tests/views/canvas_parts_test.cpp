@@ -145,6 +145,22 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(before != picture.placeOf(NodeId(0)));
     }
 
+    void aCaptionIsThatOfItsMoment() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        CanvasPicture picture;
+        picture.adopt(snapshot);
+        const double end = snapshot.storyboard->end();
+        for (double time = 0.0; time <= end; time += 0.125) {
+            for (const double moment : {time, end - time, time}) {
+                QCOMPARE(picture.captionAt(moment).text(), captionAt(snapshot, moment).text());
+            }
+        }
+        const Snapshot other = testing::snapshotOf("(1 (0 a) (2 b))", "depth");
+        picture.adopt(other);
+        QCOMPARE(picture.captionAt(0.0).text(), captionAt(other, 0.0).text());
+        QVERIFY(picture.captionAt(0.0).text() != captionAt(snapshot, 0.0).text());
+    }
+
     void aPictureKnowsWhatIsWhere() {
         CanvasPicture picture;
         picture.adopt(testing::snapshotOf(testing::kThreeTrees, "depth"));

@@ -385,6 +385,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(caption.because.ends_with(strip.lines.back().text.right(10).toStdString()));
     }
 
+    void theLegendNamesOpsThatCannotBatch() {
+        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        OpGraph graph = *snapshot.graph;
+        graph.ops.ops[OpId(std::size_t{1})].batchable = Batchable::No;
+        snapshot.graph = std::make_shared<const OpGraph>(std::move(graph));
+        const SceneModel model(snapshot);
+        const StoryState state = model.stateAt(0.0);
+        const QRectF canvas(0.0, 0.0, 900.0, 500.0);
+        const QFont font = QGuiApplication::font();
+        const TopStrip strip = topStripOf(
+            {model, state, Focus(), lightTheme(), followingCamera(model, state, canvas, font), canvas, font});
+        QCOMPARE(strip.legend.front()[0].name, model.opName(OpId(std::size_t{0})));
+        QCOMPARE(strip.legend.front()[1].name, model.opName(OpId(std::size_t{1})) + QStringLiteral(", unbatchable"));
+    }
+
     void theLegendTakesTwoRowsForManyOps() {
         const QFont font = QGuiApplication::font();
         GraphOptions options;

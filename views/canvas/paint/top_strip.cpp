@@ -22,6 +22,12 @@ constexpr double kLegendRow = 1.3; // lines, as in pictureArea
 
 constexpr std::size_t kMostEntries = 60; // more never fit into two rows
 
+QString legendName(const SceneModel& model, OpId op) {
+    const QString name = model.opName(op);
+    const bool isAlone = model.graph().ops.ops[op].batchable == Batchable::No;
+    return isAlone ? translated("%1, unbatchable").arg(name) : name;
+}
+
 std::vector<LegendEntry> opEntries(const SceneModel& model) {
     std::vector<LegendEntry> entries;
     const auto& counts = model.opCounts();
@@ -32,7 +38,7 @@ std::vector<LegendEntry> opEntries(const SceneModel& model) {
             const QString count = repeats == 0 ? number(counts[op])
                                                : translated(counts[op] - repeats == 1 ? "%1 → %2 row" : "%1 → %2 rows")
                                                      .arg(number(counts[op]), number(counts[op] - repeats));
-            entries.push_back({OpId(op), {}, model.opName(OpId(op)), count, 0.0});
+            entries.push_back({OpId(op), {}, legendName(model, OpId(op)), count, 0.0});
         }
     }
     return entries;
