@@ -248,16 +248,16 @@ std::string treesOf(const Snapshot& snapshot, BatchId batch) {
     if (snapshot.config.graph.merge != Merge::Off) {
         return {};
     }
-    std::vector<TreeId> trees; // mostly in order, and a batch may have a million nodes
+    std::vector<bool> isThere; // a batch may have a million nodes
     for (const NodeId node : snapshot.schedule->batch(batch)) {
         const TreeId tree = snapshot.graph->origins[node].tree;
-        if (trees.empty() || trees.back() != tree) {
-            trees.push_back(tree);
+        if (tree.valid()) {
+            isThere.resize(std::max(isThere.size(), tree.index() + 1));
+            isThere[tree.index()] = true;
         }
     }
-    std::sort(trees.begin(), trees.end());
-    trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
-    return counted(trees.size(), nounOfTrees(snapshot));
+    const auto trees = static_cast<std::size_t>(std::count(isThere.begin(), isThere.end(), true));
+    return counted(trees, nounOfTrees(snapshot));
 }
 
 std::size_t bytesCopiedFor(const Snapshot& snapshot, BatchId batch) {
