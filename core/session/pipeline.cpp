@@ -244,23 +244,8 @@ private:
         return checkMemory(graph, m_next.config.run, Compared::WithRegular);
     }
 
-    Status execute() {
-        if (Status fits = checkFits(*m_next.graph); !fits) {
-            return fits;
-        }
-        setThreadCount(m_next.config.threads);
-        const Result<Parameters> parameters =
-            makeWeights(m_next.graph->ops, {m_next.config.seed, m_next.config.weights}, m_control);
-        if (!parameters) {
-            return parameters.error();
-        }
-        const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
-        if (!policy) {
-            return policy.error();
-        }
-        if (Status status = countPasses(); !status) {
-            return status;
-        }
+    /// What is shown as soon as it is known.
+    [[nodiscard]] CheckedRunInput inputOfRun() {
         CheckedRunInput input{.construction = m_next.construction};
         input.sinks.afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
@@ -298,8 +283,28 @@ private:
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
+        return input;
+    }
+
+    Status execute() {
+        if (Status fits = checkFits(*m_next.graph); !fits) {
+            return fits;
+        }
+        setThreadCount(m_next.config.threads);
+        const Result<Parameters> parameters =
+            makeWeights(m_next.graph->ops, {m_next.config.seed, m_next.config.weights}, m_control);
+        if (!parameters) {
+            return parameters.error();
+        }
+        const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
+        if (!policy) {
+            return policy.error();
+        }
+        if (Status status = countPasses(); !status) {
+            return status;
+        }
         const Result<CheckedRun> run =
-            runBoth({*m_next.graph, **policy, *parameters}, m_next.config.run, input, m_control);
+            runBoth({*m_next.graph, **policy, *parameters}, m_next.config.run, inputOfRun(), m_control);
         if (!run) {
             return run.error();
         }
