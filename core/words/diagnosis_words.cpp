@@ -10,6 +10,15 @@ std::string startsCost(std::string_view batches, std::string_view each, std::str
                        all);
 }
 
+std::string mostOfTheBound(std::string_view bound, std::string_view its, std::string_view op) {
+    return fmt::format("Of the lower bound of {}, {} belong to {}, more than to any other op.", bound, its, op);
+}
+
+std::string startsTake(std::string_view batches, std::string_view all) {
+    return fmt::format("{} are started. Going by the times of batches of different sizes, starting takes about {}.",
+                       batches, all);
+}
+
 std::string fewerBatchesPossible(std::string_view batches, std::string_view bound) {
     return fmt::format("A policy that reaches the lower bound of {} needs {} fewer.", bound, batches);
 }
