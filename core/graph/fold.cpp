@@ -251,7 +251,7 @@ bool Fold::acceptsArity(const Op& kind, std::size_t fixed, std::size_t given) {
 
 bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& argument) {
     const ArgumentType& wanted = kind.arguments[slot];
-    if (argument.kind != wanted.kind) {
+    if (argument.kind != wanted.kind && !givesRow(wanted, argument)) {
         const bool bothValues =
             argument.isValue() && (wanted.kind == ArgumentClass::Row || wanted.kind == ArgumentClass::Shared);
         const char* const wantedName = argumentClassName(wanted.kind);

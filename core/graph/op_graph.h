@@ -16,7 +16,8 @@
 
 namespace batchscope {
 
-/// One argument of a node: an earlier node's output, an integer, or a row of numbers.
+/// One argument of a node: an earlier node's output, an integer, or a row of numbers. Its kind is that of its slot, or
+/// Constant in a slot for rows.
 struct Argument {
     ArgumentClass kind = ArgumentClass::Integer;
     std::uint32_t output = 0;  ///< Row, Shared: which output of the node
@@ -42,6 +43,13 @@ struct Argument {
     [[nodiscard]] ConstantId constant() const { return ConstantId(payload); }
     bool operator==(const Argument&) const = default;
 };
+
+/// Whether numbers are given in a slot for rows, where other calls of the op give a node's output: TorchFold's users
+/// pass a tensor in place of a node, such as the zeros below a stack. It is a row like the others, of a batch with
+/// them.
+[[nodiscard]] inline bool givesRow(const ArgumentType& slot, const Argument& argument) {
+    return slot.kind == ArgumentClass::Row && argument.kind == ArgumentClass::Constant;
+}
 
 /// Where a node comes from; several tree nodes may share a merged one, the first is kept.
 struct Origin {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <unordered_map>
 
@@ -135,7 +136,7 @@ private:
                 break;
             case ArgumentClass::Shared: readShared(place, slots[slot].width); break;
             case ArgumentClass::Integer: readInteger(place, m_ops.integerEnds[op][slot]); break;
-            case ArgumentClass::Constant: readConstant(place, slots[slot].width); break;
+            case ArgumentClass::Constant: readConstant(place, slots[slot].width, Equal::Apart); break;
             }
         }
     }
@@ -150,7 +151,9 @@ private:
     }
 
     void readRow(const JsonPlace& place, std::int32_t width) {
-        if (const std::optional<Value> value = rowAt(place, width)) {
+        if (place.value.is_object() && place.value.size() == 1 && place.value.contains("constant")) {
+            readConstant(place, width, Equal::Once);
+        } else if (const std::optional<Value> value = rowAt(place, width)) {
             m_arguments.emplace_back(*value);
         }
     }
@@ -184,7 +187,11 @@ private:
         }
     }
 
-    void readConstant(const JsonPlace& place, std::int32_t width) {
+    /// Whether equal numbers are one row. In slots for rows they are few, such as the zeros below a stack; in slots for
+    /// constants they are data, which is not worth the search.
+    enum class Equal : std::uint8_t { Once, Apart };
+
+    void readConstant(const JsonPlace& place, std::int32_t width, Equal equal) {
         const std::optional<JsonPlace> row = only(place, "constant", "{\"constant\": [1, 2]}");
         if (!row) {
             return;
@@ -198,7 +205,17 @@ private:
         for (std::size_t index = 0; index < row->value.size() && !m_fault.found(); ++index) {
             numbers.push_back(numberAt(row->element(index), m_fault));
         }
-        m_arguments.push_back(m_fold.constant(numbers));
+        m_arguments.push_back(equal == Equal::Apart ? m_fold.constant(numbers) : constantOnce(numbers));
+    }
+
+    Argument constantOnce(const std::vector<double>& numbers) {
+        std::string bytes(numbers.size() * sizeof(double), '\0');
+        std::memcpy(bytes.data(), numbers.data(), bytes.size());
+        const auto [known, isNew] = m_constants.emplace(std::move(bytes), Argument());
+        if (isNew) {
+            known->second = m_fold.constant(numbers);
+        }
+        return known->second;
     }
 
     std::optional<Value> rowAt(const JsonPlace& place, std::int32_t width) {
@@ -246,8 +263,9 @@ private:
     ProgramFault& m_fault;
     Fold m_fold;
     std::unordered_map<std::string_view, Made> m_values;
-    std::vector<Argument> m_arguments; // of the present call
-    std::vector<Source> m_sources;     // of those that are values
+    std::vector<Argument> m_arguments;                     // of the present call
+    std::vector<Source> m_sources;                         // of those that are values
+    std::unordered_map<std::string, Argument> m_constants; // by their bytes, of those given as rows
     std::string m_sharing;
     std::int32_t m_width = 0; // of the value that valueAt found last
     std::size_t m_instances = 1;
@@ -324,6 +342,8 @@ Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const Fo
     }
     Fold fold = memory.fold(m_calls.ops, options);
     std::vector<Value> made(m_calls.size());
+    std::vector<std::optional<Argument>> constants(
+        m_calls.constants.rows.size()); // one that several calls give stays one
     std::vector<Argument> arguments;
     for (std::size_t index = 0; index < m_calls.size(); ++index) {
         const NodeId node(index);
@@ -337,7 +357,9 @@ Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const Fo
             if (argument.isValue()) {
                 argument.payload = made[argument.node().index()].node.value;
             } else if (argument.kind == ArgumentClass::Constant) {
-                argument = fold.constant(m_calls.constants[argument.constant()]);
+                std::optional<Argument>& own = constants[argument.constant().index()];
+                own = own ? own : fold.constant(m_calls.constants[argument.constant()]);
+                argument = *own;
             }
         }
         fold.setOrigin(origin.tree, origin.treeNode);
