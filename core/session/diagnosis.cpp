@@ -4,12 +4,16 @@
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/nets/build_graph.h"
+#include "core/nets/user_net.h"
 #include "core/schedule/lower_bound.h"
+#include "core/session/engine_use.h"
 #include "core/session/execution_text.h"
 #include "core/session/start_costs.h"
 #include "core/trace/speed_text.h"
 #include "core/words/diagnosis_words.h"
 #include "core/words/noun_words.h"
+#include "core/words/script_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -227,9 +231,17 @@ private:
         const bool isEngine = m_snapshot.trace->executor == ExecutorKind::Engine;
         add(Cause::Copies, seconds,
             words::copiesTake(formatSeconds(seconds), formatBytes(m_snapshot.trace->total().bytesCopied)),
-            isEngine ? words::kCopiesOfEngine : words::kCopiesOfPlainBodies)
+            isEngine ? std::string(words::kCopiesOfEngine) : copiesOfLibTorch())
             .gain = seconds;
     }
+
+    /// The engine cannot be advised where it cannot run.
+    [[nodiscard]] std::string copiesOfLibTorch() const {
+        const std::string how = m_graph.ops.hasCalls() ? howToTranslate(m_snapshot.config.graph) : std::string();
+        return how.empty() ? std::string(words::kCopiesOfPlainBodies) : words::copiesOfCalls(how);
+    }
+
+    [[nodiscard]] const UserNet* userNet() const { return m_snapshot.config.graph.user.net.get(); }
 
     void scheduling() {
         const double seconds = m_folded.schedule + m_folded.plan;
@@ -276,6 +288,17 @@ private:
         return fmt::format("{}", fmt::join(names, ", "));
     }
 
+    /// Of a user's module, what was found to mix the rows of a method.
+    [[nodiscard]] std::string makeBatchable() const {
+        std::string text;
+        for (const UserMethod& method : userNet() == nullptr ? std::vector<UserMethod>() : userNet()->methods()) {
+            if (method.way == MethodWay::Alone) {
+                text += (text.empty() ? "" : " ") + words::makeRowsIndependent(method.name, method.hazard);
+            }
+        }
+        return text.empty() ? std::string(words::kMakeBatchable) : text;
+    }
+
     void unbatchable() {
         auto [seconds, steps] = batchesThat([this](BatchId batch) { return !isBatchable(batch); });
         if (steps.empty()) {
@@ -288,9 +311,20 @@ private:
         DiagnosedCause& cause =
             add(Cause::UnbatchableOps, seconds,
                 words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds)),
-                words::kMakeBatchable);
+                makeBatchable());
         cause.gain = secondsAbove(lowerBound(batchable), steps, Spared::All);
         cause.steps = std::move(steps);
+    }
+
+    /// As the command line and the window take them.
+    [[nodiscard]] words::LessWorkWords choices() const {
+        const GraphOptions& options = m_snapshot.config.graph;
+        const bool isMerged = options.merge != Merge::Off;
+        if (!m_snapshot.treebank || !m_snapshot.treebank->program.empty()) {
+            return {.canMerge = !isMerged};
+        }
+        const Result<Net> net = netOf(*m_snapshot.treebank, options);
+        return {.canMerge = !isMerged && net && net->heeds.merge, .hasWidth = net && net->heeds.dim};
     }
 
     /// Of what runs, all but copies and starts.
@@ -300,7 +334,7 @@ private:
             others += cause.cause == Cause::StartingBatches ? cause.seconds : 0.0;
         }
         const double seconds = std::max(0.0, m_folded.execution() - others);
-        add(Cause::Computing, seconds, words::computingTakes(formatSeconds(seconds)), words::kLessWork);
+        add(Cause::Computing, seconds, words::computingTakes(formatSeconds(seconds)), words::lessWork(choices()));
     }
 
     void bottleneck(const LowerBound& bound, const std::vector<SignatureGap>& all) {

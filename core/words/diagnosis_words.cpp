@@ -31,6 +31,11 @@ std::string copiesTake(std::string_view time, std::string_view bytes) {
     return fmt::format("Bringing operands together takes {}; {} are copied.", time, bytes);
 }
 
+std::string copiesOfCalls(std::string_view how) {
+    return fmt::format("A method that is called takes its rows in one piece, so scattered rows are copied first. {}",
+                       how);
+}
+
 std::string schedulingTakes(std::string_view time, std::string_view nodes) {
     return fmt::format("Scheduling and planning {} takes {}.", nodes, time);
 }
@@ -42,6 +47,13 @@ std::string buildingTakes(std::string_view time, std::string_view nodes) {
 std::string syncPointsForce(std::string_view syncs, std::string_view batches, std::string_view time) {
     return fmt::format("Values are read at {}. Without them the lower bound would be {} lower: about {}.", syncs,
                        batches, time);
+}
+
+std::string lessWork(const LessWorkWords& words) {
+    std::string text = "Batching does not change it: ";
+    text += words.canMerge ? "merge equal calls, " : "";
+    text += words.hasWidth ? "choose a smaller width, " : "";
+    return text + (words.canMerge || words.hasWidth ? "or use more threads." : "use more threads.");
 }
 
 std::string computingTakes(std::string_view time) {

@@ -53,6 +53,8 @@ inline constexpr std::string_view kSmallBatchesAtBound =
     "No policy has fewer batches of their signatures. More trees in a mini-batch make them larger.";
 [[nodiscard]] std::string copiesTake(std::string_view time, std::string_view bytes);
 inline constexpr std::string_view kCopiesOfPlainBodies = "The engine reads most rows in place: turn its passes on.";
+/// `how`: what has to be rewritten, as a sentence.
+[[nodiscard]] std::string copiesOfCalls(std::string_view how);
 inline constexpr std::string_view kCopiesOfEngine = "The order of rows decides what is copied: see the pass “order”.";
 [[nodiscard]] std::string schedulingTakes(std::string_view time, std::string_view nodes);
 inline constexpr std::string_view kScheduleOnce =
@@ -66,8 +68,12 @@ inline constexpr std::string_view kMakeBatchable =
     "Write the op so that it takes a batch of rows, and mark it as batchable.";
 
 [[nodiscard]] std::string computingTakes(std::string_view time);
-inline constexpr std::string_view kLessWork =
-    "Batching does not change it: merge equal calls, choose a smaller width, or use more threads.";
+/// What the input leaves to be chosen.
+struct LessWorkWords {
+    bool canMerge = false; ///< equal calls are not merged yet, and there may be some
+    bool hasWidth = false; ///< the width is an option
+};
+[[nodiscard]] std::string lessWork(const LessWorkWords& words);
 
 /// "Step 5 (children ×4)"
 [[nodiscard]] std::string sizedStep(std::string_view number, std::string_view op, std::string_view size);

@@ -130,7 +130,12 @@ inline constexpr const char* kAdviseEval = "the module was saved in training mod
 inline constexpr std::string_view kCompare = "compare"; // the method's name
 inline constexpr const char* kReadsPairs = "each tree is read as a pair: its root compares the two trees below it";
 [[nodiscard]] std::string runsOnLibTorch(std::string_view module);
-[[nodiscard]] std::string calledWithoutEngine(std::string_view module);
+/// `methods` is a list of names.
+[[nodiscard]] std::string calledWithoutEngine(std::string_view module, std::string_view methods);
+/// What the user can do about it: the method's operation that has no translation, or the hazard.
+[[nodiscard]] std::string translateFirst(std::string_view method, std::string_view reason);
+/// What a method that runs row by row has to become.
+[[nodiscard]] std::string makeRowsIndependent(std::string_view method, std::string_view hazard);
 [[nodiscard]] std::string weightsComeFromFile(std::string_view module);
 
 } // namespace batchscope::words
