@@ -216,6 +216,9 @@ public:
     void lower(NodeId node) {
         const Origin& origin = m_cells.origins[node];
         m_fold.setOrigin(origin.tree, origin.treeNode);
+        if (!m_cells.callNumbers.empty()) {
+            m_fold.setCall(m_cells.callNumbers[node]);
+        }
         m_fold.setRound(m_cells.roundOf(node));
         if (const OpId whole = m_ops.whole(m_cells.nodeOps[node]); whole.valid()) {
             lowerCall(node, whole);

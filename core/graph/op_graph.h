@@ -88,6 +88,8 @@ struct OpGraph {
     /// By NodeId: sync points before the call. A value that was read there decided (or could have) that the call is
     /// made, so nothing of round r + 1 runs before all of round r. Empty when nothing is read early.
     IdVector<NodeId, std::uint32_t> rounds;
+    /// By NodeId, of a program: which call of its file the node stands for, from 0. Empty for the graphs of nets.
+    IdVector<NodeId, std::uint32_t> callNumbers;
     std::size_t trees = 0; ///< trees that were folded
     std::size_t calls = 0; ///< recorded calls, merged ones among them
 

@@ -363,6 +363,7 @@ Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const Fo
             }
         }
         fold.setOrigin(origin.tree, origin.treeNode);
+        fold.setCall(static_cast<std::uint32_t>(index)); // m_calls has one node for each call of the file
         made[index] = fold.add(m_calls.nodeOps[node], arguments);
     }
     for (std::size_t index = 0; index < m_calls.outputs.size(); ++index) {
