@@ -127,19 +127,16 @@ bool allRegular(const std::string& policies) {
 Reason rowsReason(const Situation& in) {
     constexpr const char* kEngine = "the engine orders the rows of a batch itself (pass 'order'); this option applies "
                                     "only to the plain bodies (--passes off)";
-    constexpr const char* kAlone = "the policy 'regular' runs each node alone";
-    const RunOptions& run = in.options.run;
+    const auto orders = [&in](const Arm& arm) { return ordersRows(arm, in.options.run); };
     const bool isUnknown = isModuleFile(in.options.graph.model) && in.options.graph.user.net == nullptr;
     const bool onLibTorch = isUnknown || !whyNoEngine(in).empty(); // whatever --passes and the arms ask for
-    if (onLibTorch) {
-        return when(!in.is("bench") && allRegular(in.options.policies), kAlone);
-    }
     if (in.is("bench")) {
-        return ofArms(
-            in, [&](const Arm& arm) { return ordersRows(arm, run); }, kEngine);
+        return onLibTorch ? Reason() : ofArms(in, orders, kEngine);
     }
-    const bool engine = !in.is("schedule") && !in.is("explain") && engineOf(run.executor) != nullptr;
-    return firstOf({when(engine, kEngine), when(allRegular(in.options.policies), kAlone)});
+    const bool engine =
+        !onLibTorch && !in.is("schedule") && !in.is("explain") && engineOf(in.options.run.executor) != nullptr;
+    return firstOf(
+        {when(engine, kEngine), when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
 }
 
 Reason isaReason(const Situation& in) {
