@@ -35,8 +35,9 @@ inline constexpr const char* kIsPickle =
     "this is a pickled Python object; it can run any code while it is read, so it is not "
     "opened. Save the module with torch.jit.script(module).save(\"encoder.pt\")";
 inline constexpr const char* kIsWeights =
-    "this file holds weights (torch.save), not a module: it has no code. Pass weights with --weights, or save the "
-    "module with torch.jit.script(module).save(\"encoder.pt\")";
+    "this file holds weights (torch.save), not a module: it has no code. Save the module with "
+    "torch.jit.script(module).save(\"encoder.pt\"); if the weights are those of another net, choose that net and open "
+    "them as weights (run and export-values: --weights FILE)";
 inline constexpr const char* kNoArchive =
     "this is no TorchScript file; save the module with torch.jit.script(module).save(\"encoder.pt\")";
 inline constexpr const char* kArchiveCutShort =

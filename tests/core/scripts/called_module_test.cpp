@@ -158,5 +158,21 @@ TEST_F(CalledModule, IsMeasuredOnceWithoutAndNeverWithTheEngine) {
     EXPECT_THAT(report->notes, ::testing::Contains(HasSubstr("left out")));
 }
 
+/// No file would fit, so none is advised.
+TEST_F(CalledModule, WithoutParametersItTakesNoWeights) {
+    SessionConfig config = configOf(R"(
+def leaf(self, word):
+    return torch.stack([word * 0.1, word * 0.2], 1)
+
+def compose(self, left, right):
+    return torch.erf(left + right)
+)");
+    EXPECT_TRUE(ranOf(config).graph->ops.params.empty());
+    config.weights = write("any.npz", "");
+    const Status status = runPipeline({}, config, Reread::No, {}, [](const auto&) {});
+    ASSERT_FALSE(status);
+    EXPECT_THAT(status.error().text(), AllOf(HasSubstr("has no parameters"), Not(HasSubstr("export-values"))));
+}
+
 } // namespace
 } // namespace batchscope
