@@ -42,8 +42,6 @@
 
 namespace batchscope {
 
-constexpr std::size_t kMostCalls = 10'000'000;
-
 /// A program that was read and checked once, so that graphs of its instances are recorded from it as often as wanted.
 class ParsedProgram {
 public:
