@@ -120,6 +120,14 @@ TEST(ProgramStream, ReadsEveryKindOfCall) {
     EXPECT_TRUE(std::signbit(program.calls.constants.numbers[3]));
 }
 
+TEST(ProgramStream, ReadsNumbersInSlotsForRows) {
+    const RecordedProgram row = readByBoth(replaced(R"("args": ["n"])", R"("args": [{"constant": [5, 6]}])"));
+    EXPECT_THAT(row.calls.constants.numbers, ::testing::ElementsAre(1, 0.25, 0, 0, 5, 6));
+    const RecordedProgram items =
+        readByBoth(replaced(R"(["b.0", "b.0"])", R"([{"constant": [7, 8]}, {"constant": [7, 8]}])"));
+    EXPECT_THAT(items.calls.constants.numbers, ::testing::ElementsAre(1, 0.25, 0, 0, 7, 8)) << "equal rows are one";
+}
+
 /// Writers that sort keys put the calls before the ops.
 TEST(ProgramStream, PartsComeInAnyOrder) {
     std::vector<std::string_view> parts = {kVersion, kParams, kOps, kCalls, kOutputs};
@@ -175,6 +183,8 @@ TEST(ProgramStream, LeavesFaultsToTheOther) {
                                     replaced(R"({"integer": 4})", R"({"shared": "a"})"),
                                     replaced(R"({"shared": "a.0"})", R"({"shared": "a"})"),
                                     replaced(R"({"shared": "a.0"})", R"({"shared": 3})"),
+                                    replaced(R"({"shared": "a.0"})", R"({"shared": {"constant": [1, 2]}})"),
+                                    replaced(R"("args": ["n"])", R"("args": [{"constant": [1]}])"),
                                     replaced(R"(["b.0", "b.0"])", R"(["b.0"])"),
                                     replaced(R"(["b.0", "b.0"])", R"(["b.0", "b.1"])"),
                                     replaced("2.5e-1", "1e999"),
