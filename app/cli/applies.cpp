@@ -130,13 +130,11 @@ Reason rowsReason(const Situation& in) {
     const auto orders = [&in](const Arm& arm) { return ordersRows(arm, in.options.run); };
     const bool isUnknown = isModuleFile(in.options.graph.model) && in.options.graph.user.net == nullptr;
     const bool onLibTorch = isUnknown || !whyNoEngine(in).empty(); // whatever --passes and the arms ask for
-    if (in.is("bench")) {
-        return onLibTorch ? Reason() : ofArms(in, orders, kEngine);
-    }
-    const bool engine =
-        !onLibTorch && !in.is("schedule") && !in.is("explain") && engineOf(in.options.run.executor) != nullptr;
+    const bool runsOnce = !in.is("bench") && !in.is("schedule") && !in.is("explain");
+    const bool engine = runsOnce && !onLibTorch && engineOf(in.options.run.executor) != nullptr;
     return firstOf(
-        {when(engine, kEngine), when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
+        {onLibTorch ? Reason() : ofArms(in, orders, kEngine), when(engine, kEngine),
+         when(!in.is("bench") && allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
 }
 
 Reason isaReason(const Situation& in) {
