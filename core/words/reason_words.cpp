@@ -138,6 +138,14 @@ std::string outputOfNode(std::uint32_t output, std::string_view node) {
     return fmt::format("output {} of {}", output, node);
 }
 
+std::string bodyOf(std::string_view op) {
+    return fmt::format("that of {}", op);
+}
+
+std::string sameBodyIn(std::string_view op) {
+    return fmt::format("the same in {}, so one op could do for both", op);
+}
+
 std::string bodyOfOp(std::string_view op, std::uint32_t id) {
     return fmt::format("of op {} (#{})", op, id);
 }
