@@ -284,6 +284,10 @@ std::string hazardAt(std::string_view hazard, std::string_view operation, std::s
     return fmt::format("{}: {}{}", hazard, operation, inBrackets(place));
 }
 
+std::string withAdvice(std::string_view hazard, std::string_view advice) {
+    return fmt::format("{}; {}", hazard, advice);
+}
+
 std::string neitherTogetherNorAlone(std::string_view method, std::string_view hazard) {
     return fmt::format("{} can run neither on many rows nor on one: {}. If the module was saved in training mode, call "
                        "eval() before saving",

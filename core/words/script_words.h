@@ -121,6 +121,7 @@ inline constexpr const char* kRowsAreRandom = "two calls with the same rows give
 inline constexpr const char* kFailsAlone = "it cannot run on one row alone";
 inline constexpr const char* kAdviseEval = "the module was saved in training mode: call eval() before saving";
 [[nodiscard]] std::string hazardAt(std::string_view hazard, std::string_view operation, std::string_view place);
+[[nodiscard]] std::string withAdvice(std::string_view hazard, std::string_view advice);
 [[nodiscard]] std::string neitherTogetherNorAlone(std::string_view method, std::string_view hazard);
 
 // ---- reports
