@@ -284,10 +284,11 @@ struct Grain {
 
 /// While a picture of very many nodes moves, its frames come at the pace of the hand; at rest it is exact again.
 Grain grainOf(const Scene& scene) {
-    constexpr std::size_t kMany = 250'000;
+    constexpr std::size_t kCoarse = 60'000;
+    constexpr std::size_t kMost = 250'000;
     const std::size_t nodes =
         scene.options.nodesInSight != nullptr ? scene.options.nodesInSight->size() : scene.model.graph().size();
-    return scene.options.motion == Motion::Moving && nodes > kMany ? Grain{2.0, 1 + nodes / kMany} : Grain{};
+    return scene.options.motion == Motion::Moving && nodes > kCoarse ? Grain{2.0, 1 + nodes / kMost} : Grain{};
 }
 
 /// Cells straight into an image: a frame of a million nodes must still be quick.
