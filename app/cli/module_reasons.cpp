@@ -2,7 +2,6 @@
 #include "app/cli/module_reasons.h"
 
 #include "core/nets/user_net.h"
-#include "core/session/engine_use.h"
 #include "core/words/script_words.h"
 
 #include <algorithm>
@@ -10,7 +9,11 @@
 namespace batchscope {
 
 std::string whyNoEngine(const Situation& in) {
-    return whyNoEngine(in.options.graph);
+    const UserNet* const net = in.options.graph.user.net.get();
+    const bool called =
+        net != nullptr && std::any_of(net->methods().begin(), net->methods().end(),
+                                      [](const UserMethod& method) { return method.way != MethodWay::Translated; });
+    return called ? words::calledWithoutEngine(net->traits().name) : std::string();
 }
 
 std::string whyNoSeed(const Situation& in) {

@@ -88,10 +88,7 @@ JsonPiece JsonPull::failed(std::size_t offset, std::string found) {
 }
 
 void JsonPull::skipSpace() {
-    while (m_at < m_text.size() &&
-           (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\t' || m_text[m_at] == '\r')) {
-        ++m_at;
-    }
+    m_at = std::min(m_text.find_first_not_of(" \t\r\n", m_at), m_text.size());
 }
 
 JsonPiece JsonPull::next() {

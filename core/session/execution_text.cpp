@@ -42,21 +42,6 @@ std::string opName(const Snapshot& snapshot, BatchId batch) {
     return snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]).name;
 }
 
-/// What LibTorch was asked for; a method that is called is no operation, whatever it does inside.
-std::vector<std::string> libTorchCalls(const BatchExecution& ran, const words::Noun& operation) {
-    std::vector<std::string> parts;
-    if (ran.methodCalls > 0) {
-        parts.push_back(counted(ran.methodCalls, words::kMethodCall));
-    }
-    if (ran.calls > 0 || ran.methodCalls == 0) {
-        parts.push_back(counted(ran.calls, operation));
-    }
-    if (ran.gathers > 0) {
-        parts.push_back(counted(ran.gathers, words::kGather));
-    }
-    return parts;
-}
-
 /// Why nothing was launched.
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecution& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
@@ -115,10 +100,8 @@ std::string executorText(const Snapshot& snapshot) {
     if (!snapshot.trace || snapshot.trace->batches.empty()) {
         return std::string(words::kPlannedNotRun);
     }
-    if (snapshot.trace->executor == ExecutorKind::Engine) {
-        return std::string(words::kRunByEngine);
-    }
-    return std::string(snapshot.graph->ops.hasCalls() ? words::kRunWithMethods : words::kRunByPlainBodies);
+    return std::string(snapshot.trace->executor == ExecutorKind::Engine ? words::kRunByEngine
+                                                                        : words::kRunByPlainBodies);
 }
 
 std::string launchesText(const Snapshot& snapshot, BatchId batch) {
@@ -128,7 +111,11 @@ std::string launchesText(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        return separated(libTorchCalls(*ran, words::kOperation));
+        parts.push_back(counted(ran->calls, words::kOperation));
+        if (ran->gathers > 0) {
+            parts.push_back(counted(ran->gathers, words::kGather));
+        }
+        return separated(parts);
     }
     if (ran->launches() == 0) {
         return std::string(words::kNothingToCompute);
@@ -155,7 +142,11 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        return words::listed(libTorchCalls(*ran, words::kLibTorchOperation));
+        parts.push_back(counted(ran->calls, words::kLibTorchOperation));
+        if (ran->gathers > 0) {
+            parts.push_back(counted(ran->gathers, words::kGather));
+        }
+        return words::listed(parts);
     }
     if (ran->rowCopies > 0) {
         parts.push_back(counted(ran->rowCopies, words::kCopyOfRows));
@@ -299,7 +290,8 @@ std::string totalText(const Trace& trace) {
                ? fmt::format("{}: {}, {}, {}", counted(total.launches(), words::kLaunch),
                              counted(total.copies, words::kCopy), counted(total.products, words::kProduct),
                              counted(total.kernels, words::kFusedKernel))
-               : separated(libTorchCalls(total, words::kLibTorchOperation));
+               : fmt::format("{}, {}", counted(total.calls, words::kLibTorchOperation),
+                             counted(total.gathers, words::kGather));
 }
 
 } // namespace batchscope

@@ -10,7 +10,6 @@
 #include "core/schedule/scheduler.h"
 #include "core/scripts/script_net.h"
 #include "core/session/chosen_policy.h"
-#include "core/session/engine_use.h"
 #include "core/session/source_layout.h"
 #include "core/session/work_check.h"
 
@@ -318,7 +317,7 @@ private:
     /// Once for each number of threads, since the machine stays the same; behind the picture, since it takes a moment.
     void measureRoof() {
         constexpr double kSeconds = 0.06;
-        const EngineOptions* const engine = engineInUse(m_next, m_next.config);
+        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
         if (engine == nullptr || !m_next.trace || m_control.stopRequested()) {
             return;
         }

@@ -100,13 +100,12 @@ SpeedSplit splitOf(const ArmTimes& times) {
     return split;
 }
 
-SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine) {
+SpeedSplit splitOf(const SpeedReport& report) {
     if (const std::string reason = reasonText(report); !reason.empty()) {
         return emptySplit(words::splitNotMeasured(reason));
     }
     if (!report.onEngine()) {
-        return emptySplit(whyNoEngine.empty() ? std::string(words::kSplitNeedsEngine)
-                                              : words::splitWithoutEngine(whyNoEngine));
+        return emptySplit(std::string(words::kSplitNeedsEngine));
     }
     ArmTimes times;
     for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
