@@ -127,14 +127,14 @@ bool allRegular(const std::string& policies) {
 Reason rowsReason(const Situation& in) {
     constexpr const char* kEngine = "the engine orders the rows of a batch itself (pass 'order'); this option applies "
                                     "only to the plain bodies (--passes off)";
-    const RunOptions& run = in.options.run;
-    if (in.is("bench")) {
-        return ofArms(
-            in, [&](const Arm& arm) { return ordersRows(arm, run); }, kEngine);
-    }
-    const bool engine = !in.is("schedule") && !in.is("explain") && engineOf(run.executor) != nullptr;
+    const auto orders = [&in](const Arm& arm) { return ordersRows(arm, in.options.run); };
+    const bool isUnknown = isModuleFile(in.options.graph.model) && in.options.graph.user.net == nullptr;
+    const bool onLibTorch = isUnknown || !whyNoEngine(in).empty(); // whatever --passes and the arms ask for
+    const bool runsOnce = !in.is("bench") && !in.is("schedule") && !in.is("explain");
+    const bool engine = runsOnce && !onLibTorch && engineOf(in.options.run.executor) != nullptr;
     return firstOf(
-        {when(engine, kEngine), when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
+        {onLibTorch ? Reason() : ofArms(in, orders, kEngine), when(engine, kEngine),
+         when(!in.is("bench") && allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
 }
 
 Reason isaReason(const Situation& in) {
@@ -249,6 +249,7 @@ const std::array kRunRules = {
              return firstOf({withoutGraph(in), isOff ? Reason() : whyNoEngine(in),
                              ofArms(in, heeds, "these arms set their own passes or use none")});
          }},
+    Rule{"--ablation", never, whyNoEngine},
     Rule{"--isa",
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },
          isaReason},

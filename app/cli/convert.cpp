@@ -5,6 +5,7 @@
 #include "core/base/choice.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
+#include "core/exec/executor.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/tree_writer.h"
@@ -163,9 +164,10 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
 }
 
 /// That of the machine, on the threads of each run; LibTorch's calls are not counted.
-void addRoofs(std::vector<TraceLane>& lanes, const CliOptions& options) {
+void addRoofs(std::vector<TraceLane>& lanes, const OpSet& ops, const CliOptions& options) {
     constexpr double kSeconds = 0.1;
-    const EngineOptions* const engine = engineOf(options.run.executor);
+    const ExecutorOptions executor = executorFor(ops, options.run.executor);
+    const EngineOptions* const engine = engineOf(executor);
     std::map<int, MachineRoof> known; // by threads
     for (TraceLane& lane : lanes) {
         const int threads = lane.run.trace.threads;
@@ -227,7 +229,7 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
         lanes.push_back({words::kRegularRun, **regular});
     }
     lanes.push_back({words::kFirstRun, *first});
-    addRoofs(lanes, options);
+    addRoofs(lanes, graph->ops, options);
     clearProgress();
     if (graph->size() > kMostTracedNodes) {
         fmt::print(stderr, "{}\n", words::regularNotRecorded(withThousands(kMostTracedNodes)));

@@ -48,8 +48,9 @@ struct Diagnosed {
     const std::optional<CheckedRemedy>& checked;
 };
 
-double runSeconds(const PhaseSeconds& folded) {
-    return folded.build + folded.schedule + folded.plan + folded.execution();
+/// Of a run of the same graph, so building it takes as long.
+double runSeconds(const Diagnosis& diagnosis, const PhaseSeconds& folded) {
+    return diagnosis.buildSeconds + folded.schedule + folded.plan + folded.execution();
 }
 
 Result<TracedCheck> traced(const PreparedRun& prepared, const Policy& policy, const CliOptions& options,
@@ -111,6 +112,9 @@ void printCauses(const Diagnosis& diagnosis) {
 }
 
 void printGaps(const Diagnosed& diagnosed) {
+    if (diagnosed.diagnosis.bottleneck.valid()) {
+        fmt::print("\n{}\n", diagnosed.diagnosis.bottleneckText);
+    }
     if (diagnosed.diagnosis.gaps.empty()) {
         fmt::print("\nno signature has more batches than its lower bound\n");
         return;
@@ -136,7 +140,8 @@ void printFewerBatches(const Diagnosed& diagnosed) {
         const CheckedRemedy& checked = *diagnosed.checked;
         const bool isSteady = checked.isMeasured && diagnosed.diagnosis.isMeasured;
         fmt::print("checked: {}: {} now, {} then{}\n", checked.remedy.option,
-                   formatSeconds(diagnosed.diagnosis.seconds), formatSeconds(runSeconds(checked.seconds)),
+                   formatSeconds(diagnosed.diagnosis.seconds),
+                   formatSeconds(runSeconds(diagnosed.diagnosis, checked.seconds)),
                    isSteady ? "" : " (the runs do not agree: no proof)");
     }
 }
@@ -178,6 +183,15 @@ Json chainOf(const OpGraph& graph, SignatureId signature) {
         nodes.push_back(node.value);
     }
     return nodes;
+}
+
+Json bottleneckOf(const Diagnosed& diagnosed) {
+    const SignatureId signature = diagnosed.diagnosis.bottleneck;
+    return signature.valid()
+               ? Json{{"signature", signatureText(diagnosed.graph.signatures[signature], diagnosed.graph.ops)},
+                      {"chain", chainOf(diagnosed.graph, signature)},
+                      {"text", diagnosed.diagnosis.bottleneckText}}
+               : Json(nullptr);
 }
 
 void printDiagnosisAsJson(const Diagnosed& diagnosed) {
@@ -222,7 +236,7 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
     if (diagnosed.checked) {
         checked = {{"option", diagnosed.checked->remedy.option},
                    {"seconds_now", diagnosed.diagnosis.seconds},
-                   {"seconds_then", runSeconds(diagnosed.checked->seconds)},
+                   {"seconds_then", runSeconds(diagnosed.diagnosis, diagnosed.checked->seconds)},
                    {"measured", diagnosed.checked->isMeasured && diagnosed.diagnosis.isMeasured}};
     }
     printJson({{"policy", diagnosed.run.folded.schedule.policy},
@@ -232,6 +246,7 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                {"measured", diagnosed.diagnosis.isMeasured},
                {"causes", causes},
                {"gaps", gaps},
+               {"bottleneck", bottleneckOf(diagnosed)},
                {"should_have_waited", hasty},
                {"waiting_applies", diagnosed.hasty.applies},
                {"steps_that_could_save", diagnosed.hasty.candidates},

@@ -208,8 +208,7 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
         return remedies.error();
     }
     TreePlaces places(*bank, fitting);
-    const Explained explained{
-        *graph, schedule, pair, *remedies, {places.of(graph->origins[a]), places.of(graph->origins[b])}};
+    const Explained explained{*graph, schedule, pair, *remedies, {places.of(*graph, a), places.of(*graph, b)}};
     if (options.json) {
         printExplanationAsJson(explained);
     } else {

@@ -63,7 +63,8 @@ void printExport(const CliOptions& options, const OpGraph& graph, const ExportSu
 void addWeights(CLI::App& command, CliOptions& options) {
     command
         .add_option("--weights", options.weights,
-                    "weights from this file instead of random ones: .npz or .pt, as export-values, numpy.savez or "
+                    "weights from this file instead of random ones or the module's: .npz or .pt, as export-values, "
+                    "numpy.savez or "
                     "torch.save(model.state_dict()) write it; names and shapes must match")
         ->type_name("FILE");
 }

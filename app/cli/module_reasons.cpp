@@ -2,6 +2,7 @@
 #include "app/cli/module_reasons.h"
 
 #include "core/nets/user_net.h"
+#include "core/session/engine_use.h"
 #include "core/words/script_words.h"
 
 #include <algorithm>
@@ -9,11 +10,7 @@
 namespace batchscope {
 
 std::string whyNoEngine(const Situation& in) {
-    const UserNet* const net = in.options.graph.user.net.get();
-    const bool called =
-        net != nullptr && std::any_of(net->methods().begin(), net->methods().end(),
-                                      [](const UserMethod& method) { return method.way != MethodWay::Translated; });
-    return called ? words::calledWithoutEngine(net->traits().name) : std::string();
+    return whyNoEngine(in.options.graph);
 }
 
 std::string whyNoSeed(const Situation& in) {

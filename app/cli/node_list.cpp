@@ -56,7 +56,7 @@ void printNodes(const ListedGraph& listed, const std::vector<NodeId>& nodes) {
     TreePlaces places(listed.bank, listed.options);
     for (const NodeId node : nodes) {
         const Origin& origin = listed.graph.origins[node];
-        const TreePlace place = places.of(origin);
+        const TreePlace place = places.of(listed.graph, node);
         const Place& scheduled = listed.schedule.places[node];
         table.add({std::to_string(node.value), listed.graph.opOf(node).name, std::to_string(listed.graph.levels[node]),
                    std::to_string(scheduled.batch.value), std::to_string(scheduled.row), treeText(origin), place.label,
@@ -71,7 +71,7 @@ Json nodesJson(const ListedGraph& listed, const std::vector<NodeId>& nodes) {
     TreePlaces places(listed.bank, listed.options);
     for (const NodeId node : nodes) {
         const Origin& origin = listed.graph.origins[node];
-        const TreePlace place = places.of(origin);
+        const TreePlace place = places.of(listed.graph, node);
         const Place& scheduled = listed.schedule.places[node];
         list.push_back({{"node", node.value},
                         {"op", listed.graph.opOf(node).name},

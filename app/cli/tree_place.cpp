@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/tree_place.h"
 
+#include "core/session/program_call.h"
 #include "core/shapes/node_label.h"
 #include "core/shapes/shape.h"
 
@@ -33,6 +34,15 @@ void TreePlaces::read(TreeId id) {
     const bool isChanged = !m_options.shape().isAsRead() && !tree.isDependency();
     m_tree = isChanged ? shaped(tree, m_bank.labels, m_options.shape()) : tree;
     m_id = id;
+}
+
+TreePlace TreePlaces::of(const OpGraph& graph, NodeId node) {
+    TreePlace place = of(graph.origins[node]);
+    if (const std::optional<ProgramCall> call = programCallOf(m_bank, graph, node)) {
+        place.label = call->name;
+        place.place = call->place;
+    }
+    return place;
 }
 
 TreePlace TreePlaces::of(const Origin& origin) {

@@ -5,6 +5,7 @@
 #include "app/window/window_messages.h"
 #include "core/base/choice.h"
 #include "core/plan/pass_choice.h"
+#include "core/session/engine_use.h"
 #include "core/words/pass_words.h"
 #include "views/code/passes_view.h"
 #include "views/commands/command_registry.h"
@@ -88,6 +89,9 @@ Status togglePass(Session& session, const QString& name) {
     }
     const Pass pass = passEntries()[*index].pass;
     SessionConfig config = session.config();
+    if (const std::string why = whyNoEngine(session.snapshot()->config.graph); !why.empty()) {
+        return Error{ErrorCode::Config, why};
+    }
     EngineOptions* const engine = std::get_if<EngineOptions>(&config.run.executor);
     if (engine == nullptr) {
         return Error{ErrorCode::Config, "the engine is off; choose passes first"};
@@ -125,11 +129,12 @@ void addPassCommands(MainWindow& window) {
         action->setCheckable(true);
         action->setText(title); // its menu says that it is a pass
         const auto follow = [&session, action, pass = entry.pass] {
-            const EngineOptions* const engine = engineOf(session.config().run.executor);
+            const EngineOptions* const engine = engineInUse(*session.snapshot(), session.config());
             action->setChecked(engine != nullptr && engine->passes.has(pass));
             action->setEnabled(engine != nullptr);
         };
         QObject::connect(&session, &Session::configChanged, action, follow);
+        QObject::connect(&session, &Session::snapshotChanged, action, follow); // the graph decides it, too
         QObject::connect(action, &QAction::triggered, action, follow);
         follow();
     }

@@ -103,14 +103,15 @@ void addWeightCommands(MainWindow& window) {
          .menu = MenuSection::FileOpen,
          .arguments = QStringLiteral("path (.npz, .pt or .json)")},
         [&window](const QJsonObject& arguments) { return openWeights(window, arguments); });
-    QAction* const random = commands.add({.id = QStringLiteral("random-weights"),
-                                          .text = MainWindow::tr("Random weigh&ts"),
-                                          .tip = MainWindow::tr("Run the net with random weights again."),
-                                          .menu = MenuSection::FileOpen},
-                                         [&window](const QJsonObject&) -> Status {
-                                             chooseWeights(window, QString());
-                                             return Ok{};
-                                         });
+    QAction* const random = commands.add(
+        {.id = QStringLiteral("random-weights"),
+         .text = MainWindow::tr("Random or own weigh&ts"),
+         .tip = MainWindow::tr("Run the net without a file of weights: with random ones, or those of the module."),
+         .menu = MenuSection::FileOpen},
+        [&window](const QJsonObject&) -> Status {
+            chooseWeights(window, QString());
+            return Ok{};
+        });
     const auto follow = [&window, random] { random->setEnabled(!window.session().config().weights.empty()); };
     follow();
     QObject::connect(&window.session(), &Session::configChanged, random, follow);

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/cost_fit.h"
 
+#include "core/base/cost_line.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace batchscope {
 
 namespace {
-
-struct CostPoint {
-    double size = 0.0;
-    double seconds = 0.0;
-};
-
-struct CostLine {
-    double fixed = 0.0;
-    double perTree = 0.0;
-
-    [[nodiscard]] double at(double size) const { return fixed + perTree * size; }
-};
 
 std::vector<CostPoint> costPoints(const BenchSeries& series) {
     std::vector<CostPoint> points;
@@ -28,35 +18,6 @@ std::vector<CostPoint> costPoints(const BenchSeries& series) {
         }
     }
     return points;
-}
-
-/// Minimizes the sum of (fixed / t + perTree · n / t - 1)². The sum is convex, so where its minimum has a negative
-/// figure, the best line without one has a 0.
-CostLine bestLine(std::span<const CostPoint> points) {
-    double x = 0.0;
-    double y = 0.0;
-    double xx = 0.0;
-    double xy = 0.0;
-    double yy = 0.0;
-    double leastSeconds = points.front().seconds;
-    for (const CostPoint& point : points) {
-        const double ofFixed = 1.0 / point.seconds;
-        const double ofPerTree = point.size / point.seconds;
-        x += ofFixed;
-        y += ofPerTree;
-        xx += ofFixed * ofFixed;
-        xy += ofFixed * ofPerTree;
-        yy += ofPerTree * ofPerTree;
-        leastSeconds = std::min(leastSeconds, point.seconds);
-    }
-    const double determinant = xx * yy - xy * xy; // above 0: the sizes differ
-    const CostLine line{(x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant};
-    constexpr double kRounding = 1e-9; // of a time: what is left of an exact 0
-    const double nothing = kRounding * leastSeconds;
-    if (line.fixed < nothing) {
-        return {0.0, y / yy};
-    }
-    return line.perTree * points.back().size < nothing ? CostLine{x / xx, 0.0} : line;
 }
 
 double worstResidualOf(const CostLine& line, std::span<const CostPoint> points) {
@@ -166,11 +127,11 @@ std::optional<CostFit> fitCost(const BenchSeries& series) {
     if (points.size() < kFewestForFit) {
         return std::nullopt;
     }
-    const CostLine line = bestLine(points);
+    const CostLine line = bestCostLine(points);
     return CostFit{.arm = series.first().arm,
                    .place = benchPlaceOf(series.first()),
                    .fixedSeconds = line.fixed,
-                   .perTreeSeconds = line.perTree,
+                   .perTreeSeconds = line.perUnit,
                    .worstResidual = worstResidualOf(line, points),
                    .sizes = points.size()};
 }

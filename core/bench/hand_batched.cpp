@@ -38,8 +38,9 @@ bool isSameCall(const OpGraph& graph, const TreeNodes& nodes, NodeId left, NodeI
     return graph.nodeSignatures[left] == graph.nodeSignatures[right] &&
            std::equal(leftArguments.begin(), leftArguments.end(), rightArguments.begin(), rightArguments.end(),
                       [&](const Argument& one, const Argument& other) {
-                          return one.kind != ArgumentClass::Row ||
-                                 (one.output == other.output && nodes.place[one.node()] == nodes.place[other.node()]);
+                          return one.kind == other.kind &&
+                                 (one.kind != ArgumentClass::Row ||
+                                  (one.output == other.output && nodes.place[one.node()] == nodes.place[other.node()]));
                       });
 }
 

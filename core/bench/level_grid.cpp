@@ -103,6 +103,9 @@ void LevelGrid::addSurplus(OpGraph& graph, NodeId model, Cell cell) {
     graph.nodeSignatures.push_back(graph.nodeSignatures[model]);
     graph.levels.push_back(graph.levels[model]);
     graph.origins.push_back(graph.origins[model]);
+    if (!graph.callNumbers.empty()) {
+        graph.callNumbers.push_back(graph.callNumbers[model]);
+    }
     m_cells.push_back(cell);
 }
 

@@ -108,7 +108,8 @@ void fillRatios(std::span<BenchResult> results) {
 void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
     for (BenchResult& result : results) {
         const bool isBounded = result.figures.onEngine || roofline.instructionSet == bestInstructionSet();
-        if (!isBounded || result.threads != roofline.threads) {
+        const bool isCounted = result.figures.productFlops > 0.0; // not of methods that are called
+        if (!isBounded || !isCounted || result.threads != roofline.threads) {
             continue;
         }
         result.fmaShare = result.figures.productFlops / roofline.fmaFlops / result.medianSeconds;

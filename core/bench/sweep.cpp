@@ -273,6 +273,29 @@ Status give(std::vector<Arm>& arms, const GraphBuilder& builder, const BenchConf
     return Ok{};
 }
 
+/// Where methods of a module are called, LibTorch runs every arm, so those that differ in nothing but their kernels are
+/// one. A note says which are left out.
+void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& model, std::vector<std::string>& notes) {
+    run.executor = InterpreterOptions();
+    std::vector<Arm> kept;
+    std::vector<std::string> dropped;
+    for (Arm& arm : arms) {
+        const std::string grouping = groupingOf(arm);
+        const bool isKnown =
+            std::any_of(kept.begin(), kept.end(), [&](const Arm& other) { return groupingOf(other) == grouping; });
+        if (isKnown) {
+            dropped.push_back(arm.name);
+            continue;
+        }
+        arm.passes = arm.passes ? std::optional(PassChoice()) : std::nullopt;
+        kept.push_back(std::move(arm));
+    }
+    arms = std::move(kept);
+    if (!dropped.empty()) {
+        notes.push_back(words::armsAreOne(model, fmt::format("{}", fmt::join(dropped, ", "))));
+    }
+}
+
 /// One net in one kind of work.
 Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                           const RunControl& control) {
@@ -289,7 +312,11 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
     if (const Status given = give(*arms, builder, config, *batches, control.quiet()); !given) {
         return given.error();
     }
-    SweptNet net{config.graph, config.run, std::move(*arms), {}, std::move(*batches)};
+    RunOptions run = config.run;
+    if (!calledMethods(config.graph).empty()) {
+        dropEngine(*arms, run, builder.modelName(config.graph), notes);
+    }
+    SweptNet net{config.graph, run, std::move(*arms), {}, std::move(*batches)};
     net.graph.dim = config.dims.front();
     net.dims = builder.heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
     return net;

@@ -17,9 +17,11 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::int64_t kNoNode = -1;
+
 template <typename Tag>
 std::int64_t numberOf(Id<Tag> id) {
-    return id.valid() ? std::int64_t{id.value} : -1;
+    return id.valid() ? std::int64_t{id.value} : kNoNode;
 }
 
 /// Names of the ops, each once.
@@ -181,6 +183,7 @@ private:
         const ArgumentType& type = ops().ops[id].arguments[slot];
         std::vector<std::int64_t> numbers;
         std::vector<double> constants;
+        std::uint64_t given = 0; // rows of `constants`
         for (const NodeId node : m_nodes[id]) {
             for (const Argument& argument : m_run.graph.slotOf(node, slot)) {
                 if (argument.isValue()) {
@@ -189,13 +192,20 @@ private:
                     numbers.push_back(std::int64_t{argument.payload});
                 } else {
                     const auto row = m_run.graph.constants[argument.constant()];
+                    numbers.insert(numbers.end(), {kNoNode, static_cast<std::int64_t>(given++)});
                     constants.insert(constants.end(), row.begin(), row.end());
                 }
             }
         }
         const std::string name = fmt::format("args/{}/{}", m_names[id], slot);
         if (type.kind == ArgumentClass::Constant) {
-            return addReal(name, {m_nodes[id].size(), static_cast<std::uint64_t>(type.width)}, constants);
+            return addReal(name, {given, static_cast<std::uint64_t>(type.width)}, constants);
+        }
+        if (given > 0) {
+            const Shape shape = {given, static_cast<std::uint64_t>(type.width)};
+            if (Status added = addReal(fmt::format("constants/{}/{}", m_names[id], slot), shape, constants); !added) {
+                return added;
+            }
         }
         return type.kind == ArgumentClass::Integer ? addWhole(name, {numbers.size()}, numbers)
                                                    : addWhole(name, {numbers.size() / 2, 2}, numbers);

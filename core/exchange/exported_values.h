@@ -12,6 +12,8 @@
 //                            [N]              an integer argument
 //                            [N, W]           a constant, of the type of the values
 //                            [items, 2]       a variadic slot: the items of all nodes, one after the other
+//     constants/OP/SLOT      [rows, W]        numbers that calls give in a slot for rows; there, args/OP/SLOT has
+//                                             node -1 and the row here
 //     items/OP               [N]              how many items each node has in each variadic slot
 //     outputs/values         [R, 2]           requested values in order of request: node id and output
 //     outputs/targets        [R]              the class that each should be, or -1

@@ -127,6 +127,9 @@ std::vector<std::string> weightNames(const OpSet& ops) {
 }
 
 Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters, const RunControl& control) {
+    if (ops.params.empty()) { // all arrays of any file would be superfluous, and none would fit
+        return Error{ErrorCode::Config, words::takesNoWeights(ops.name), path};
+    }
     const Result<std::unique_ptr<ArrayReader>> file = ArrayReader::open(path);
     if (!file) {
         return file.error();

@@ -25,8 +25,9 @@ inline constexpr const char* kParameterPrefix = "param/";
 /// Replaces all parameters of the net by those of the file. If any name in it begins with `param/`, only such arrays
 /// are weights, and the rest of the name is the parameter's; else all arrays are. A parameter [1, n] also takes a
 /// vector [n]. Float32 and float64 are converted to the type of the net; NaN and infinity are weights like others.
-/// Errors: those of ArrayReader; a Config error that lists missing and superfluous names, wrong shapes and whole
-/// numbers. Cancelled when stopped. After an error the parameters are partly replaced.
+/// Errors: those of ArrayReader; a Config error where the net has no parameters; a Config error that lists missing and
+/// superfluous names, wrong shapes and whole numbers. Cancelled when stopped. After an error the parameters are partly
+/// replaced.
 [[nodiscard]] Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
                                  const RunControl& control);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace batchscope {
 
@@ -16,6 +17,15 @@ constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 /// Of the largest entry.
 double gradientTolerance(DType dtype) {
     return dtype == DType::Float32 ? 1e-4 : 1e-9;
+}
+
+/// Of the largest entry of all parameters: what terms of that size leave where they add up to zero. A loss that does
+/// not depend on a parameter, such as that of the same number added to all logits, has such a gradient, and it is noise
+/// in both runs.
+double gradientNoise(DType dtype) {
+    constexpr double kRoundings = 8.0;
+    return kRoundings * (dtype == DType::Float32 ? double{std::numeric_limits<float>::epsilon()}
+                                                 : std::numeric_limits<double>::epsilon());
 }
 
 /// What was found in one row.
@@ -83,11 +93,16 @@ private:
 
 void compareParameters(const OpSet& ops, const Gradients& reference, const Gradients& other, GradientReport& report) {
     const double relative = gradientTolerance(ops.dtype);
+    double largest = 0.0;
+    for (std::size_t index = 0; index < ops.params.size(); ++index) {
+        largest = std::max(largest, largestIn(reference.parameter(ParamId(index))));
+    }
+    const double noise = gradientNoise(ops.dtype) * largest;
     Comparison comparison(ops.dtype, {0.0, relative});
     for (std::size_t index = 0; index < ops.params.size(); ++index) {
         const ParamId param(index);
         const std::vector<double> expected = reference.parameter(param);
-        comparison.setTolerance({relative * largestIn(expected), 0.0});
+        comparison.setTolerance({std::max(relative * largestIn(expected), noise), 0.0});
         const RowVerdict verdict = compareRow(expected, other.parameter(param), comparison);
         if (!verdict.within && report.firstParameter.empty()) {
             report.firstParameter = ops.params[param].name;

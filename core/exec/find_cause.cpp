@@ -18,6 +18,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostTried = 4096;
+constexpr std::size_t kRepeats = 4; // of a call, which may be random and yet be the same again
 
 /// Other inputs for one argument of a node, without repetitions.
 class Confusions {
@@ -143,6 +144,22 @@ std::optional<double> distance(const DivergedRun& run, const RecordedState& trie
     return comparison.report().maxAbsError;
 }
 
+/// Whether two runs of the same trials, each in the same place of the same batch, have different values.
+bool differ(const OpGraph& trials, const RecordedState& once, const RecordedState& again) {
+    Comparison comparison(trials.ops.dtype, valueTolerance(trials.ops.dtype));
+    bool equal = true;
+    for (std::size_t trial = 0; trial < trials.size(); ++trial) {
+        for (std::uint32_t output = 0; output < trials.opOf(NodeId(trial)).outputs(); ++output) {
+            const std::vector<double> first = once.row({NodeId(trial), output});
+            const std::vector<double> second = again.row({NodeId(trial), output});
+            for (std::size_t index = 0; index < first.size(); ++index) {
+                equal = comparison.add(first[index], second[index]) && equal;
+            }
+        }
+    }
+    return !equal;
+}
+
 } // namespace
 
 Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& control) {
@@ -156,9 +173,11 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
     if (!schedule) {
         return schedule.error();
     }
-    const Result<FinishedRun> run =
-        makeExecutor(graph->ops, InterpreterOptions())
+    const auto runTrials = [&] {
+        return makeExecutor(graph->ops, InterpreterOptions())
             ->run({*graph, *schedule, folded.parameters, Work::Inference, Recording::Seconds, control});
+    };
+    const Result<FinishedRun> run = runTrials();
     if (!run) {
         return run.error();
     }
@@ -166,6 +185,17 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
     DivergenceCause cause;
     cause.node = folded.node;
     cause.tried = confusions.all().size();
+    const bool isCall = folded.graph.opOf(folded.node).call != nullptr;
+    for (std::size_t repeat = 0; isCall && repeat < kRepeats; ++repeat) {
+        const Result<FinishedRun> again = runTrials();
+        if (!again) {
+            return again.error();
+        }
+        if (differ(*graph, tried, again->execution.state())) {
+            cause.kind = DivergenceCause::Kind::Random;
+            return cause;
+        }
+    }
     if (distance(folded, tried, NodeId(0))) {
         cause.kind = DivergenceCause::Kind::OtherWeights;
         return cause;

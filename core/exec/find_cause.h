@@ -3,7 +3,7 @@
 // Why a folded run differs from the regular one. At the first node that differs, all inputs are still equal; so it is
 // computed again, on the plain bodies, from other inputs that batching code confuses: what other rows of its batch read
 // in the same place, its own other arguments, other outputs of the same node. Where one of them gives the value that
-// the folded run has, that is what it read.
+// the folded run has, that is what it read. An op that is a call is computed again and again: it may be random.
 #pragma once
 
 #include "core/base/progress.h"

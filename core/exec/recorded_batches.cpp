@@ -312,7 +312,8 @@ void recordCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan
         const Op& op = graph.opOf(schedule.batchSignatures[id]);
         BatchExecution& batch = trace.batches[index];
         batch.rows = static_cast<std::uint32_t>(schedule.batchSize(id));
-        batch.calls = static_cast<std::uint32_t>(callsOf(op.body));
+        batch.methodCalls = op.call != nullptr ? 1 : 0;
+        batch.calls = op.call != nullptr ? 0 : static_cast<std::uint32_t>(callsOf(op.body));
         batch.firstOperand = static_cast<std::uint32_t>(trace.operands.size());
         const auto operands = plan.operandsOf(id);
         for (std::size_t slot = 0; slot < operands.size(); ++slot) {

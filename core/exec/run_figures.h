@@ -11,7 +11,8 @@ namespace batchscope {
 struct RunFigures {
     bool onEngine = false;
     std::size_t launches = 0;    ///< forward: copies, products and kernels of the engine; else LibTorch calls of bodies
-    double productFlops = 0.0;   ///< multiplications and additions of products, the backward pass's too when training
+    double productFlops = 0.0;   ///< multiplications and additions of products, the backward pass's too when training;
+                                 ///< 0 also where an opaque op is called, of which nothing is known
     std::size_t bytesCopied = 0; ///< forward: static rows put into place, and rows gathered
     std::size_t memoryBytes = 0; ///< of the run's state, gradients too when training; weights not counted
 };

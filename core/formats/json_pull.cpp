@@ -88,7 +88,10 @@ JsonPiece JsonPull::failed(std::size_t offset, std::string found) {
 }
 
 void JsonPull::skipSpace() {
-    m_at = std::min(m_text.find_first_not_of(" \t\r\n", m_at), m_text.size());
+    while (m_at < m_text.size() &&
+           (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\t' || m_text[m_at] == '\r')) {
+        ++m_at;
+    }
 }
 
 JsonPiece JsonPull::next() {

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -18,10 +20,11 @@ namespace {
 
 constexpr std::size_t kLongestExactNumber = 15; // digits that any double holds
 
-/// What the trees need to know of a program. The text is passed once, and nothing of it is kept.
+/// What the trees need to know of a program, and where its calls are. The text is passed once, and nothing of it is
+/// kept.
 class ProgramScan {
 public:
-    explicit ProgramScan(std::string_view body) : m_json(body) {}
+    explicit ProgramScan(std::string_view body) : m_text(body), m_json(body) {}
 
     /// Whether it is JSON, as far as was looked.
     bool run() {
@@ -45,8 +48,9 @@ public:
     /// 1 + the largest number that stands as an instance, at most the number of calls: an instance without calls is a
     /// fault, which the graph's builder names.
     [[nodiscard]] std::uint64_t instances() const {
-        return std::max<std::uint64_t>(std::min<std::uint64_t>(m_largest + 1, m_calls), 1);
+        return std::max<std::uint64_t>(std::min<std::uint64_t>(m_largest + 1, m_calls.size()), 1);
     }
+    [[nodiscard]] std::vector<SourcePosition> takeCalls() { return std::move(m_calls); }
     /// Where the fault is.
     [[nodiscard]] std::size_t offset() const { return m_json.offset(); }
     [[nodiscard]] bool isNumberTooLarge() const { return m_tooLarge; }
@@ -85,9 +89,24 @@ private:
             } else if (m_json.depth() == kCall && piece == JsonPiece::Number && isInstance) {
                 noteInstance();
             }
-            m_calls += m_json.depth() == kCall && piece == JsonPiece::ObjectBegin ? 1 : 0;
+            if (m_json.depth() == kCall && piece == JsonPiece::ObjectBegin) {
+                noteCall();
+            }
         }
         return true;
+    }
+
+    /// Lines are counted from the call before.
+    void noteCall() {
+        const std::size_t at = m_json.offset();
+        std::string_view between = m_text.substr(m_counted, at - m_counted);
+        for (std::size_t end = between.find('\n'); end != std::string_view::npos; end = between.find('\n')) {
+            between.remove_prefix(end + 1);
+            m_lineStart = at - between.size();
+            ++m_line;
+        }
+        m_counted = at;
+        m_calls.push_back({m_line, static_cast<std::uint32_t>(at - m_lineStart + 1), at});
     }
 
     void noteInstance() {
@@ -99,9 +118,13 @@ private:
         }
     }
 
+    std::string_view m_text;
     JsonPull m_json;
     std::uint64_t m_largest = 0;
-    std::uint64_t m_calls = 0;
+    std::vector<SourcePosition> m_calls;
+    std::size_t m_counted = 0; // lines before this byte are
+    std::uint32_t m_line = 1;
+    std::size_t m_lineStart = 0;
     bool m_tooLarge = false;
 };
 
@@ -128,6 +151,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
     }
     const std::uint64_t instances = scan.instances();
     bank.program = body;
+    bank.calls = scan.takeCalls();
     for (std::uint64_t index = 0; index < instances; ++index) {
         if (control.stopRequested()) {
             return cancelledError();

@@ -25,6 +25,7 @@ OpGraph emptied(OpGraph graph) {
     graph.nodeSignatures.resize(0);
     graph.levels.resize(0);
     graph.origins.resize(0);
+    graph.callNumbers.resize(0);
     graph.argumentOffsets.assign(1, 0);
     graph.arguments.clear();
     graph.outputs.clear();
@@ -33,6 +34,7 @@ OpGraph emptied(OpGraph graph) {
     empty.nodeSignatures = std::move(graph.nodeSignatures);
     empty.levels = std::move(graph.levels);
     empty.origins = std::move(graph.origins);
+    empty.callNumbers = std::move(graph.callNumbers);
     empty.argumentOffsets = std::move(graph.argumentOffsets);
     empty.arguments = std::move(graph.arguments);
     empty.outputs = std::move(graph.outputs);
@@ -103,6 +105,9 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
                                                                    : signatureOf(op, arguments));
     m_graph.levels.push_back(*level);
     m_graph.origins.push_back(m_origin);
+    if (m_call != kNoCall) {
+        m_graph.callNumbers.push_back(m_call);
+    }
     if (m_round > 0 || !m_graph.rounds.empty()) {
         m_graph.rounds.resize(node.index(), 0);
         m_graph.rounds.push_back(m_round);
@@ -251,7 +256,7 @@ bool Fold::acceptsArity(const Op& kind, std::size_t fixed, std::size_t given) {
 
 bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& argument) {
     const ArgumentType& wanted = kind.arguments[slot];
-    if (argument.kind != wanted.kind) {
+    if (argument.kind != wanted.kind && !givesRow(wanted, argument)) {
         const bool bothValues =
             argument.isValue() && (wanted.kind == ArgumentClass::Row || wanted.kind == ArgumentClass::Shared);
         const char* const wantedName = argumentClassName(wanted.kind);

@@ -52,6 +52,8 @@ public:
     void setRound(std::uint32_t round) { m_round = round; }
     /// The tree node that the next calls belong to.
     void setOrigin(TreeId tree, TreeNodeId node) { m_origin = {tree, node}; }
+    /// The call of a program's file that the next calls stand for; for all calls of a graph or for none.
+    void setCall(std::uint32_t number) { m_call = number; }
     /// Records one call. An op with several outputs must be split by output() before its value is used.
     Value add(OpId op, std::span<const Argument> arguments);
     Value add(OpId op, std::initializer_list<Argument> arguments) {
@@ -103,6 +105,7 @@ private:
         std::int32_t width = 0;
     };
     static constexpr std::uint32_t kAnyNumber = 0xFFFFFFFF;
+    static constexpr std::uint32_t kNoCall = 0xFFFFFFFF;
 
     /// 1 + the largest level of the arguments, 0 without nodes among them; nothing when they are wrong, or when it
     /// takes accepts() to see that they are right.
@@ -123,6 +126,7 @@ private:
     FoldOptions m_options;
     Origin m_origin;
     std::uint32_t m_round = 0;
+    std::uint32_t m_call = kNoCall;
     IdVector<OpId, Kind> m_kinds;
     std::vector<Slot> m_slots;
     std::vector<std::int32_t> m_widths; // of outputs

@@ -21,7 +21,8 @@ constexpr std::array<std::string_view, 2> kGranularityNames = {"cell", "primitiv
 /// Ops of the lowered set: one for each body value of each cell that needs a node, equal ones once.
 class PrimitiveOps {
 public:
-    explicit PrimitiveOps(const OpSet& cells) : m_cells(cells) {
+    explicit PrimitiveOps(const OpGraph& graph) : m_cells(graph.ops) {
+        const OpSet& cells = graph.ops;
         m_set.name = cells.name;
         m_set.dtype = cells.dtype;
         m_set.params = cells.params;
@@ -37,15 +38,42 @@ public:
             }
             m_byCell.push_back(std::move(ops));
         }
+        addHandedOn(graph);
     }
 
     /// Invalid when the value needs no node: it is an argument, or spread over items.
     [[nodiscard]] OpId of(OpId cell, BodyId value) const { return m_byCell[cell][value]; }
     /// The op itself where it is opaque: there is nothing to take apart. Else invalid.
     [[nodiscard]] OpId whole(OpId cell) const { return m_wholes[cell]; }
+    /// The op that makes a node of numbers that a cell hands on as they were given in a slot for rows.
+    [[nodiscard]] OpId handedOn(std::int32_t width) const { return m_handedOn.at(width); }
     [[nodiscard]] const OpSet& set() const { return m_set; }
 
 private:
+    void addHandedOn(const OpGraph& graph) {
+        for (std::size_t index = 0; index < graph.size() && !graph.constants.rows.empty(); ++index) {
+            const NodeId node(index);
+            const Op& cell = graph.opOf(node);
+            for (const BodyId output : cell.body.outputs) {
+                const BodyValue& value = cell.body.values[output];
+                if (value.primitive == Primitive::Argument && isGiven(graph, node, value) &&
+                    m_handedOn.find(value.width) == m_handedOn.end()) {
+                    m_handedOn.emplace(value.width, intern(constantOp(value.width)));
+                }
+            }
+        }
+    }
+
+    static bool isGiven(const OpGraph& graph, NodeId node, const BodyValue& value) {
+        const auto slot = static_cast<std::size_t>(value.argument);
+        return givesRow(graph.opOf(node).arguments[slot], graph.slotOf(node, slot).front());
+    }
+
+    [[nodiscard]] Op constantOp(std::int32_t width) const {
+        const Op cell{.name = {}, .arguments = {{ArgumentClass::Constant, width, m_cells.dtype}}, .body = {}};
+        return opFor(cell, {.primitive = Primitive::Argument, .width = width, .argument = 0});
+    }
+
     static bool isConstant(const Op& cell, const BodyValue& value) {
         return value.primitive == Primitive::Argument &&
                cell.arguments[static_cast<std::size_t>(value.argument)].kind == ArgumentClass::Constant;
@@ -174,19 +202,23 @@ private:
     IdVector<OpId, IdVector<BodyId, OpId>> m_byCell;
     IdVector<OpId, OpId> m_wholes;
     std::map<std::string, OpId> m_ids;
+    std::map<std::int32_t, OpId> m_handedOn; // by width
 };
 
 /// Replaces cells one by one.
 class Lowering {
 public:
     Lowering(const OpGraph& cells, const FoldOptions& options)
-        : m_cells(cells), m_ops(cells.ops), m_fold(m_ops.set(), options), m_constants(cells.constants.rows.size()) {
+        : m_cells(cells), m_ops(cells), m_fold(m_ops.set(), options), m_constants(cells.constants.rows.size()) {
         m_offsets.push_back(0);
     }
 
     void lower(NodeId node) {
         const Origin& origin = m_cells.origins[node];
         m_fold.setOrigin(origin.tree, origin.treeNode);
+        if (!m_cells.callNumbers.empty()) {
+            m_fold.setCall(m_cells.callNumbers[node]);
+        }
         m_fold.setRound(m_cells.roundOf(node));
         if (const OpId whole = m_ops.whole(m_cells.nodeOps[node]); whole.valid()) {
             lowerCall(node, whole);
@@ -198,7 +230,7 @@ public:
             m_values[index] = valueOf(node, BodyId(index), body.values[BodyId(index)]);
         }
         for (const BodyId output : body.outputs) {
-            m_outputs.push_back(m_values[output.index()].front().value());
+            m_outputs.push_back(asValue(m_values[output.index()].front(), body.values[output].width));
         }
         m_offsets.push_back(m_outputs.size());
     }
@@ -263,9 +295,14 @@ private:
     static Rows asRows(const Rows& values) {
         Rows rows;
         for (const Argument& argument : values) {
-            rows.emplace_back(argument.value());
+            rows.push_back(argument.isValue() ? Argument(argument.value()) : argument);
         }
         return rows;
+    }
+
+    /// An output of a cell, which is a node's.
+    Value asValue(const Argument& argument, std::int32_t width) {
+        return argument.isValue() ? argument.value() : m_fold.add(m_ops.handedOn(width), {argument});
     }
 
     [[nodiscard]] std::size_t itemsOf(NodeId node) const {

@@ -16,7 +16,8 @@
 
 namespace batchscope {
 
-/// One argument of a node: an earlier node's output, an integer, or a row of numbers.
+/// One argument of a node: an earlier node's output, an integer, or a row of numbers. Its kind is that of its slot, or
+/// Constant in a slot for rows.
 struct Argument {
     ArgumentClass kind = ArgumentClass::Integer;
     std::uint32_t output = 0;  ///< Row, Shared: which output of the node
@@ -42,6 +43,13 @@ struct Argument {
     [[nodiscard]] ConstantId constant() const { return ConstantId(payload); }
     bool operator==(const Argument&) const = default;
 };
+
+/// Whether numbers are given in a slot for rows, where other calls of the op give a node's output: TorchFold's users
+/// pass a tensor in place of a node, such as the zeros below a stack. It is a row like the others, of a batch with
+/// them.
+[[nodiscard]] inline bool givesRow(const ArgumentType& slot, const Argument& argument) {
+    return slot.kind == ArgumentClass::Row && argument.kind == ArgumentClass::Constant;
+}
 
 /// Where a node comes from; several tree nodes may share a merged one, the first is kept.
 struct Origin {
@@ -80,6 +88,8 @@ struct OpGraph {
     /// By NodeId: sync points before the call. A value that was read there decided (or could have) that the call is
     /// made, so nothing of round r + 1 runs before all of round r. Empty when nothing is read early.
     IdVector<NodeId, std::uint32_t> rounds;
+    /// By NodeId, of a program: which call of its file the node stands for, from 0. Empty for the graphs of nets.
+    IdVector<NodeId, std::uint32_t> callNumbers;
     std::size_t trees = 0; ///< trees that were folded
     std::size_t calls = 0; ///< recorded calls, merged ones among them
 

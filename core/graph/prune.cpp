@@ -54,6 +54,9 @@ public:
         m_to.nodeSignatures.push_back(signatureOf(m_from.nodeSignatures[node]));
         m_to.levels.push_back(m_from.levels[node]); // what a needed node depends on is needed, so levels stay
         m_to.origins.push_back(m_from.origins[node]);
+        if (!m_from.callNumbers.empty()) {
+            m_to.callNumbers.push_back(m_from.callNumbers[node]);
+        }
         if (!m_from.rounds.empty()) {
             m_to.rounds.push_back(m_from.rounds[node]);
         }

@@ -257,6 +257,19 @@ std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
     return options.picked.empty() ? bank.trees.size() : options.picked.size();
 }
 
+std::vector<const UserMethod*> calledMethods(const GraphOptions& options) {
+    std::vector<const UserMethod*> called;
+    if (options.user.net == nullptr || !isModuleFile(options.model)) { // it may name another net than it carries
+        return called;
+    }
+    for (const UserMethod& method : options.user.net->methods()) {
+        if (method.way != MethodWay::Translated) {
+            called.push_back(&method);
+        }
+    }
+    return called;
+}
+
 Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options) {
     const Result<Net> net = netOf(bank, options);
     if (!net) {

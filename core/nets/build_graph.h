@@ -66,6 +66,10 @@ struct GraphOptions {
 /// other netOf (model_file.h); Config error: a module that was not loaded (core/scripts).
 [[nodiscard]] Result<Net> netOf(const Treebank& bank, const GraphOptions& options);
 
+/// Methods of the module that the options name which are called, not translated: LibTorch then runs everything. Empty
+/// for other nets, and before the module is loaded. The options must outlive them.
+[[nodiscard]] std::vector<const UserMethod*> calledMethods(const GraphOptions& options);
+
 /// The parameters that the net `options.model` has on this treebank. Config errors: unknown model; `classes` are fewer
 /// than the labels need, or the net does not classify labels.
 [[nodiscard]] Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options);

@@ -25,6 +25,9 @@
 //     integer   {"integer": 3}, below the rows of the tables it is looked up in
 //     constant  {"constant": [1, 2.5]}, as many numbers as the slot is wide
 //
+// A row, or an item of a variadic slot, may be a constant, too: calls that give one are of a batch with those that give
+// a value, as in TorchFold.
+//
 // An instance is to a program what a tree is to a net: the graph says for each node which instance it comes from.
 #pragma once
 
@@ -38,8 +41,6 @@
 #include <vector>
 
 namespace batchscope {
-
-constexpr std::size_t kMostCalls = 10'000'000;
 
 /// A program that was read and checked once, so that graphs of its instances are recorded from it as often as wanted.
 class ParsedProgram {

@@ -7,6 +7,7 @@
 #include "core/nets/model_sizes.h"
 #include "core/nets/program_json.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -28,6 +29,11 @@ constexpr std::size_t kMostOps = 10'000;
 constexpr std::int64_t kMostRows = 10'000'000;
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28;
 constexpr std::size_t kMostArguments = 1'000;
+constexpr std::size_t kMostCalls = 10'000'000; ///< and requested values
+
+/// The keys of a program.
+inline constexpr auto kProgramKeys =
+    std::to_array<std::string_view>({"batchscope_program", "name", "note", "params", "ops", "calls", "outputs"});
 
 /// The keys of the document, its version, and its name and note.
 void checkProgramHead(const JsonPlace& program, std::span<const std::string_view> keys, std::string_view what,

@@ -76,7 +76,7 @@ private:
             const std::size_t nodes = m_schedule.batchSize(batch);
             const std::size_t items = code.usesItems ? itemsOf(m_schedule.batch(batch)) : 0;
             for (const CodeOperand& operand : code.operands) {
-                statics += mayBeStatic(m_graph.ops.ops[opOf(batch)], operand) ? nodes : 0;
+                statics += mayBeStatic(m_graph.ops.ops[opOf(batch)], operand) ? nodes : givenRows(batch, operand);
             }
             for (const SpaceId space : code.spaces) {
                 dynamic += m_code.spaces[space].domain == RowsOf::Items ? items : nodes;
@@ -95,6 +95,20 @@ private:
         return operand.source == OperandSource::Lookup || operand.source == OperandSource::Fill ||
                (operand.source == OperandSource::Slot &&
                 op.arguments[static_cast<std::size_t>(operand.slot)].kind == ArgumentClass::Constant);
+    }
+
+    /// Rows of a slot that calls give as numbers, although it takes rows of nodes.
+    [[nodiscard]] std::size_t givenRows(BatchId batch, const CodeOperand& operand) const {
+        std::size_t rows = 0;
+        if (operand.source == OperandSource::Slot && !m_graph.constants.rows.empty()) {
+            for (const NodeId node : m_schedule.batch(batch)) {
+                const auto arguments = m_graph.slotOf(node, static_cast<std::size_t>(operand.slot));
+                rows += static_cast<std::size_t>(
+                    std::count_if(arguments.begin(), arguments.end(),
+                                  [](const Argument& argument) { return argument.kind == ArgumentClass::Constant; }));
+            }
+        }
+        return rows;
     }
 
     [[nodiscard]] std::size_t itemsOf(NodeId node) const {
@@ -227,7 +241,11 @@ private:
         return m_graph.arguments[m_graph.argumentOffsets[node.index()] + static_cast<std::uint32_t>(slot)];
     }
 
-    [[nodiscard]] RowId rowOf(const Argument& argument) const { return m_found.rowOf(argument.value()); }
+    /// Of an argument in a slot for rows.
+    [[nodiscard]] RowId rowOf(const Argument& argument, std::int32_t width) {
+        return argument.kind == ArgumentClass::Constant ? m_statics.rowFor(m_statics.constants(width), argument.payload)
+                                                        : m_found.rowOf(argument.value());
+    }
 
     /// Rows that an argument names: of a table, or constants.
     void findStaticRows(CopyId source, std::int32_t slot, std::span<const NodeId> nodes, std::span<RowId> out) {
@@ -242,14 +260,14 @@ private:
             RowId* next = out.data();
             for (const NodeId node : nodes) {
                 for (const Argument& argument : m_graph.slotOf(node, static_cast<std::size_t>(operand.slot))) {
-                    *next++ = rowOf(argument);
+                    *next++ = rowOf(argument, type.width);
                 }
             }
         } else if (type.kind == ArgumentClass::Constant) {
             findStaticRows(m_statics.constants(type.width), operand.slot, nodes, out);
         } else {
             for (std::size_t row = 0; row < nodes.size(); ++row) {
-                out[row] = rowOf(fixedArgument(nodes[row], operand.slot));
+                out[row] = rowOf(fixedArgument(nodes[row], operand.slot), type.width);
             }
         }
     }

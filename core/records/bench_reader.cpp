@@ -221,7 +221,7 @@ void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) 
     result.kernels = result.figures.onEngine ? PassChoice(PassSet::all()) : PassChoice();
     if (const Result<Arm> arm = parseArm(result.arm); arm) { // else it is one of another version
         result.grouping = groupingOf(*arm);
-        result.kernels = kernelsOf(*arm, run);
+        result.kernels = result.figures.onEngine ? kernelsOf(*arm, run) : PassChoice(); // not of what is called
     }
 }
 

@@ -292,8 +292,11 @@ std::vector<std::string> machineLines(const BenchReport& report) {
     const std::string threads = threadCountsText(report);
     const std::string seed = fmt::format("{}", context.seed);
     std::vector<std::string> lines = {
-        words::machineOfTable({context.cpu, threads, context.torch, context.blas, seed, context.build}),
-        words::engineOfTable(context.gemm, instructionSetName(context.instructionSet))};
+        words::machineOfTable({context.cpu, threads, context.torch, context.blas, seed, context.build})};
+    const auto ranOnEngine = [](const BenchResult& result) { return result.kernels.has_value(); };
+    if (std::any_of(report.results.begin(), report.results.end(), ranOnEngine)) {
+        lines.push_back(words::engineOfTable(context.gemm, instructionSetName(context.instructionSet)));
+    }
     if (context.roofline) {
         const int measuredOn = context.roofline->threads;
         lines.push_back(words::limitsOfTable(context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9,

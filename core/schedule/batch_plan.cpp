@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 namespace batchscope {
 
@@ -127,7 +128,8 @@ private:
         operand.rows = 0;
         for (const NodeId node : nodes) {
             for (const Argument& argument : slotOf(node, slot)) {
-                const Block source = rowOf(m_schedule, m_plan, argument.value());
+                const Block source =
+                    argument.isValue() ? rowOf(m_schedule, m_plan, argument.value()) : constantRow(argument.constant());
                 operand.block = operand.rows == 0 ? source : operand.block;
                 contiguous = contiguous && source.firstRow == operand.block.firstRow + operand.rows;
                 m_plan.indices.push_back(source.firstRow);
@@ -148,11 +150,22 @@ private:
         return operand;
     }
 
+    Block constantRow(ConstantId numbers) {
+        const auto [known, isNew] = m_constantRows.emplace(numbers, Block());
+        if (isNew) {
+            const StoreId store = storeFor(m_graph.constants.rows[numbers].width);
+            known->second = {store, static_cast<std::uint32_t>(m_plan.stores[store].rows++)};
+            m_plan.constants.push_back({numbers, known->second});
+        }
+        return known->second;
+    }
+
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchPlan m_plan;
-    std::size_t m_fixed = 0; // slots of the present batch's op that take one argument
-    bool m_placing = false;  // stores are counted first, then filled
+    std::unordered_map<ConstantId, Block> m_constantRows; // of those that are given as rows
+    std::size_t m_fixed = 0;                              // slots of the present batch's op that take one argument
+    bool m_placing = false;                               // stores are counted first, then filled
 };
 
 } // namespace

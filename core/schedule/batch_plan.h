@@ -54,6 +54,13 @@ struct ItemRange {
     std::uint32_t count = 0;
 };
 
+/// Numbers that calls give where others give a node's output: a row of the store that those are in, after them all, so
+/// that one gather takes both.
+struct ConstantRow {
+    ConstantId numbers;
+    Block place;
+};
+
 struct BatchPlan {
     IdVector<StoreId, StoreSpec> stores;
     std::vector<std::uint32_t> outputOffsets; ///< by batch, + 1: entries into `blocks`
@@ -62,6 +69,7 @@ struct BatchPlan {
     std::vector<Operand> operands;
     std::vector<std::int64_t> indices;  ///< rows to gather, integer arguments, constants, nodes of items
     IdVector<BatchId, ItemRange> items; ///< empty ranges where nothing is variadic
+    std::vector<ConstantRow> constants; ///< written before the first batch
     std::size_t rowsViewed = 0;
     std::size_t rowsShared = 0; ///< rows that would be copied for each node, were they not shared
     std::size_t rowsGathered = 0;

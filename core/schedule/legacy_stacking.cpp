@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/legacy_stacking.h"
 
+#include <unordered_map>
+
 namespace batchscope {
 
 namespace {
@@ -8,7 +10,7 @@ namespace {
 /// Whether the rows are all of one output of one batch, in order.
 bool isWholeOutput(std::span<const SourceRow> rows, const Schedule& schedule) {
     const SourceRow& first = rows.front();
-    if (rows.size() != schedule.batchSize(first.batch)) {
+    if (!first.batch.valid() || rows.size() != schedule.batchSize(first.batch)) {
         return false;
     }
     for (std::size_t index = 0; index < rows.size(); ++index) {
@@ -24,6 +26,9 @@ public:
     Stacker(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan)
         : m_graph(graph), m_schedule(schedule), m_plan(plan), m_chunked(plan.blocks.size(), 0) {
         m_result.columns.reserve(plan.operands.size());
+        for (const ConstantRow& row : plan.constants) {
+            m_constantRows.emplace(row.numbers, row.place);
+        }
     }
 
     LegacyStacking run() {
@@ -43,8 +48,7 @@ private:
         const std::size_t offset = m_result.rows.size();
         for (const NodeId node : m_schedule.batch(batch)) {
             for (const Argument& argument : m_graph.slotOf(node, slot)) {
-                const Place& place = m_schedule.places[argument.node()];
-                m_result.rows.push_back({place.batch, argument.output, place.row});
+                m_result.rows.push_back(argument.isValue() ? sourceOf(argument) : sourceOf(argument.constant()));
             }
         }
         const auto rows = std::span(m_result.rows).subspan(offset);
@@ -57,10 +61,22 @@ private:
             return {};
         }
         for (const SourceRow& row : rows) {
-            m_chunked[blockOf(row)] = 1;
+            if (row.batch.valid()) {
+                m_chunked[blockOf(row)] = 1;
+            }
         }
         ++m_result.columnsStacked;
         return {static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(rows.size())};
+    }
+
+    [[nodiscard]] SourceRow sourceOf(const Argument& argument) const {
+        const Place& place = m_schedule.places[argument.node()];
+        return {place.batch, argument.output, place.row};
+    }
+
+    [[nodiscard]] SourceRow sourceOf(ConstantId numbers) const {
+        const Block& place = m_constantRows.at(numbers);
+        return {{}, place.store.value, place.firstRow};
     }
 
     [[nodiscard]] std::size_t blockOf(const SourceRow& row) const {
@@ -71,6 +87,7 @@ private:
     const Schedule& m_schedule;
     const BatchPlan& m_plan;
     std::vector<std::uint8_t> m_chunked; // by block of the plan
+    std::unordered_map<ConstantId, Block> m_constantRows;
     LegacyStacking m_result;
 };
 

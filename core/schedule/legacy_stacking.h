@@ -23,7 +23,8 @@ enum class Stacking {
     ChunkCat, ///< as TorchFold does
 };
 
-/// Row `row` of output `output` of a batch.
+/// Row `row` of output `output` of a batch. Of a tensor that the call gives itself, `batch` is not valid, and the row
+/// is one of the store `output`.
 struct SourceRow {
     BatchId batch;
     std::uint32_t output = 0;
@@ -49,7 +50,7 @@ struct LegacyStacking {
     }
 };
 
-/// Counts only arguments that are rows of nodes: integers and constants are one tensor, a shared value is itself.
+/// Counts only arguments in slots for rows: integers and constants are one tensor, a shared value is itself.
 [[nodiscard]] LegacyStacking legacyStacking(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
 
 } // namespace batchscope

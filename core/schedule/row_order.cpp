@@ -44,8 +44,10 @@ public:
                 const auto arguments =
                     slot < fixed ? graph.argumentsOf(node).subspan(slot, 1) : graph.slotOf(node, slot);
                 for (const Argument& argument : arguments) {
-                    Reading& first = m_first[argument.node()];
-                    first = std::min(first, number++);
+                    if (argument.isValue()) {
+                        Reading& first = m_first[argument.node()];
+                        first = std::min(first, number++);
+                    }
                 }
             }
         }

@@ -111,6 +111,27 @@ void addShared(const OpGraph& graph, const Signature& a, const Signature& b, Dif
     }
 }
 
+/// Whether it is one value of their bodies, at most, that keeps their calls apart, or nothing but their names.
+bool haveComparableBodies(const Op& a, const Op& b) {
+    return &a != &b && a.call == nullptr && b.call == nullptr && a.arguments == b.arguments &&
+           a.body.outputs == b.body.outputs && a.body.values.size() == b.body.values.size();
+}
+
+/// The first value that differs; where none does, this is what it says.
+void addBodies(const OpSet& ops, const Op& a, const Op& b, Differences& out) {
+    for (std::size_t index = 0; index < a.body.values.size(); ++index) {
+        const std::string left = a.body.valueText(BodyId(index), ops.params);
+        const std::string right = b.body.valueText(BodyId(index), ops.params);
+        if (left != right) {
+            out.add(std::string(words::kBodyField), left, right);
+            return;
+        }
+    }
+    if (a.name != b.name) {
+        out.add(std::string(words::kBodyField), words::bodyOf(a.name), words::sameBodyIn(b.name));
+    }
+}
+
 } // namespace
 
 std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b) {
@@ -123,13 +144,18 @@ std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, Signatur
     const Op& rightOp = graph.ops.ops[right.op];
     Differences out;
     out.add("op", leftOp.name, rightOp.name);
+    const bool haveSameAttributes = leftOp.attributes == rightOp.attributes;
     addAttributes(leftOp, rightOp, out);
     addParameters(graph.ops, left, right, out);
     addArguments(left, right, out);
     addShared(graph, left, right, out);
     out.add("device", left.device == Device::Cpu ? "cpu" : "cuda", right.device == Device::Cpu ? "cpu" : "cuda");
-    if (out.empty()) { // two ops that only their bodies tell apart
-        out.add("body", words::bodyOfOp(leftOp.name, left.op.value), words::bodyOfOp(rightOp.name, right.op.value));
+    if (haveSameAttributes && haveComparableBodies(leftOp, rightOp)) { // attributes stand in bodies, too
+        addBodies(graph.ops, leftOp, rightOp, out);
+    }
+    if (out.empty()) { // two ops of one name
+        out.add(std::string(words::kBodyField), words::bodyOfOp(leftOp.name, left.op.value),
+                words::bodyOfOp(rightOp.name, right.op.value));
     }
     return out.take();
 }

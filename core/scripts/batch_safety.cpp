@@ -180,7 +180,12 @@ Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& argu
     if (node == nullptr) {
         return {hazard};
     }
-    return {words::hazardAt(hazard, operationName(*node), placeOf(*node))};
+    const std::string operation = operationName(*node);
+    std::string text = words::hazardAt(hazard, operation, placeOf(*node));
+    if (operation.find("dropout") != std::string::npos) {
+        text = words::withAdvice(text, words::kDropoutOn);
+    }
+    return {std::move(text)};
 }
 
 } // namespace

@@ -110,6 +110,7 @@ public:
             const std::string runs = count > 1 ? words::medianOfRuns(count) : std::string(words::kOneRun);
             text += ' ';
             text += ranOnEngine(m_snapshot, m_batch) ? words::engineRan(launches, time, runs)
+                    : m_ran->methodCalls > 0         ? words::moduleRan(launches, time, runs)
                                                      : words::plainBodiesRan(launches, time, runs);
         }
         const std::string elsewhere = elsewhereText(m_snapshot, m_batch);

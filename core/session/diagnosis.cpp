@@ -4,11 +4,16 @@
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/nets/build_graph.h"
+#include "core/nets/user_net.h"
 #include "core/schedule/lower_bound.h"
+#include "core/session/engine_use.h"
 #include "core/session/execution_text.h"
+#include "core/session/start_costs.h"
 #include "core/trace/speed_text.h"
 #include "core/words/diagnosis_words.h"
 #include "core/words/noun_words.h"
+#include "core/words/script_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -73,13 +78,15 @@ public:
         m_diagnosis.runs = m_diagnosis.isMeasured ? m_report.runs() : snapshot.tracedRuns;
         const PhaseSeconds& folded = m_folded;
         m_build = buildSeconds(snapshot, control).value_or(folded.build);
+        m_diagnosis.buildSeconds = m_build;
         m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
         measureBatches();
+        m_starts.emplace(m_schedule, m_batchSeconds);
     }
 
     Diagnosis run() {
         const LowerBound bound = lowerBound(m_graph);
-        starting(bound.batches);
+        starting(bound);
         smallBatches(bound);
         copies();
         scheduling();
@@ -107,7 +114,8 @@ private:
         }
     }
 
-    /// What a batch of one node takes: node by node where that was measured, else those that there are.
+    /// What starting takes, at most, where sizes tell nothing: what a batch of one node takes, node by node where that
+    /// was measured, else those that there are.
     [[nodiscard]] std::optional<double> ofOneNode() const {
         if (m_report.isMeasured() && m_graph.size() > 0) {
             return m_report.regular.compute / static_cast<double>(m_graph.size());
@@ -132,21 +140,29 @@ private:
         return m_diagnosis.causes.back();
     }
 
-    void starting(std::size_t bound) {
-        const std::optional<double> each = ofOneNode();
+    /// What a start takes, on average or, where that cannot be told, at most.
+    [[nodiscard]] std::optional<double> ofOneStart() const {
+        return m_starts->areKnown() ? m_starts->total() / static_cast<double>(m_schedule.batchCount()) : ofOneNode();
+    }
+
+    void starting(const LowerBound& bound) {
+        const std::optional<double> each = ofOneStart();
         const std::size_t batches = m_schedule.batchCount();
         if (!each || batches == 0) {
             return;
         }
         const double all = std::min(*each * static_cast<double>(batches), m_folded.execution());
-        const std::size_t gap = batches - std::min(bound, batches);
+        const std::size_t gap = batches - std::min(bound.batches, batches);
+        const std::string number = counted(batches, words::kBatch);
         DiagnosedCause& cause =
             add(Cause::StartingBatches, all,
-                words::startsCost(counted(batches, words::kBatch), formatSeconds(*each), formatSeconds(all)),
+                m_starts->areKnown() ? words::startsTake(number, formatSeconds(all))
+                                     : words::startsCost(number, formatSeconds(*each), formatSeconds(all)),
                 gap == 0 ? std::string(words::kMoreTreesShareStarts)
-                         : words::fewerBatchesPossible(withThousands(gap), withThousands(bound)));
+                         : words::fewerBatchesPossible(withThousands(gap), withThousands(bound.batches)));
         if (gap > 0) {
-            cause.gain = std::min(*each * static_cast<double>(gap), all);
+            const std::vector<BatchId> steps = batchesThat([](BatchId) { return true; }).second;
+            cause.gain = std::min(secondsAbove(bound, steps, Spared::Starts), all);
         }
     }
 
@@ -167,9 +183,13 @@ private:
         return {seconds, std::move(steps)};
     }
 
-    /// Those of `steps`, the slowest first, that their signatures have above their lower bounds: at most these could
+    /// What a batch no longer takes whose nodes join others: their rows are still computed, but where the ops cannot
+    /// batch, nobody knows how fast they would be.
+    enum class Spared { Starts, All };
+
+    /// Of those of `steps`, the slowest first, that their signatures have above their lower bounds: at most these could
     /// go if their nodes joined other batches.
-    [[nodiscard]] double secondsAbove(const LowerBound& bound, const std::vector<BatchId>& steps) const {
+    [[nodiscard]] double secondsAbove(const LowerBound& bound, const std::vector<BatchId>& steps, Spared spared) const {
         std::vector<std::size_t> avoidable(m_graph.signatures.size(), 0);
         for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
             ++avoidable[m_schedule.batchSignatures[BatchId(batch)].index()];
@@ -182,7 +202,8 @@ private:
             std::size_t& left = avoidable[m_schedule.batchSignatures[step].index()];
             if (left > 0) {
                 --left;
-                seconds += m_batchSeconds[step.index()];
+                seconds += spared == Spared::Starts && m_starts->areKnown() ? m_starts->of(step)
+                                                                            : m_batchSeconds[step.index()];
             }
         }
         return seconds;
@@ -198,7 +219,10 @@ private:
                                     words::smallBatchesTake(withThousands(steps.size()),
                                                             counted(batches, words::kBatch), formatSeconds(seconds)),
                                     words::kSmallBatchesRemedy);
-        cause.gain = secondsAbove(bound, steps);
+        cause.gain = secondsAbove(bound, steps, Spared::Starts);
+        if (*cause.gain <= 0.0) {
+            cause.remedy = words::kSmallBatchesAtBound;
+        }
         cause.steps = std::move(steps);
     }
 
@@ -207,9 +231,17 @@ private:
         const bool isEngine = m_snapshot.trace->executor == ExecutorKind::Engine;
         add(Cause::Copies, seconds,
             words::copiesTake(formatSeconds(seconds), formatBytes(m_snapshot.trace->total().bytesCopied)),
-            isEngine ? words::kCopiesOfEngine : words::kCopiesOfPlainBodies)
+            isEngine ? std::string(words::kCopiesOfEngine) : copiesOfLibTorch())
             .gain = seconds;
     }
+
+    /// The engine cannot be advised where it cannot run.
+    [[nodiscard]] std::string copiesOfLibTorch() const {
+        const std::string how = m_graph.ops.hasCalls() ? howToTranslate(m_snapshot.config.graph) : std::string();
+        return how.empty() ? std::string(words::kCopiesOfPlainBodies) : words::copiesOfCalls(how);
+    }
+
+    [[nodiscard]] const UserNet* userNet() const { return m_snapshot.config.graph.user.net.get(); }
 
     void scheduling() {
         const double seconds = m_folded.schedule + m_folded.plan;
@@ -226,7 +258,7 @@ private:
     }
 
     void syncPoints(std::size_t bound) {
-        const std::optional<double> each = ofOneNode();
+        const std::optional<double> each = ofOneStart();
         if (m_schedule.syncPoints.empty() || !each) {
             return;
         }
@@ -256,6 +288,17 @@ private:
         return fmt::format("{}", fmt::join(names, ", "));
     }
 
+    /// Of a user's module, what was found to mix the rows of a method.
+    [[nodiscard]] std::string makeBatchable() const {
+        std::string text;
+        for (const UserMethod& method : userNet() == nullptr ? std::vector<UserMethod>() : userNet()->methods()) {
+            if (method.way == MethodWay::Alone) {
+                text += (text.empty() ? "" : " ") + words::makeRowsIndependent(method.name, method.hazard);
+            }
+        }
+        return text.empty() ? std::string(words::kMakeBatchable) : text;
+    }
+
     void unbatchable() {
         auto [seconds, steps] = batchesThat([this](BatchId batch) { return !isBatchable(batch); });
         if (steps.empty()) {
@@ -268,9 +311,20 @@ private:
         DiagnosedCause& cause =
             add(Cause::UnbatchableOps, seconds,
                 words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds)),
-                words::kMakeBatchable);
-        cause.gain = secondsAbove(lowerBound(batchable), steps);
+                makeBatchable());
+        cause.gain = secondsAbove(lowerBound(batchable), steps, Spared::All);
         cause.steps = std::move(steps);
+    }
+
+    /// As the command line and the window take them.
+    [[nodiscard]] words::LessWorkWords choices() const {
+        const GraphOptions& options = m_snapshot.config.graph;
+        const bool isMerged = options.merge != Merge::Off;
+        if (!m_snapshot.treebank || !m_snapshot.treebank->program.empty()) {
+            return {.canMerge = !isMerged};
+        }
+        const Result<Net> net = netOf(*m_snapshot.treebank, options);
+        return {.canMerge = !isMerged && net && net->heeds.merge, .hasWidth = net && net->heeds.dim};
     }
 
     /// Of what runs, all but copies and starts.
@@ -280,7 +334,23 @@ private:
             others += cause.cause == Cause::StartingBatches ? cause.seconds : 0.0;
         }
         const double seconds = std::max(0.0, m_folded.execution() - others);
-        add(Cause::Computing, seconds, words::computingTakes(formatSeconds(seconds)), words::kLessWork);
+        add(Cause::Computing, seconds, words::computingTakes(formatSeconds(seconds)), words::lessWork(choices()));
+    }
+
+    void bottleneck(const LowerBound& bound, const std::vector<SignatureGap>& all) {
+        const auto most = std::max_element(
+            all.begin(), all.end(), [](const SignatureGap& a, const SignatureGap& b) { return a.bound < b.bound; });
+        if (most == all.end() || most->bound == 0) {
+            return;
+        }
+        const Op& op = m_graph.opOf(most->signature);
+        m_diagnosis.bottleneck = most->signature;
+        m_diagnosis.bottleneckText =
+            words::mostOfTheBound(withThousands(bound.batches), withThousands(most->bound), op.name) + ' ' +
+            std::string(op.batchable == Batchable::No ? words::kBottleneckCannotBatch
+                        : most->bound == 1            ? words::kBottleneckIsOneBatch
+                        : m_graph.rounds.empty()      ? words::kBottleneckIsAChain
+                                                      : words::kBottleneckIsAChainInRounds);
     }
 
     void gaps(const LowerBound& bound) {
@@ -294,6 +364,7 @@ private:
             ++gap.batches;
             gap.nodes += m_schedule.batchSize(BatchId(batch));
         }
+        bottleneck(bound, all);
         std::erase_if(all, [](const SignatureGap& gap) { return gap.batches <= gap.bound; });
         std::stable_sort(all.begin(), all.end(), [](const SignatureGap& a, const SignatureGap& b) {
             return a.batches - a.bound > b.batches - b.bound;
@@ -308,6 +379,7 @@ private:
     PhaseSeconds m_folded; // medians where there are any
     double m_build = 0.0;
     std::vector<double> m_batchSeconds;
+    std::optional<StartCosts> m_starts; // of m_batchSeconds
     Diagnosis m_diagnosis;
 };
 

@@ -15,7 +15,7 @@
 namespace batchscope {
 
 enum class Cause : std::uint8_t {
-    StartingBatches, ///< the price of starting, paid for each batch; an upper estimate
+    StartingBatches, ///< paid for each batch; an upper estimate where no signature has batches of different sizes
     SmallBatches,    ///< batches of one or two nodes
     Copies,          ///< gather and scatter
     Scheduling,      ///< schedule and plan
@@ -50,10 +50,13 @@ struct SignatureGap {
 
 struct Diagnosis {
     double seconds = 0.0;               ///< of a run: building, scheduling, planning, running
+    double buildSeconds = 0.0;          ///< of it, building: the same for each policy
     std::size_t runs = 1;               ///< behind the times: of several, medians
     bool isMeasured = false;            ///< and these agree; else the machine was busy, or there is one run
     std::vector<DiagnosedCause> causes; ///< the most expensive first, down to those that cost nothing
     std::vector<SignatureGap> gaps;     ///< only where there is a gap, the widest first
+    SignatureId bottleneck;             ///< most of the lower bound is its; invalid for a graph without nodes
+    std::string bottleneckText;         ///< what it is, with its figures
 };
 
 /// Config error before graph, schedule, report and trace are there. Time: up to three lower bounds; with

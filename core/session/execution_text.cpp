@@ -42,6 +42,21 @@ std::string opName(const Snapshot& snapshot, BatchId batch) {
     return snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]).name;
 }
 
+/// What LibTorch was asked for; a method that is called is no operation, whatever it does inside.
+std::vector<std::string> libTorchCalls(const BatchExecution& ran, const words::Noun& operation) {
+    std::vector<std::string> parts;
+    if (ran.methodCalls > 0) {
+        parts.push_back(counted(ran.methodCalls, words::kMethodCall));
+    }
+    if (ran.calls > 0 || ran.methodCalls == 0) {
+        parts.push_back(counted(ran.calls, operation));
+    }
+    if (ran.gathers > 0) {
+        parts.push_back(counted(ran.gathers, words::kGather));
+    }
+    return parts;
+}
+
 /// Why nothing was launched.
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecution& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
@@ -100,8 +115,10 @@ std::string executorText(const Snapshot& snapshot) {
     if (!snapshot.trace || snapshot.trace->batches.empty()) {
         return std::string(words::kPlannedNotRun);
     }
-    return std::string(snapshot.trace->executor == ExecutorKind::Engine ? words::kRunByEngine
-                                                                        : words::kRunByPlainBodies);
+    if (snapshot.trace->executor == ExecutorKind::Engine) {
+        return std::string(words::kRunByEngine);
+    }
+    return std::string(snapshot.graph->ops.hasCalls() ? words::kRunWithMethods : words::kRunByPlainBodies);
 }
 
 std::string launchesText(const Snapshot& snapshot, BatchId batch) {
@@ -111,11 +128,7 @@ std::string launchesText(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        parts.push_back(counted(ran->calls, words::kOperation));
-        if (ran->gathers > 0) {
-            parts.push_back(counted(ran->gathers, words::kGather));
-        }
-        return separated(parts);
+        return separated(libTorchCalls(*ran, words::kOperation));
     }
     if (ran->launches() == 0) {
         return std::string(words::kNothingToCompute);
@@ -142,11 +155,7 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        parts.push_back(counted(ran->calls, words::kLibTorchOperation));
-        if (ran->gathers > 0) {
-            parts.push_back(counted(ran->gathers, words::kGather));
-        }
-        return words::listed(parts);
+        return words::listed(libTorchCalls(*ran, words::kLibTorchOperation));
     }
     if (ran->rowCopies > 0) {
         parts.push_back(counted(ran->rowCopies, words::kCopyOfRows));
@@ -290,8 +299,7 @@ std::string totalText(const Trace& trace) {
                ? fmt::format("{}: {}, {}, {}", counted(total.launches(), words::kLaunch),
                              counted(total.copies, words::kCopy), counted(total.products, words::kProduct),
                              counted(total.kernels, words::kFusedKernel))
-               : fmt::format("{}, {}", counted(total.calls, words::kLibTorchOperation),
-                             counted(total.gathers, words::kGather));
+               : separated(libTorchCalls(total, words::kLibTorchOperation));
 }
 
 } // namespace batchscope

@@ -22,11 +22,12 @@ namespace batchscope {
 /// Whether the batch was recorded, and the engine ran it.
 [[nodiscard]] bool ranOnEngine(const Snapshot& snapshot, BatchId batch);
 
-/// "as run by the engine", "as run by LibTorch's plain bodies", or "planned, not run yet". Needs snapshot.schedule.
+/// "as run by the engine", "as run by LibTorch's plain bodies", "as run by LibTorch, which calls methods of the
+/// module", or "planned, not run yet". Needs snapshot.schedule.
 [[nodiscard]] std::string executorText(const Snapshot& snapshot);
 
-/// What the batch launched, for a narrow column: "2 products, 1 kernel", "from the table, 1 kernel", "7 calls, 2
-/// gathers", "nothing to compute". Empty where nothing was recorded.
+/// What the batch launched, for a narrow column: "2 products, 1 kernel", "from the table, 1 kernel", "7 operations,
+/// 2 gathers", "1 method call", "nothing to compute". Empty where nothing was recorded.
 [[nodiscard]] std::string launchesText(const Snapshot& snapshot, BatchId batch);
 
 /// The same as a clause: "2 products and 1 fused kernel". Empty where nothing was launched or recorded.
@@ -57,7 +58,7 @@ namespace batchscope {
 [[nodiscard]] std::string batchTimeText(const Snapshot& snapshot, BatchId batch, std::chrono::nanoseconds time);
 
 /// What the engine launched over all batches, and before the first: "29 launches: 3 copies, 10 products, 16 fused
-/// kernels"; of LibTorch: "240 calls, 31 gathers". Empty where nothing was recorded.
+/// kernels"; of LibTorch: "12 method calls, 240 LibTorch operations, 31 gathers". Empty where nothing was recorded.
 [[nodiscard]] std::string totalText(const Trace& trace);
 
 } // namespace batchscope

@@ -10,6 +10,7 @@
 #include "core/schedule/scheduler.h"
 #include "core/scripts/script_net.h"
 #include "core/session/chosen_policy.h"
+#include "core/session/engine_use.h"
 #include "core/session/source_layout.h"
 #include "core/session/work_check.h"
 
@@ -317,7 +318,7 @@ private:
     /// Once for each number of threads, since the machine stays the same; behind the picture, since it takes a moment.
     void measureRoof() {
         constexpr double kSeconds = 0.06;
-        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        const EngineOptions* const engine = engineInUse(m_next, m_next.config);
         if (engine == nullptr || !m_next.trace || m_control.stopRequested()) {
             return;
         }

@@ -13,6 +13,7 @@ BatchExecution& operator+=(BatchExecution& sum, const BatchExecution& part) {
     sum.tableRows += part.tableRows;
     sum.reverse += part.reverse;
     sum.calls += part.calls;
+    sum.methodCalls += part.methodCalls;
     sum.gathers += part.gathers;
     sum.bytesCopied += part.bytesCopied;
     sum.bytesInPlace += part.bytesInPlace;

@@ -6,7 +6,7 @@
 // ran; the sums over a trace equal the totals that this executor reports.
 //
 // A launch is one call of a kernel or a product of the engine. A call is one call of LibTorch, for one operation of an
-// op's body.
+// op's body. A method call is one of an opaque op (core/graph/op_call.h); what happens inside is not known.
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -68,8 +68,9 @@ struct BatchExecution {
     std::uint32_t reverse = 0;     ///< launches of the backward pass
 
     // Calls of LibTorch.
-    std::uint32_t calls = 0;   ///< for operations of the body
-    std::uint32_t gathers = 0; ///< to bring operands together
+    std::uint32_t calls = 0;       ///< for operations of the body
+    std::uint32_t methodCalls = 0; ///< of an opaque op: 1, whatever it returns; such an op has no `calls`
+    std::uint32_t gathers = 0;     ///< to bring operands together
 
     std::size_t bytesCopied = 0;  ///< operands, brought together or put into place
     std::size_t bytesInPlace = 0; ///< read where they are, one after the other

@@ -94,7 +94,8 @@ private:
             fmt::format_to(std::back_inserter(m_out), R"(,"products":{},"kernels":{},"copies":{})", batch.products,
                            batch.kernels, batch.copies);
         } else {
-            fmt::format_to(std::back_inserter(m_out), R"(,"calls":{},"gathers":{})", batch.calls, batch.gathers);
+            fmt::format_to(std::back_inserter(m_out), R"(,"calls":{},"gathers":{})", batch.calls + batch.methodCalls,
+                           batch.gathers);
         }
         fmt::format_to(std::back_inserter(m_out), R"(,"bytes_copied":{})", batch.bytesCopied);
     }

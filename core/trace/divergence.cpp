@@ -45,6 +45,10 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
                                              ? std::string()
                                              : counted(cause.misreading->others, words::kInputTried)});
     case DivergenceCause::Kind::OtherWeights: return words::rightWithItsWeights(node);
+    case DivergenceCause::Kind::Random: {
+        const OpCall& call = *graph.opOf(cause.node).call; // nothing else is random
+        return words::isRandom(node, call.title(), call.hazard());
+    }
     case DivergenceCause::Kind::Unknown: break;
     }
     return words::causeUnknown(node, counted(cause.tried, words::kInputTried));

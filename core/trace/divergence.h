@@ -25,6 +25,7 @@ struct DivergenceCause {
     enum class Kind : std::uint8_t {
         Misread,      ///< see `misreading`
         OtherWeights, ///< with the weights of the folded run its value is right: the regular run has others
+        Random,       ///< a call into something else that gives other values each time
         Unknown,      ///< it is not what the op gives for the node's inputs, nor for any that was tried
     };
     Kind kind = Kind::Unknown;

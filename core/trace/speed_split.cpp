@@ -100,12 +100,13 @@ SpeedSplit splitOf(const ArmTimes& times) {
     return split;
 }
 
-SpeedSplit splitOf(const SpeedReport& report) {
+SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine) {
     if (const std::string reason = reasonText(report); !reason.empty()) {
         return emptySplit(words::splitNotMeasured(reason));
     }
     if (!report.onEngine()) {
-        return emptySplit(std::string(words::kSplitNeedsEngine));
+        return emptySplit(whyNoEngine.empty() ? std::string(words::kSplitNeedsEngine)
+                                              : words::splitWithoutEngine(whyNoEngine));
     }
     ArmTimes times;
     for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {

@@ -59,7 +59,7 @@ std::size_t Treebank::bytes() const {
     constexpr std::size_t kFigures = 24; // of each tree, while statistics are made of all of them
     return trees.size() * (sizeof(TreeEntry) + kFigures) + m_heldNodes * kHeldNode + trees.heldCount() * kHeldTree +
            words.bytes() + labels.bytes() + counts * sizeof(std::uint64_t) + vectors.numbers.size() * sizeof(float) +
-           diagnostics.size() * kDiagnostic + program.size();
+           diagnostics.size() * kDiagnostic + program.size() + calls.size() * sizeof(SourcePosition);
 }
 
 void Treebank::count(const Tree& tree) {

@@ -64,6 +64,7 @@ struct Treebank {
     SymbolTable labels;
     VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
     std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
+    std::vector<SourcePosition> calls;          ///< of `program`: where each begins, in the order of the text
     std::vector<RecipeText> recipes;            ///< of the files that are recipes
     std::vector<std::uint64_t> wordCounts;      ///< by word id: how often it occurs in all trees
     std::vector<std::uint64_t> labelCounts;     ///< by label id

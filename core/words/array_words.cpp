@@ -89,6 +89,14 @@ std::string incompleteFile(std::string_view reason) {
     return fmt::format("cannot write; the file is incomplete: {}", reason);
 }
 
+std::string hasNoParameters(std::string_view net) {
+    return fmt::format("{} has no parameters", net);
+}
+
+std::string takesNoWeights(std::string_view net) {
+    return fmt::format("{} has no parameters, so it takes no weights", net);
+}
+
 std::string weightsDoNotFit(std::string_view net, std::string_view reasons) {
     return fmt::format("these weights do not fit {}: {}; export-values writes a file whose names and shapes fit", net,
                        reasons);

@@ -59,6 +59,13 @@ std::string countOf(std::string_view shown, std::size_t count, std::string_view 
     return fmt::format("{} {}{}", shown, unit, count == 1 ? "" : "s");
 }
 
+std::string armsAreOne(std::string_view model, std::string_view arms) {
+    return fmt::format(
+        "{} has methods that are called, so every arm runs on LibTorch; left out, because another arm is "
+        "the same run: {}",
+        model, arms);
+}
+
 std::string listedTwice(std::string_view what, std::string_view value) {
     return fmt::format("{} {} is listed more than once but is measured only once", what, value);
 }

@@ -63,6 +63,8 @@ inline constexpr std::string_view kListedWork = "work";
 [[nodiscard]] std::string countOf(std::string_view shown, std::size_t count, std::string_view unit);
 
 // Notes.
+/// The engine runs none of them; `arms`: those left out.
+[[nodiscard]] std::string armsAreOne(std::string_view model, std::string_view arms);
 [[nodiscard]] std::string listedTwice(std::string_view what, std::string_view value);
 /// How many sizes there are, and the list of them.
 [[nodiscard]] std::string skippedSizes(std::size_t count, std::string_view sizes, std::string_view selection);

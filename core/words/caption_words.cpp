@@ -105,6 +105,10 @@ std::string plainBodiesRan(std::string_view launches, std::string_view time, std
     return fmt::format("The plain bodies ran {} in {} ({}).", launches, time, runs);
 }
 
+std::string moduleRan(std::string_view launches, std::string_view time, std::string_view runs) {
+    return fmt::format("LibTorch ran {} in {} ({}).", launches, time, runs);
+}
+
 std::string medianOfRuns(std::size_t runs) {
     return fmt::format("median of {} runs", runs);
 }

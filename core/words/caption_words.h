@@ -58,6 +58,8 @@ struct EngineOperands {
 /// `runs`: what the time is of, "this run".
 [[nodiscard]] std::string engineRan(std::string_view launches, std::string_view time, std::string_view runs);
 [[nodiscard]] std::string plainBodiesRan(std::string_view launches, std::string_view time, std::string_view runs);
+/// A method of the user's module, which is called as it is.
+[[nodiscard]] std::string moduleRan(std::string_view launches, std::string_view time, std::string_view runs);
 inline constexpr std::string_view kOneRun = "this run";
 [[nodiscard]] std::string medianOfRuns(std::size_t runs);
 

@@ -10,6 +10,15 @@ std::string startsCost(std::string_view batches, std::string_view each, std::str
                        all);
 }
 
+std::string mostOfTheBound(std::string_view bound, std::string_view its, std::string_view op) {
+    return fmt::format("Of the lower bound of {}, {} belong to {}, more than to any other op.", bound, its, op);
+}
+
+std::string startsTake(std::string_view batches, std::string_view all) {
+    return fmt::format("{} are started. Going by the times of batches of different sizes, starting takes about {}.",
+                       batches, all);
+}
+
 std::string fewerBatchesPossible(std::string_view batches, std::string_view bound) {
     return fmt::format("A policy that reaches the lower bound of {} needs {} fewer.", bound, batches);
 }
@@ -20,6 +29,11 @@ std::string smallBatchesTake(std::string_view small, std::string_view batches, s
 
 std::string copiesTake(std::string_view time, std::string_view bytes) {
     return fmt::format("Bringing operands together takes {}; {} are copied.", time, bytes);
+}
+
+std::string copiesOfCalls(std::string_view how) {
+    return fmt::format("A method that is called takes its rows in one piece, so scattered rows are copied first. {}",
+                       how);
 }
 
 std::string schedulingTakes(std::string_view time, std::string_view nodes) {
@@ -33,6 +47,13 @@ std::string buildingTakes(std::string_view time, std::string_view nodes) {
 std::string syncPointsForce(std::string_view syncs, std::string_view batches, std::string_view time) {
     return fmt::format("Values are read at {}. Without them the lower bound would be {} lower: about {}.", syncs,
                        batches, time);
+}
+
+std::string lessWork(const LessWorkWords& words) {
+    std::string text = "Batching does not change it: ";
+    text += words.canMerge ? "merge equal calls, " : "";
+    text += words.hasWidth ? "choose a smaller width, " : "";
+    return text + (words.canMerge || words.hasWidth ? "or use more threads." : "use more threads.");
 }
 
 std::string computingTakes(std::string_view time) {

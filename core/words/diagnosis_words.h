@@ -32,6 +32,16 @@ inline constexpr const char* kSyncPointsTitle = "Sync points";
 inline constexpr const char* kUnbatchableOpsTitle = "Ops that cannot batch";
 inline constexpr const char* kComputingTitle = "Computing";
 
+[[nodiscard]] std::string mostOfTheBound(std::string_view bound, std::string_view its, std::string_view op);
+inline constexpr std::string_view kBottleneckCannotBatch = "It cannot batch, so each of its nodes is a batch.";
+inline constexpr std::string_view kBottleneckIsOneBatch = "One batch could hold all its nodes.";
+inline constexpr std::string_view kBottleneckIsAChain =
+    "So long is its longest chain of nodes, each of which needs the one before it.";
+inline constexpr std::string_view kBottleneckIsAChainInRounds =
+    "So long are its longest chains in the rounds between sync points; in a chain, each node needs the one before it.";
+/// Told apart from computing.
+[[nodiscard]] std::string startsTake(std::string_view batches, std::string_view all);
+/// Not told apart.
 [[nodiscard]] std::string startsCost(std::string_view batches, std::string_view each, std::string_view all);
 [[nodiscard]] std::string fewerBatchesPossible(std::string_view batches, std::string_view bound);
 inline constexpr std::string_view kMoreTreesShareStarts =
@@ -39,8 +49,12 @@ inline constexpr std::string_view kMoreTreesShareStarts =
 [[nodiscard]] std::string smallBatchesTake(std::string_view small, std::string_view batches, std::string_view time);
 inline constexpr std::string_view kSmallBatchesRemedy =
     "Ask why their nodes are not in larger batches: another policy, merging or another tree order may put them there.";
+inline constexpr std::string_view kSmallBatchesAtBound =
+    "No policy has fewer batches of their signatures. More trees in a mini-batch make them larger.";
 [[nodiscard]] std::string copiesTake(std::string_view time, std::string_view bytes);
 inline constexpr std::string_view kCopiesOfPlainBodies = "The engine reads most rows in place: turn its passes on.";
+/// `how`: what has to be rewritten, as a sentence.
+[[nodiscard]] std::string copiesOfCalls(std::string_view how);
 inline constexpr std::string_view kCopiesOfEngine = "The order of rows decides what is copied: see the pass “order”.";
 [[nodiscard]] std::string schedulingTakes(std::string_view time, std::string_view nodes);
 inline constexpr std::string_view kScheduleOnce =
@@ -54,8 +68,12 @@ inline constexpr std::string_view kMakeBatchable =
     "Write the op so that it takes a batch of rows, and mark it as batchable.";
 
 [[nodiscard]] std::string computingTakes(std::string_view time);
-inline constexpr std::string_view kLessWork =
-    "Batching does not change it: merge equal calls, choose a smaller width, or use more threads.";
+/// What the input leaves to be chosen.
+struct LessWorkWords {
+    bool canMerge = false; ///< equal calls are not merged yet, and there may be some
+    bool hasWidth = false; ///< the width is an option
+};
+[[nodiscard]] std::string lessWork(const LessWorkWords& words);
 
 /// "Step 5 (children ×4)"
 [[nodiscard]] std::string sizedStep(std::string_view number, std::string_view op, std::string_view size);

@@ -36,6 +36,15 @@ std::string rightWithItsWeights(std::string_view node) {
                        node);
 }
 
+std::string isRandom(std::string_view node, std::string_view call, std::string_view hazard) {
+    const std::string why =
+        hazard.empty() ? std::string() : fmt::format(" What was found when it was opened: {}.", hazard);
+    return fmt::format(
+        "Cause: {} is random. Computed again from the inputs of node {}, which are equal in both runs, it "
+        "gives different values, so no two runs are equal.{}",
+        call, node, why);
+}
+
 std::string firstNotFinite(const NotFiniteWords& words) {
     const std::string parameter = words.parameter.empty()
                                       ? std::string()

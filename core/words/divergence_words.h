@@ -29,6 +29,8 @@ struct MisreadWords {
 };
 [[nodiscard]] std::string misread(const MisreadWords& words);
 [[nodiscard]] std::string rightWithItsWeights(std::string_view node);
+/// `call`: what the op calls; `hazard`: what is known of why, or empty.
+[[nodiscard]] std::string isRandom(std::string_view node, std::string_view call, std::string_view hazard);
 inline constexpr std::string_view kValueNotFinite = "value";
 inline constexpr std::string_view kGradientNotFinite = "gradient of a value";
 struct NotFiniteWords {

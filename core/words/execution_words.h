@@ -22,6 +22,7 @@ namespace batchscope::words {
 inline constexpr std::string_view kPlannedNotRun = "planned, not run yet";
 inline constexpr std::string_view kRunByEngine = "as run by the engine";
 inline constexpr std::string_view kRunByPlainBodies = "as run by LibTorch's plain bodies";
+inline constexpr std::string_view kRunWithMethods = "as run by LibTorch, which calls methods of the module";
 
 // Why nothing was launched.
 

@@ -42,6 +42,7 @@ inline constexpr Noun kArgument = {"argument", "arguments"};
 inline constexpr Noun kCall = {"call", "calls"};
 inline constexpr Noun kOperation = {"operation", "operations"};
 inline constexpr Noun kLibTorchOperation = {"LibTorch operation", "LibTorch operations"};
+inline constexpr Noun kMethodCall = {"method call", "method calls"};
 inline constexpr Noun kGather = {"gather", "gathers"};
 inline constexpr Noun kLaunch = {"launch", "launches"};
 inline constexpr Noun kCopy = {"copy", "copies"};

@@ -73,13 +73,10 @@ std::string roundsDiffer(std::uint32_t a, std::uint32_t b) {
 }
 
 std::string levelsDiffer(const DifferentLevels& levels) {
-    return fmt::format(
-        "The policy “{}” groups nodes by level{}, and these two are on levels {} and {}.{}", levels.policy,
-        levels.fromOutputs ? " (counted from the outputs)" : "", levels.a, levels.b,
-        levels.onlyReason
-            ? " A policy that does not group by level, such as agenda (lowest mean level) or sufficient (largest ready "
-              "share), might batch them together."
-            : "");
+    return fmt::format("The policy “{}” groups nodes by level{}, and these two are on levels {} and {}.{}",
+                       levels.policy, levels.fromOutputs ? " (counted from the outputs)" : "", levels.a, levels.b,
+                       levels.onlyReason ? " Only a policy that does not group by level could batch them together."
+                                         : "");
 }
 
 std::string stepsDiffer(const DifferentSteps& steps) {
@@ -139,6 +136,14 @@ std::string anyNumberOf(std::string_view argument) {
 
 std::string outputOfNode(std::uint32_t output, std::string_view node) {
     return fmt::format("output {} of {}", output, node);
+}
+
+std::string bodyOf(std::string_view op) {
+    return fmt::format("that of {}", op);
+}
+
+std::string sameBodyIn(std::string_view op) {
+    return fmt::format("the same in {}, so one op could do for both", op);
 }
 
 std::string bodyOfOp(std::string_view op, std::uint32_t id) {

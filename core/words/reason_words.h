@@ -103,6 +103,9 @@ struct DifferentSteps {
 [[nodiscard]] std::string slotCount(std::size_t count);
 [[nodiscard]] std::string anyNumberOf(std::string_view argument);
 [[nodiscard]] std::string outputOfNode(std::uint32_t output, std::string_view node);
+inline constexpr std::string_view kBodyField = "body";
+[[nodiscard]] std::string bodyOf(std::string_view op);
+[[nodiscard]] std::string sameBodyIn(std::string_view op);
 [[nodiscard]] std::string bodyOfOp(std::string_view op, std::uint32_t id);
 
 } // namespace batchscope::words

@@ -284,6 +284,10 @@ std::string hazardAt(std::string_view hazard, std::string_view operation, std::s
     return fmt::format("{}: {}{}", hazard, operation, inBrackets(place));
 }
 
+std::string withAdvice(std::string_view hazard, std::string_view advice) {
+    return fmt::format("{}; {}", hazard, advice);
+}
+
 std::string neitherTogetherNorAlone(std::string_view method, std::string_view hazard) {
     return fmt::format("{} can run neither on many rows nor on one: {}. If the module was saved in training mode, call "
                        "eval() before saving",
@@ -306,8 +310,19 @@ std::string runsOnLibTorch(std::string_view module) {
     return fmt::format("{} runs on LibTorch: the engine takes only what is translated", module);
 }
 
-std::string calledWithoutEngine(std::string_view module) {
-    return fmt::format("{} has methods that are called, so it runs on LibTorch, without the engine", module);
+std::string calledWithoutEngine(std::string_view module, std::string_view methods) {
+    return fmt::format("{} has methods that are called ({}), so it runs on LibTorch, without the engine", module,
+                       methods);
+}
+
+std::string translateFirst(std::string_view method, std::string_view reason) {
+    return fmt::format("The engine runs a module only if all its methods are translated; {} is called, because {}.",
+                       method, reason);
+}
+
+std::string makeRowsIndependent(std::string_view method, std::string_view hazard) {
+    return fmt::format("Rewrite {} so that each row of its result depends on that row of its arguments alone: {}.",
+                       method, hazard);
 }
 
 std::string weightsComeFromFile(std::string_view module) {

@@ -35,8 +35,9 @@ inline constexpr const char* kIsPickle =
     "this is a pickled Python object; it can run any code while it is read, so it is not "
     "opened. Save the module with torch.jit.script(module).save(\"encoder.pt\")";
 inline constexpr const char* kIsWeights =
-    "this file holds weights (torch.save), not a module: it has no code. Pass weights with --weights, or save the "
-    "module with torch.jit.script(module).save(\"encoder.pt\")";
+    "this file holds weights (torch.save), not a module: it has no code. Save the module with "
+    "torch.jit.script(module).save(\"encoder.pt\"); if the weights are those of another net, choose that net and open "
+    "them as weights (run and export-values: --weights FILE)";
 inline constexpr const char* kNoArchive =
     "this is no TorchScript file; save the module with torch.jit.script(module).save(\"encoder.pt\")";
 inline constexpr const char* kArchiveCutShort =
@@ -120,6 +121,7 @@ inline constexpr const char* kRowsAreRandom = "two calls with the same rows give
 inline constexpr const char* kFailsAlone = "it cannot run on one row alone";
 inline constexpr const char* kAdviseEval = "the module was saved in training mode: call eval() before saving";
 [[nodiscard]] std::string hazardAt(std::string_view hazard, std::string_view operation, std::string_view place);
+[[nodiscard]] std::string withAdvice(std::string_view hazard, std::string_view advice);
 [[nodiscard]] std::string neitherTogetherNorAlone(std::string_view method, std::string_view hazard);
 
 // ---- reports
@@ -130,7 +132,12 @@ inline constexpr const char* kAdviseEval = "the module was saved in training mod
 inline constexpr std::string_view kCompare = "compare"; // the method's name
 inline constexpr const char* kReadsPairs = "each tree is read as a pair: its root compares the two trees below it";
 [[nodiscard]] std::string runsOnLibTorch(std::string_view module);
-[[nodiscard]] std::string calledWithoutEngine(std::string_view module);
+/// `methods` is a list of names.
+[[nodiscard]] std::string calledWithoutEngine(std::string_view module, std::string_view methods);
+/// What the user can do about it: the method's operation that has no translation, or the hazard.
+[[nodiscard]] std::string translateFirst(std::string_view method, std::string_view reason);
+/// What a method that runs row by row has to become.
+[[nodiscard]] std::string makeRowsIndependent(std::string_view method, std::string_view hazard);
 [[nodiscard]] std::string weightsComeFromFile(std::string_view module);
 
 } // namespace batchscope::words

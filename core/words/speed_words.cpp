@@ -53,6 +53,10 @@ std::string splitNotMeasured(std::string_view reason) {
     return fmt::format("Not measured: {}.", reason);
 }
 
+std::string splitWithoutEngine(std::string_view why) {
+    return fmt::format("All of this run's speed-up is batching: {}.", why);
+}
+
 std::string timeWithRange(std::string_view time, std::string_view low, std::string_view high) {
     return fmt::format("{} ({} to {})", time, low, high);
 }

@@ -51,6 +51,8 @@ inline constexpr std::string_view kNoRunToSplit =
 inline constexpr std::string_view kSplitNeedsEngine =
     "This run used LibTorch's kernels only, so all of its speed-up is batching. Turn the engine's passes on to split "
     "it.";
+/// The engine cannot run it; `why` is a clause.
+[[nodiscard]] std::string splitWithoutEngine(std::string_view why);
 /// In sentences. All times and factors as text.
 [[nodiscard]] std::string timeWithRange(std::string_view time, std::string_view low, std::string_view high);
 [[nodiscard]] std::string splitStep(std::string_view arm, std::string_view time);

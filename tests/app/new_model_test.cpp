@@ -8,6 +8,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QJsonArray>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -72,6 +73,7 @@ private Q_SLOTS:
     void eachTemplateIsFine();
     void whatIsWrongIsShownAtItsPlace();
     void itIsSavedAndRunAndMeasuredAndChanged();
+    void whatIsCalledHasNoEngine();
 };
 
 void NewModelTest::eachTemplateIsFine() {
@@ -136,6 +138,45 @@ void NewModelTest::itIsSavedAndRunAndMeasuredAndChanged() {
     QCOMPARE(app.ask("model", {{QStringLiteral("name"), QStringLiteral("tree-lstm")}}), QString());
     QVERIFY(app.waitIdle());
     QVERIFY(!hasBox(app, QStringLiteral("mine.py")));
+}
+
+/// The engine was asked for, but cannot run it: its box says so, and no pass can be toggled.
+void NewModelTest::whatIsCalledHasNoEngine() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("called.py"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("E = parameter(30000, 8)\n\n"
+               "def leaf(self, word):\n    return torch.embedding(self.E, word, -1, False, False)\n\n"
+               "def compose(self, left, right):\n    return torch.erf(left + right)\n");
+    file.close();
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto box = [&app]() -> QCheckBox& {
+        for (QCheckBox* each : app.window.findChildren<QCheckBox*>()) {
+            if (each->accessibleName() == QStringLiteral("Run on the optimizing engine")) {
+                return *each;
+            }
+        }
+        qFatal("no box");
+    };
+    const QJsonObject pass{{QStringLiteral("name"), QStringLiteral("push")}};
+    app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("passes")}});
+    QVERIFY(app.waitIdle());
+    testing::settle();
+    QVERIFY(box().isEnabled() && box().isChecked());
+    QCOMPARE(app.ask("model", {{QStringLiteral("name"), path}}), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.graph.model == path.toStdString(), 60'000);
+    QVERIFY(app.waitIdle());
+    testing::settle();
+    QVERIFY(!box().isEnabled() && !box().isChecked());
+    QVERIFY2(box().toolTip().contains(QStringLiteral("(compose)")), qPrintable(box().toolTip()));
+    QVERIFY(app.ask("toggle-pass", pass).contains(QStringLiteral("without the engine")));
+    QCOMPARE(app.ask("model", {{QStringLiteral("name"), QStringLiteral("tree-lstm")}}), QString());
+    QVERIFY(app.waitIdle());
+    testing::settle();
+    QVERIFY(box().isEnabled() && box().isChecked());
+    QCOMPARE(app.ask("toggle-pass", pass), QString());
 }
 
 QTEST_MAIN(NewModelTest)

@@ -56,6 +56,20 @@ TEST(CliProgram, ItsInstancesAreSweptOver) {
     EXPECT_EQ(beyond.code, 2);
 }
 
+TEST(CliProgram, NodesHaveNameAndPlaceOfTheirCalls) {
+    const Json run = jsonOf(runCli({"run", "-", "--list", "nodes", "--json"}, kProgram));
+    ASSERT_EQ(run["node_list"].size(), 2U);
+    EXPECT_EQ(run["node_list"][0]["label"], "x");
+    EXPECT_THAT(run["node_list"][0]["place"].get<std::string>(), ::testing::EndsWith(":3:12"));
+    EXPECT_EQ(run["node_list"][1]["label"], "y");
+    EXPECT_THAT(run["node_list"][1]["place"].get<std::string>(), ::testing::EndsWith(":4:12"));
+    const Json chosen = jsonOf(runCli({"run", "-", "--trees", "1:2", "--list", "nodes", "--json"}, kProgram));
+    ASSERT_EQ(chosen["node_list"].size(), 1U);
+    EXPECT_EQ(chosen["node_list"][0]["label"], "y") << "numbers count in the file, not among the chosen";
+    const Json explained = jsonOf(runCli({"explain", "-", "0", "1", "--json"}, kProgram));
+    EXPECT_THAT(explained.dump(), HasSubstr(R"("label":"y")"));
+}
+
 TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
     const Finished whole = runCli({"bench", "-", "--arms", "folded", "--repeats", "1", "--json"}, kSharingProgram);
     const Json bench = jsonOf(whole);

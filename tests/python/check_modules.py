@@ -187,6 +187,21 @@ def check_refusals(cli, folder):
     print("refusals: each with its message")
 
 
+def check_called(cli, folder):
+    """The engine runs nothing of a module with a method that is called: no advice and no figure as if it did."""
+    trees, saved = SAMPLES / "sentences.ptb", folder / "called.pt"
+    save(make("softmax_rows"), saved, False)
+    line = [trees, "--model", saved, "--threads", "1"]
+    told = run([cli, "diagnose", *line]).stdout
+    assert "turn its passes on" not in told and "smaller width" not in told and "Rewrite compose" in told, told
+    run([cli, "run", *line, "--rows", "created"])
+    assert "compose" in run([cli, "bench", *line, "--batch", "2", "--ablation"], 2).stderr
+    bench = run([cli, "bench", *line, "--batch", "2", "--repeats", "2"])
+    assert not any(line.startswith("regular@off") for line in bench.stdout.splitlines()), bench.stdout
+    assert "engine: oneDNN" not in bench.stdout, bench.stdout
+    print("called: said as it is")
+
+
 def check_real(cli, folder, data):
     sst, ud = data / "sst" / "dev.txt", sorted(data.glob("ud-ewt/*dev*.conllu"))
     for name, kind, _, train in CASES:
@@ -213,4 +228,5 @@ if __name__ == "__main__":
         for case in CASES:
             check(options.cli, place, *case)
         check_refusals(options.cli, place)
+        check_called(options.cli, place)
         check_real(options.cli, place, options.data)

@@ -5,8 +5,8 @@
     check_recorder.py BATCHSCOPE-CLI
 
 The models of recorded_models.py run over sample_data/sentences.ptb in plain PyTorch, call by call. Recorded with Fold and with @op, saved
-and run by batchscope-cli, they must give the same values in float32 and float64, the same gradients, and one batch for each batch that
-Fold.apply made. Every operation that has a translation is compared as well, and wrong uses must be named.
+and run by batchscope-cli, they must give the same values in float32 and float64, the same gradients, the nodes that TorchFold counts, and
+its batches. Every operation that has a translation is compared as well, and wrong uses must be named.
 
 Exit code 0: all equal; 1: not; 77: PyTorch or the command line is not there, nothing was compared.
 """
@@ -30,6 +30,7 @@ sys.path.insert(0, str(ROOT / "resources" / "python"))
 
 from batchscope_record import Fold, op, recording
 from recorded_models import MODELS, Chain, Eager, Operations, Recursive
+from torchfold_counts import TorchFoldCounts
 from trees import Bank, read_brackets
 
 torch.set_num_threads(1)
@@ -127,42 +128,25 @@ class WithFold(Recorded):
                     arrays = self.exported(dtype, "--gradients")
                     calls = [node.call for node in fold._nodes.values()]
                     self.assertEqual(arrays["outputs/targets"].tolist(), LABELS)
-                    values = {key: array for key, array in arrays.items() if not key.split("/")[-1].startswith("constant")
-                              and not key.startswith("value/constant")}
-                    self.assert_values(self.merged(values), [(call.op, call.results) for call in calls], dtype)
+                    self.assert_values(arrays, [(call.op, call.results) for call in calls], dtype)
                     self.assert_gradients(arrays, model, plain, dtype)
                     nodes, ours = self.batches()
-                    constants = [("constant", len(array)) for key, array in arrays.items() if key.startswith("nodes/constant")]
-                    self.assertEqual(nodes, len(calls) + sum(size for _, size in constants))
-                    self.assertEqual(len(constants), 2 if name == "spinn" else 0)  # rows of two widths
-                    self.assert_batches(ours, batches + constants, fold)
+                    self.assert_counts(model, nodes, ours)
+                    self.assertEqual(sorted(batches), sorted(ours), "what apply() ran")
                     self.run_cli("run", "--check", "--timing", "off", "--threads", "1")
                     print(f"{name}, {dtype}: {len(eager.calls)} calls, {nodes} nodes, {len(ours)} batches; {self.compared} numbers, "
                           f"max abs error {self.worst:.1e}")
 
-    def merged(self, arrays):
-        """The variants of an op (track, track_2, …) in the order of their nodes."""
-        by_op = collections.defaultdict(list)
-        for key in arrays:
-            kind, _, rest = key.partition("/")
-            if kind == "nodes":
-                by_op[rest.rsplit("_", 1)[0] if rest.rsplit("_", 1)[-1].isdigit() else rest].append(rest)
-        merged = {}
-        for name, variants in by_op.items():
-            order = numpy.argsort(numpy.concatenate([arrays["nodes/" + each] for each in variants]))
-            merged["nodes/" + name] = order
-            for output in range(sum(key.startswith(f"value/{variants[0]}/") for key in arrays)):
-                merged[f"value/{name}/{output}"] = numpy.concatenate([arrays[f"value/{each}/{output}"] for each in variants])[order]
-        return merged
-
-    def assert_batches(self, ours, theirs, fold):
-        """As many batches of each op and size, and those of Fold's steps one step after the other."""
-        ours = [(name.rsplit("_", 1)[0] if name.rsplit("_", 1)[-1].isdigit() else name, size) for name, size in ours]
-        self.assertEqual(sorted(ours), sorted(theirs))
-        rest = [batch for batch in ours if batch[0] != "constant"]
-        for _, groups in sorted(fold._steps.items()):
-            level, rest = rest[:len(groups)], rest[len(groups):]
-            self.assertEqual(sorted(level), sorted((name, len(calls)) for name, calls in groups.items()))
+    def assert_counts(self, model, nodes, ours):
+        """As many nodes as TorchFold adds, and its batches, those of a step after those of the step before."""
+        counts = TorchFoldCounts()
+        for tree in TREES:
+            model.walk(counts, tree, BANK)
+        self.assertEqual(nodes, counts.nodes)
+        self.assertEqual(len(ours), sum(len(step) for step in counts.batches()))
+        for step in counts.batches():
+            level, ours = ours[:len(step)], ours[len(step):]
+            self.assertEqual(sorted(level), step)
 
     def test_shared_values(self):
         model = made(Chain)
@@ -191,16 +175,18 @@ class WithFold(Recorded):
         cell = torch.nn.Module()
         cell.cell = torch.nn.GRUCell(5, 4)
         cell.encode = lambda x, state: cell.cell(x, state)
-        fold, states = Fold(), [torch.rand(1, 4) for _ in range(3)]
+        fold, counts = Fold(), TorchFoldCounts()
+        states, counted = ([torch.rand(1, 4) for _ in range(3)] for _ in range(2))
         for place, length in enumerate((2, 3, 5)):
             for _ in range(length):
                 states[place] = fold.add("encode", torch.rand(1, 5), states[place])
+                counted[place] = counts.add("encode", torch.rand(1, 5), counted[place])
         result = fold.apply(cell, [states])[0]
         fold.save(self.file)
         nodes, batches = self.batches()
-        self.assertEqual((nodes, [size for _, size in batches]), (10, [3, 3, 2, 1, 1]))
+        self.assertEqual((nodes, [[batch] for batch in batches]), (counts.nodes, counts.batches()))
         arrays = self.exported(torch.float32)
-        rows = numpy.stack([arrays["value/encode_2/0"][arrays["nodes/encode_2"].tolist().index(node)]
+        rows = numpy.stack([arrays["value/encode/0"][arrays["nodes/encode"].tolist().index(node)]
                             for node, _ in arrays["outputs/values"].tolist()])
         self.assert_close(rows, result, torch.float32, "states")
 
@@ -221,6 +207,33 @@ class WithFold(Recorded):
         result = fold.apply(encoder, [[fold.add("scores", fold.add("value", n), wide) for n in range(10)]])
         fold.save(self.file)
         self.assert_close(self.exported(torch.float32)["value/scores/0"], result[0], torch.float32, "scores")
+
+    def test_tensors_in_place_of_values(self):
+        """Of one step, some calls give a value and others numbers, which are not all zero, in either argument."""
+        model = torch.nn.Module()
+        model.table, model.cell = torch.nn.Embedding(9, 4), torch.nn.GRUCell(4, 4)
+        model.value, model.encode = lambda index: model.table(index), lambda x, state: model.cell(x, state)
+        given = [torch.rand(1, 4) for _ in range(3)]
+
+        def walk(f):
+            word, first = f.add("value", 2), f.add("encode", f.add("value", 1), given[0])
+            mixed = [f.add("encode", word, first), f.add("encode", first, given[1]), f.add("encode", given[2], first)]
+            return [*mixed, f.add("encode", mixed[0], mixed[1]), f.add("encode", mixed[2], given[1])]
+
+        fold, counts, plain = Fold(), TorchFoldCounts(), walk(Eager(model))
+        walk(counts)
+        last = walk(fold)
+        results = fold.apply(model, [last])[0]
+        self.assert_close(results.detach().numpy(), torch.cat([each.result for each in plain]), torch.float32, "apply()")
+        fold.save(self.file)
+        nodes, batches = self.batches()
+        self.assertEqual(nodes, counts.nodes)
+        self.assertEqual([[batch] for batch in batches], counts.batches())
+        for options in ((), ("--passes", "off"), ("--policy", "regular"), ("--granularity", "primitive")):
+            self.run_cli("run", "--check", "--timing", "off", "--threads", "1", *options)
+        arrays = self.exported(torch.float32)
+        rows = [arrays["value/encode/0"][arrays["nodes/encode"].tolist().index(node)] for node, _ in arrays["outputs/values"].tolist()]
+        self.assert_close(numpy.stack(rows), results, torch.float32, "values")
 
     def test_every_operation(self):
         torch.manual_seed(5)

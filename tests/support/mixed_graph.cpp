@@ -171,13 +171,21 @@ std::int64_t rowGiven(const BatchPlan& plan, const Operand& operand, std::size_t
                                                : static_cast<std::int64_t>(operand.block.firstRow + row);
 }
 
+Block rowGivenBy(const BatchPlan& plan, ConstantId numbers) {
+    const auto row = std::find_if(plan.constants.begin(), plan.constants.end(),
+                                  [numbers](const ConstantRow& each) { return each.numbers == numbers; });
+    EXPECT_NE(row, plan.constants.end()) << "constant " << numbers.value;
+    return row == plan.constants.end() ? Block() : row->place;
+}
+
 void expectValueRows(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch,
                      std::size_t slot) {
     const Operand& operand = plan.operandsOf(batch)[slot];
     std::size_t row = 0;
     for (const NodeId node : schedule.batch(batch)) {
         for (const Argument& argument : graph.slotOf(node, slot)) {
-            const Block wanted = rowOf(schedule, plan, argument.value());
+            const Block wanted =
+                argument.isValue() ? rowOf(schedule, plan, argument.value()) : rowGivenBy(plan, argument.constant());
             EXPECT_EQ(operand.block.store, wanted.store);
             EXPECT_EQ(rowGiven(plan, operand, row), static_cast<std::int64_t>(wanted.firstRow))
                 << "batch " << batch.value << ", slot " << slot << ", row " << row;

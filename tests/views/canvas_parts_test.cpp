@@ -272,6 +272,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(tipFor(model, {{}, BatchId(0), {}}).contains(QStringLiteral("step 0")));
         QVERIFY(tipFor(model, {}).isEmpty());
     }
+
+    void callsOfAProgramHaveTheirNames() {
+        const SceneModel model(testing::snapshotOf(testing::kProgram, "depth"));
+        QCOMPARE(nodeName(model, NodeId(3)), QStringLiteral("sum “d”, node 3"));
+        const QString tip = tipFor(model, {NodeId(3), {}, {}});
+        QVERIFY2(tip.contains(QStringLiteral("call “d” at test:13:15")), qPrintable(tip));
+    }
 };
 
 } // namespace batchscope

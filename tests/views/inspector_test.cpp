@@ -207,7 +207,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
             nodes += textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
         }
-        for (const char* words : {"2 numbers: 1 2.5", "shared, no copy", "constants", "integers", "gather"}) {
+        for (const char* words : {"2 numbers: 1 2.5", "shared, no copy", "constants", "integers", "gather",
+                                  "In the program", "test:10:15", "test:14:15"}) {
             QVERIFY2(nodes.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + nodes));
         }
         QString batches;

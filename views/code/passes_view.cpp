@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/code/passes_view.h"
 
+#include "core/session/engine_use.h"
 #include "views/code/figure_delegate.h"
 #include "views/code/passes_model.h"
 #include "views/models/op_list.h"
@@ -33,7 +34,6 @@ PassesView::PassesView(Session& session, Playback& playback, QWidget* parent)
     buildTable();
     arrange();
     m_engine->setAccessibleName(tr("Run on the optimizing engine"));
-    m_engine->setToolTip(tr("When this is off, the plain op bodies run, with one LibTorch call per operation."));
     connect(m_engine, &QCheckBox::clicked, this, [this](bool on) {
         emit passesAsked(on ? toText(passSetText(m_lastSet)) : QStringLiteral("off"));
         showPasses(); // also when that was refused
@@ -137,22 +137,36 @@ void PassesView::catchUp(const Changes& changes) {
 }
 
 void PassesView::showPasses() {
-    const EngineOptions* const engine = engineOf(session().config().run.executor);
-    if (engine != nullptr) {
-        m_lastSet = engine->passes;
+    if (const EngineOptions* const asked = engineOf(session().config().run.executor)) {
+        m_lastSet = asked->passes;
     }
-    m_engine->setChecked(engine != nullptr);
+    const EngineOptions* const engine = engineInUse(snapshot(), session().config());
+    showBox(engine != nullptr);
     m_model->setState(snapshot().passes, engine == nullptr ? std::nullopt : std::optional(engine->passes),
                       session().busy() ? PassesModel::Counting::Running : PassesModel::Counting::Ended);
     showHeadline();
 }
 
+/// It cannot be ticked where the engine cannot run the module; the headline says why.
+void PassesView::showBox(bool runs) {
+    const QString why = toText(whyNoEngine(snapshot().config.graph));
+    m_engine->setChecked(runs);
+    m_engine->setEnabled(why.isEmpty());
+    m_engine->setToolTip(why.isEmpty()
+                             ? tr("When this is off, the plain op bodies run, with one LibTorch call per operation.")
+                             : why.left(1).toUpper() + why.mid(1) + QChar(u'.'));
+}
+
 void PassesView::showHeadline() {
-    const EngineOptions* const engine = engineOf(session().config().run.executor);
+    const EngineOptions* const engine = engineInUse(snapshot(), session().config());
     const auto inShort = [this](const QString& strong, const QString& rest) {
         m_headline->setText(QStringLiteral("<b>%1</b> &nbsp; <span style=\"color:%2\">%3</span>")
                                 .arg(strong, themeOf(*this).mutedText.name(), rest));
     };
+    if (const std::string why = whyNoEngine(snapshot().config.graph); !why.empty()) {
+        inShort(tr("LibTorch"), toText(why).toHtmlEscaped());
+        return;
+    }
     if (engine == nullptr) {
         inShort(tr("Plain bodies (LibTorch)"), tr("one call per operation of a batch"));
         return;

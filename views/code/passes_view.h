@@ -47,6 +47,7 @@ private:
     /// Also when only the asked config has changed.
     void showPasses();
     void showHeadline();
+    void showBox(bool runs);
     void fitTable();
     void shareWidth();
     void followSelection();

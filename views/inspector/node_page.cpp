@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/execution_text.h"
+#include "core/session/program_call.h"
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
@@ -213,6 +214,14 @@ QString wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node) 
 void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     const Origin& origin = snapshot.graph->origins[node];
     if (!origin.tree.valid() || !origin.treeNode.valid()) {
+        return;
+    }
+    if (const std::optional<ProgramCall> call = programCallOf(*snapshot.treebank, *snapshot.graph, node)) {
+        page.section(translated("In the program"));
+        page.row(translated("Call"), plain(toText(call->name)));
+        page.row(translated("Place"), plain(fileName(toText(call->place))));
+        page.row(translated("Instance"), page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
+                                                   translated("instance %1").arg(countText(origin.tree.index()))));
         return;
     }
     const Tree tree = shownTree(snapshot, origin.tree);

@@ -52,6 +52,11 @@ void writeCauses(PageWriter& page, const Diagnosis& diagnosis) {
 
 void writeGaps(PageWriter& page, const Snapshot& snapshot, const Diagnosis& diagnosis) {
     page.section(translated("Batches above the lower bound"));
+    if (diagnosis.bottleneck.valid()) {
+        page.paragraph(
+            plain(toText(diagnosis.bottleneckText) + u' ') +
+            page.link(QStringLiteral("chain:%1").arg(diagnosis.bottleneck.value), translated("Mark the chain")));
+    }
     if (diagnosis.gaps.empty()) {
         page.paragraph(plain(translated("None: every op runs in as few batches as its longest chain allows.")));
         return;

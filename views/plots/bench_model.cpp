@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace batchscope {
@@ -46,7 +47,7 @@ QString textOf(const BenchResult& result, int column) {
     case BenchModel::Threads: return QString::number(result.threads);
     case BenchModel::Dim: return result.dim > 0 ? QString::number(result.dim) : QStringLiteral("-");
     case BenchModel::Batch: return countText(result.batch);
-    case BenchModel::Median: return secondsText(result.medianSeconds);
+    case BenchModel::Median: return secondsText(result.medianSeconds) + noiseMark(result);
     case BenchModel::Iqr: return secondsText(result.iqrSeconds) + noiseMark(result);
     case BenchModel::TreesPerSecond: return countText(static_cast<std::uint64_t>(std::llround(result.treesPerSecond)));
     case BenchModel::Batches: return countText(result.batches);
@@ -61,6 +62,14 @@ QString textOf(const BenchResult& result, int column) {
     case BenchModel::Equal: return result.equal ? BenchModel::tr("yes") : BenchModel::tr("NO");
     default: return {};
     }
+}
+
+/// Whether noise is in its figures.
+bool isTimed(int column) {
+    constexpr std::array kTimed = {BenchModel::Median, BenchModel::Iqr,     BenchModel::TreesPerSecond,
+                                   BenchModel::Peak,   BenchModel::Speedup, BenchModel::Execution,
+                                   BenchModel::Engine, BenchModel::Both};
+    return std::find(kTimed.begin(), kTimed.end(), column) != kTimed.end();
 }
 
 QVariant sortKeyOf(const BenchResult& result, int column) {
@@ -183,14 +192,14 @@ QVariant BenchModel::cell(int row, int column, int role) const {
     case Qt::DisplayRole: return textOf(result, column);
     case kSortRole: return sortKeyOf(result, column);
     case Qt::ForegroundRole: {
-        const bool warns = (column == Iqr && result.noisy) || (column == Equal && !result.equal);
+        const bool warns = (isTimed(column) && result.noisy) || (column == Equal && !result.equal);
         return warns ? QVariant(m_theme->warning) : QVariant();
     }
     case Qt::ToolTipRole:
         if (column == Median) {
             return phasesText(result.phases);
         }
-        return column == Iqr && result.noisy ? QVariant(noiseTip(result)) : QVariant();
+        return isTimed(column) && result.noisy ? QVariant(noiseTip(result)) : QVariant();
     default: return {};
     }
 }

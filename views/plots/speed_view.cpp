@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/speed_view.h"
 
+#include "core/session/engine_use.h"
 #include "core/trace/speed_split.h"
 #include "core/words/speed_words.h"
 #include "views/models/words.h"
@@ -80,7 +81,7 @@ void SpeedView::catchUp(const Changes& changes) {
     }
     const RunReport* const report = snapshot().report.get();
     if (report != nullptr && report->speed) {
-        showSplit(splitOf(*report->speed));
+        showSplit(splitOf(*report->speed, whyNoEngine(snapshot().config.graph)));
         return;
     }
     SpeedSplit none;

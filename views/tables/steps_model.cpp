@@ -183,7 +183,8 @@ QVariant StepsModel::sortKey(BatchId batch, int column) const {
     case Levels: return QVariant::fromValue<qulonglong>(facts.lowestLevel);
     case Ran: {
         const BatchExecution* const ran = hasRun() ? m_snapshot->trace->executionOf(batch) : nullptr;
-        return QVariant::fromValue<qulonglong>(ran == nullptr ? 0 : ran->launches() + ran->calls + ran->gathers);
+        return QVariant::fromValue<qulonglong>(
+            ran == nullptr ? 0 : ran->launches() + ran->calls + ran->methodCalls + ran->gathers);
     }
     case Bytes: return QVariant::fromValue<qulonglong>(bytesCopiedFor(*m_snapshot, batch));
     case Memory: return QVariant::fromValue<qulonglong>(hasMemory() ? m_snapshot->memory->needed[batch.index()] : 0);

@@ -13,6 +13,9 @@ struct BodyCost {
 };
 
 BodyCost costOf(const OpSet& ops, const Op& op) {
+    if (op.call != nullptr) { // its body has a value for each output
+        return {.calls = 1};
+    }
     BodyCost cost;
     for (const BodyValue& value : op.body.values) {
         cost.calls += value.primitive == Primitive::Argument ? 0 : 1;
@@ -40,6 +43,9 @@ RunFigures figuresOfBodies(const PlannedRun& planned, const BatchPlan& plan, con
         figures.launches += cost.calls;
         figures.productFlops += cost.flopsOfNodes * static_cast<double>(schedule.batchSize(batch)) +
                                 cost.flopsOfItems * static_cast<double>(plan.items[batch].count);
+    }
+    if (graph.ops.hasCalls()) {
+        figures.productFlops = 0.0; // those of the rest would pass for all
     }
     if (planned.work == Work::Training) {
         figures.productFlops *= 3.0;

@@ -41,6 +41,7 @@ public:
 
     Status runAll(const RunControl& control) {
         m_begin = Clock::now();
+        writeConstants();
         for (std::size_t step = 0; step < m_schedule.batchCount(); ++step) {
             if (control.stopRequested()) {
                 return cancelledError();
@@ -61,6 +62,13 @@ public:
     }
 
 private:
+    void writeConstants() {
+        for (const ConstantRow& row : m_plan.constants) {
+            const auto id = static_cast<std::int64_t>(row.numbers.value);
+            rowsOf(m_stores, row.place, 1).copy_(constantRows(m_graph, std::span(&id, 1)));
+        }
+    }
+
     void runBatch() {
         const auto start = Clock::now();
         const BodyBatch batch = m_operands.of(m_batch);

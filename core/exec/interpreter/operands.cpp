@@ -62,26 +62,26 @@ at::Tensor Operands::argument(const Operand& operand) const {
     case OperandKind::Gather:
         return at::index_select(m_stores.stores[operand.block.store], 0, indices(operand.offset, operand.rows));
     case OperandKind::Integers: return indices(operand.offset, operand.rows);
-    case OperandKind::Constants: return constants(operand);
+    case OperandKind::Constants:
+        return constantRows(m_graph, std::span(m_plan.indices).subspan(operand.offset, operand.rows));
     }
     return {};
 }
 
-at::Tensor Operands::constants(const Operand& operand) const {
-    const auto ids = std::span(m_plan.indices).subspan(operand.offset, operand.rows);
-    const ConstantTable& table = m_graph.constants;
+at::Tensor Operands::indices(std::uint32_t offset, std::int64_t count) const {
+    return m_indices.narrow(0, offset, count);
+}
+
+at::Tensor constantRows(const OpGraph& graph, std::span<const std::int64_t> ids) {
+    const ConstantTable& table = graph.constants;
     const std::int32_t width = table.rows[ConstantId(static_cast<std::size_t>(ids.front()))].width;
-    at::Tensor rows = at::empty({operand.rows, width}, scalarType(m_graph.ops.dtype));
-    if (m_graph.ops.dtype == DType::Float32) {
+    at::Tensor rows = at::empty({static_cast<std::int64_t>(ids.size()), width}, scalarType(graph.ops.dtype));
+    if (graph.ops.dtype == DType::Float32) {
         copyConstants<float>(table, ids, rows);
     } else {
         copyConstants<double>(table, ids, rows);
     }
     return rows;
-}
-
-at::Tensor Operands::indices(std::uint32_t offset, std::int64_t count) const {
-    return m_indices.narrow(0, offset, count);
 }
 
 at::Tensor rowsOf(const Execution::Stores& stores, Block block, std::int64_t rows) {

@@ -28,7 +28,6 @@ public:
 
 private:
     [[nodiscard]] at::Tensor argument(const Operand& operand) const;
-    [[nodiscard]] at::Tensor constants(const Operand& operand) const;
 
     const OpGraph& m_graph;
     const Schedule& m_schedule;
@@ -39,6 +38,9 @@ private:
     RowChunks m_chunks;
     at::Tensor m_indices;
 };
+
+/// Rows of numbers that came with the calls, of one width; `ids` are ConstantIds, at least one.
+[[nodiscard]] at::Tensor constantRows(const OpGraph& graph, std::span<const std::int64_t> ids);
 
 /// Rows of a block, as a view of its store.
 [[nodiscard]] at::Tensor rowsOf(const Execution::Stores& stores, Block block, std::int64_t rows);

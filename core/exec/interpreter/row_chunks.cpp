@@ -8,7 +8,10 @@
 
 namespace batchscope {
 
-const at::Tensor& RowChunks::row(const SourceRow& source) {
+at::Tensor RowChunks::row(const SourceRow& source) {
+    if (!source.batch.valid()) {
+        return rowsOf(m_stores, {StoreId(std::size_t{source.output}), source.row}, 1);
+    }
     m_chunks.resize(m_plan.blocks.size());
     const std::size_t block = m_plan.outputOffsets[source.batch.index()] + source.output;
     std::vector<at::Tensor>& chunks = m_chunks[block];

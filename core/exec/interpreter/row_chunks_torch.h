@@ -18,7 +18,7 @@ public:
         : m_schedule(schedule), m_plan(plan), m_stores(stores) {}
 
     /// [1, width], a view of the store.
-    [[nodiscard]] const at::Tensor& row(const SourceRow& source);
+    [[nodiscard]] at::Tensor row(const SourceRow& source);
     /// The rows, one below the other.
     [[nodiscard]] at::Tensor stacked(std::span<const SourceRow> sources);
 

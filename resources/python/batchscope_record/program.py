@@ -93,21 +93,16 @@ def instances_of(requests):
 
 
 class Program:
-    """Calls of an op that take another number or class of arguments become an op of their own. Where some calls take a constant and
-    others a value, the constant becomes a call, too, unless that would put a call of step 0 a step later."""
+    """Calls of an op that take another number or class of arguments become an op of their own. An argument that is a tensor in some
+    calls and a value in others is a row in all of them, so that they are batched as by TorchFold."""
 
     def __init__(self, calls, requests, device):
         self.weights, self.ops, self.written, self.names = Weights(calls, device), {}, [], {}
         self.instances = instances_of(requests)
-        self.takes_rows = {(call.function, number) for call in calls for number, x in enumerate(call.args, 1) if isinstance(x, Node)}
+        self.takes_rows = {(call.function, number) for call in calls for number, x in enumerate(call.args, 1)
+                           if isinstance(x, Node) and x.batch}
         for call in calls:
             self.add(call)
-
-    def write(self, call, made, op, args):
-        """A call of an op, for the result of `made`."""
-        self.names[made] = f"{op}_{len(self.written)}"
-        instance = self.instances.get(call, 0)
-        self.written.append({"name": self.names[made], "op": op, "args": args, **({"instance": instance} if instance else {})})
 
     def op(self, name, function, slots):
         signature = name, function, *((kind, kind == "integer" or example.shape[1]) for kind, example in slots)
@@ -120,21 +115,18 @@ class Program:
         slots, args = [], []
         for number, x in enumerate(call.args, 1):
             kind, example = kind_of(call, number, x)
-            where = f"{call.op}, argument {number}"
             if isinstance(x, Node):
                 value = f"{self.names[x.call]}.{max(x.output, 0)}"
                 args.append(value if kind == "row" else {"shared": value})
             elif kind == "integer":
                 args.append({"integer": example})
-            elif call.step > 0 and (call.function, number) in self.takes_rows:
-                kind = "row"
-                if id(x) not in self.names:
-                    self.write(call, id(x), self.op("constant", unchanged, [("constant", x)]), [{"constant": numbers(x, where)}])
-                args.append(self.names[id(x)])
             else:
-                args.append({"constant": numbers(x, where)})
+                kind = "row" if (call.function, number) in self.takes_rows else "constant"
+                args.append({"constant": numbers(x, f"{call.op}, argument {number}")})
             slots.append((kind, example))
-        self.write(call, call, self.op(call.op, call.function, slots), args)
+        op, instance = self.op(call.op, call.function, slots), self.instances.get(call, 0)
+        self.names[call] = f"{op}_{len(self.written)}"
+        self.written.append({"name": self.names[call], "op": op, "args": args, **({"instance": instance} if instance else {})})
 
     def document(self, name, requests):
         params = [parameter_line(each, t) for each, t in self.weights.used.values()]
@@ -142,10 +134,6 @@ class Program:
                    for node, target, _ in requests]
         return {"batchscope_program": 1, "name": name, "params": params, "ops": list(self.ops.values()), "calls": self.written,
                 "outputs": outputs}
-
-
-def unchanged(row):
-    return row
 
 
 def write_program(path, name, calls, requests, device="cpu"):

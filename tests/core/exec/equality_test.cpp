@@ -7,7 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <memory>
+#include <vector>
 
 namespace batchscope {
 namespace {
@@ -67,6 +70,39 @@ TEST_F(Equality, AMovedArgmaxIsCounted) {
     const auto largest = std::max_element(logits.begin(), logits.begin() + 4) - logits.begin();
     folded(m_graph.outputs[0], static_cast<std::size_t>(largest)) = -1e6F;
     EXPECT_EQ(compare().argmaxFlips, 1U);
+}
+
+/// Of two parameters of one number each, and of no values.
+class TwoNumbers : public Gradients::State {
+public:
+    TwoNumbers(double first, double second) : m_numbers{first, second} {}
+    void read(Value /*value*/, std::vector<double>& row) const override { row.clear(); }
+    [[nodiscard]] std::size_t bytes() const override { return sizeof m_numbers; }
+    void readParameter(ParamId id, std::vector<double>& numbers) const override { numbers = {m_numbers[id.index()]}; }
+    void locate(ParamId /*id*/, ParameterGradient<float>& gradient) const override { gradient = {}; }
+    void locate(ParamId id, ParameterGradient<double>& gradient) const override {
+        gradient = {&m_numbers[id.index()], {}};
+    }
+
+private:
+    std::array<double, 2> m_numbers;
+};
+
+EqualityReport compared(const Gradients& reference, const Gradients& other) {
+    OpSet ops;
+    ops.params.push_back({"first", 1, 1});
+    ops.params.push_back({"second", 1, 1});
+    return compareParameterGradients(ops, reference, other).parameters;
+}
+
+Gradients gradientsOf(double first, double second) {
+    return {std::make_unique<TwoNumbers>(first, second), 1.0};
+}
+
+TEST(ParameterGradients, NoiseOfTheLargestIsNoDifferenceAndASmallGradientStillIs) {
+    EXPECT_TRUE(compared(gradientsOf(1.0, 0.0), gradientsOf(1.0, 4e-7)).equal) << "a sum that is zero, rounded";
+    EXPECT_FALSE(compared(gradientsOf(1.0, 1e-4), gradientsOf(1.0, 1.02e-4)).equal);
+    EXPECT_FALSE(compared(gradientsOf(1e-4, 0.0), gradientsOf(1e-4, 4e-7)).equal) << "all gradients are small";
 }
 
 } // namespace

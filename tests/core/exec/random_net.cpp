@@ -320,7 +320,7 @@ private:
         const std::size_t items = m_random.below(4);
         for (std::size_t slot = fixed; slot < kind.arguments.size(); ++slot) {
             for (std::size_t item = 0; item < items; ++item) {
-                arguments.emplace_back(anyRow(kind.arguments[slot].width));
+                arguments.push_back(argumentFor(kind.arguments[slot]));
             }
         }
         return arguments;
@@ -332,7 +332,7 @@ private:
         case ArgumentClass::Constant: return anyConstant(type.width);
         case ArgumentClass::Shared:
             return Argument::shared(anyOf(valuesOf(std::span(m_made).first(m_early), type.width)));
-        case ArgumentClass::Row: return anyRow(type.width);
+        case ArgumentClass::Row: return m_random.below(8) == 0 ? anyConstant(type.width) : anyRow(type.width);
         }
         return {};
     }

@@ -17,7 +17,8 @@ namespace batchscope::testing {
 [[nodiscard]] OpSet randomOps(std::uint64_t seed);
 
 /// About so many calls of any of the ops, in up to three rounds, equal ones merged or not; variadic slots get 0 to 3
-/// items. Each value is requested up to twice, with a target or without; the first one with one.
+/// items; one row in eight is given as numbers. Each value is requested up to twice, with a target or without; the
+/// first one with one.
 [[nodiscard]] OpGraph randomGraph(const OpSet& ops, std::uint64_t seed, std::size_t calls);
 
 } // namespace batchscope::testing

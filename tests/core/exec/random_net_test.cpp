@@ -139,6 +139,25 @@ OpGraph smallGraph(const OpSet& ops, std::uint64_t seed) {
     return testing::randomGraph(ops, seed * 77 + 1, 30);
 }
 
+/// TorchFold's stacking, which takes numbers that are given as rows one by one.
+TEST(RandomNetItself, StackedAsByTorchFoldItIsTheSame) {
+    for (std::uint64_t seed = 0; seed < kNets && !HasFailure(); ++seed) {
+        SCOPED_TRACE(::testing::Message() << "net " << seed);
+        const OpSet ops = testing::randomOps(seed);
+        const OpGraph graph = smallGraph(ops, seed);
+        const Parameters parameters = *Parameters::create(ops, seed, {});
+        const Policy& policy = **findPolicy("depth");
+        const ArmRun gathered =
+            *runArm({graph, policy, parameters}, {.work = Work::Training, .executor = InterpreterOptions()},
+                    Recording::Seconds, {});
+        const ArmRun stacked = *runArm({graph, policy, parameters},
+                                       {.work = Work::Training, .executor = InterpreterOptions{Stacking::ChunkCat}},
+                                       Recording::Seconds, {});
+        EXPECT_TRUE(compareRuns(graph, gathered.execution.state(), stacked.execution.state(), {})->equal);
+        EXPECT_TRUE(compareGradients(graph, *gathered.gradients, *stacked.gradients, {})->parameters.equal);
+    }
+}
+
 class RandomNet : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomNet, EqualsTheInterpreterWhateverTheEngineRanBefore) {
@@ -174,6 +193,12 @@ public:
         for (std::size_t index = 0; index < graph.size(); ++index) {
             const Op& op = graph.opOf(NodeId(index));
             noteIf(op.isVariadic() && graph.slotOf(NodeId(index), op.fixedSlots()).empty(), "no items");
+            for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+                for (const Argument& argument : graph.slotOf(NodeId(index), slot)) {
+                    const bool isItem = op.arguments[slot].arity == Arity::Any;
+                    noteIf(givesRow(op.arguments[slot], argument), isItem ? "an item as numbers" : "a row as numbers");
+                }
+            }
         }
         std::set<std::pair<NodeId, std::uint32_t>> requested;
         for (const Value& value : graph.outputs) {
@@ -235,7 +260,8 @@ TEST(RandomNetItself, HoldsWhatItSays) {
     for (const char* what :
          {"row argument", "shared argument", "integer argument", "constant argument", "several outputs",
           "outputs that are one value", "an output that is an argument", "cannot batch", "a weight is a table",
-          "no items", "requested twice", "with target", "without target", "rounds", "merged calls"}) {
+          "no items", "a row as numbers", "an item as numbers", "requested twice", "with target", "without target",
+          "rounds", "merged calls"}) {
         EXPECT_TRUE(inventory.has(what)) << what;
     }
 }
@@ -270,15 +296,16 @@ OpSet opsWith(const std::function<void(const TwoRows&)>& write) {
     return set;
 }
 
-/// Every pair of so many words; all outputs are requested.
+/// Every pair of so many words and of rows given as numbers; all outputs are requested.
 OpGraph pairsOf(const OpSet& ops, std::uint32_t words) {
     Fold fold(ops, {});
-    std::vector<Value> leaves;
+    std::vector<Argument> leaves = {fold.constant(std::array{0.5, -0.25, 1.0}),
+                                    fold.constant(std::array{-0.75, 0.125, 0.5})};
     for (std::uint32_t word = 0; word < words; ++word) {
-        leaves.push_back(fold.add(kEmbed, {Argument::integer(word)}));
+        leaves.emplace_back(fold.add(kEmbed, {Argument::integer(word)}));
     }
-    for (const Value left : leaves) {
-        for (const Value right : leaves) {
+    for (const Argument& left : leaves) {
+        for (const Argument& right : leaves) {
             const Value node = fold.add(kUnderTest, {left, right});
             for (std::uint32_t output = 0; output < ops.ops[kUnderTest].outputs(); ++output) {
                 fold.request(fold.output(node, output), 0); // a loss needs a target

@@ -4,6 +4,7 @@
 #include "core/exec/runner.h"
 #include "core/graph/fold.h"
 #include "core/schedule/scheduler.h"
+#include "core/trace/divergence.h"
 
 #include <ATen/ops/linear.h>
 #include <ATen/ops/sigmoid.h>
@@ -89,6 +90,37 @@ TEST(TensorOp, RunsOnceABatch) {
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     ASSERT_TRUE(runArm({graph, **findPolicy("depth"), parameters}, RunOptions(), Recording::Seconds, {}));
     EXPECT_EQ(calls, 2U);
+}
+
+/// Which of two runs is wrong is no question where no two are equal; that is said, instead of a search for the cause.
+TEST(TensorOp, ARandomOneIsTheCauseOfADifference) {
+    std::size_t calls = 0;
+    const OpGraph graph = gates([&calls](const TensorBatch& batch) {
+        ++calls;
+        return std::vector<at::Tensor>{gateOf(batch).front().mul(1.0 / static_cast<double>(calls))};
+    });
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    RunOptions options{.timing = Timing::Off, .executor = InterpreterOptions()};
+    const Result<CheckedRun> run = runBoth({graph, **findPolicy("depth"), parameters}, options, {}, {});
+    ASSERT_TRUE(run);
+    ASSERT_TRUE(run->report.cause);
+    EXPECT_EQ(run->report.cause->kind, DivergenceCause::Kind::Random);
+    EXPECT_THAT(causeText(graph, *run->report.cause),
+                ::testing::AllOf(HasSubstr("gate is random"), HasSubstr("node ")));
+}
+
+/// The same function in both runs, but wrong on rows that run alone: it is not random.
+TEST(TensorOp, AWrongOneIsNotCalledRandom) {
+    const OpGraph graph = gates([](const TensorBatch& batch) {
+        const double factor = batch.arguments.front().size(0) == 5 ? 2.0 : 1.0; // all trees together
+        return std::vector<at::Tensor>{gateOf(batch).front().mul(factor)};
+    });
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    RunOptions options{.timing = Timing::Off, .executor = InterpreterOptions()};
+    const Result<CheckedRun> run = runBoth({graph, **findPolicy("depth"), parameters}, options, {}, {});
+    ASSERT_TRUE(run);
+    ASSERT_TRUE(run->report.cause);
+    EXPECT_NE(run->report.cause->kind, DivergenceCause::Kind::Random);
 }
 
 /// What it returns is checked, and what it throws is the run's error.

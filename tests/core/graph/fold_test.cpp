@@ -87,7 +87,7 @@ TEST(Fold, WrongCallsBecomeNamedErrors) {
     EXPECT_THAT(errorOf([](Fold& fold, Value) { fold.add(kLogits, {word(3)}); }),
                 StartsWith("argument 0 of op 'logits' must be row, got integer"));
     EXPECT_THAT(errorOf([](Fold& fold, Value) { fold.add(kLogits, {fold.constant(kNumbers)}); }),
-                StartsWith("argument 0 of op 'logits' must be row, got constant"));
+                StartsWith("argument 0 of op 'logits' must be a row of 4, got 3"));
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.add(kLogits, {fold.add(kLogits, {leaf})}); }),
                 StartsWith("argument 0 of op 'logits' must be a row of 4, got 5"));
     EXPECT_THAT(errorOf([&](Fold& fold, Value) {
@@ -150,6 +150,22 @@ TEST(Fold, ConstantsAreRowsOfTheGraph) {
     EXPECT_EQ(graph.nodeSignatures[first.node], graph.nodeSignatures[second.node]) << "numbers do not part a batch";
     EXPECT_EQ(signatureText(graph.signatures[graph.nodeSignatures[first.node]], graph.ops), "input(constant[3])");
     EXPECT_EQ(graph.levels[first.node], 0U);
+}
+
+TEST(Fold, NumbersInPlaceOfAValueAreOfABatchWithValues) {
+    Fold fold(mixedOps(), {});
+    const Argument numbers = fold.constant(kNumbers);
+    const Value leaf = fold.add(kEmbed, {word(0)});
+    const Value both = fold.add(kPair, {numbers, numbers});
+    const Value one = fold.add(kPair, {leaf, numbers});
+    const Value none = fold.add(kPair, {leaf, leaf});
+    fold.request(fold.output(one, 0));
+    const OpGraph graph = finished(fold);
+    EXPECT_EQ(graph.size(), 4U) << "numbers are no node";
+    EXPECT_EQ(graph.nodeSignatures[both.node], graph.nodeSignatures[none.node]);
+    EXPECT_EQ(graph.nodeSignatures[one.node], graph.nodeSignatures[none.node]);
+    EXPECT_EQ(graph.levels[both.node], 0U);
+    EXPECT_EQ(graph.levels[one.node], 1U);
 }
 
 TEST(Fold, AConstantOfAnotherWidthIsRefused) {

@@ -365,6 +365,29 @@ TEST(Lower, ACellThatHandsItsArgumentOnNeedsNoNode) {
     checkLowered(cells, oracleParams(cells.ops, 6), "same");
 }
 
+/// It has nobody's node to hand on.
+TEST(Lower, ACellThatHandsGivenNumbersOnNeedsOne) {
+    OpSet set = mixedOps();
+    BodyBuilder body(set.params);
+    const BodyId x = body.argument(0, kWidth);
+    body.output(x);
+    body.output(body.tanh(x));
+    const OpId same = set.ops.push_back({"same", {{ArgumentClass::Row, kWidth, DType::Float64}}, body.take()});
+    Fold fold(set, {});
+    const Value given = fold.add(same, {fold.constant(std::array{1.0, -2.0, 0.5})});
+    const Value leaf = fold.add(same, {fold.add(kEmbed, {Argument::integer(0)})});
+    const Value joined =
+        fold.add(kJoin, {fold.constant(std::array{0.0, 1.0, 0.0}), fold.output(given, 0),
+                         fold.constant(std::array{2.0, 0.0, 1.0}), fold.output(leaf, 1), fold.output(leaf, 0)});
+    fold.request(fold.output(given, 0));
+    fold.request(fold.output(given, 1));
+    fold.request(joined);
+    const OpGraph cells = finished(fold);
+    const std::vector<std::string> names = opNames(loweredGraph(cells));
+    EXPECT_EQ(std::count(names.begin(), names.end(), "constant"), 1) << "the others are arguments of primitives";
+    checkLowered(cells, oracleParams(cells.ops, 6), "same");
+}
+
 TEST(Lower, StopsWhenAsked) {
     std::stop_source source;
     source.request_stop();

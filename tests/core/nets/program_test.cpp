@@ -238,6 +238,35 @@ TEST(Program, SaysEverything) {
     expectEveryScheduleValid(graph);
 }
 
+/// As TorchFold's users give a tensor in place of a node: it costs no node, and parts no batch.
+TEST(Program, NumbersStandInPlaceOfValues) {
+    std::string text(kRich);
+    const std::string call = R"({"name": "r", "op": "top", "args": ["n.0"]})";
+    text.insert(text.find(call), R"({"name": "q", "op": "top", "args": [{"constant": [1, 2, 3]}], "instance": 1},
+        {"name": "u", "op": "top", "args": [{"constant": [1, 2, 3]}]},
+        {"name": "v", "op": "sum", "args": [{"shared": "a.1"}, ["a.0", {"constant": [1, 2, 3]}],
+                                            [{"constant": [0, 1, 0]}, "b.1"]]},)");
+    const std::string outputs = R"("outputs": ["r", )";
+    text.replace(text.find(outputs), outputs.size(), R"("outputs": ["q", "u", "v", )");
+    const OpGraph graph = goodProgram(text);
+    EXPECT_EQ(graph.size(), 8U);
+    EXPECT_EQ(graph.constants.rows.size(), 2U + 2U) << "equal numbers once";
+    const NodeId q(std::size_t{4});
+    const NodeId r(std::size_t{7});
+    EXPECT_EQ(graph.nodeSignatures[q], graph.nodeSignatures[r]);
+    EXPECT_EQ(graph.levels[q], 0U);
+    EXPECT_EQ(programOf(text, Merge::Leaves)->size(), 7U) << "q and u are one call";
+    const testing::OracleParams params = testing::oracleParams(graph.ops, 1);
+    const OracleRow h = params.linear("W", "b", {1, 2, 3});
+    const OracleRow g = params.linear("W", {1, 2, 3});
+    const BodyOracle oracle(graph, params);
+    for (const std::size_t output : {0U, 1U}) {
+        testing::expectNear(oracle.outputs()[output], {std::tanh(h[1]), testing::sigmoid(g[0]) + std::exp(-1.5),
+                                                       testing::sigmoid(g[1]) + std::exp(-1.5)});
+    }
+    expectEveryScheduleValid(graph);
+}
+
 TEST(Program, MergesAsAskedFor) {
     std::string text(kRich);
     const std::string call = R"({"name": "b2", "op": "leaf", "args": [{"integer": 0}, {"constant": [0, 0, 0]}]},)";
@@ -392,6 +421,10 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"([1, 2.5, -3e-1])", R"([1, 2.5])",
      "/calls/0/args/1/constant: found an array of 2; expected an array of 3 numbers"},
     {R"([1, 2.5, -3e-1])", R"([1, 2.5, "x"])", "/calls/0/args/1/constant/2: found the string \"x\"; expected a number"},
+    {R"("args": ["n.0"])", R"("args": [{"constant": [1, 2]}])",
+     "/calls/4/args/0/constant: found an array of 2; expected an array of 3 numbers"},
+    {R"("args": ["n.0"])", R"("args": [{"constant": [1, 2, 3], "integer": 1}])",
+     "/calls/4/args/0: found an object; expected the name of a call's output"},
     {R"("instance": 1)", R"("instance": 5)", "/calls/1/instance: found the number 5; expected an integer from 0 to 4"},
     {R"({"shared": "a.1"}, ["a.0")", R"("a.1", ["a.0")",
      "/calls/2/args/0: found the string \"a.1\"; expected {\"shared\": \"a.0\"}"},

@@ -188,6 +188,23 @@ TEST(BatchPlan, ConstantsAreNamedByTheirIds) {
     EXPECT_EQ(run.plan.rowsGathered, 0U);
 }
 
+TEST(BatchPlan, NumbersInPlaceOfValuesAreRowsOfTheStoreAfterThem) {
+    const Planned run = planned("depth", [](Fold& fold) {
+        const Argument first = fold.constant(std::array{1.0, 2.0, 3.0});
+        const Argument second = fold.constant(std::array{4.0, 5.0, 6.0});
+        const std::vector<Value> words = leaves(fold, 2);
+        fold.add(kAlone, {words[0]});
+        fold.add(kJoin, {words[1], first, words[0], second, first}); // two items: (first, second) and (words[0], first)
+        fold.add(kJoin, {second});
+    });
+    ASSERT_EQ(run.plan.constants.size(), 2U) << "each once";
+    for (const ConstantRow& row : run.plan.constants) {
+        EXPECT_GE(row.place.firstRow, run.graph.size()) << "after one output of each node";
+    }
+    EXPECT_EQ(run.plan.stores[run.plan.constants[0].place.store].rows, run.graph.size() + 2);
+    EXPECT_EQ(run.plan.rowsConstant, 0U);
+}
+
 TEST(BatchPlan, VariadicItemsSayWhoseTheyAre) {
     const Planned run = planned("depth", [](Fold& fold) {
         const std::vector<Value> w = leaves(fold, 4);

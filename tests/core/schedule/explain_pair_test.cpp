@@ -144,7 +144,7 @@ TEST(ExplainPair, SharedValuesMustBeTheSameOne) {
 TEST(ExplainPair, WhatOnlyTheTupleTellsApart) {
     OpGraph graph;
     graph.ops = toyOps();
-    const Op& pair = graph.ops.ops[kPair];
+    const Op pair = graph.ops.ops[kPair];
     const Signature base{kPair, {}, pair.arguments, {}, Device::Cpu};
     Signature changed = base;
     changed.device = Device::Cuda;
@@ -165,6 +165,20 @@ TEST(ExplainPair, WhatOnlyTheTupleTellsApart) {
     Signature other = base;
     other.op = twin;
     EXPECT_EQ(signatureDifferences(graph, a, graph.signatures.intern(other)).at(0).field, "body");
+    Op named = pair;
+    named.name = "couple";
+    other.op = graph.ops.ops.push_back(named);
+    EXPECT_THAT(signatureDifferences(graph, a, graph.signatures.intern(other)),
+                ElementsAre(FieldDifference{"op", pair.name, "couple"},
+                            FieldDifference{"body", "that of " + pair.name,
+                                            "the same in couple, so one op could do for both"}));
+    BodyValue& last = named.body.values[BodyId(named.body.values.size() - 1)];
+    last.primitive = last.primitive == Primitive::Tanh ? Primitive::Sigmoid : Primitive::Tanh;
+    other.op = graph.ops.ops.push_back(named);
+    const auto fields = signatureDifferences(graph, a, graph.signatures.intern(other));
+    ASSERT_EQ(fields.size(), 2U);
+    EXPECT_EQ(fields[1].field, "body");
+    EXPECT_EQ(fields[1].b, named.body.valueText(BodyId(named.body.values.size() - 1), graph.ops.params));
     const ParamId first = graph.ops.params.push_back({"W", 4, 4});
     const ParamId second = graph.ops.params.push_back({"W", 4, 4});
     Signature withFirst = base;

@@ -8,6 +8,7 @@
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
 #include "core/schedule/policy.h"
+#include "core/trace/divergence.h"
 #include "core/trace/run_report.h"
 #include "tests/core/scripts/modules.h"
 #include "tests/support/files.h"
@@ -466,6 +467,24 @@ INSTANTIATE_TEST_SUITE_P(
         Unsafe{"CumulativeSum", "    return torch.cumsum(left + right, 0)\n", "aten::cumsum",
                "torch.cumsum(left + right, 0)"}),
     [](const auto& each) { return each.param.name; });
+
+TEST_F(Scripts, DropoutIsTheCauseThatACheckNames) {
+    const Result<Net> net = loaded(withCompose("    return torch.dropout(left + right, 0.5, True)\n"));
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_THAT(methodOf(**net, "compose").hazard, HasSubstr("call eval() before saving"));
+    const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    RunOptions options;
+    options.timing = Timing::Off;
+    options.executor = InterpreterOptions();
+    const Result<CheckedRun> run = runBoth({graph, **findPolicy("depth"), parameters}, options, {}, {});
+    ASSERT_TRUE(run) << run.error().text();
+    ASSERT_TRUE(run->report.cause);
+    EXPECT_EQ(run->report.cause->kind, DivergenceCause::Kind::Random);
+    EXPECT_THAT(causeText(graph, *run->report.cause),
+                AllOf(HasSubstr("compose"), HasSubstr("is random"), HasSubstr("aten::dropout"),
+                      HasSubstr("torch.dropout(left + right"), HasSubstr("call eval() before saving")));
+}
 
 TEST_F(Scripts, FlattenedRowsAreNamed) {
     const std::string message = messageOf(withCompose("    x = (left + right).view(-1)\n    return x.unsqueeze(0)\n"));

@@ -127,6 +127,19 @@ TEST_F(DiagnosisTest, GapsAddUpToTheGapOfTheSchedule) {
     }
 }
 
+TEST_F(DiagnosisTest, NamesTheBottleneckWhereNothingIsAboveItsBoundToo) {
+    const Snapshot shown = ran("agenda");
+    const Diagnosis diagnosis = *diagnose(shown, {});
+    EXPECT_TRUE(diagnosis.gaps.empty());
+    const LowerBound bound = lowerBound(*shown.graph);
+    ASSERT_TRUE(diagnosis.bottleneck.valid());
+    EXPECT_EQ(bound.bySignature[diagnosis.bottleneck],
+              *std::max_element(bound.bySignature.begin(), bound.bySignature.end()));
+    EXPECT_EQ(longestChain(*shown.graph, diagnosis.bottleneck).size(), bound.bySignature[diagnosis.bottleneck]);
+    EXPECT_THAT(diagnosis.bottleneckText, HasSubstr(shown.graph->opOf(diagnosis.bottleneck).name));
+    EXPECT_THAT(diagnosis.bottleneckText, HasSubstr("each of which needs the one before it"));
+}
+
 TEST_F(DiagnosisTest, StartsCostAtMostTheRunAndGainTheGap) {
     const Snapshot shown = ran("depth");
     const Diagnosis diagnosis = *diagnose(shown, {});
@@ -136,6 +149,35 @@ TEST_F(DiagnosisTest, StartsCostAtMostTheRunAndGainTheGap) {
     const std::size_t gap = shown.schedule->batchCount() - lowerBound(*shown.graph).batches;
     ASSERT_TRUE(starting->gain);
     EXPECT_NEAR(*starting->gain, 1e-5 * static_cast<double>(gap), 1e-9);
+}
+
+/// Large rows must not look like the price of starting.
+TEST_F(DiagnosisTest, StartsAreToldApartFromTheWorkOnRows) {
+    constexpr std::chrono::nanoseconds kStart = std::chrono::microseconds(2);
+    constexpr std::chrono::nanoseconds kRow = std::chrono::microseconds(50);
+    Snapshot shown = ran("depth");
+    auto trace = std::make_shared<Trace>();
+    RunReport report;
+    for (std::size_t step = 0; step < shown.schedule->batchCount(); ++step) {
+        const auto time = kStart + kRow * static_cast<int>(shown.schedule->batchSize(BatchId(step)));
+        trace->events.push_back({BatchId(step), Phase::Compute, {}, time});
+        report.folded.compute += std::chrono::duration<double>(time).count();
+    }
+    shown.trace = std::move(trace);
+    shown.report = std::make_shared<const RunReport>(report);
+    const Diagnosis diagnosis = *diagnose(shown, {});
+    const auto batches = static_cast<double>(shown.schedule->batchCount());
+    const double starts = 2e-6 * batches;
+    EXPECT_NEAR(find(diagnosis, Cause::StartingBatches)->seconds, starts, 1e-9);
+    EXPECT_THAT(find(diagnosis, Cause::StartingBatches)->text, HasSubstr("batches of different sizes"));
+    EXPECT_NEAR(find(diagnosis, Cause::Computing)->seconds, report.folded.compute - starts, 1e-9);
+    const double gap = batches - static_cast<double>(lowerBound(*shown.graph).batches);
+    EXPECT_NEAR(*find(diagnosis, Cause::StartingBatches)->gain, 2e-6 * gap, 1e-9);
+    EXPECT_LE(*find(diagnosis, Cause::SmallBatches)->gain, 2e-6 * gap + 1e-9) << "the rows are computed elsewhere";
+}
+
+TEST_F(DiagnosisTest, WhereAllBatchesHaveOneSizeStartsAreAnUpperEstimate) {
+    EXPECT_THAT(find(*diagnose(ran("regular"), {}), Cause::StartingBatches)->text, HasSubstr("at most"));
 }
 
 TEST_F(DiagnosisTest, SmallBatchesGainAtMostThoseAboveTheBound) {

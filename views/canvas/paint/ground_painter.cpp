@@ -27,7 +27,7 @@ QString levelText(std::size_t level) {
     return QCoreApplication::translate("batchscope::CanvasView", "level %1").arg(numberText(level));
 }
 
-QString countText(std::size_t count) {
+QString nodeCountText(std::size_t count) {
     return QStringLiteral("×") + numberText(count);
 }
 
@@ -75,7 +75,7 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
     const double right = scene.camera.toPixel(lanes.front()).left() - kLanePadding * scene.camera.scale - kEdge;
     const double room = right - labelsFrom(scene) - kEdge;
     const std::size_t most = *std::max_element(counts.begin(), counts.end());
-    const double countWidth = metrics.horizontalAdvance(countText(most)) + metrics.height() * 0.6;
+    const double countWidth = metrics.horizontalAdvance(nodeCountText(most)) + metrics.height() * 0.6;
     const double levelWidth = metrics.horizontalAdvance(levelText(lanes.size() - 1));
     const double numberWidth = metrics.horizontalAdvance(numberText(lanes.size() - 1));
     const bool withWords = levelWidth + countWidth <= room && scene.options.hasFigures;
@@ -100,7 +100,7 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
         constexpr int kFlags = Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip;
         if (withCounts) { // the count, in a column of its own
             painter.setPen(scene.theme.text);
-            painter.drawText(place, kFlags, countText(counts[level]));
+            painter.drawText(place, kFlags, nodeCountText(counts[level]));
             place.setRight(place.right() - countWidth);
         }
         painter.setPen(scene.theme.mutedText);

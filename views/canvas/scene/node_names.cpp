@@ -4,11 +4,27 @@
 #include "core/session/differing_nodes.h"
 #include "core/session/execution_text.h"
 #include "core/session/go_to.h"
+#include "core/session/program_call.h"
 #include "views/canvas/scene/canvas_text.h"
+#include "views/models/words.h"
+
+#include <optional>
 
 namespace batchscope {
 
 namespace {
+
+std::optional<ProgramCall> callOf(const SceneModel& model, NodeId node) {
+    const auto& bank = model.snapshot().treebank;
+    return bank ? programCallOf(*bank, model.graph(), node) : std::nullopt;
+}
+
+/// What the picture shows of the node, or the name of its call in a program's file.
+QString captionOrCall(const SceneModel& model, NodeId node) {
+    const QString word = model.caption(node);
+    const std::optional<ProgramCall> call = word.isEmpty() ? callOf(model, node) : std::nullopt;
+    return call ? QString::fromStdString(call->name) : word;
+}
 
 QString nodeTip(const SceneModel& model, NodeId node) {
     const OpGraph& graph = model.graph();
@@ -17,6 +33,11 @@ QString nodeTip(const SceneModel& model, NodeId node) {
     const QString word = model.caption(node);
     if (!word.isEmpty()) {
         tip += QStringLiteral(" “%1”").arg(word.toHtmlEscaped());
+    }
+    if (const std::optional<ProgramCall> call = callOf(model, node)) {
+        tip += QStringLiteral("<br>") + translated("call “%1” at %2")
+                                            .arg(QString::fromStdString(call->name).toHtmlEscaped(),
+                                                 fileName(QString::fromStdString(call->place)).toHtmlEscaped());
     }
     tip += QStringLiteral("<br>") + translated("tree %1 · level %2").arg(origin.tree.index()).arg(graph.levels[node]);
     if (model.schedule() != nullptr) {
@@ -59,7 +80,7 @@ QString batchTip(const SceneModel& model, BatchId batch) {
 
 QString nodeName(const SceneModel& model, NodeId node) {
     const QString op = model.opName(model.graph().nodeOps[node]);
-    const QString word = model.caption(node);
+    const QString word = captionOrCall(model, node);
     return word.isEmpty() ? translated("%1, node %2").arg(op).arg(node.index())
                           : translated("%1 “%2”, node %3").arg(op, word).arg(node.index());
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/engine_use.h"
+
+#include "core/exec/executor.h"
+#include "core/nets/user_net.h"
+#include "core/words/execution_words.h"
+#include "core/words/script_words.h"
+
+#include <vector>
+
+namespace batchscope {
+
+const EngineOptions* engineInUse(const Snapshot& snapshot, const SessionConfig& config) {
+    const bool isCalled = snapshot.graph != nullptr && snapshot.graph->ops.hasCalls();
+    return isCalled ? nullptr : engineOf(config.run.executor);
+}
+
+std::string whyNoEngine(const GraphOptions& options) {
+    const std::vector<const UserMethod*> called = calledMethods(options);
+    if (called.empty()) {
+        return {};
+    }
+    std::vector<std::string> names;
+    for (const UserMethod* method : called) {
+        names.push_back(method->name);
+    }
+    return words::calledWithoutEngine(options.user.net->traits().name, words::listed(names));
+}
+
+std::string howToTranslate(const GraphOptions& options) {
+    const std::vector<const UserMethod*> called = calledMethods(options);
+    if (called.empty()) {
+        return {};
+    }
+    const UserMethod& first = *called.front();
+    return words::translateFirst(first.name, first.reason.empty() ? first.hazard : first.reason);
+}
+
+} // namespace batchscope

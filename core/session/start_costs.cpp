@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/start_costs.h"
+
+#include "core/base/cost_line.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+/// Nothing where a line could go through anything.
+std::optional<double> startOf(std::span<const CostPoint> points) {
+    constexpr std::size_t kFewest = 3;
+    const auto [least, most] = std::minmax_element(
+        points.begin(), points.end(), [](const CostPoint& a, const CostPoint& b) { return a.size < b.size; });
+    if (points.size() < kFewest || least->size == most->size) {
+        return std::nullopt;
+    }
+    return bestCostLine(points).fixed;
+}
+
+} // namespace
+
+StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds)
+    : m_schedule(schedule), m_seconds(seconds) {
+    std::vector<std::vector<CostPoint>> points;
+    for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
+        const std::size_t signature = schedule.batchSignatures[BatchId(batch)].index();
+        points.resize(std::max(points.size(), signature + 1));
+        if (seconds[batch] > 0.0) {
+            points[signature].push_back({static_cast<double>(schedule.batchSize(BatchId(batch))), seconds[batch]});
+        }
+    }
+    double known = 0.0;
+    double batches = 0.0;
+    for (const std::vector<CostPoint>& ofSignature : points) {
+        m_bySignature.push_back(startOf(ofSignature));
+        if (m_bySignature.back()) {
+            known += *m_bySignature.back() * static_cast<double>(ofSignature.size());
+            batches += static_cast<double>(ofSignature.size());
+        }
+    }
+    if (batches > 0.0) {
+        m_typical = known / batches;
+    }
+}
+
+double StartCosts::of(BatchId batch) const {
+    const std::optional<double> own = m_bySignature[m_schedule.batchSignatures[batch].index()];
+    return std::min(own.value_or(*m_typical), m_seconds[batch.index()]);
+}
+
+double StartCosts::total() const {
+    double seconds = 0.0;
+    for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
+        seconds += of(BatchId(batch));
+    }
+    return seconds;
+}
+
+} // namespace batchscope
