@@ -26,6 +26,8 @@ struct Known {
         Stack,  ///< rows of one width, stacked into a tensor at dimension `whole`: 0, 1; `row` if it is that row's
                 ///< columns
         Turned, ///< rows of one width as the columns of a tensor [batch, width, items]
+        Column, ///< one number for each row of the batch, [batch]: `row` is that column
+        Mask,   ///< flags [batch, width]: those where `row` is above 0; it is never 0
     };
     Kind kind = Kind::None;
     std::int64_t whole = 0; ///< of Int and Flag; the slot of Words
@@ -45,6 +47,8 @@ struct Known {
     }
     [[nodiscard]] static Known real(double value) { return {.kind = Kind::Number, .number = value}; }
     [[nodiscard]] static Known rows(BodyId id) { return {.kind = Kind::Rows, .row = id}; }
+    [[nodiscard]] static Known column(BodyId id) { return {.kind = Kind::Column, .row = id}; }
+    [[nodiscard]] static Known mask(BodyId id) { return {.kind = Kind::Mask, .row = id}; }
     [[nodiscard]] static Known list(std::vector<Known> values) {
         return {.kind = Kind::List, .items = std::make_shared<std::vector<Known>>(std::move(values))};
     }

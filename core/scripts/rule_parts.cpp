@@ -21,7 +21,12 @@ Made asRow(RuleContext& in, const Known& value, std::int32_t width) {
     if (value.isScalar()) {
         return in.made(in.body.fill(width, value.number), width);
     }
-    if (!value.is(Known::Kind::Weight) || in.tensors[value.weight].tensor.numel() != width) {
+    if (!value.is(Known::Kind::Weight)) {
+        return std::nullopt;
+    }
+    const at::Tensor& tensor = in.tensors[value.weight].tensor;
+    const bool isOneForAll = tensor.dim() == 1 && tensor.numel() == 1;
+    if (!isOneForAll && tensor.numel() != width) {
         return std::nullopt;
     }
     const auto column = in.forms.column(value.weight);
@@ -30,7 +35,11 @@ Made asRow(RuleContext& in, const Known& value, std::int32_t width) {
         return std::nullopt;
     }
     const BodyId one = in.made(in.body.fill(1, 1.0), 1).row;
-    return in.made(in.body.linear(one, *column), width);
+    if (!isOneForAll) {
+        return in.made(in.body.linear(one, *column), width);
+    }
+    const Known single = in.made(in.body.linear(one, *column), 1);
+    return width == 1 ? single : in.made(in.body.widen(single.row, width), width);
 }
 
 /// PyTorch puts rows [batch, width] beside those of a stack only where the stack is [rows, batch, width].
@@ -62,6 +71,17 @@ Made combinedStacks(RuleContext& in, Primitive primitive, const Known& left, con
         items.push_back(std::move(*made));
     }
     return Known::stack(std::move(items), stack.whole);
+}
+
+/// [batch] with numbers, or with its like.
+Made combinedColumns(RuleContext& in, Primitive primitive, const Known& left, const Known& right) {
+    const auto asRows = [](const Known& side) -> Made {
+        return side.isScalar() ? Made(side) : side.is(Known::Kind::Column) ? Made(Known::rows(side.row)) : std::nullopt;
+    };
+    const Made first = asRows(left);
+    const Made second = asRows(right);
+    const Made made = first && second ? combined(in, primitive, *first, *second) : std::nullopt;
+    return made ? Made(Known::column(made->row)) : std::nullopt;
 }
 
 } // namespace
@@ -103,6 +123,9 @@ Made product(RuleContext& in, const Known& row, const Known& weight, bool isTran
 Made combined(RuleContext& in, Primitive primitive, const Known& left, const Known& right) {
     if (left.is(Known::Kind::Stack) || right.is(Known::Kind::Stack)) {
         return combinedStacks(in, primitive, left, right);
+    }
+    if (left.is(Known::Kind::Column) || right.is(Known::Kind::Column)) {
+        return combinedColumns(in, primitive, left, right);
     }
     const std::int32_t width =
         std::max(left.is(Known::Kind::Rows) ? in.width(left) : 0, right.is(Known::Kind::Rows) ? in.width(right) : 0);
@@ -151,7 +174,8 @@ Known columns(RuleContext& in, const Known& row, std::int64_t begin, std::int64_
 }
 
 std::int64_t dimensionOf(const Known& value, const Known& dimension) {
-    return dimension.whole < 0 ? dimension.whole + (value.isStacked() ? 3 : 2) : dimension.whole;
+    const std::int64_t count = value.isStacked() ? 3 : value.is(Known::Kind::Column) ? 1 : 2;
+    return dimension.whole < 0 ? dimension.whole + count : dimension.whole;
 }
 
 const Known* onlyDimension(Args arguments) {
@@ -166,7 +190,7 @@ const Known* onlyDimension(Args arguments) {
 }
 
 bool isOverColumns(const Known& value, const Known& dimension) {
-    if (value.is(Known::Kind::Turned)) {
+    if (value.is(Known::Kind::Turned) || value.is(Known::Kind::Column)) {
         return false;
     }
     return value.is(Known::Kind::Stack) ? dimensionOf(value, dimension) == kLastOfThree : dimension.isColumns();

@@ -31,6 +31,16 @@ struct RuleRow {
 /// Rules of rows that are put together into a tensor of three dimensions, and of transposes.
 [[nodiscard]] std::span<const RuleRow> stackRules();
 
+/// Rules of comparisons of rows, of choices by them, and of functions that have a branch.
+[[nodiscard]] std::span<const RuleRow> maskRules();
+
+/// Rules of other shapes of the same numbers.
+[[nodiscard]] std::span<const RuleRow> shapeRules();
+
+enum class Comparison : std::uint8_t { Greater, AtLeast, Less, AtMost, Other };
+/// Of two operands as combined() takes them, a mask; nothing for Other.
+[[nodiscard]] Made comparedRows(RuleContext& in, Comparison comparison, Args arguments);
+
 /// Rules of recurrent cells.
 [[nodiscard]] std::span<const RuleRow> cellRules();
 
@@ -61,6 +71,15 @@ template <typename Of>
     }
     return Known::stack(std::move(items), value.whole);
 }
+/// The same, also of one number for each row; only for functions of single numbers.
+template <typename Of>
+[[nodiscard]] Made eachNumber(const Known& value, const Of& of) {
+    if (!value.is(Known::Kind::Column)) {
+        return eachRow(value, of);
+    }
+    const Made made = of(Known::rows(value.row));
+    return made ? Made(Known::column(made->row)) : std::nullopt;
+}
 /// A stack [batch, items, width] times a vector of the module: [batch, items].
 [[nodiscard]] Made dotWithEach(RuleContext& in, const Known& stack, const Known& vector);
 
@@ -68,7 +87,8 @@ template <typename Of>
 [[nodiscard]] Made batchedProduct(RuleContext& in, const Known& left, const Known& right);
 
 /// Elementwise; one of the two is rows or a stack of rows, the other one may be a number or a vector of the module,
-/// too. A single column serves all columns, a stack of one row all rows, as in PyTorch.
+/// too. A single column serves all columns, a stack of one row all rows, as in PyTorch. One number for each row [batch]
+/// goes with its like and with numbers only.
 [[nodiscard]] Made combined(RuleContext& in, Primitive primitive, const Known& left, const Known& right);
 [[nodiscard]] Made times(RuleContext& in, const Known& row, double factor);
 /// Rows side by side; at least one.

@@ -2,6 +2,7 @@
 #include "core/scripts/translator_torch.h"
 
 #include "core/plan/needed_values.h"
+#include "core/scripts/in_place_torch.h"
 #include "core/scripts/script_source_torch.h"
 #include "core/scripts/translator_rules.h"
 #include "core/words/script_words.h"
@@ -145,6 +146,9 @@ private:
 
     bool apply(const torch::jit::Node& node) {
         const std::string operation = operationName(node);
+        if (const std::string_view twin = withoutChange(operation); !twin.empty()) {
+            return change(node, operation, ruleFor(twin));
+        }
         const Rule rule = ruleFor(operation);
         if (rule == nullptr || node.outputs().size() != 1) {
             return unpackResults(node, operation);
@@ -153,6 +157,22 @@ private:
         if (!made) {
             return refuse(node, operation);
         }
+        m_values[node.output()] = std::move(*made);
+        return true;
+    }
+
+    /// An operation in place; what it changed is its result from here on.
+    bool change(const torch::jit::Node& node, const std::string& operation, Rule rule) {
+        if (!changesOnlyItsOwn(node)) {
+            return fail(node, words::changesWhatOthersHold(operation));
+        }
+        const Known before = valueOf(node.input(0));
+        std::optional<Known> made = rule == nullptr ? std::nullopt : run(rule, node);
+        if (!made || !made->is(Known::Kind::Rows) || !before.is(Known::Kind::Rows) ||
+            m_in.width(*made) != m_in.width(before)) {
+            return refuse(node, operation);
+        }
+        m_values[node.input(0)] = *made;
         m_values[node.output()] = std::move(*made);
         return true;
     }

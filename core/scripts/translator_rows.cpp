@@ -15,12 +15,12 @@ namespace {
 
 template <Primitive Of>
 Made function(RuleContext& in, Args a) {
-    return eachRow(a[0],
-                   [&](const Known& row) -> Made { return in.made(in.body.elementwise(Of, row.row), in.width(row)); });
+    return eachNumber(
+        a[0], [&](const Known& row) -> Made { return in.made(in.body.elementwise(Of, row.row), in.width(row)); });
 }
 
 Made withNumber(RuleContext& in, const Known& value, Primitive primitive, double number) {
-    return eachRow(value, [&](const Known& row) -> Made {
+    return eachNumber(value, [&](const Known& row) -> Made {
         return in.made(in.body.withNumber(primitive, row.row, number), in.width(row));
     });
 }
@@ -75,20 +75,16 @@ Made ofTwo(RuleContext& in, Args a) {
     return a.size() == 2 ? combined(in, Of, a[0], a[1]) : std::nullopt;
 }
 
-/// elu(x, alpha, scale, input scale); an exponent above 0 is cut off, as its gradient could overflow.
-Made elu(RuleContext& in, Args a) {
-    const auto isOne = [&](std::size_t place) {
-        return a.size() <= place || (a[place].isScalar() && a[place].number == 1.0);
-    };
-    if (!isOne(2) || !isOne(3) || (a.size() > 1 && !a[1].isScalar())) {
+/// glu(x, dimension): the first half of the columns, by a gate of the second one.
+Made glu(RuleContext& in, Args a) {
+    const Known* const dimension = onlyDimension(a);
+    if (dimension == nullptr || !isRowAt(a, 0) || !isOverColumns(a[0], *dimension) || in.width(a[0]) % 2 != 0) {
         return std::nullopt;
     }
-    const Made below = combined(in, Primitive::Minimum, a[0], Known::real(0.0));
-    const Made power = below ? function<Primitive::Exp>(in, std::span(&*below, 1)) : std::nullopt;
-    const Made less = power ? combined(in, Primitive::Subtract, *power, Known::real(1.0)) : std::nullopt;
-    const Made bent = less ? times(in, *less, a.size() > 1 ? a[1].number : 1.0) : std::nullopt;
-    const Made above = combined(in, Primitive::Maximum, a[0], Known::real(0.0));
-    return bent && above ? combined(in, Primitive::Add, *bent, *above) : std::nullopt;
+    const std::int32_t half = in.width(a[0]) / 2;
+    const Known shown = columns(in, a[0], 0, half);
+    const Known gate = columns(in, a[0], half, half);
+    return combined(in, Primitive::Multiply, shown, in.made(in.body.sigmoid(gate.row), half));
 }
 
 /// lerp(x, y, weight) = x + weight · (y - x)
@@ -210,12 +206,15 @@ Made reduce(RuleContext& in, Args a, Primitive ofColumns, Primitive ofItems) {
         const Made total = reduced(in, *a[0].items, ofItems);
         return keeps && total ? Made(a[0].ofSameShape({*total})) : total;
     }
-    if (!isOverColumns(a[0], *dimension) || (a[0].is(Known::Kind::Rows) && !keeps)) {
-        return std::nullopt; // one number for each row of the batch is no row
+    if (!isOverColumns(a[0], *dimension)) {
+        return std::nullopt;
     }
     const Made single =
         eachRow(a[0], [&](const Known& row) -> Made { return in.made(in.body.overRow(ofColumns, row.row), 1); });
-    return single && !keeps ? asColumns(in, *single) : single;
+    if (!single || keeps) {
+        return single;
+    }
+    return single->is(Known::Kind::Rows) ? Made(Known::column(single->row)) : asColumns(in, *single);
 }
 
 Made sum(RuleContext& in, Args a) {
@@ -259,7 +258,9 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::softplus", softplus},
     RuleRow{"aten::leaky_relu", leakyRelu},
     RuleRow{"aten::silu", silu},
-    RuleRow{"aten::elu", elu},
+    RuleRow{"aten::glu", glu},
+    RuleRow{"aten::clamp_min", ofTwo<Primitive::Maximum>},
+    RuleRow{"aten::clamp_max", ofTwo<Primitive::Minimum>},
     RuleRow{"aten::lerp", lerp},
     RuleRow{"aten::pow", power},
     RuleRow{"aten::square", square},

@@ -21,12 +21,23 @@ Made linear(RuleContext& in, Args a) {
     return eachRow(a[0], [&](const Known& row) { return product(in, row, a[1], true, a.size() > 2 ? a[2] : Known()); });
 }
 
+/// A row times a vector of the module: one number for each row.
+Made dotWithVector(RuleContext& in, const Known& row, const Known& vector) {
+    const bool fits = in.tensors[vector.weight].tensor.numel() == in.width(row);
+    const Made weighed = fits ? combined(in, Primitive::Multiply, row, vector) : std::nullopt;
+    return weighed ? Made(Known::column(in.made(in.body.overRow(Primitive::RowSum, weighed->row), 1).row))
+                   : std::nullopt;
+}
+
 Made matmul(RuleContext& in, Args a) {
     if (a[0].is(Kind::Stack) && a[1].is(Kind::Weight) && in.tensors[a[1].weight].tensor.dim() == 1) {
         return dotWithEach(in, a[0], a[1]);
     }
     if (a[1].isStacked()) {
         return batchedProduct(in, a[0], a[1]);
+    }
+    if (isRowAt(a, 0) && a[1].is(Kind::Weight) && in.tensors[a[1].weight].tensor.dim() == 1) {
+        return dotWithVector(in, a[0], a[1]);
     }
     return eachRow(a[0], [&](const Known& row) { return product(in, row, a[1], false, {}); });
 }
@@ -210,11 +221,12 @@ Made slice(RuleContext& in, Args a) {
     if (a[0].is(Kind::List)) {
         return partOfList(a);
     }
-    if (!isRowAt(a, 0) || a.size() != 5 || !isPlace(a[2]) || !isPlace(a[3]) ||
+    const bool isNumbers = !a.empty() && a[0].is(Kind::Column); // all of them, or it mixes rows
+    if ((!isRowAt(a, 0) && !isNumbers) || a.size() != 5 || !isPlace(a[2]) || !isPlace(a[3]) ||
         !(a[4].is(Kind::Int) && a[4].whole == 1)) {
         return std::nullopt;
     }
-    const bool ofColumns = a[1].isColumns();
+    const bool ofColumns = !isNumbers && a[1].isColumns();
     const std::int64_t width = ofColumns ? in.width(a[0]) : 0;
     const auto place = [&](const Known& at, std::int64_t otherwise) {
         const std::int64_t value = at.is(Kind::Int) ? at.whole : otherwise;
@@ -244,6 +256,9 @@ std::vector<Known> sizesOf(RuleContext& in, const Known& value) {
     const Known batch{.kind = Kind::Batch};
     if (value.is(Kind::Rows)) {
         return {batch, Known::integer(in.width(value))};
+    }
+    if (value.is(Kind::Column)) {
+        return {batch};
     }
     if (!value.isStacked()) {
         return {};
@@ -355,8 +370,8 @@ constexpr std::array kRowRules = {
 } // namespace
 
 Rule ruleFor(std::string_view operation) {
-    for (const std::span<const RuleRow> rules :
-         {std::span<const RuleRow>(kRowRules), wholeRowRules(), stackRules(), cellRules(), pythonRules()}) {
+    for (const std::span<const RuleRow> rules : {std::span<const RuleRow>(kRowRules), wholeRowRules(), stackRules(),
+                                                 maskRules(), shapeRules(), cellRules(), pythonRules()}) {
         const auto found =
             std::find_if(rules.begin(), rules.end(), [&](const RuleRow& row) { return row.operation == operation; });
         if (found != rules.end()) {

@@ -17,7 +17,23 @@ bool haveOneWidth(RuleContext& in, const Stacked& rows) {
 
 // ---- from rows to stacks and back ---------------------------------------------------------------------------------
 
+/// stack(columns, 1): [batch, as many]
+Made stackedColumns(RuleContext& in, const Stacked& singles, std::int64_t dimension) {
+    Stacked rows;
+    for (const Known& single : singles) {
+        if (!single.is(Known::Kind::Column)) {
+            return std::nullopt;
+        }
+        rows.push_back(Known::rows(single.row));
+    }
+    return dimension == 1 || dimension == -1 ? Made(besideEachOther(in, rows)) : std::nullopt;
+}
+
 Made stack(RuleContext& in, Args a) {
+    if (a[0].is(Known::Kind::List) && a[1].is(Known::Kind::Int) && !a[0].items->empty() &&
+        a[0].items->front().is(Known::Kind::Column)) {
+        return stackedColumns(in, *a[0].items, a[1].whole);
+    }
     if (!a[0].is(Known::Kind::List) || !areAllRows(*a[0].items) || !a[1].is(Known::Kind::Int) ||
         !haveOneWidth(in, *a[0].items)) {
         return std::nullopt;
@@ -50,6 +66,9 @@ Made joined(RuleContext& in, Args a) {
 
 /// Rows as a stack of one, or, behind the columns, as a stack of their columns.
 Made unsqueeze(RuleContext& in, Args a) {
+    if (a.size() == 2 && a[0].is(Known::Kind::Column)) {
+        return a[1].isColumns() ? Made(Known::rows(a[0].row)) : std::nullopt;
+    }
     if (!isRowAt(a, 0) || a.size() != 2 || !a[1].is(Known::Kind::Int)) {
         return std::nullopt;
     }
@@ -71,6 +90,9 @@ Made unsqueeze(RuleContext& in, Args a) {
 }
 
 Made squeeze(RuleContext& in, Args a) {
+    if (isRowAt(a, 0) && a.size() == 2 && a[1].isColumns() && in.width(a[0]) == 1) {
+        return Known::column(a[0].row);
+    }
     if (!a[0].isStacked() || a.size() != 2 || !a[1].is(Known::Kind::Int)) {
         return std::nullopt;
     }
@@ -80,8 +102,19 @@ Made squeeze(RuleContext& in, Args a) {
     return isOverColumns(a[0], a[1]) ? asColumns(in, a[0]) : std::nullopt;
 }
 
+/// select(row, 1, place): one of its columns
+Made selectedColumn(RuleContext& in, Args a) {
+    const bool fits = a.size() == 3 && a[1].isColumns() && a[2].is(Known::Kind::Int);
+    const std::int64_t place = fits && a[2].whole < 0 ? a[2].whole + in.width(a[0]) : a[2].whole;
+    return fits && place >= 0 && place < in.width(a[0]) ? Made(Known::column(columns(in, a[0], place, 1).row))
+                                                        : std::nullopt;
+}
+
 /// select(stack, dimension of its items, place)
-Made select(RuleContext& /*in*/, Args a) {
+Made select(RuleContext& in, Args a) {
+    if (isRowAt(a, 0)) {
+        return selectedColumn(in, a);
+    }
     if (!a[0].isStacked() || a.size() != 3 || !a[1].is(Known::Kind::Int) || !a[2].is(Known::Kind::Int) ||
         !isOverItems(a[0], a[1])) {
         return std::nullopt;

@@ -276,6 +276,10 @@ std::string unknownOperation(std::string_view operation) {
     return fmt::format("{} has no translation", operation);
 }
 
+std::string changesWhatOthersHold(std::string_view operation) {
+    return fmt::format("{} changes a tensor in place that something else may hold", operation);
+}
+
 std::string unknownUse(std::string_view operation, std::string_view how) {
     return fmt::format("{} has no translation {}", operation, how);
 }

@@ -102,6 +102,7 @@ inline constexpr const char* kScriptRaised = "The following operation failed";
 [[nodiscard]] std::string placeInside(std::string_view place, std::string_view inside);
 [[nodiscard]] std::string atPlace(std::string_view what, std::string_view place);
 [[nodiscard]] std::string unknownOperation(std::string_view operation);
+[[nodiscard]] std::string changesWhatOthersHold(std::string_view operation);
 [[nodiscard]] std::string unknownUse(std::string_view operation, std::string_view how);
 inline constexpr const char* kUsedInTwoWays = "a weight is used in two ways";
 inline constexpr const char* kDropoutOn = "dropout in training mode is random; call eval() before saving";

@@ -3,6 +3,7 @@
 
 #include <ATen/Context.h>
 #include <ATen/ops/rand.h>
+#include <ATen/ops/zeros.h>
 
 namespace batchscope::testing {
 
@@ -45,6 +46,8 @@ torch::jit::Module moduleOf(const std::string& source, std::int64_t d, std::int6
     add("y", {3});
     add("G", {3 * d, d});
     module.register_buffer("s", at::rand({d}).add(0.5)); // a variance
+    add("a", {1});                                       // last, so that the numbers of the others stay
+    module.register_parameter("z", at::zeros({d}).requires_grad_(), false);
     module.define(source);
     return module;
 }

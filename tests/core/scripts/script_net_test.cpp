@@ -430,8 +430,66 @@ INSTANTIATE_TEST_SUITE_P(
         rowsOf("RnnCells", "    y = torch.rnn_tanh_cell(x, left, self.W, self.W, self.v, self.v)\n"
                            "    return y - torch.rnn_relu_cell(x, right, self.W, self.W, self.v, self.v)\n"),
         rowsOf("Bent", "    return torch.lerp(x, left, torch.sigmoid(right)) + torch.elu(x, 0.7)\n"),
+        rowsOf("SumWithoutTheDimension", "    s = torch.tanh(torch.sum(x * left, 1)) * 0.5 + 1.0\n"
+                                         "    t = torch.stack([s, x[:, 0], torch.matmul(right, self.v)], 1)\n"
+                                         "    return x * s.unsqueeze(1) + torch.sum(t, 1, True) * s.view(-1, 1)\n"),
+        rowsOf("OtherShapes", "    s = x.view(x.size(0), 2, 2)\n"
+                              "    w = torch.softmax(s, 2) * torch.reshape(left, [-1, 2, 2])\n"
+                              "    y = w.reshape(x.size(0), -1) + right.view(-1, 4).view_as(x)\n"
+                              "    return y + torch.flatten(s, 1) + torch.sum(x, 1, True).expand_as(x)\n"),
+        rowsOf("Where", "    y = torch.where(x > left, x, right * 2.0) + torch.where(x <= 0.1, 0.5, x)\n"
+                        "    return y - torch.where(~(left < right), left, self.v)\n"),
+        rowsOf("MaskedFill", "    y = x.masked_fill(left >= 0.0, 0.25)\n"
+                             "    z = torch.cat([x, left], 1).masked_fill(torch.cat([right, x], 1) > 0.6, -1e9)\n"
+                             "    return y + torch.softmax(z, 1)[:, 0:4]\n"),
+        rowsOf("InPlace", "    y = x * 2.0\n    y.add_(left)\n    y.sub_(0.5 * right)\n    z = torch.zeros_like(x)\n"
+                          "    for k in range(3):\n        z += torch.tanh(y * (k + 1.0))\n"
+                          "    z.mul_(0.5)\n    y.masked_fill_(x > 0.0, 0.5)\n    return torch.relu_(z - 0.1) + y\n"),
+        rowsOf("Norms", "    y = x / torch.norm(x, 2, 1, True) + torch.norm(left, 1, [1], True)\n"
+                        "    return y * torch.norm(right, 2, 1, False).unsqueeze(1)\n"),
+        rowsOf("NormOfZeros", "    zeros = left * 0.0 + self.z\n    return x + torch.norm(zeros, 2, 1, True)\n"),
+        rowsOf("Glu", "    return torch.glu(torch.cat([x, left], 1), 1) + torch.glu(torch.cat([right, x], -1), -1)\n"),
+        rowsOf("OneWeightForAll", "    return x * self.a + left\n"),
         rowsOf("ColumnsOfAStack", "    s = torch.stack([left, x], 1)\n    return x * s.sum(2).sum(1, True)\n")),
     [](const auto& each) { return each.param.name; });
+
+/// Where the two branches of a function meet, the gradient is PyTorch's, also of the slopes.
+TEST_F(Scripts, BranchesHaveTheGradientOfTheMethodAtZero) {
+    const std::string source = withCompose("    x = torch.linear(torch.cat([left, right], 1), self.V)\n"
+                                           "    zeros = left * 0.0 + self.z\n"
+                                           "    y = torch.elu(zeros, 0.7) + 2.0 * torch.prelu(zeros, self.a)\n"
+                                           "    return y + torch.prelu(x, self.v) + torch.elu(x, 2.0)\n");
+    const Result<Net> net = loaded(source);
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Translated) << methodOf(**net, "compose").reason;
+    ScriptOptions calling;
+    calling.translate = Translate::No;
+    const Result<Net> called = loaded(source, calling);
+    ASSERT_TRUE(called) << called.error().text();
+    expectSameAsCalled(*net, *called, trees(), {"E", "V", "z", "a", "v"});
+}
+
+/// Who else holds the tensor sees the change, which a translation would not.
+TEST_F(Scripts, ChangesInPlaceOfWhatOthersHoldAreCalled) {
+    for (const char* body : {"    left.add_(right)\n    return torch.tanh(left)\n",
+                             "    x = left * 2.0\n    y = x[:, 0:4]\n    x.add_(right)\n    return torch.tanh(y)\n",
+                             "    x = left * 2.0\n    held = [x, right]\n    x.add_(right)\n    return held[0] + 0.0\n",
+                             "    x = left * 2.0\n    y = x.add_(right)\n    y.mul_(2.0)\n    return x + 0.0\n"}) {
+        const Result<Net> net = loaded(withCompose(body));
+        ASSERT_TRUE(net) << net.error().text();
+        EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Opaque) << body;
+        EXPECT_THAT(methodOf(**net, "compose").reason, HasSubstr("in place")) << body;
+    }
+}
+
+/// A shape in which rows reach into one another is no row.
+TEST_F(Scripts, ShapesThatMixRowsAreNotTranslated) {
+    const Result<Net> net =
+        loaded(withCompose("    x = (left + right).view(-1)\n    return x.view(left.size(0), 4)\n"));
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Opaque) << "each row is in its place, which only a call shows";
+    EXPECT_THAT(methodOf(**net, "compose").reason, HasSubstr("aten::view"));
+}
 
 struct Unsafe {
     const char* name;
