@@ -64,6 +64,9 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
     if (!number || !row || !column) {
         return malformed(text);
     }
+    if (ops.params.empty()) {
+        return Error{ErrorCode::Config, words::hasNoParameters(ops.name)};
+    }
     std::vector<std::string_view> names;
     for (const ParamSpec& param : ops.params) {
         names.emplace_back(param.name);

@@ -89,10 +89,6 @@ std::string incompleteFile(std::string_view reason) {
     return fmt::format("cannot write; the file is incomplete: {}", reason);
 }
 
-std::string hasNoParameters(std::string_view net) {
-    return fmt::format("{} has no parameters", net);
-}
-
 std::string takesNoWeights(std::string_view net) {
     return fmt::format("{} has no parameters, so it takes no weights", net);
 }

@@ -55,8 +55,7 @@ inline constexpr std::string_view kNotADict =
 [[nodiscard]] std::string incompleteFile(std::string_view reason);
 
 // Weights.
-/// Of a net without parameters, as are the next words.
-[[nodiscard]] std::string hasNoParameters(std::string_view net);
+/// A net without parameters.
 [[nodiscard]] std::string takesNoWeights(std::string_view net);
 [[nodiscard]] std::string weightsDoNotFit(std::string_view net, std::string_view reasons);
 [[nodiscard]] std::string missingWeights(std::string_view names);

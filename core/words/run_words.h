@@ -62,6 +62,8 @@ inline constexpr std::string_view kZeroOrMore = "0 or more";
 
 // Injected numbers.
 [[nodiscard]] std::string injectionMalformed(std::string_view text);
+/// There is nothing to inject into.
+[[nodiscard]] std::string hasNoParameters(std::string_view net);
 [[nodiscard]] std::string injectionOutside(std::string_view parameter, std::int32_t rows, std::int32_t columns,
                                            std::size_t row, std::size_t column);
 [[nodiscard]] std::string injectionUnread(std::string_view parameter, std::size_t row);
