@@ -21,6 +21,7 @@
 #include "core/exec/run_figures.h"
 #include "core/exec/work.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -39,6 +40,9 @@ struct PlannedRun {
     Work work;
     Recording recording;
     const RunControl& control;
+    /// What a call that runs alone draws at random, such as the mask of a dropout, follows from this number and the
+    /// node: the same in the backward pass, and in every run of the graph with this number, whatever its schedule.
+    std::uint64_t draw = 0;
 };
 
 /// What a planned run made. Its seconds hold all that the executor did, planning included.

@@ -68,7 +68,8 @@ private:
     }
 
     Result<FinishedRun> runOrdered(const OpGraph& graph, const Schedule& schedule) {
-        return m_executor->run({graph, schedule, m_parameters, Work::Training, Recording::Seconds, m_control});
+        return m_executor->run(
+            {graph, schedule, m_parameters, Work::Training, Recording::Seconds, m_control, m_steps++});
     }
 
     const Policy& m_policy;
@@ -76,6 +77,7 @@ private:
     const TrainingOptions& m_options;
     RunControl m_control;
     ScheduleCache m_cache;
+    std::uint64_t m_steps = 0;            // each draws its own random numbers
     std::unique_ptr<Executor> m_executor; // from the first step on, as the optimizer: the graph has the ops
     std::optional<Optimizer> m_optimizer;
 };

@@ -73,7 +73,7 @@ public:
     BackwardPass(const WiredRun& run, Execution& execution)
         : m_graph(run.planned.graph), m_schedule(run.planned.schedule), m_plan(run.plan()),
           m_parameters(run.planned.parameters.tensors()), m_recording(run.planned.recording), m_execution(execution),
-          m_operands(m_graph, m_schedule, m_plan, storesOf(execution), run.stacking),
+          m_operands(m_graph, m_schedule, m_plan, storesOf(execution), run.stacking, run.planned.draw),
           m_gradients(std::make_unique<Gradients::Tensors>()), m_gradientRows(m_schedule, m_plan, m_gradients->state) {
         m_gradients->state.layout = run.layout;
         for (const at::Tensor& store : storesOf(execution).stores) {

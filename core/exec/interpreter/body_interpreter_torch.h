@@ -18,6 +18,7 @@ struct BodyBatch {
     std::int64_t size = 0;
     at::Tensor itemNodes; ///< variadic ops: the row of the batch that each item belongs to (int64), else undefined
     at::ScalarType dtype = at::kFloat;
+    std::uint64_t seed = 0; ///< of what a call that runs alone draws at random
 };
 
 /// By BodyId: [size, width], [items, width], or [1, width] for what depends on shared arguments only.

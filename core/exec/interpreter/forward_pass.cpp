@@ -30,7 +30,7 @@ public:
         : m_graph(run.planned.graph), m_schedule(run.planned.schedule), m_plan(run.plan()),
           m_parameters(run.planned.parameters.tensors()), m_recording(run.planned.recording),
           m_execution(emptyStores(run.layout)), m_stores(storesOf(m_execution)),
-          m_operands(m_graph, m_schedule, m_plan, m_stores, run.stacking) {
+          m_operands(m_graph, m_schedule, m_plan, m_stores, run.stacking, run.planned.draw) {
         m_execution.trace().policy = m_schedule.policy;
         m_execution.trace().device = "cpu";
         m_execution.trace().threads = threadCount();

@@ -3,10 +3,13 @@
 
 #include "core/exec/tensor_call_torch.h"
 
+#include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/from_blob.h>
 #include <c10/core/InferenceMode.h>
 #include <torch/csrc/autograd/autograd.h>
+
+#include <mutex>
 
 namespace batchscope {
 
@@ -14,6 +17,26 @@ namespace {
 
 const TensorCall& callOf(const Op& op) {
     return static_cast<const TensorCall&>(*op.call); // core/exec is given no other
+}
+
+/// Calls what draws random numbers: all from LibTorch's one generator, which other runs use, too.
+std::vector<at::Tensor> seededCall(const TensorCall& call, const std::vector<at::Tensor>& arguments,
+                                   const std::vector<at::Tensor>& parameters, std::uint64_t seed) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    at::Generator generator = at::detail::getDefaultCPUGenerator();
+    {
+        const std::lock_guard own(generator.mutex());
+        generator.set_current_seed(seed);
+    }
+    return call.run(arguments, parameters);
+}
+
+/// Rows that batch draw nothing, as far as is known.
+std::vector<at::Tensor> called(const Op& op, const std::vector<at::Tensor>& arguments,
+                               const std::vector<at::Tensor>& parameters, std::uint64_t seed) {
+    return op.batchable == Batchable::No ? seededCall(callOf(op), arguments, parameters, seed)
+                                         : callOf(op).run(arguments, parameters);
 }
 
 std::vector<at::Tensor> parametersOfCall(const TensorCall& call, const Parameters::Tensors& parameters) {
@@ -45,19 +68,19 @@ struct CallGradients {
     std::vector<at::Tensor> parameters;
 };
 
-CallGradients gradientsOfCall(const TensorCall& call, const Parameters::Tensors& parameters, const BodyBatch& batch,
+CallGradients gradientsOfCall(const Op& op, const Parameters::Tensors& parameters, const BodyBatch& batch,
                               const std::vector<at::Tensor>& outputGradients) {
     const c10::InferenceMode usual(false);
     const at::AutoGradMode on(true);
     const std::vector<at::Tensor> arguments = watchedArguments(batch.arguments);
-    std::vector<at::Tensor> weights = parametersOfCall(call, parameters);
+    std::vector<at::Tensor> weights = parametersOfCall(callOf(op), parameters);
     for (at::Tensor& weight : weights) {
         weight = watched(weight);
     }
     CallGradients gradients{std::vector<at::Tensor>(arguments.size()), std::vector<at::Tensor>(weights.size())};
     std::vector<at::Tensor> outputs;
     std::vector<at::Tensor> given;
-    const std::vector<at::Tensor> results = call.run(arguments, weights);
+    const std::vector<at::Tensor> results = called(op, arguments, weights, batch.seed);
     for (std::size_t output = 0; output < results.size(); ++output) {
         if (results[output].requires_grad()) {
             outputs.push_back(results[output]);
@@ -92,8 +115,7 @@ std::vector<at::Tensor> runOp(const Op& op, const Parameters::Tensors& parameter
     if (op.call == nullptr) {
         return runBody(op.body, parameters, batch);
     }
-    const TensorCall& call = callOf(op);
-    return call.run(batch.arguments, parametersOfCall(call, parameters));
+    return called(op, batch.arguments, parametersOfCall(callOf(op), parameters), batch.seed);
 }
 
 std::vector<at::Tensor> runOpBackward(const Op& op, const Parameters::Tensors& parameters, const BodyBatch& batch,
@@ -103,7 +125,7 @@ std::vector<at::Tensor> runOpBackward(const Op& op, const Parameters::Tensors& p
         return runBodyBackward(op.body, parameters, batch, outputGradients, parameterGradients);
     }
     const TensorCall& call = callOf(op);
-    CallGradients gradients = gradientsOfCall(call, parameters, batch, outputGradients);
+    CallGradients gradients = gradientsOfCall(op, parameters, batch, outputGradients);
     for (std::size_t index = 0; index < gradients.parameters.size(); ++index) {
         if (gradients.parameters[index].defined()) {
             parameterGradients[call.parameters()[index]].add_(gradients.parameters[index]);

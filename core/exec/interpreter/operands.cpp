@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/interpreter/operands_torch.h"
 
+#include "core/base/random.h"
+
 #include <ATen/ops/empty.h>
 #include <ATen/ops/from_blob.h>
 #include <ATen/ops/index_select.h>
@@ -21,11 +23,15 @@ void copyConstants(const ConstantTable& table, std::span<const std::int64_t> ids
     }
 }
 
+std::uint64_t seedOf(std::uint64_t draw, NodeId node) {
+    return Random(Random(draw).next() ^ std::uint64_t{node.value}).next();
+}
+
 } // namespace
 
 Operands::Operands(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
-                   const Execution::Stores& stores, Stacking stacking)
-    : m_graph(graph), m_schedule(schedule), m_plan(plan), m_stores(stores), m_stacking(stacking),
+                   const Execution::Stores& stores, Stacking stacking, std::uint64_t draw)
+    : m_graph(graph), m_schedule(schedule), m_plan(plan), m_stores(stores), m_stacking(stacking), m_draw(draw),
       m_chunks(schedule, plan, stores),
       // LibTorch has no tensor over const memory; nothing writes through this one.
       m_indices(at::from_blob(const_cast<std::int64_t*>(plan.indices.data()),
@@ -38,6 +44,7 @@ BodyBatch Operands::of(BatchId batch) {
     BodyBatch result;
     result.size = static_cast<std::int64_t>(m_schedule.batchSize(batch));
     result.dtype = scalarType(m_graph.ops.dtype);
+    result.seed = seedOf(m_draw, m_schedule.batch(batch).front());
     const auto operands = m_plan.operandsOf(batch);
     result.arguments.reserve(operands.size());
     for (std::size_t slot = 0; slot < operands.size(); ++slot) {

@@ -17,7 +17,7 @@ class Operands {
 public:
     /// All must outlive this.
     Operands(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, const Execution::Stores& stores,
-             Stacking stacking);
+             Stacking stacking, std::uint64_t draw);
 
     /// The first call with Stacking::ChunkCat finds out how each column is stacked: TorchFold does that while it runs.
     [[nodiscard]] BodyBatch of(BatchId batch);
@@ -34,6 +34,7 @@ private:
     const BatchPlan& m_plan;
     const Execution::Stores& m_stores;
     Stacking m_stacking;
+    std::uint64_t m_draw; // see PlannedRun::draw
     std::optional<LegacyStacking> m_legacy;
     RowChunks m_chunks;
     at::Tensor m_indices;

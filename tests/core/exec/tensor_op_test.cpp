@@ -6,6 +6,7 @@
 #include "core/schedule/scheduler.h"
 #include "core/trace/divergence.h"
 
+#include <ATen/ops/dropout.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/sigmoid.h>
 #include <gmock/gmock.h>
@@ -121,6 +122,36 @@ TEST(TensorOp, AWrongOneIsNotCalledRandom) {
     ASSERT_TRUE(run);
     ASSERT_TRUE(run->report.cause);
     EXPECT_NE(run->report.cause->kind, DivergenceCause::Kind::Random);
+}
+
+/// A dropout: what was dropped has no gradient, and what was kept has twice its own, in any order of the batches.
+TEST(TensorOp, DrawsTheSameInTheBackwardPassAndInEveryRun) {
+    OpGraph graph = gates([](const TensorBatch& batch) {
+        return std::vector<at::Tensor>{at::dropout(batch.arguments[0].add(batch.arguments[1]), 0.5, true)};
+    });
+    for (std::size_t index = 0; index < graph.ops.ops.size(); ++index) {
+        Op& op = graph.ops.ops[OpId(index)];
+        op.batchable = op.call ? Batchable::No : op.batchable;
+    }
+    const ArmRun run = runOfGates(graph, "depth");
+    const ArmRun other = runOfGates(graph, "regular");
+    EXPECT_TRUE(compareRuns(graph, run.execution.state(), other.execution.state(), {})->equal);
+    EXPECT_TRUE(compareGradients(graph, *run.gradients, *other.gradients, {})->equal());
+    std::size_t dropped = 0;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        if (graph.opOf(NodeId(index)).call == nullptr) {
+            continue;
+        }
+        const NodeId left = graph.argumentsOf(NodeId(index))[0].node(); // read here alone
+        const std::vector<double> made = run.execution.state().row({NodeId(index), 0});
+        const std::vector<double> above = run.gradients->state().row({NodeId(index), 0});
+        const std::vector<double> below = run.gradients->state().row({left, 0});
+        for (std::size_t column = 0; column < made.size(); ++column) {
+            EXPECT_NEAR(below[column], made[column] == 0.0 ? 0.0 : 2 * above[column], 1e-6);
+            dropped += made[column] == 0.0 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(dropped, 0U);
 }
 
 /// What it returns is checked, and what it throws is the run's error.
