@@ -7,36 +7,35 @@ namespace batchscope {
 
 namespace {
 
-using Kind = Known::Kind;
-
 constexpr std::int64_t kMostParts = 64; // each is a value of the body
 
 /// The numbers of a row, in order, as a row or a stack: what all shapes [batch, …] of the same numbers have in common.
 Made flatRow(RuleContext& in, const Known& value) {
-    if (value.is(Kind::Rows)) {
+    if (value.is(Known::Kind::Rows)) {
         return value;
     }
-    if (value.is(Kind::Column)) {
+    if (value.is(Known::Kind::Column)) {
         return Known::rows(value.row);
     }
-    const bool isOfBatch = value.is(Kind::Stack) && value.whole == 1; // else the batch is not the first dimension
+    const bool isOfBatch =
+        value.is(Known::Kind::Stack) && value.whole == 1; // else the batch is not the first dimension
     return isOfBatch ? Made(besideEachOther(in, *value.items)) : std::nullopt;
 }
 
 bool isOpen(const Known& size) {
-    return size.is(Kind::Int) && size.whole == -1;
+    return size.is(Known::Kind::Int) && size.whole == -1;
 }
 
 /// The sizes behind the batch, the open one filled in; nothing unless they hold `width` numbers.
 std::optional<std::vector<std::int64_t>> sizesBehindBatch(const std::vector<Known>& shape, std::int32_t width) {
     std::int64_t known = 1;
     std::size_t open = isOpen(shape.front()) ? 1 : 0;
-    if (!shape.front().is(Kind::Batch) && open == 0) {
+    if (!shape.front().is(Known::Kind::Batch) && open == 0) {
         return std::nullopt;
     }
     std::vector<std::int64_t> sizes;
     for (std::size_t place = 1; place < shape.size(); ++place) {
-        if (!shape[place].is(Kind::Int)) {
+        if (!shape[place].is(Known::Kind::Int)) {
             return std::nullopt;
         }
         sizes.push_back(shape[place].whole);
@@ -86,7 +85,7 @@ Made reshaped(RuleContext& in, const Known& value, const std::vector<Known>& sha
 
 /// view(x, shape), reshape(x, shape)
 Made view(RuleContext& in, Args a) {
-    return a.size() == 2 && a[1].is(Kind::List) ? reshaped(in, a[0], *a[1].items) : std::nullopt;
+    return a.size() == 2 && a[1].is(Known::Kind::List) ? reshaped(in, a[0], *a[1].items) : std::nullopt;
 }
 
 /// view_as(x, other), where the other is a row
@@ -97,13 +96,13 @@ Made viewAs(RuleContext& in, Args a) {
 
 /// flatten(x, begin, end): all but the batch
 Made flatten(RuleContext& in, Args a) {
-    const bool isAll = a.size() == 3 && a[1].is(Kind::Int) && a[2].is(Kind::Int) && a[1].whole == 1 &&
+    const bool isAll = a.size() == 3 && a[1].is(Known::Kind::Int) && a[2].is(Known::Kind::Int) && a[1].whole == 1 &&
                        (a[2].whole == -1 || a[2].whole == (a[0].isStacked() ? 2 : 1));
-    return isAll && !a[0].is(Kind::Column) ? flatRow(in, a[0]) : std::nullopt;
+    return isAll && !a[0].is(Known::Kind::Column) ? flatRow(in, a[0]) : std::nullopt;
 }
 
 /// expand(x, shape), expand_as(x, other): one column for all.
-Made widened(RuleContext& in, const Known& row, std::int64_t width) {
+Made widenedTo(RuleContext& in, const Known& row, std::int64_t width) {
     if (width == in.width(row) || width == -1) {
         return row;
     }
@@ -113,14 +112,14 @@ Made widened(RuleContext& in, const Known& row, std::int64_t width) {
 }
 
 Made expand(RuleContext& in, Args a) {
-    const bool fits = isRowAt(a, 0) && a.size() > 1 && a[1].is(Kind::List) && a[1].items->size() == 2 &&
-                      (a[1].items->front().is(Kind::Batch) || isOpen(a[1].items->front())) &&
-                      a[1].items->back().is(Kind::Int);
-    return fits ? widened(in, a[0], a[1].items->back().whole) : std::nullopt;
+    const bool fits = isRowAt(a, 0) && a.size() > 1 && a[1].is(Known::Kind::List) && a[1].items->size() == 2 &&
+                      (a[1].items->front().is(Known::Kind::Batch) || isOpen(a[1].items->front())) &&
+                      a[1].items->back().is(Known::Kind::Int);
+    return fits ? widenedTo(in, a[0], a[1].items->back().whole) : std::nullopt;
 }
 
 Made expandAs(RuleContext& in, Args a) {
-    return isRowAt(a, 0) && isRowAt(a, 1) ? widened(in, a[0], in.width(a[1])) : std::nullopt;
+    return isRowAt(a, 0) && isRowAt(a, 1) ? widenedTo(in, a[0], in.width(a[1])) : std::nullopt;
 }
 
 constexpr std::array kShapeRules = {
