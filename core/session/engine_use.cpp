@@ -21,6 +21,7 @@ std::string whyNoEngine(const GraphOptions& options) {
         return {};
     }
     std::vector<std::string> names;
+    names.reserve(called.size());
     for (const UserMethod* method : called) {
         names.push_back(method->name);
     }
