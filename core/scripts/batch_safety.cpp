@@ -176,7 +176,10 @@ const torch::jit::Node* knownMixer(const torch::jit::Block& block) {
 
 Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& arguments) {
     const OpenGraph open = opened(tried.method);
-    const torch::jit::Node* node = culprit(open, tried, arguments);
+    const torch::jit::Node* node = nullptr;
+    for (std::size_t repeat = 0; repeat < kRepeats && node == nullptr; ++repeat) { // what is random may agree by chance
+        node = culprit(open, tried, arguments);
+    }
     node = node == nullptr ? knownMixer(*tried.method.graph->block()) : node;
     if (node == nullptr) {
         return {hazard};
