@@ -94,6 +94,9 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
         steps.push_back({{"step", step},
                          {"op", graph.opOf(schedule.batchSignatures[batch]).name},
                          {"size", schedule.batchSize(batch)}});
+        if (readsValuesFirst(schedule, batch)) {
+            steps.back()["after_sync_point"] = true;
+        }
     }
     return {{"policy", schedule.policy},
             {"batches", metrics.batches},

@@ -8,6 +8,7 @@
 #include "app/cli/prepared_run.h"
 #include "app/cli/run_failure.h"
 #include "app/cli/shrink.h"
+#include "app/cli/step_list.h"
 #include "app/cli/value_output.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
@@ -178,6 +179,7 @@ Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& orig
 /// What is listed beside the figures, where it is; else null.
 struct ListedJson {
     Json nodes;
+    Json steps;
     Json memory;
     Json updates;
     Json values;
@@ -234,6 +236,9 @@ void addBothArms(Json& document, const OpGraph& graph, const RunReport& report) 
 void addListed(Json& document, const ListedJson& listed) {
     if (!listed.nodes.is_null()) {
         document["node_list"] = listed.nodes;
+    }
+    if (!listed.steps.is_null()) {
+        document["step_list"] = listed.steps;
     }
     if (!listed.memory.is_null()) {
         document["memory"] = listed.memory;
@@ -303,6 +308,7 @@ void show(const CliOptions& options, const ShownRun& shown) {
     if (options.json) {
         printRunAsJson(graph, run,
                        {.nodes = options.listNodes ? nodesJson(shown.listed, shown.nodes) : Json(),
+                        .steps = options.listSteps ? runStepsJson(shown.listed) : Json(),
                         .memory = shown.memory ? memoryJson(graph, run.folded.schedule, *shown.memory) : Json(),
                         .updates = shown.epoch ? updatesJson(*shown.epoch, run.report) : Json(),
                         .values = shown.values ? valuesJson(graph, *shown.values) : Json()});
@@ -311,6 +317,9 @@ void show(const CliOptions& options, const ShownRun& shown) {
     printRun(graph, run);
     if (options.listNodes) {
         printNodes(shown.listed, shown.nodes);
+    }
+    if (options.listSteps) {
+        printRunSteps(shown.listed);
     }
     if (shown.memory) {
         printMemory(graph, run.folded.schedule, *shown.memory);

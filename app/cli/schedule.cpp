@@ -8,6 +8,7 @@
 #include "app/cli/learned.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
 
 #include <fmt/format.h>
@@ -61,6 +62,9 @@ void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisi
     for (std::size_t step = 0; step < shown; ++step) {
         const BatchId batch(step);
         if (listsDecisions) {
+            if (readsValuesFirst(schedule, batch)) {
+                fmt::print("       -- sync point: values are read, and the calls below are made after that --\n");
+            }
             fmt::print("{:>5}  {}\n", step, decisionText(graph, schedule, batch));
         } else {
             table.add({std::to_string(step), graph.opOf(schedule.batchSignatures[batch]).name,

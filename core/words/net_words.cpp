@@ -24,4 +24,14 @@ std::string tooManyChildren(std::size_t children, std::string_view net, std::int
     return fmt::format("a node has {} children; {} takes at most {} ({})", children, net, most, advice);
 }
 
+std::string tooManyWords(std::string_view words, std::string_view net, std::string_view most) {
+    return fmt::format("the sentence has {} words; {} takes at most {}, because it looks at all of them for each label",
+                       words, net, most);
+}
+
+std::string tooManyTags(std::string_view classes, std::string_view net, std::string_view most) {
+    return fmt::format("there are {} classes; {} takes at most {}, because it has a number for each pair of them",
+                       classes, net, most);
+}
+
 } // namespace batchscope::words
