@@ -6,6 +6,7 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/step_list.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
@@ -22,8 +23,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr std::size_t kMostSteps = 100; // a table for people; --json has all
 
 struct Scheduled {
     Schedule schedule;
@@ -63,7 +62,7 @@ void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisi
         const BatchId batch(step);
         if (listsDecisions) {
             if (readsValuesFirst(schedule, batch)) {
-                fmt::print("       -- sync point: values are read, and the calls below are made after that --\n");
+                fmt::print("       -- sync point: values are read here, and the calls below are made after that --\n");
             }
             fmt::print("{:>5}  {}\n", step, decisionText(graph, schedule, batch));
         } else {
@@ -74,9 +73,7 @@ void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisi
     if (!listsDecisions) {
         fmt::print("{}", table.text());
     }
-    if (shown < schedule.batchCount()) {
-        fmt::print("… {} more steps (--json lists all)\n", withThousands(schedule.batchCount() - shown));
-    }
+    printMoreSteps(schedule.batchCount());
 }
 
 void addDecisions(const OpGraph& graph, const Schedule& schedule, Json& policy) {

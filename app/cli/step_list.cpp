@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 namespace batchscope {
@@ -42,6 +43,12 @@ Json operandsJson(const ListedGraph& listed, BatchId step) {
 
 } // namespace
 
+void printMoreSteps(std::size_t steps) {
+    if (steps > kMostSteps) {
+        fmt::print("… {} more steps (--json lists all)\n", withThousands(steps - kMostSteps));
+    }
+}
+
 void printRunSteps(const ListedGraph& listed) {
     const Snapshot snapshot = snapshotOf(listed);
     fmt::print("\nsteps, {}\n", executorText(snapshot));
@@ -53,16 +60,18 @@ void printRunSteps(const ListedGraph& listed) {
                      {"copied"},
                      {"time, once"}});
     const auto times = listed.trace.batchDurations(listed.schedule.batchCount());
-    for (std::size_t index = 0; index < listed.schedule.batchCount(); ++index) {
+    const std::size_t steps = listed.schedule.batchCount();
+    for (std::size_t index = 0; index < std::min(steps, kMostSteps); ++index) {
         const BatchId step(index);
         if (readsValuesFirst(listed.schedule, step)) {
-            table.add({"", "(values are read here)", "", "", "", "", ""});
+            table.add({"", "(sync point: values are read)", "", "", "", "", ""});
         }
         table.add({std::to_string(index), nameOfOp(listed, step), withThousands(listed.schedule.batchSize(step)),
                    launchesText(snapshot, step), operandsInShort(snapshot, step),
                    formatBytes(bytesCopiedFor(snapshot, step)), batchTimeText(snapshot, step, times[index])});
     }
     fmt::print("{}", table.text());
+    printMoreSteps(steps);
 }
 
 Json runStepsJson(const ListedGraph& listed) {

@@ -17,9 +17,10 @@
 //
 // Word t: r = attend(s, …), (s, c) = write(the label before, r, s, c), score(s, r). (Bahdanau, Cho and Bengio 2015,
 // "Neural machine translation by jointly learning to align and translate", section 3 and appendix A; with LSTMs in
-// place of their gated units, and a tanh layer in place of maxout.) As in training, the label before is the right one
-// (teacher forcing); two more rows of L stand for the beginning and for no label. A sentence of n words has n
-// attentions of n words each, so sentences of more than 1,000 words are refused.
+// place of their gated units, and in place of maxout a tanh layer, of the state after the step and without the label
+// before.) As in training, the label before is the right one (teacher forcing); two more rows of L stand for no label
+// and for the beginning. A sentence of n words has n attentions of n words each, so sentences of more than 300 words
+// are refused.
 #include "core/base/text.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
@@ -41,7 +42,7 @@ constexpr OpId kWrite(std::size_t{8});
 constexpr OpId kDecoderScore(std::size_t{9});
 
 constexpr std::int32_t kLabelWidth = 25;
-constexpr std::size_t kMostAttended = 1000;
+constexpr std::size_t kMostAttended = 300;
 
 Op memoryOp(OpSet& set, std::int32_t dim) {
     const ParamId keys = addWeight(set, "Ua", dim, 2 * dim);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The net above the word vectors, which is the same in both taggers (equations in bilstm_tagger.cpp).
+// The net above the word vectors, which is the same in all taggers (equations in bilstm_tagger.cpp).
 #pragma once
 
 #include "core/nets/lstm_chain.h"

@@ -187,16 +187,29 @@ private:
     /// batch, nobody knows how fast they would be.
     enum class Spared { Starts, All };
 
+    /// By signature: how many batches it has above its lower bound.
+    [[nodiscard]] std::vector<std::size_t> batchesAbove(const LowerBound& bound) const {
+        std::vector<std::size_t> above(m_graph.signatures.size(), 0);
+        for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
+            ++above[m_schedule.batchSignatures[BatchId(batch)].index()];
+        }
+        for (std::size_t index = 0; index < above.size(); ++index) {
+            above[index] -= std::min(above[index], bound.bySignature[SignatureId(index)]);
+        }
+        return above;
+    }
+
+    /// Whether no signature of these steps has more batches than it must.
+    [[nodiscard]] bool areAtBound(const LowerBound& bound, const std::vector<BatchId>& steps) const {
+        const std::vector<std::size_t> above = batchesAbove(bound);
+        return std::all_of(steps.begin(), steps.end(),
+                           [&](BatchId step) { return above[m_schedule.batchSignatures[step].index()] == 0; });
+    }
+
     /// Of those of `steps`, the slowest first, that their signatures have above their lower bounds: at most these could
     /// go if their nodes joined other batches.
     [[nodiscard]] double secondsAbove(const LowerBound& bound, const std::vector<BatchId>& steps, Spared spared) const {
-        std::vector<std::size_t> avoidable(m_graph.signatures.size(), 0);
-        for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
-            ++avoidable[m_schedule.batchSignatures[BatchId(batch)].index()];
-        }
-        for (std::size_t index = 0; index < avoidable.size(); ++index) {
-            avoidable[index] -= std::min(avoidable[index], bound.bySignature[SignatureId(index)]);
-        }
+        std::vector<std::size_t> avoidable = batchesAbove(bound);
         double seconds = 0.0;
         for (const BatchId step : steps) {
             std::size_t& left = avoidable[m_schedule.batchSignatures[step].index()];
@@ -220,7 +233,7 @@ private:
                                                             counted(batches, words::kBatch), formatSeconds(seconds)),
                                     words::kSmallBatchesRemedy);
         cause.gain = secondsAbove(bound, steps, Spared::Starts);
-        if (*cause.gain <= 0.0) {
+        if (areAtBound(bound, steps)) {
             cause.remedy = words::kSmallBatchesAtBound;
         }
         cause.steps = std::move(steps);

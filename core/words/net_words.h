@@ -44,14 +44,14 @@ inline constexpr NetWords kBilstmTagger = {
 inline constexpr NetWords kBilstmCharTagger = {"BiLSTM tagger with letters",
                                                "reads rare words letter by letter, so policies differ", kWordsInOrder};
 inline constexpr NetWords kBilstmCrf = {
-    "BiLSTM-CRF tagger", "a BiLSTM and a CRF: the tag of a word depends on those of its neighbors (Huang et al.)",
+    "BiLSTM-CRF tagger", "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.)",
     kWordsInOrder};
 inline constexpr NetWords kLatticeLstm = {
-    "Lattice LSTM", "reads the letters and every known word that they spell, overlapping ones too (Zhang and Yang)",
+    "Lattice LSTM", "reads the letters and every known word they spell, even overlapping ones (Zhang and Yang)",
     kWordsInOrder};
 inline constexpr NetWords kEncoderDecoder = {
-    "Encoder–decoder", "reads the words, then writes their labels with attention on all words (Bahdanau et al.)",
-    "the words of any tree, in order, at most 1,000 of them"};
+    "Encoder–decoder", "reads the words, then writes their labels, attending to all words (Bahdanau et al.)",
+    "the words of any tree, in order, at most 300 of them"};
 inline constexpr NetWords kTransitionParser = {
     "Transition parser", "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
     "dependency trees, or other trees with the last word of each phrase as its head"};

@@ -74,17 +74,20 @@ class BilstmCrf(BilstmTagger):
         scores = [self.called("tag", node, self.p["O"] @ torch.tanh(self.p["H"] @ torch.cat([f, b])))
                   for node, f, b in zip(nodes, forward, backward)]
         classes = len(scores[0])
-        transitions = self.called("transitions", nodes[0], self.p["T"][0])
-        matrix = transitions.reshape(classes, classes)  # from, to
+        scores_of_pairs = self.p["T"][0].reshape(classes, classes)  # from, to
+        most = scores_of_pairs.max()
+        powers = torch.exp(scores_of_pairs - most)
+        forward_powers, backward_powers, most = self.called("transitions", nodes[0], powers.flatten(), powers.T.flatten(), most[None])
+        forward_powers, backward_powers = (each.reshape(classes, classes) for each in (forward_powers, backward_powers))
         alpha = []
         for node, score in zip(nodes, scores):
             if alpha:
-                alpha.append(self.called("alpha", node, score + torch.logsumexp(alpha[-1][:, None] + matrix, 0)))
+                alpha.append(self.called("alpha", node, score + most + torch.log(backward_powers @ torch.exp(alpha[-1]))))
             else:
                 alpha.append(self.called("alpha-start", node, score + self.called("end", node, self.p["S"][0])))
         beta = [self.called("end", nodes[-1], self.p["S"][1])]
         for node, score in zip(nodes[-2::-1], scores[:0:-1]):
-            beta.insert(0, self.called("beta", node, torch.logsumexp(matrix + (score + beta[0])[None, :], 1)))
+            beta.insert(0, self.called("beta", node, most + torch.log(forward_powers @ torch.exp(score + beta[0]))))
         for node, a, b in zip(nodes, alpha, beta):
             self.request(self.called("posterior", node, a + b), self.bank.target(node))
 

@@ -102,9 +102,9 @@ TEST(BilstmCrf, RecordsBothChains) {
 
 TEST(BilstmCrf, RefusesMoreClassesThanItHasPairsFor) {
     const Treebank bank = testing::bankOf("(0 (1 a) (1 b))\n");
-    EXPECT_EQ(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 1000}), "");
+    EXPECT_EQ(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 200}), "");
     EXPECT_THAT(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 100'000}),
-                HasSubstr("there are 100,000 classes; bilstm-crf takes at most 1,000"));
+                HasSubstr("there are 100,000 classes; bilstm-crf takes at most 200"));
 }
 
 // ---- encoder-decoder ----------------------------------------------------------------------------------------------
@@ -138,9 +138,9 @@ TEST(EncoderDecoder, AttentionOfUnequalSentencesBatches) {
 
 TEST(EncoderDecoder, RefusesSentencesThatAreTooLong) {
     const Treebank bank =
-        *generateTreebank({.shape = TreeShape::Sequence, .leaves = 1001, .trees = 1, .vocabulary = 100});
+        *generateTreebank({.shape = TreeShape::Sequence, .leaves = 301, .trees = 1, .vocabulary = 100});
     EXPECT_THAT(refusalOf(bank, {.model = "encoder-decoder", .dim = 2}),
-                HasSubstr("the sentence has 1,001 words; encoder-decoder takes at most 1,000"));
+                HasSubstr("the sentence has 301 words; encoder-decoder takes at most 300"));
 }
 
 } // namespace
