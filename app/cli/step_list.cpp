@@ -41,6 +41,21 @@ Json operandsJson(const ListedGraph& listed, BatchId step) {
     return operands;
 }
 
+/// Null where nothing was recorded.
+Json launchesJson(const Snapshot& snapshot, BatchId step) {
+    const BatchExecution* const ran = executionOf(snapshot, step);
+    if (ran == nullptr) {
+        return nullptr;
+    }
+    return {{"copies", ran->copies},
+            {"products", ran->products},
+            {"kernels", ran->kernels},
+            {"calls", ran->calls},
+            {"method_calls", ran->methodCalls},
+            {"gathers", ran->gathers},
+            {"text", launchesText(snapshot, step)}};
+}
+
 } // namespace
 
 void printMoreSteps(std::size_t steps) {
@@ -84,7 +99,7 @@ Json runStepsJson(const ListedGraph& listed) {
                          {"op", nameOfOp(listed, step)},
                          {"size", listed.schedule.batchSize(step)},
                          {"after_sync_point", readsValuesFirst(listed.schedule, step)},
-                         {"launches", launchesText(snapshot, step)},
+                         {"launches", launchesJson(snapshot, step)},
                          {"operands", operandsJson(listed, step)},
                          {"copied_bytes", bytesCopiedFor(snapshot, step)},
                          {"seconds", inSeconds(times[index])}});

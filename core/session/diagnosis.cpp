@@ -199,13 +199,6 @@ private:
         return above;
     }
 
-    /// Whether no signature of these steps has more batches than it must.
-    [[nodiscard]] bool areAtBound(const LowerBound& bound, const std::vector<BatchId>& steps) const {
-        const std::vector<std::size_t> above = batchesAbove(bound);
-        return std::all_of(steps.begin(), steps.end(),
-                           [&](BatchId step) { return above[m_schedule.batchSignatures[step].index()] == 0; });
-    }
-
     /// Of those of `steps`, the slowest first, that their signatures have above their lower bounds: at most these could
     /// go if their nodes joined other batches.
     [[nodiscard]] double secondsAbove(const LowerBound& bound, const std::vector<BatchId>& steps, Spared spared) const {
@@ -233,7 +226,9 @@ private:
                                                             counted(batches, words::kBatch), formatSeconds(seconds)),
                                     words::kSmallBatchesRemedy);
         cause.gain = secondsAbove(bound, steps, Spared::Starts);
-        if (areAtBound(bound, steps)) {
+        const std::vector<std::size_t> above = batchesAbove(bound);
+        if (std::none_of(steps.begin(), steps.end(),
+                         [&](BatchId step) { return above[m_schedule.batchSignatures[step].index()] > 0; })) {
             cause.remedy = words::kSmallBatchesAtBound;
         }
         cause.steps = std::move(steps);

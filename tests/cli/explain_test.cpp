@@ -265,6 +265,7 @@ TEST(CliSteps, SayWhatEachStepLaunchedAndHowItReadItsOperands) {
             {"run", "-", "--passes", passes, "--policy", "agenda", "--list", "steps", "--json"}, kTreesToExplain));
         ASSERT_EQ(run["step_list"].size(), run["batches"]);
         std::size_t operands = 0;
+        int calls = 0;
         for (const Json& step : run["step_list"]) {
             std::size_t copied = 0;
             for (const Json& operand : step["operands"]) {
@@ -272,9 +273,11 @@ TEST(CliSteps, SayWhatEachStepLaunchedAndHowItReadItsOperands) {
                 copied += operand["copied_bytes"].get<std::size_t>();
             }
             operands += step["operands"].size();
+            calls += step["launches"]["calls"].get<int>();
             EXPECT_LE(copied, step["copied_bytes"].get<std::size_t>());
             EXPECT_FALSE(step["after_sync_point"].get<bool>());
         }
+        EXPECT_EQ(calls > 0, passes == std::string_view("off"));
         EXPECT_GT(operands, run["step_list"].size()) << passes;
     }
     const Finished text = runCli({"run", "-", "--list", "steps"}, kTreesToExplain);
