@@ -77,8 +77,7 @@ public:
         m_diagnosis.isMeasured = m_report.isMeasured();
         m_diagnosis.runs = m_diagnosis.isMeasured ? m_report.runs() : snapshot.tracedRuns;
         const PhaseSeconds& folded = m_folded;
-        m_build = buildSeconds(snapshot, control).value_or(folded.build);
-        m_diagnosis.buildSeconds = m_build;
+        m_diagnosis.buildSeconds = m_build = buildSeconds(snapshot, control).value_or(folded.build);
         m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
         measureBatches();
         m_starts.emplace(m_schedule, m_batchSeconds);
@@ -318,7 +317,8 @@ private:
         }
         DiagnosedCause& cause =
             add(Cause::UnbatchableOps, seconds,
-                words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds)),
+                words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds),
+                                       counted(m_schedule.batchCount(), words::kBatch)),
                 makeBatchable());
         cause.gain = secondsAbove(lowerBound(batchable), steps, Spared::All);
         cause.steps = std::move(steps);

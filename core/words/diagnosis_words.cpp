@@ -59,8 +59,10 @@ std::string computingTakes(std::string_view time) {
     return fmt::format("The work itself, without copies and starts, takes {}.", time);
 }
 
-std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time) {
-    return fmt::format("{} of ops that cannot batch ({}) take {}.", nodes, ops, time);
+std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time,
+                            std::string_view batches) {
+    return fmt::format("{} of ops that cannot batch ({}) take {}. Each needs a batch of its own, of {} in all.", nodes,
+                       ops, time, batches);
 }
 
 std::string sizedStep(std::string_view number, std::string_view op, std::string_view size) {

@@ -65,7 +65,9 @@ inline constexpr std::string_view kScheduleOnce =
 inline constexpr std::string_view kBuildOnce = "Where the same trees come again, build their graph once and keep it.";
 [[nodiscard]] std::string syncPointsForce(std::string_view syncs, std::string_view batches, std::string_view time);
 inline constexpr std::string_view kReadLess = "Read values less often, or take more trees at a time between two reads.";
-[[nodiscard]] std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time);
+/// Each of the nodes is a batch.
+[[nodiscard]] std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time,
+                                          std::string_view batches);
 inline constexpr std::string_view kMakeBatchable =
     "Write the op so that it takes a batch of rows, and mark it as batchable.";
 
