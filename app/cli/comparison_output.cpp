@@ -3,8 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/exec/comparison.h"
+#include "core/nets/trainable.h"
 #include "core/session/differing_nodes.h"
 #include "core/trace/divergence.h"
+#include "core/trace/rehearsed_fault.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
 
