@@ -93,7 +93,8 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
         const BatchId batch(step);
         steps.push_back({{"step", step},
                          {"op", graph.opOf(schedule.batchSignatures[batch]).name},
-                         {"size", schedule.batchSize(batch)}});
+                         {"size", schedule.batchSize(batch)},
+                         {"after_sync_point", readsValuesFirst(schedule, batch)}});
     }
     return {{"policy", schedule.policy},
             {"batches", metrics.batches},

@@ -76,12 +76,16 @@ void addDebugging(CLI::App& run, CliOptions& options) {
            [&options](const std::string& what) {
                options.listNodes = what == "nodes";
                options.listMemory = what == "memory";
+               options.listSteps = what == "steps";
            },
-           "nodes: the nodes with their numbers, words, places and steps, as explain takes them; memory: what is held "
-           "and needed in each step, and what keeps it")
-        ->check(CLI::IsMember({"nodes", "memory"}));
-    run.add_option("--where", options.where,
-                   "with --list: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
+           "nodes: the nodes with their numbers, words, places and steps, as explain takes them; steps: what each step "
+           "launched, how it read its operands, the bytes copied and the time; memory: what is held and needed in each "
+           "step, and "
+           "what keeps it")
+        ->check(CLI::IsMember({"nodes", "steps", "memory"}));
+    run.add_option(
+           "--where", options.where,
+           "with --list nodes: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
         ->type_name("QUERY");
     const auto parseNode = [](const std::string& text) -> Result<std::optional<std::size_t>> {
         const Result<std::uint64_t> node = parseNumber(text);

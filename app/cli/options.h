@@ -45,6 +45,7 @@ struct CliOptions : SessionConfig {
     std::string shrunkFile;               ///< of run --check: where the smallest trees that fail go; empty: nowhere
     bool listNodes = false;               ///< of run
     bool listMemory = false;              ///< of run
+    bool listSteps = false;               ///< of run
     bool listDecisions = false;           ///< of schedule
     std::string where;                    ///< of run --list nodes: a query; empty: all nodes
     std::optional<std::size_t> shownNode; ///< of run: whose numbers are shown; none: of no node

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/comparison_output.h"
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
@@ -8,6 +9,7 @@
 #include "app/cli/prepared_run.h"
 #include "app/cli/run_failure.h"
 #include "app/cli/shrink.h"
+#include "app/cli/step_list.h"
 #include "app/cli/value_output.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
@@ -17,7 +19,6 @@
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 #include "core/nets/trainable.h"
-#include "core/session/differing_nodes.h"
 #include "core/session/updates_text.h"
 #include "core/session/work_check.h"
 #include "core/trace/executor_name.h"
@@ -29,89 +30,6 @@
 namespace batchscope {
 
 namespace {
-
-void printEquality(const OpGraph& graph, const Schedule& schedule, const char* what, const EqualityReport& equality) {
-    const Verdict verdict = verdictOf(equality);
-    if (verdict == Verdict::NotComparable) {
-        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what));
-    }
-    fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, non-finite {}\n",
-               verdict == Verdict::NotComparable ? "  finite values" : what,
-               verdict == Verdict::Equal       ? " equal"
-               : verdict == Verdict::Different ? " DIFFER"
-                                               : "",
-               withThousands(equality.values - equality.notFinite), equality.maxAbsError, equality.maxRelError,
-               withThousands(equality.notFinite));
-    if (equality.firstDivergence) {
-        const Value value = *equality.firstDivergence;
-        fmt::print("  first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
-                   graph.opOf(value.node).name, value.output, graph.origins[value.node].tree.value);
-    }
-    if (const std::string differing = differingText(graph, schedule, equality.differing); !differing.empty()) {
-        fmt::print("  out of tolerance: {}\n", differing);
-    }
-}
-
-/// One line: how many pairs are how far apart, in representable numbers.
-std::string ulpText(const EqualityReport& equality) {
-    std::string text;
-    for (std::size_t bucket = 0; bucket < equality.ulps.size(); ++bucket) {
-        if (equality.ulps[bucket] == 0) {
-            continue;
-        }
-        const std::uint64_t low = bucket == 0 ? 0 : std::uint64_t{1} << (bucket - 1);
-        const std::uint64_t high = 2 * low - (bucket == 0 ? 0 : 1);
-        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ",
-                            low == high ? std::to_string(low) : fmt::format("{}–{}", low, high),
-                            withThousands(equality.ulps[bucket]));
-    }
-    return text;
-}
-
-void printSpeed(const SpeedReport& speed) {
-    const std::optional<SpeedRatio> batching = speed.batching();
-    if (!batching) {
-        fmt::print("\nspeed-up not measured: {}\n", reasonText(speed));
-        return;
-    }
-    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", factorText(*batching),
-               kernelsText(speed), speed.runs());
-    fmt::print("  including building, scheduling and planning {}\n", factorText(speed.batchingWithConstruction()));
-    if (speed.onEngine()) {
-        fmt::print("  {} (regular on LibTorch over folded on the engine)\n", splitText(speed));
-        fmt::print("  in the other order: batching on LibTorch {}, engine on folded {}\n",
-                   factorText(speed.batchingOff()), factorText(speed.engineFolded()));
-    }
-}
-
-void printComparison(const OpGraph& graph, const Schedule& schedule, const RunReport& report) {
-    if (report.speed) {
-        printSpeed(*report.speed);
-    }
-    if (report.fault) {
-        fmt::print("{}\n", faultText(graph, *report.fault));
-    }
-    printEquality(graph, schedule, "values", *report.equality);
-    if (report.cause) {
-        fmt::print("  {}\n", causeText(graph, *report.cause));
-    }
-    fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
-    if (report.gradients) {
-        const GradientReport& gradients = *report.gradients;
-        fmt::print("{}loss {} folded, {} regular; {}\n",
-                   gradients.isLossFinite() ? "" : "NOT FINITE: ", numberText(gradients.foldedLoss),
-                   numberText(gradients.regularLoss), labelShareText(graph.labelledOutputs(), graph.outputs.size()));
-        printEquality(graph, schedule, "gradients of parameters", gradients.parameters);
-        if (!gradients.firstParameter.empty()) {
-            fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
-        }
-        printEquality(graph, schedule, "gradients of values", gradients.values);
-    }
-    if (report.reference) {
-        fmt::print("compared with float64: folded is off by at most {:.2g}, regular by {:.2g}\n",
-                   report.reference->folded.maxAbsError, report.reference->regular.maxAbsError);
-    }
-}
 
 void printRun(const OpGraph& graph, const CheckedRun& run) {
     const RunReport& report = run.report;
@@ -178,6 +96,7 @@ Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& orig
 /// What is listed beside the figures, where it is; else null.
 struct ListedJson {
     Json nodes;
+    Json steps;
     Json memory;
     Json updates;
     Json values;
@@ -234,6 +153,9 @@ void addBothArms(Json& document, const OpGraph& graph, const RunReport& report) 
 void addListed(Json& document, const ListedJson& listed) {
     if (!listed.nodes.is_null()) {
         document["node_list"] = listed.nodes;
+    }
+    if (!listed.steps.is_null()) {
+        document["step_list"] = listed.steps;
     }
     if (!listed.memory.is_null()) {
         document["memory"] = listed.memory;
@@ -303,6 +225,7 @@ void show(const CliOptions& options, const ShownRun& shown) {
     if (options.json) {
         printRunAsJson(graph, run,
                        {.nodes = options.listNodes ? nodesJson(shown.listed, shown.nodes) : Json(),
+                        .steps = options.listSteps ? runStepsJson(shown.listed) : Json(),
                         .memory = shown.memory ? memoryJson(graph, run.folded.schedule, *shown.memory) : Json(),
                         .updates = shown.epoch ? updatesJson(*shown.epoch, run.report) : Json(),
                         .values = shown.values ? valuesJson(graph, *shown.values) : Json()});
@@ -311,6 +234,9 @@ void show(const CliOptions& options, const ShownRun& shown) {
     printRun(graph, run);
     if (options.listNodes) {
         printNodes(shown.listed, shown.nodes);
+    }
+    if (options.listSteps) {
+        printRunSteps(shown.listed);
     }
     if (shown.memory) {
         printMemory(graph, run.folded.schedule, *shown.memory);

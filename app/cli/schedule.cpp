@@ -6,8 +6,10 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/step_list.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
 
 #include <fmt/format.h>
@@ -21,8 +23,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr std::size_t kMostSteps = 100; // a table for people; --json has all
 
 struct Scheduled {
     Schedule schedule;
@@ -61,6 +61,9 @@ void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisi
     for (std::size_t step = 0; step < shown; ++step) {
         const BatchId batch(step);
         if (listsDecisions) {
+            if (readsValuesFirst(schedule, batch)) {
+                fmt::print("       -- sync point: values are read here, and the calls below are made after that --\n");
+            }
             fmt::print("{:>5}  {}\n", step, decisionText(graph, schedule, batch));
         } else {
             table.add({std::to_string(step), graph.opOf(schedule.batchSignatures[batch]).name,
@@ -70,9 +73,7 @@ void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisi
     if (!listsDecisions) {
         fmt::print("{}", table.text());
     }
-    if (shown < schedule.batchCount()) {
-        fmt::print("… {} more steps (--json lists all)\n", withThousands(schedule.batchCount() - shown));
-    }
+    printMoreSteps(schedule.batchCount());
 }
 
 void addDecisions(const OpGraph& graph, const Schedule& schedule, Json& policy) {

@@ -105,8 +105,9 @@ void addWeightCommands(MainWindow& window) {
         [&window](const QJsonObject& arguments) { return openWeights(window, arguments); });
     QAction* const random = commands.add(
         {.id = QStringLiteral("random-weights"),
-         .text = MainWindow::tr("Random or own weigh&ts"),
-         .tip = MainWindow::tr("Run the net without a file of weights: with random ones, or those of the module."),
+         .text = MainWindow::tr("Discard loaded weigh&ts"),
+         .tip = MainWindow::tr(
+             "Run the net without a file of weights: with random weights, or with those stored in the module."),
          .menu = MenuSection::FileOpen},
         [&window](const QJsonObject&) -> Status {
             chooseWeights(window, QString());

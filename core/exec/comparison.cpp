@@ -30,6 +30,10 @@ std::uint64_t ulpDistance(double left, double right, DType dtype) {
     return static_cast<std::uint64_t>(std::max(a, b)) - static_cast<std::uint64_t>(std::min(a, b));
 }
 
+double gradientTolerance(DType dtype) {
+    return dtype == DType::Float32 ? 1e-4 : 1e-9;
+}
+
 Tolerance valueTolerance(DType dtype) {
     return dtype == DType::Float32 ? Tolerance{1e-5, 1e-4} : Tolerance{1e-12, 1e-9};
 }

@@ -16,6 +16,8 @@ struct Tolerance {
 
 /// Of values; gradients have their own.
 [[nodiscard]] Tolerance valueTolerance(DType dtype);
+/// Of gradients: a share of the largest entry of the parameter or, for those of values, of all of them.
+[[nodiscard]] double gradientTolerance(DType dtype);
 
 /// Collects |a - b| over pairs of numbers.
 class Comparison {

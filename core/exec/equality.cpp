@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 
-/// Of the largest entry.
-double gradientTolerance(DType dtype) {
-    return dtype == DType::Float32 ? 1e-4 : 1e-9;
-}
-
 /// Of the largest entry of all parameters: what terms of that size leave where they add up to zero. A loss that does
 /// not depend on a parameter, such as that of the same number added to all logits, has such a gradient, and it is noise
 /// in both runs.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace batchscope {
 
@@ -82,6 +83,11 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
             return {NodeId(0), 0};
         }
         level = levelOf(arguments);
+    }
+    constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max(); // argumentOffsets
+    if (arguments.size() > kMost - m_graph.arguments.size()) {
+        fail(std::string(words::kTooManyArguments));
+        return {NodeId(0), 0};
     }
     ++m_graph.calls;
     for (const Argument& argument : arguments) {

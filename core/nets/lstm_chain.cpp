@@ -5,12 +5,6 @@
 
 namespace batchscope {
 
-namespace {
-
-constexpr double kForgetBias = 1.0;
-
-} // namespace
-
 Op lstmStartOp(const OpSet& set, std::string name, std::int32_t dim) {
     BodyBuilder body(set.params);
     body.output(body.zeros(dim));
@@ -18,21 +12,34 @@ Op lstmStartOp(const OpSet& set, std::string name, std::int32_t dim) {
     return {.name = std::move(name), .arguments = {}, .body = body.take()};
 }
 
-Op lstmCellOp(OpSet& set, std::string name, const std::string& suffix, std::int32_t inputs, std::int32_t dim) {
-    const Affine fromInput = addAffine(set, "x" + suffix, 4 * dim, inputs);
-    const ParamId fromState = addWeight(set, "Wh" + suffix, 4 * dim, dim);
+LstmWeights addLstmWeights(OpSet& set, const std::string& suffix, std::int32_t rows, std::int32_t inputs,
+                           std::int32_t dim) {
+    const Affine fromInput = addAffine(set, "x" + suffix, rows, inputs);
+    return {fromInput, addWeight(set, "Wh" + suffix, rows, dim)};
+}
+
+BodyId lstmGates(BodyBuilder& body, const LstmWeights& weights, BodyId x, BodyId h) {
+    const BodyId ofInput = body.linear(x, weights.fromInput.weight, weights.fromInput.bias);
+    return body.add(ofInput, body.linear(h, weights.fromState));
+}
+
+Op lstmCellOp(const OpSet& set, std::string name, const LstmWeights& weights, std::int32_t inputs, std::int32_t dim) {
     BodyBuilder body(set.params);
     const BodyId x = body.argument(0, inputs);
     const BodyId h = body.argument(1, dim);
     const BodyId c = body.argument(2, dim);
-    const BodyId ofInput = body.linear(x, fromInput.weight, fromInput.bias);
-    const BodyId gates = body.add(ofInput, body.linear(h, fromState));
+    const BodyId gates = lstmGates(body, weights, x, h);
     const LstmState next = lstmStep(body, gates, c, dim, kForgetBias);
     body.output(next.h);
     body.output(next.c);
     return {.name = std::move(name),
             .arguments = {rowType(set, inputs), rowType(set, dim), rowType(set, dim)},
             .body = body.take()};
+}
+
+Op lstmCellOp(OpSet& set, std::string name, const std::string& suffix, std::int32_t inputs, std::int32_t dim) {
+    const LstmWeights weights = addLstmWeights(set, suffix, 4 * dim, inputs, dim);
+    return lstmCellOp(set, std::move(name), weights, inputs, dim);
 }
 
 Op joinOp(const OpSet& set, std::string name, std::int32_t left, std::int32_t right) {

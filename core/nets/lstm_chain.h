@@ -24,10 +24,25 @@ namespace batchscope {
 /// of all those calls.
 [[nodiscard]] Op lstmStartOp(const OpSet& set, std::string name, std::int32_t dim);
 
-/// The op of one step, with its parameters `Wx<suffix>`, `bx<suffix>` and `Wh<suffix>`: arguments x, h, c; outputs h,
-/// c.
+/// What the steps of one direction share.
+struct LstmWeights {
+    Affine fromInput;
+    ParamId fromState;
+};
+/// Parameters `Wx<suffix>` and `bx<suffix>` [rows, inputs], `Wh<suffix>` [rows, dim].
+[[nodiscard]] LstmWeights addLstmWeights(OpSet& set, const std::string& suffix, std::int32_t rows, std::int32_t inputs,
+                                         std::int32_t dim);
+/// z from x and h.
+[[nodiscard]] BodyId lstmGates(BodyBuilder& body, const LstmWeights& weights, BodyId x, BodyId h);
+
+/// The op of one step: arguments x, h, c; outputs h, c. The weights have 4d rows.
+[[nodiscard]] Op lstmCellOp(const OpSet& set, std::string name, const LstmWeights& weights, std::int32_t inputs,
+                            std::int32_t dim);
+/// The same with weights of its own.
 [[nodiscard]] Op lstmCellOp(OpSet& set, std::string name, const std::string& suffix, std::int32_t inputs,
                             std::int32_t dim);
+
+inline constexpr double kForgetBias = 1.0;
 
 /// An op of two row arguments: their concatenation.
 [[nodiscard]] Op joinOp(const OpSet& set, std::string name, std::int32_t left, std::int32_t right);

@@ -20,13 +20,17 @@ extern const Net kLooksNet;
 extern const Net kLstmAcceptorNet;
 extern const Net kBilstmTaggerNet;
 extern const Net kBilstmCharTaggerNet;
+extern const Net kBilstmCrfNet;
+extern const Net kLatticeLstmNet;
+extern const Net kEncoderDecoderNet;
 extern const Net kTransitionParserNet;
 extern const Net kMlpNet;
 
 /// In the order in which nets are listed.
 inline constexpr std::array kNetList = {
-    &kTreeLstmNet, &kDynetTreeLstmNet, &kTreeRnnNet,      &kNaryTreeLstmNet,     &kChildSumTreeLstmNet, &kSpinnNet,
-    &kLooksNet,    &kLstmAcceptorNet,  &kBilstmTaggerNet, &kBilstmCharTaggerNet, &kTransitionParserNet, &kMlpNet,
+    &kTreeLstmNet,  &kDynetTreeLstmNet, &kTreeRnnNet,        &kNaryTreeLstmNet,     &kChildSumTreeLstmNet,
+    &kSpinnNet,     &kLooksNet,         &kLstmAcceptorNet,   &kBilstmTaggerNet,     &kBilstmCharTaggerNet,
+    &kBilstmCrfNet, &kLatticeLstmNet,   &kEncoderDecoderNet, &kTransitionParserNet, &kMlpNet,
 };
 
 } // namespace batchscope

@@ -8,6 +8,10 @@
 
 namespace batchscope {
 
+bool readsValuesFirst(const Schedule& schedule, BatchId batch) {
+    return std::binary_search(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch);
+}
+
 ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan) {
     std::vector<std::size_t> sizes;
     sizes.reserve(schedule.batchCount());

@@ -27,6 +27,9 @@ struct ScheduleMetrics {
     std::size_t stateBytes = 0;
 };
 
+/// Whether values are read before this step (a sync point), so that nothing later could have run earlier.
+[[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
+
 [[nodiscard]] ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
 
 } // namespace batchscope

@@ -76,6 +76,35 @@ Made maskedFill(RuleContext& in, Args a) {
     return fits ? chosen(in, a[1], a[2], a[0]) : std::nullopt;
 }
 
+// ---- bounds -------------------------------------------------------------------------------------------------------
+
+/// x where the comparison holds, else the bound. At a tie it decides who has the gradient, all of it; Maximum and
+/// Minimum would halve it.
+Made bounded(RuleContext& in, const Known& value, const Known& bound, Comparison comparison) {
+    const std::array<Known, 2> both = {value, bound};
+    const Made mask = comparedRows(in, comparison, both);
+    return mask ? chosen(in, *mask, value, bound) : std::nullopt;
+}
+
+/// clamp(x, least, most), each a number or None. At a bound clamp hands the gradient on, hardtanh does not.
+template <Comparison AboveLeast, Comparison BelowMost>
+Made clamp(RuleContext& in, Args a) {
+    const auto isBound = [](const Known& bound) { return bound.isScalar() || bound.is(Known::Kind::None); };
+    if (a.size() != 3 || !isBound(a[1]) || !isBound(a[2])) {
+        return std::nullopt;
+    }
+    return eachNumber(a[0], [&](const Known& row) -> Made {
+        const Made raised = a[1].isScalar() ? bounded(in, row, a[1], AboveLeast) : Made(row);
+        return raised && a[2].isScalar() ? bounded(in, *raised, a[2], BelowMost) : raised;
+    });
+}
+
+/// clamp_min(x, bound), clamp_max(x, bound)
+template <Comparison Of>
+Made clampOnce(RuleContext& in, Args a) {
+    return a.size() == 2 && isRowAt(a, 0) && isChoice(a[1]) ? bounded(in, a[0], a[1], Of) : std::nullopt;
+}
+
 // ---- functions that differ at 0 and below -------------------------------------------------------------------------
 
 /// x above 0, and x at 0 and below: each 0 elsewhere. PyTorch's gradients at 0 are those of the lower branch.
@@ -178,6 +207,10 @@ constexpr std::array kMaskRules = {
     RuleRow{"aten::masked_fill", maskedFill},
     RuleRow{"aten::bitwise_not", opposite},
     RuleRow{"aten::logical_not", opposite},
+    RuleRow{"aten::clamp", clamp<Comparison::AtLeast, Comparison::AtMost>},
+    RuleRow{"aten::hardtanh", clamp<Comparison::Greater, Comparison::Less>},
+    RuleRow{"aten::clamp_min", clampOnce<Comparison::AtLeast>},
+    RuleRow{"aten::clamp_max", clampOnce<Comparison::AtMost>},
     RuleRow{"aten::elu", elu},
     RuleRow{"aten::prelu", prelu},
     RuleRow{"aten::norm", normOfPower},

@@ -94,18 +94,6 @@ Made lerp(RuleContext& in, Args a) {
     return step ? combined(in, Primitive::Add, a[0], *step) : std::nullopt;
 }
 
-/// clamp(x, least, most), either may be None
-Made clamp(RuleContext& in, Args a) {
-    Made value = a[0];
-    if (a.size() > 1 && a[1].isScalar()) {
-        value = combined(in, Primitive::Maximum, *value, a[1]);
-    }
-    if (value && a.size() > 2 && a[2].isScalar()) {
-        value = combined(in, Primitive::Minimum, *value, a[2]);
-    }
-    return value;
-}
-
 // ---- whole rows ---------------------------------------------------------------------------------------------------
 
 /// All rows of a stack in one.
@@ -259,8 +247,6 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::leaky_relu", leakyRelu},
     RuleRow{"aten::silu", silu},
     RuleRow{"aten::glu", glu},
-    RuleRow{"aten::clamp_min", ofTwo<Primitive::Maximum>},
-    RuleRow{"aten::clamp_max", ofTwo<Primitive::Minimum>},
     RuleRow{"aten::lerp", lerp},
     RuleRow{"aten::pow", power},
     RuleRow{"aten::square", square},
@@ -271,8 +257,6 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::min", ofTwo<Primitive::Minimum>},
     RuleRow{"aten::max", maximum},
     RuleRow{"aten::amax", largest},
-    RuleRow{"aten::clamp", clamp},
-    RuleRow{"aten::hardtanh", clamp},
     RuleRow{"aten::softmax", softmax<Primitive::Softmax>},
     RuleRow{"aten::log_softmax", softmax<Primitive::LogSoftmax>},
     RuleRow{"aten::layer_norm", layerNorm},

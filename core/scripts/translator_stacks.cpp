@@ -105,9 +105,11 @@ Made squeeze(RuleContext& in, Args a) {
 /// select(row, 1, place): one of its columns
 Made selectedColumn(RuleContext& in, Args a) {
     const bool fits = a.size() == 3 && a[1].isColumns() && a[2].is(Known::Kind::Int);
-    const std::int64_t place = fits && a[2].whole < 0 ? a[2].whole + in.width(a[0]) : a[2].whole;
-    return fits && place >= 0 && place < in.width(a[0]) ? Made(Known::column(columns(in, a[0], place, 1).row))
-                                                        : std::nullopt;
+    if (!fits) {
+        return std::nullopt;
+    }
+    const std::int64_t place = a[2].whole < 0 ? a[2].whole + in.width(a[0]) : a[2].whole;
+    return place >= 0 && place < in.width(a[0]) ? Made(Known::column(columns(in, a[0], place, 1).row)) : std::nullopt;
 }
 
 /// select(stack, dimension of its items, place)

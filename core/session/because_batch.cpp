@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/schedule/metrics.h"
 #include "core/session/because_parts.h"
 #include "core/session/execution_text.h"
 #include "core/words/because_words.h"
@@ -36,8 +37,7 @@ public:
 
     [[nodiscard]] std::string group() const {
         SentenceList text;
-        const auto& syncs = m_schedule.syncPoints;
-        if (std::find(syncs.begin(), syncs.end(), m_batch) != syncs.end()) {
+        if (readsValuesFirst(m_schedule, m_batch)) {
             text.add(words::kCalledAfterRead);
         }
         m_size > 1 ? together(text) : alone(text);

@@ -4,6 +4,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
+#include "core/schedule/metrics.h"
 #include "core/session/because.h"
 #include "core/session/execution_text.h"
 #include "core/story/cursor.h"
@@ -59,8 +60,7 @@ public:
     }
 
     [[nodiscard]] std::string group() const {
-        const auto& syncs = m_schedule.syncPoints;
-        const bool isSync = std::find(syncs.begin(), syncs.end(), m_batch) != syncs.end();
+        const bool isSync = readsValuesFirst(m_schedule, m_batch);
         return step() + std::string(isSync ? words::kValuesAreReadHere : "") +
                decisionText(m_graph, m_schedule, m_batch);
     }

@@ -77,8 +77,7 @@ public:
         m_diagnosis.isMeasured = m_report.isMeasured();
         m_diagnosis.runs = m_diagnosis.isMeasured ? m_report.runs() : snapshot.tracedRuns;
         const PhaseSeconds& folded = m_folded;
-        m_build = buildSeconds(snapshot, control).value_or(folded.build);
-        m_diagnosis.buildSeconds = m_build;
+        m_diagnosis.buildSeconds = m_build = buildSeconds(snapshot, control).value_or(folded.build);
         m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
         measureBatches();
         m_starts.emplace(m_schedule, m_batchSeconds);
@@ -187,16 +186,22 @@ private:
     /// batch, nobody knows how fast they would be.
     enum class Spared { Starts, All };
 
+    /// By signature: how many batches it has above its lower bound.
+    [[nodiscard]] std::vector<std::size_t> batchesAbove(const LowerBound& bound) const {
+        std::vector<std::size_t> above(m_graph.signatures.size(), 0);
+        for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
+            ++above[m_schedule.batchSignatures[BatchId(batch)].index()];
+        }
+        for (std::size_t index = 0; index < above.size(); ++index) {
+            above[index] -= std::min(above[index], bound.bySignature[SignatureId(index)]);
+        }
+        return above;
+    }
+
     /// Of those of `steps`, the slowest first, that their signatures have above their lower bounds: at most these could
     /// go if their nodes joined other batches.
     [[nodiscard]] double secondsAbove(const LowerBound& bound, const std::vector<BatchId>& steps, Spared spared) const {
-        std::vector<std::size_t> avoidable(m_graph.signatures.size(), 0);
-        for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
-            ++avoidable[m_schedule.batchSignatures[BatchId(batch)].index()];
-        }
-        for (std::size_t index = 0; index < avoidable.size(); ++index) {
-            avoidable[index] -= std::min(avoidable[index], bound.bySignature[SignatureId(index)]);
-        }
+        std::vector<std::size_t> avoidable = batchesAbove(bound);
         double seconds = 0.0;
         for (const BatchId step : steps) {
             std::size_t& left = avoidable[m_schedule.batchSignatures[step].index()];
@@ -220,7 +225,9 @@ private:
                                                             counted(batches, words::kBatch), formatSeconds(seconds)),
                                     words::kSmallBatchesRemedy);
         cause.gain = secondsAbove(bound, steps, Spared::Starts);
-        if (*cause.gain <= 0.0) {
+        const std::vector<std::size_t> above = batchesAbove(bound);
+        if (std::none_of(steps.begin(), steps.end(),
+                         [&](BatchId step) { return above[m_schedule.batchSignatures[step].index()] > 0; })) {
             cause.remedy = words::kSmallBatchesAtBound;
         }
         cause.steps = std::move(steps);
@@ -310,7 +317,8 @@ private:
         }
         DiagnosedCause& cause =
             add(Cause::UnbatchableOps, seconds,
-                words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds)),
+                words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds),
+                                       counted(m_schedule.batchCount(), words::kBatch)),
                 makeBatchable());
         cause.gain = secondsAbove(lowerBound(batchable), steps, Spared::All);
         cause.steps = std::move(steps);

@@ -4,6 +4,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/batch_facts.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
 #include "core/story/cursor.h"
 #include "core/words/noun_words.h"
@@ -19,10 +20,6 @@
 namespace batchscope {
 
 namespace {
-
-bool readsValues(const Schedule& schedule, BatchId batch) {
-    return std::binary_search(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch);
-}
 
 /// Writes lines one after the other.
 class Program {
@@ -155,7 +152,7 @@ private:
     [[nodiscard]] std::string readText() const {
         const auto& syncs = m_schedule.syncPoints;
         const auto place = std::lower_bound(syncs.begin(), syncs.end(), m_batch);
-        if (!readsValues(m_schedule, m_batch)) {
+        if (!readsValuesFirst(m_schedule, m_batch)) {
             return {};
         }
         return words::readNumber(withThousands(static_cast<std::size_t>(place - syncs.begin()) + 1),
@@ -221,7 +218,7 @@ double readUntil(const Storyboard& story, BatchId batch) {
 double nextEnd(const Schedule& schedule, const Storyboard& story, double t) {
     const double end = nextStageEnd(story, t);
     const BatchId batch = batchAt(story, end);
-    if (stageAt(story, end) == StoryStage::Group && readsValues(schedule, batch) &&
+    if (stageAt(story, end) == StoryStage::Group && readsValuesFirst(schedule, batch) &&
         readUntil(story, batch) > t + kOnMoment) {
         return readUntil(story, batch);
     }
@@ -277,8 +274,8 @@ CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Story
     case StoryStage::Signatures: return CodePart::Sign;
     case StoryStage::Lanes: return CodePart::Level;
     case StoryStage::Group:
-        return readsValues(schedule, batch) && t <= readUntil(story, batch) + kOnMoment ? CodePart::Read
-                                                                                        : CodePart::Choose;
+        return readsValuesFirst(schedule, batch) && t <= readUntil(story, batch) + kOnMoment ? CodePart::Read
+                                                                                             : CodePart::Choose;
     case StoryStage::Stack: return CodePart::Stack;
     case StoryStage::Gather: {
         const auto operands = plan.operandsOf(batch);

@@ -61,8 +61,8 @@ std::string countOf(std::string_view shown, std::size_t count, std::string_view 
 
 std::string armsAreOne(std::string_view model, std::string_view arms) {
     return fmt::format(
-        "{} has methods that are called, so every arm runs on LibTorch; left out, because another arm is "
-        "the same run: {}",
+        "{} has methods that could not be translated, so every arm runs on LibTorch; left out, because they "
+        "would repeat another arm: {}",
         model, arms);
 }
 

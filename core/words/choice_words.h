@@ -79,13 +79,13 @@ inline constexpr ChoiceWords<2> kPruneChoice = {
 
 inline constexpr ChoiceWords<2> kVariadicChoice = {
     .title = "V&ariadic ops",
-    .tip = "Choose how ops that take any number of children are batched.",
+    .tip = "Choose how ops that take any number of children or words are batched.",
     .brief = "%1",
-    .help = "how to batch ops that take any number of children",
-    .netReason = "has no op that takes any number of children; child-sum-tree-lstm has one",
+    .help = "how to batch ops that take any number of children or words",
+    .netReason = "has no op that takes any number of children or words; child-sum-tree-lstm and lattice-lstm have one",
     .programReason = "a program declares its own variadic arguments",
-    .tips = {"One op for each number of children: only nodes with the same number batch together.",
-             "One op for all: a segment sum combines the children of each node."}};
+    .tips = {"One op for each number: only nodes with the same number of them batch together.",
+             "One op for all: a segment sum combines those of each node."}};
 
 // How trees are taken.
 

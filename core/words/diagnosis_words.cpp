@@ -11,12 +11,12 @@ std::string startsCost(std::string_view batches, std::string_view each, std::str
 }
 
 std::string mostOfTheBound(std::string_view bound, std::string_view its, std::string_view op) {
-    return fmt::format("Of the lower bound of {}, {} belong to {}, more than to any other op.", bound, its, op);
+    return fmt::format("No op accounts for more of the lower bound: {} needs {} of its {} batches.", op, its, bound);
 }
 
 std::string startsTake(std::string_view batches, std::string_view all) {
-    return fmt::format("{} are started. Going by the times of batches of different sizes, starting takes about {}.",
-                       batches, all);
+    return fmt::format("Starting {} takes about {}, estimated from the times of batches of different sizes.", batches,
+                       all);
 }
 
 std::string fewerBatchesPossible(std::string_view batches, std::string_view bound) {
@@ -32,8 +32,7 @@ std::string copiesTake(std::string_view time, std::string_view bytes) {
 }
 
 std::string copiesOfCalls(std::string_view how) {
-    return fmt::format("A method that is called takes its rows in one piece, so scattered rows are copied first. {}",
-                       how);
+    return fmt::format("A called method needs its rows in one piece, so scattered rows are copied first. {}", how);
 }
 
 std::string schedulingTakes(std::string_view time, std::string_view nodes) {
@@ -50,7 +49,7 @@ std::string syncPointsForce(std::string_view syncs, std::string_view batches, st
 }
 
 std::string lessWork(const LessWorkWords& words) {
-    std::string text = "Batching does not change it: ";
+    std::string text = "Batching does not reduce it: ";
     text += words.canMerge ? "merge equal calls, " : "";
     text += words.hasWidth ? "choose a smaller width, " : "";
     return text + (words.canMerge || words.hasWidth ? "or use more threads." : "use more threads.");
@@ -60,8 +59,10 @@ std::string computingTakes(std::string_view time) {
     return fmt::format("The work itself, without copies and starts, takes {}.", time);
 }
 
-std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time) {
-    return fmt::format("{} of ops that cannot batch ({}) take {}.", nodes, ops, time);
+std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time,
+                            std::string_view batches) {
+    return fmt::format("{} of ops that cannot batch ({}) take {}. Each needs a batch of its own, of {} in all.", nodes,
+                       ops, time, batches);
 }
 
 std::string sizedStep(std::string_view number, std::string_view op, std::string_view size) {

@@ -33,12 +33,14 @@ inline constexpr const char* kUnbatchableOpsTitle = "Ops that cannot batch";
 inline constexpr const char* kComputingTitle = "Computing";
 
 [[nodiscard]] std::string mostOfTheBound(std::string_view bound, std::string_view its, std::string_view op);
-inline constexpr std::string_view kBottleneckCannotBatch = "It cannot batch, so each of its nodes is a batch.";
+inline constexpr std::string_view kBottleneckCannotBatch =
+    "It cannot batch, so each of its nodes needs a batch of its own.";
 inline constexpr std::string_view kBottleneckIsOneBatch = "One batch could hold all its nodes.";
 inline constexpr std::string_view kBottleneckIsAChain =
-    "So long is its longest chain of nodes, each of which needs the one before it.";
+    "That is the length of its longest chain: each node in it needs the one before it.";
 inline constexpr std::string_view kBottleneckIsAChainInRounds =
-    "So long are its longest chains in the rounds between sync points; in a chain, each node needs the one before it.";
+    "That is the sum of its longest chains, one for each round between sync points; each node of a chain needs the one "
+    "before it.";
 /// Told apart from computing.
 [[nodiscard]] std::string startsTake(std::string_view batches, std::string_view all);
 /// Not told apart.
@@ -50,7 +52,7 @@ inline constexpr std::string_view kMoreTreesShareStarts =
 inline constexpr std::string_view kSmallBatchesRemedy =
     "Ask why their nodes are not in larger batches: another policy, merging or another tree order may put them there.";
 inline constexpr std::string_view kSmallBatchesAtBound =
-    "No policy has fewer batches of their signatures. More trees in a mini-batch make them larger.";
+    "No policy needs fewer batches for these signatures. More trees in a mini-batch would make them larger.";
 [[nodiscard]] std::string copiesTake(std::string_view time, std::string_view bytes);
 inline constexpr std::string_view kCopiesOfPlainBodies = "The engine reads most rows in place: turn its passes on.";
 /// `how`: what has to be rewritten, as a sentence.
@@ -63,7 +65,9 @@ inline constexpr std::string_view kScheduleOnce =
 inline constexpr std::string_view kBuildOnce = "Where the same trees come again, build their graph once and keep it.";
 [[nodiscard]] std::string syncPointsForce(std::string_view syncs, std::string_view batches, std::string_view time);
 inline constexpr std::string_view kReadLess = "Read values less often, or take more trees at a time between two reads.";
-[[nodiscard]] std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time);
+/// Each of the nodes is a batch.
+[[nodiscard]] std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::string_view time,
+                                          std::string_view batches);
 inline constexpr std::string_view kMakeBatchable =
     "Write the op so that it takes a batch of rows, and mark it as batchable.";
 

@@ -40,8 +40,8 @@ std::string isRandom(std::string_view node, std::string_view call, std::string_v
     const std::string why =
         hazard.empty() ? std::string() : fmt::format(" What was found when it was opened: {}.", hazard);
     return fmt::format(
-        "Cause: {} is random. Computed again from the inputs of node {}, which are equal in both runs, it "
-        "gives different values, so no two runs are equal.{}",
+        "Cause: {} is random. Run again on the inputs of node {}, which are equal in both runs, it gives "
+        "different values, so the two runs cannot be compared.{}",
         call, node, why);
 }
 

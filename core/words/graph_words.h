@@ -14,6 +14,9 @@ namespace batchscope::words {
 [[nodiscard]] std::string lookupOperands(std::string_view table, std::int32_t argument);
 inline constexpr std::string_view kAnyNumberOfTimes = " ×any"; ///< after an argument, in the text of a signature
 
+/// Their places are 32-bit numbers.
+inline constexpr std::string_view kTooManyArguments =
+    "the calls have more than 4,294,967,295 arguments in all; choose fewer trees";
 inline constexpr std::string_view kMissingValueRequested = "requested a value that does not exist";
 
 [[nodiscard]] std::string unsplitValue(std::string_view op, std::size_t outputs);

@@ -24,4 +24,17 @@ std::string tooManyChildren(std::size_t children, std::string_view net, std::int
     return fmt::format("a node has {} children; {} takes at most {} ({})", children, net, most, advice);
 }
 
+std::string tooManyWords(std::string_view words, std::string_view net, std::string_view most) {
+    return fmt::format(
+        "the sentence has {} words; {} takes at most {}, because every label attends to every word; leave "
+        "this sentence out, or choose bilstm-tagger",
+        words, net, most);
+}
+
+std::string tooManyTags(std::string_view classes, std::string_view net, std::string_view most) {
+    return fmt::format("there are {} classes; {} takes at most {}, because it learns a score for each pair of classes; "
+                       "choose bilstm-tagger",
+                       classes, net, most);
+}
+
 } // namespace batchscope::words

@@ -43,6 +43,15 @@ inline constexpr NetWords kBilstmTagger = {
     "BiLSTM tagger", "a forward and a backward LSTM that tag every word (DyNet's benchmark)", kWordsInOrder};
 inline constexpr NetWords kBilstmCharTagger = {"BiLSTM tagger with letters",
                                                "reads rare words letter by letter, so policies differ", kWordsInOrder};
+inline constexpr NetWords kBilstmCrf = {
+    "BiLSTM-CRF tagger", "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.)",
+    kWordsInOrder};
+inline constexpr NetWords kLatticeLstm = {
+    "Lattice LSTM", "reads the letters and every known word they spell, even overlapping ones (Zhang and Yang)",
+    kWordsInOrder};
+inline constexpr NetWords kEncoderDecoder = {
+    "Encoder–decoder", "reads the words, then writes their labels, attending to all words (Bahdanau et al.)",
+    "the words of any tree, in order, at most 300 of them"};
 inline constexpr NetWords kTransitionParser = {
     "Transition parser", "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
     "dependency trees, or other trees with the last word of each phrase as its head"};
@@ -64,6 +73,9 @@ inline constexpr std::string_view kMoreThanALeaf = "a tree has more than one nod
 /// `advice` is one of those below.
 [[nodiscard]] std::string tooManyChildren(std::size_t children, std::string_view net, std::int32_t most,
                                           std::string_view advice);
+/// More than `most`.
+[[nodiscard]] std::string tooManyWords(std::string_view words, std::string_view net, std::string_view most);
+[[nodiscard]] std::string tooManyTags(std::string_view classes, std::string_view net, std::string_view most);
 inline constexpr std::string_view kBinarizeOrSum = "choose a binarization, or child-sum-tree-lstm";
 inline constexpr std::string_view kChooseSegmentSum = "choose segment-sum, which takes any number of children";
 

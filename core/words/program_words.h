@@ -48,7 +48,7 @@ inline constexpr std::string_view kArgumentAfterVariadic =
 // Arguments of a call.
 inline constexpr std::string_view kNameOfOp = "the name of an op in /ops";
 inline constexpr std::string_view kArrayOfNames =
-    R"(an array of names, such as ["a.0", "b.0"]: this argument is variadic)";
+    R"(an array of names or numbers, such as ["a.0", {"constant": [1, 2]}]: this argument is variadic)";
 [[nodiscard]] std::string oneForEachArgument(std::size_t arguments, std::string_view op);
 /// `example` is how such an argument is written.
 [[nodiscard]] std::string ofArgumentClass(std::string_view example, std::string_view argumentClass);

@@ -139,11 +139,11 @@ std::string outputOfNode(std::uint32_t output, std::string_view node) {
 }
 
 std::string bodyOf(std::string_view op) {
-    return fmt::format("that of {}", op);
+    return fmt::format("the body of {}", op);
 }
 
 std::string sameBodyIn(std::string_view op) {
-    return fmt::format("the same in {}, so one op could do for both", op);
+    return fmt::format("the same body in {}; one op could serve for both", op);
 }
 
 std::string bodyOfOp(std::string_view op, std::uint32_t id) {

@@ -277,7 +277,7 @@ std::string unknownOperation(std::string_view operation) {
 }
 
 std::string changesWhatOthersHold(std::string_view operation) {
-    return fmt::format("{} changes a tensor in place that something else may hold", operation);
+    return fmt::format("{} changes in place what may also be used elsewhere", operation);
 }
 
 std::string unknownUse(std::string_view operation, std::string_view how) {
@@ -315,13 +315,13 @@ std::string runsOnLibTorch(std::string_view module) {
 }
 
 std::string calledWithoutEngine(std::string_view module, std::string_view methods) {
-    return fmt::format("{} has methods that are called ({}), so it runs on LibTorch, without the engine", module,
-                       methods);
+    return fmt::format("{} has methods that could not be translated ({}), so it runs on LibTorch, without the engine",
+                       module, methods);
 }
 
 std::string translateFirst(std::string_view method, std::string_view reason) {
-    return fmt::format("The engine runs a module only if all its methods are translated; {} is called, because {}.",
-                       method, reason);
+    return fmt::format("The engine runs a module only if all its methods can be translated; {} cannot: {}.", method,
+                       reason);
 }
 
 std::string makeRowsIndependent(std::string_view method, std::string_view hazard) {

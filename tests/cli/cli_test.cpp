@@ -383,7 +383,7 @@ TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
              {{"run", "-", "--outputs", "all", "--model", "bilstm-tagger"},
               "--outputs: bilstm-tagger has the same outputs"},
              {{"run", "-", "--variadic", "segment-sum"},
-              "--variadic: tree-lstm has no op that takes any number of children"},
+              "--variadic: tree-lstm has no op that takes any number of children or words"},
              {{"run", "-", "--table", "t.json"}, "--table: only the policy 'learned' has a table"},
              {{"run", "-", "--train", "--steps", "2", "--optimizer", "adam", "--momentum", "0.9"},
               "--momentum: adam keeps"},

@@ -259,5 +259,43 @@ TEST(Decisions, AreListedForEveryStep) {
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "regular", "--list", "decisions"}, kTreesToExplain).code, 2);
 }
 
+TEST(CliSteps, SayWhatEachStepLaunchedAndHowItReadItsOperands) {
+    for (const char* passes : {"all", "off"}) {
+        const Json run = testing::jsonOf(runCli(
+            {"run", "-", "--passes", passes, "--policy", "agenda", "--list", "steps", "--json"}, kTreesToExplain));
+        ASSERT_EQ(run["step_list"].size(), run["batches"]);
+        std::size_t operands = 0;
+        int calls = 0;
+        for (const Json& step : run["step_list"]) {
+            std::size_t copied = 0;
+            for (const Json& operand : step["operands"]) {
+                EXPECT_FALSE(operand["text"].get<std::string>().empty());
+                copied += operand["copied_bytes"].get<std::size_t>();
+            }
+            operands += step["operands"].size();
+            calls += step["launches"]["calls"].get<int>();
+            EXPECT_LE(copied, step["copied_bytes"].get<std::size_t>());
+            EXPECT_FALSE(step["after_sync_point"].get<bool>());
+        }
+        EXPECT_EQ(calls > 0, passes == std::string_view("off"));
+        EXPECT_GT(operands, run["step_list"].size()) << passes;
+    }
+    const Finished text = runCli({"run", "-", "--list", "steps"}, kTreesToExplain);
+    EXPECT_NE(text.out.find("steps, as run by the engine"), std::string::npos) << text.out;
+}
+
+TEST(CliSteps, SyncPointsStandBetweenThem) {
+    const std::vector<std::string> parser = {"schedule", "-",      "--model", "transition-parser",
+                                             "--policy", "agenda", "--list",  "decisions"};
+    EXPECT_NE(runCli(parser, kTreesToExplain).out.find("-- sync point"), std::string::npos);
+    const Json run = testing::jsonOf(
+        runCli({"run", "-", "--model", "transition-parser", "--list", "steps", "--json"}, kTreesToExplain));
+    const auto isAfter = [](const Json& step) { return step["after_sync_point"].get<bool>(); };
+    EXPECT_EQ(static_cast<std::size_t>(std::count_if(run["step_list"].begin(), run["step_list"].end(), isAfter)),
+              testing::jsonOf(runCli({"schedule", "-", "--model", "transition-parser", "--json"},
+                                     kTreesToExplain))["policies"][0]["sync_points"]
+                  .get<std::size_t>());
+}
+
 } // namespace
 } // namespace batchscope

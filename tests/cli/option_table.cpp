@@ -150,6 +150,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"run train steps", "--check", "", ""},
     {"run train", "--timing", "off", "--check"},
     {"run", "--list", "nodes", ""},
+    {"run", "--list", "steps", ""},
     {"steps train", "--list", "nodes", ""},
     {"schedule", "--list", "decisions", ""},
     {"schedule", "--list", "decisions", "--diff --policy depth,agenda"},

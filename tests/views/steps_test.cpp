@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/schedule/metrics.h"
 #include "core/session/breakpoints.h"
 #include "tests/support/shown_view.h"
 #include "views/models/words.h"

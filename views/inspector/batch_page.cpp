@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
 #include "core/session/memory_text.h"

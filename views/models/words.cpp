@@ -69,10 +69,6 @@ QString timesText(double ratio) {
     return QString::number(ratio, 'f', ratio < kThreeDigits ? 2 : 1) + QChar(u'×');
 }
 
-bool readsValuesFirst(const Schedule& schedule, BatchId batch) {
-    return std::find(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch) != schedule.syncPoints.end();
-}
-
 QString passesText(PassSet passes) {
     constexpr qsizetype kFew = 2;
     QStringList on;

@@ -39,8 +39,6 @@ struct NamedPhase {
 [[nodiscard]] QString meanText(double value);
 /// A ratio of times: "6.42×"; "–" for 0, which means not measured.
 [[nodiscard]] QString timesText(double ratio);
-/// Whether values are read before this step, so that nothing later could have run earlier.
-[[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
 /// "all passes", "without Equal leaves", "only Push form", "3 of 7 passes".
 [[nodiscard]] QString passesText(PassSet passes);
 /// The number of a step, its id; from 0, as everywhere.

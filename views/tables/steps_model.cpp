@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/schedule/explain.h"
+#include "core/schedule/metrics.h"
 #include "core/session/execution_text.h"
 #include "views/models/op_mark.h"
 #include "views/models/words.h"

@@ -432,7 +432,7 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/calls/2/args/2: found an array of 1; expected 2 names, as in the variadic argument before it"},
     {R"(["a.0", "b.0"])", R"(["a.0"])",
      "/calls/2/args/2: found an array of 2; expected 1 name, as in the variadic argument before it"},
-    {R"(["b.1", "b.1"])", R"("b.1")", "/calls/2/args/2: found the string \"b.1\"; expected an array of names"},
+    {R"(["b.1", "b.1"])", R"("b.1")", "/calls/2/args/2: found the string \"b.1\"; expected an array of names or numbers"},
     {R"(["a.0", "b.0"])", R"(["a.0", "b"])",
      "/calls/2/args/1/1: found the string \"b\"; expected one of its 2 outputs, such as \"a.0\""},
     {R"(["a.0", "b.0"])", R"(["a.0", "b.2"])",

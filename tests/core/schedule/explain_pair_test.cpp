@@ -170,8 +170,8 @@ TEST(ExplainPair, WhatOnlyTheTupleTellsApart) {
     other.op = graph.ops.ops.push_back(named);
     EXPECT_THAT(signatureDifferences(graph, a, graph.signatures.intern(other)),
                 ElementsAre(FieldDifference{"op", pair.name, "couple"},
-                            FieldDifference{"body", "that of " + pair.name,
-                                            "the same in couple, so one op could do for both"}));
+                            FieldDifference{"body", "the body of " + pair.name,
+                                            "the same body in couple; one op could serve for both"}));
     BodyValue& last = named.body.values[BodyId(named.body.values.size() - 1)];
     last.primitive = last.primitive == Primitive::Tanh ? Primitive::Sigmoid : Primitive::Tanh;
     other.op = graph.ops.ops.push_back(named);

@@ -455,10 +455,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// Where the two branches of a function meet, the gradient is PyTorch's, also of the slopes.
 TEST_F(Scripts, BranchesHaveTheGradientOfTheMethodAtZero) {
-    const std::string source = withCompose("    x = torch.linear(torch.cat([left, right], 1), self.V)\n"
-                                           "    zeros = left * 0.0 + self.z\n"
-                                           "    y = torch.elu(zeros, 0.7) + 2.0 * torch.prelu(zeros, self.a)\n"
-                                           "    return y + torch.prelu(x, self.v) + torch.elu(x, 2.0)\n");
+    const std::string source =
+        withCompose("    x = torch.linear(torch.cat([left, right], 1), self.V)\n"
+                    "    zeros = left * 0.0 + self.z\n"
+                    "    y = torch.elu(zeros, 0.7) + 2.0 * torch.prelu(zeros, self.a)\n"
+                    "    y += torch.clamp(zeros, 0.0, 1.0) - 3.0 * torch.clamp_min(zeros, 0)\n"
+                    "    y += torch.clamp(zeros, None, 0.0) + 5.0 * torch.clamp_max(zeros, 0)\n"
+                    "    y += 7.0 * torch.hardtanh(zeros, 0.0, 0.5) + torch.hardtanh(x, -0.3, 0.4)\n"
+                    "    return y + torch.prelu(x, self.v) + torch.elu(x, 2.0)\n");
     const Result<Net> net = loaded(source);
     ASSERT_TRUE(net) << net.error().text();
     EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Translated) << methodOf(**net, "compose").reason;
