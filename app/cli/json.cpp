@@ -87,6 +87,14 @@ Json toJson(const TreeStatistics& statistics, const Treebank& bank) {
             {"diagnostics", diagnostics}};
 }
 
+Json nodesReadJson(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
+    Json numbers = Json::array();
+    for (const NodeId node : nodesReadFirst(graph, schedule, batch)) {
+        numbers.push_back(node.value);
+    }
+    return numbers;
+}
+
 Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics) {
     Json steps = Json::array();
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -94,7 +102,8 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
         steps.push_back({{"step", step},
                          {"op", graph.opOf(schedule.batchSignatures[batch]).name},
                          {"size", schedule.batchSize(batch)},
-                         {"after_sync_point", readsValuesFirst(schedule, batch)}});
+                         {"after_sync_point", readsValuesFirst(schedule, batch)},
+                         {"nodes_read_first", nodesReadJson(graph, schedule, batch)}});
     }
     return {{"policy", schedule.policy},
             {"batches", metrics.batches},

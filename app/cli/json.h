@@ -11,6 +11,8 @@
 namespace batchscope {
 
 [[nodiscard]] Json toJson(const TreeStatistics& statistics, const Treebank& bank);
+/// Numbers of the nodes of which values are read before the step.
+[[nodiscard]] Json nodesReadJson(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 /// One entry of `policies`.
 [[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
 /// A step with why it was chosen: `reason`, `score` (what it means) and the `candidates` among which it was.

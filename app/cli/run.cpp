@@ -93,6 +93,14 @@ Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& orig
             {"parameter", origin->parameter.empty() ? Json(nullptr) : Json(origin->parameter)}};
 }
 
+/// The run that the origins are of.
+Json runNotFinite(const NotFiniteOrigins& origins) {
+    if (!origins.value && !origins.gradient) {
+        return nullptr;
+    }
+    return origins.ofRegular ? "regular" : "folded";
+}
+
 /// What is listed beside the figures, where it is; else null.
 struct ListedJson {
     Json nodes;
@@ -182,6 +190,7 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const ListedJso
     addBothArms(document, graph, report);
     document["not_finite_origin"] = originJson(graph, report.notFinite.value);
     document["not_finite_gradient_origin"] = originJson(graph, report.notFinite.gradient);
+    document["not_finite_run"] = runNotFinite(report.notFinite);
     addListed(document, listed);
     document["context"] = {
         {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};

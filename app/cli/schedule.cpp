@@ -61,8 +61,11 @@ void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisi
     for (std::size_t step = 0; step < shown; ++step) {
         const BatchId batch(step);
         if (listsDecisions) {
-            if (readsValuesFirst(schedule, batch)) {
-                fmt::print("       -- sync point: values are read here, and the calls below are made after that --\n");
+            const std::string read = valuesReadText(graph, schedule, batch);
+            if (!read.empty()) {
+                fmt::print(
+                    "       -- sync point: values are read here ({}), and the calls below are made after that --\n",
+                    read);
             }
             fmt::print("{:>5}  {}\n", step, decisionText(graph, schedule, batch));
         } else {

@@ -4,6 +4,7 @@
 #include "app/cli/lent.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
 #include "core/session/execution_text.h"
 #include "core/session/snapshot.h"
@@ -78,8 +79,8 @@ void printRunSteps(const ListedGraph& listed) {
     const std::size_t steps = listed.schedule.batchCount();
     for (std::size_t index = 0; index < std::min(steps, kMostSteps); ++index) {
         const BatchId step(index);
-        if (readsValuesFirst(listed.schedule, step)) {
-            table.add({"", "(sync point: values are read)", "", "", "", "", ""});
+        if (const std::string read = valuesReadText(listed.graph, listed.schedule, step); !read.empty()) {
+            table.add({"", fmt::format("(sync point: values are read, {})", read), "", "", "", "", ""});
         }
         table.add({std::to_string(index), nameOfOp(listed, step), withThousands(listed.schedule.batchSize(step)),
                    launchesText(snapshot, step), operandsInShort(snapshot, step),
@@ -99,6 +100,7 @@ Json runStepsJson(const ListedGraph& listed) {
                          {"op", nameOfOp(listed, step)},
                          {"size", listed.schedule.batchSize(step)},
                          {"after_sync_point", readsValuesFirst(listed.schedule, step)},
+                         {"nodes_read_first", nodesReadJson(listed.graph, listed.schedule, step)},
                          {"launches", launchesJson(snapshot, step)},
                          {"operands", operandsJson(listed, step)},
                          {"copied_bytes", bytesCopiedFor(snapshot, step)},

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 
-/// Of the largest entry of all parameters: what terms of that size leave where they add up to zero. A loss that does
-/// not depend on a parameter, such as that of the same number added to all logits, has such a gradient, and it is noise
-/// in both runs.
+/// Of the largest entry of all gradients: what terms of that size leave where they add up to zero. A loss that does not
+/// depend on a parameter, such as that of the same number added to all logits, has such a gradient, and it is noise in
+/// both runs.
 double gradientNoise(DType dtype) {
     constexpr double kRoundings = 8.0;
     return kRoundings * (dtype == DType::Float32 ? double{std::numeric_limits<float>::epsilon()}
@@ -191,13 +191,16 @@ Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& r
         reference.state().read(value, row);
         largest = std::max(largest, largestIn(row));
     });
-    Comparison comparison(graph.ops.dtype, {gradientTolerance(graph.ops.dtype) * largest, 0.0});
+    const double relative = gradientTolerance(graph.ops.dtype);
+    const double noise = gradientNoise(graph.ops.dtype) * largest;
+    Comparison comparison(graph.ops.dtype, {0.0, relative});
     RowPair rows(reference.state(), other.state());
     const bool compared = measured && forEachValueInReverse(graph, control, [&](Value value) {
                               rows.read(value);
                               if (rows.expected().empty() || rows.found().empty()) {
                                   return; // a row that several values share has no gradient of one alone
                               }
+                              comparison.setTolerance({std::max(relative * largestIn(rows.expected()), noise), 0.0});
                               compareRowOf(value, rows.expected(), rows.found(), comparison);
                           });
     if (!compared) {

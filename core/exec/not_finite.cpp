@@ -19,25 +19,51 @@ std::optional<std::size_t> placeOfNotFinite(const std::vector<double>& numbers) 
     return found == numbers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - numbers.begin()));
 }
 
+/// An entry of a parameter as text.
+std::string entryOf(const OpGraph& graph, ParamId param, std::size_t index) {
+    const auto columns = static_cast<std::size_t>(graph.ops.params[param].columns);
+    return fmt::format("{}[{}, {}]", graph.ops.params[param].name, index / columns, index % columns);
+}
+
 /// The first bad entry of a parameter that the node reads, as text; of a table, only the node's own row counts.
 std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& parameters) {
+    const OpCall* const call = graph.opOf(node).call.get();
+    for (const ParamId param : call == nullptr ? std::vector<ParamId>() : call->parameters()) {
+        if (const auto index = placeOfNotFinite(parameters.numbers(param))) {
+            return entryOf(graph, param, *index);
+        }
+    }
     for (const BodyValue& value : graph.opOf(node).body.values) {
         for (const ParamId param : {value.weight, value.bias}) {
             if (!param.valid()) {
                 continue;
             }
-            const auto columns = static_cast<std::size_t>(graph.ops.params[param].columns);
             std::vector<double> numbers = parameters.numbers(param);
             std::size_t first = 0;
             if (value.primitive == Primitive::Lookup) {
+                const auto columns = static_cast<std::size_t>(graph.ops.params[param].columns);
                 first = graph.slotOf(node, static_cast<std::size_t>(value.argument)).front().payload * columns;
                 numbers = {numbers.begin() + static_cast<std::ptrdiff_t>(first),
                            numbers.begin() + static_cast<std::ptrdiff_t>(first + columns)};
             }
             if (const auto index = placeOfNotFinite(numbers)) {
-                return fmt::format("{}[{}, {}]", graph.ops.params[param].name, (first + *index) / columns,
-                                   (first + *index) % columns);
+                return entryOf(graph, param, first + *index);
             }
+        }
+    }
+    return {};
+}
+
+/// The same of the nodes that take one, which made its gradient.
+std::string badParameterOfConsumers(const OpGraph& graph, NodeId node, const Parameters& parameters) {
+    for (std::size_t index = node.index() + 1; index < graph.size(); ++index) {
+        const auto arguments = graph.argumentsOf(NodeId(index));
+        const bool takesIt = std::any_of(arguments.begin(), arguments.end(), [node](const Argument& argument) {
+            return argument.isValue() && argument.node() == node;
+        });
+        if (std::string parameter = takesIt ? badParameterOf(graph, NodeId(index), parameters) : std::string();
+            !parameter.empty()) {
+            return parameter;
         }
     }
     return {};
@@ -74,13 +100,14 @@ Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, cons
 }
 
 Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph, const Gradients& gradients,
-                                                              const RunControl& control) {
+                                                              const Parameters& parameters, const RunControl& control) {
     std::vector<double> row;
     for (std::size_t index = graph.size(); index-- > 0;) {
         if (index % kNodesScannedBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
-        if (const auto origin = notFiniteAt(graph, NodeId(index), gradients.state(), row)) {
+        if (auto origin = notFiniteAt(graph, NodeId(index), gradients.state(), row)) {
+            origin->parameter = badParameterOfConsumers(graph, NodeId(index), parameters);
             return origin;
         }
     }
@@ -96,7 +123,7 @@ Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const RecordedState& 
     }
     NotFiniteOrigins origins{*value, std::nullopt};
     if (gradients) {
-        const auto gradient = firstNotFiniteGradient(graph, *gradients, control);
+        const auto gradient = firstNotFiniteGradient(graph, *gradients, parameters, control);
         if (!gradient) {
             return gradient.error();
         }

@@ -20,9 +20,11 @@ namespace batchscope {
                                                                     const RunControl& control);
 
 /// The same for gradients of values: the first one in the order of the backward pass, from the last node to the first.
-/// What it was computed from is finite, so the node's consumers (or the loss) made it. `parameter` stays empty.
-[[nodiscard]] Result<std::optional<NotFiniteOrigin>>
-firstNotFiniteGradient(const OpGraph& graph, const Gradients& gradients, const RunControl& control);
+/// What it was computed from is finite, so the node's consumers (or the loss) made it; `parameter` is one of theirs.
+[[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph,
+                                                                            const Gradients& gradients,
+                                                                            const Parameters& parameters,
+                                                                            const RunControl& control);
 
 /// Both; of a run that did not train, without gradients.
 [[nodiscard]] Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const RecordedState& state,

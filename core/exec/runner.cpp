@@ -153,6 +153,21 @@ Status explainDivergence(const Both& both, const ArmRun& folded, RunReport& repo
     return cause || cause.error().code != ErrorCode::Cancelled ? Status(Ok{}) : cause.error();
 }
 
+/// Of the regular run where all numbers of the folded one are finite.
+Result<NotFiniteOrigins> originsOf(const Both& both, const ArmRun& folded, const ArmRun& regular) {
+    const OpGraph& graph = both.task.graph;
+    Result<NotFiniteOrigins> origins =
+        notFiniteIn(graph, folded.execution.state(), folded.gradients, both.task.parameters, both.control);
+    if (!origins || origins->value || origins->gradient) {
+        return origins;
+    }
+    origins = notFiniteIn(graph, regular.execution.state(), regular.gradients, both.ofRegular, both.control);
+    if (origins) {
+        origins->ofRegular = true;
+    }
+    return origins;
+}
+
 /// Fills everything of the report that needs both runs.
 Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
     const OpGraph& graph = both.task.graph;
@@ -174,8 +189,7 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
         report.gradients = *gradients;
     }
     if (verdictOf(report) == Verdict::NotComparable) {
-        const Result<NotFiniteOrigins> origins =
-            notFiniteIn(graph, folded.execution.state(), folded.gradients, both.task.parameters, both.control);
+        const Result<NotFiniteOrigins> origins = originsOf(both, folded, regular);
         if (!origins) {
             return origins.error();
         }

@@ -102,7 +102,8 @@ public:
             return read;
         }
         if (const std::optional<JsonPlace> at = place.member("at")) {
-            const auto found = std::find(kPlaces.begin(), kPlaces.end(), at->value);
+            const auto* const name = at->value.get_ptr<const std::string*>(); // nothing where it is no text
+            const auto found = name == nullptr ? kPlaces.end() : std::find(kPlaces.begin(), kPlaces.end(), *name);
             if (found == kPlaces.end()) {
                 m_fault.addFound(*at, words::kPlaceOfOutput);
                 return read;

@@ -2,6 +2,7 @@
 #include "core/schedule/explain.h"
 
 #include "core/base/text.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
 #include "core/words/reason_words.h"
 #include "core/words/schedule_words.h"
@@ -68,6 +69,17 @@ std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId
     }
     return words::decision(graph.opOf(schedule.batchSignatures[batch]).name, withThousands(schedule.batchSize(batch)),
                            reasonText(graph, schedule, batch), ready);
+}
+
+std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
+    constexpr std::size_t kNamed = 3;
+    const std::vector<NodeId> nodes = nodesReadFirst(graph, schedule, batch);
+    std::vector<std::string> named;
+    named.reserve(kNamed);
+    for (std::size_t index = 0; index < std::min(nodes.size(), kNamed); ++index) {
+        named.push_back(fmt::format("{} {}", graph.opOf(nodes[index]).name, nodes[index].value));
+    }
+    return words::namesAndMore(named, nodes.size() - named.size());
 }
 
 } // namespace batchscope

@@ -16,4 +16,8 @@ namespace batchscope {
 /// "leaf ×7 runs now: it has the lowest level that still has work. Ready: leaf ×7 (level 0)."
 [[nodiscard]] std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
+/// The values that are read before this step, for example "score 18, score 40, score 62 and 61 more"; empty without a
+/// sync point there.
+[[nodiscard]] std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
+
 } // namespace batchscope

@@ -12,6 +12,20 @@ bool readsValuesFirst(const Schedule& schedule, BatchId batch) {
     return std::binary_search(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch);
 }
 
+std::vector<NodeId> nodesReadFirst(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
+    std::vector<NodeId> nodes;
+    if (!readsValuesFirst(schedule, batch)) {
+        return nodes;
+    }
+    const std::uint32_t round = graph.roundOf(schedule.batch(batch).front());
+    for (const Value& value : graph.outputs) {
+        if (graph.roundOf(value.node) + 1 == round && (nodes.empty() || nodes.back() != value.node)) {
+            nodes.push_back(value.node);
+        }
+    }
+    return nodes;
+}
+
 ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan) {
     std::vector<std::size_t> sizes;
     sizes.reserve(schedule.batchCount());

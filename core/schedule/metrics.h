@@ -30,6 +30,9 @@ struct ScheduleMetrics {
 /// Whether values are read before this step (a sync point), so that nothing later could have run earlier.
 [[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
 
+/// Of which nodes they are: the requested values of the round before. Empty without a sync point before this step.
+[[nodiscard]] std::vector<NodeId> nodesReadFirst(const OpGraph& graph, const Schedule& schedule, BatchId batch);
+
 [[nodiscard]] ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
 
 } // namespace batchscope

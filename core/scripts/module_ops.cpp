@@ -99,7 +99,7 @@ private:
         if (translation.body) {
             op.body = std::move(*translation.body);
         } else {
-            call(op, lifted, slots, role, facts.hazard);
+            call(op, lifted, slots, role);
             op.batchable = facts.hazard.empty() ? Batchable::Yes : Batchable::No;
         }
         describe(role, op, translation.reason, facts.hazard);
@@ -109,14 +109,13 @@ private:
         return id;
     }
 
-    void call(Op& op, const LiftedMethod& lifted, const std::vector<SlotTree>& slots, Role role,
-              const std::string& hazard) {
+    void call(Op& op, const LiftedMethod& lifted, const std::vector<SlotTree>& slots, Role role) {
         std::vector<CallWeight> weights;
         for (const std::size_t tensor : lifted.lifted) {
             weights.push_back(m_forms.forCall(tensor));
         }
         op.call = std::make_shared<const ScriptCall>(lifted, m_opened.tensors, slots, std::move(weights),
-                                                     fmt::format("{} · {}", op.name, m_request.name), hazard);
+                                                     fmt::format("{} · {}", op.name, m_request.name));
         BodyBuilder body(m_made.ops.set.params);
         for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
             if (op.arguments[slot].kind == ArgumentClass::Row) {

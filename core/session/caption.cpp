@@ -4,7 +4,6 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
-#include "core/schedule/metrics.h"
 #include "core/session/because.h"
 #include "core/session/execution_text.h"
 #include "core/story/cursor.h"
@@ -60,8 +59,8 @@ public:
     }
 
     [[nodiscard]] std::string group() const {
-        const bool isSync = readsValuesFirst(m_schedule, m_batch);
-        return step() + std::string(isSync ? words::kValuesAreReadHere : "") +
+        const std::string read = valuesReadText(m_graph, m_schedule, m_batch);
+        return step() + (read.empty() ? std::string() : words::valuesAreReadHere(read)) +
                decisionText(m_graph, m_schedule, m_batch);
     }
 

@@ -9,12 +9,13 @@ namespace batchscope {
 
 namespace {
 
-/// Nothing where a line could go through anything.
+/// Nothing where a line could go through anything: the start of batches of nearly equal sizes is noise.
 std::optional<double> startOf(std::span<const CostPoint> points) {
     constexpr std::size_t kFewest = 3;
+    constexpr double kSpread = 2.0; // of the largest size over the smallest
     const auto [least, most] = std::minmax_element(
         points.begin(), points.end(), [](const CostPoint& a, const CostPoint& b) { return a.size < b.size; });
-    if (points.size() < kFewest || least->size == most->size) {
+    if (points.size() < kFewest || most->size < kSpread * least->size) {
         return std::nullopt;
     }
     return bestCostLine(points).fixed;

@@ -17,7 +17,7 @@ public:
     /// `seconds`: of each batch; a 0 (a batch that was elided) tells nothing and costs nothing.
     StartCosts(const Schedule& schedule, std::span<const double> seconds);
 
-    /// Whether some signature has batches enough, of different sizes.
+    /// Whether some signature has three batches or more, the largest at least twice the smallest.
     [[nodiscard]] bool areKnown() const { return m_typical.has_value(); }
     /// Seconds, at most what the batch took. Of signatures that do not tell: the mean of those that do. Needs
     /// areKnown().

@@ -47,7 +47,7 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
     case DivergenceCause::Kind::OtherWeights: return words::rightWithItsWeights(node);
     case DivergenceCause::Kind::Random: {
         const OpCall& call = *graph.opOf(cause.node).call; // nothing else is random
-        return words::isRandom(node, call.title(), call.hazard());
+        return words::isRandom(node, call.title());
     }
     case DivergenceCause::Kind::Unknown: break;
     }

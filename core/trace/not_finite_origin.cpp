@@ -11,9 +11,16 @@ namespace batchscope {
 
 namespace {
 
-std::string lineOf(const OpGraph& graph, std::string_view what, const NotFiniteOrigin& origin) {
+/// What is not finite, and in which run where that is not the folded one.
+struct Subject {
+    std::string_view what;
+    std::string_view run;
+};
+
+std::string lineOf(const OpGraph& graph, const Subject& subject, const NotFiniteOrigin& origin) {
     const NodeId node = origin.value.node;
-    return words::firstNotFinite({.what = what,
+    return words::firstNotFinite({.what = subject.what,
+                                  .run = subject.run,
                                   .number = std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number),
                                   .column = std::to_string(origin.column),
                                   .node = std::to_string(node.value),
@@ -26,9 +33,10 @@ std::string lineOf(const OpGraph& graph, std::string_view what, const NotFiniteO
 } // namespace
 
 std::string originText(const OpGraph& graph, const NotFiniteOrigins& origins) {
-    std::string text = origins.value ? lineOf(graph, words::kValueNotFinite, *origins.value) : std::string();
+    const std::string_view run = origins.ofRegular ? words::kOfRegularRun : std::string_view();
+    std::string text = origins.value ? lineOf(graph, {words::kValueNotFinite, run}, *origins.value) : std::string();
     if (origins.gradient) {
-        text += (text.empty() ? "" : "\n") + lineOf(graph, words::kGradientNotFinite, *origins.gradient);
+        text += (text.empty() ? "" : "\n") + lineOf(graph, {words::kGradientNotFinite, run}, *origins.gradient);
     }
     return text;
 }

@@ -16,12 +16,15 @@ struct NotFiniteOrigin {
     Value value;
     std::size_t column = 0; ///< first entry of the row that is not finite
     double number = 0.0;    ///< the value of that entry
-    std::string parameter;  ///< for example `W[3, 0]`: the first such entry of a parameter that the op reads; or empty
+    /// For example `W[3, 0]`: the first such entry of a parameter that the op reads; of a gradient, that an op reads
+    /// which takes the value. Or empty.
+    std::string parameter;
 };
 
 struct NotFiniteOrigins {
     std::optional<NotFiniteOrigin> value;
     std::optional<NotFiniteOrigin> gradient; ///< of a value; of training
+    bool ofRegular = false;                  ///< of the regular run: all numbers of the folded one are finite
 };
 
 /// One line for each, the value first; empty where all is finite.

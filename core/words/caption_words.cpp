@@ -31,6 +31,10 @@ std::string nodesTakeColors(std::string_view signatures, std::string_view kinds)
     return fmt::format("Every node takes the color of its signature. {}: {}.", signatures, kinds);
 }
 
+std::string valuesAreReadHere(std::string_view values) {
+    return fmt::format("values are read here ({}). ", values);
+}
+
 std::string andMoreKinds(std::string_view count) {
     return fmt::format(" and {} more", count);
 }

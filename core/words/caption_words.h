@@ -23,7 +23,8 @@ namespace batchscope::words {
 /// The id of the step, and its position among `count` steps.
 [[nodiscard]] std::string stepOf(std::string_view step, std::string_view position, std::string_view count);
 /// Another sentence follows.
-inline constexpr std::string_view kValuesAreReadHere = "values are read here. ";
+/// `values`: named, "score 18 and 2 more"
+[[nodiscard]] std::string valuesAreReadHere(std::string_view values);
 
 /// The rows of a batch; `shape` is empty, or a blank and the shape of the tensor.
 struct StackedRows {

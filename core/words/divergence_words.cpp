@@ -36,21 +36,23 @@ std::string rightWithItsWeights(std::string_view node) {
                        node);
 }
 
-std::string isRandom(std::string_view node, std::string_view call, std::string_view hazard) {
-    const std::string why =
-        hazard.empty() ? std::string() : fmt::format(" What was found when it was opened: {}.", hazard);
+std::string isRandom(std::string_view node, std::string_view call) {
     return fmt::format(
         "Cause: {} is random. Run again on the inputs of node {}, which are equal in both runs, it gives "
-        "different values, so the two runs cannot be compared.{}",
-        call, node, why);
+        "different values, so the two runs cannot be compared.",
+        call, node);
 }
 
 std::string firstNotFinite(const NotFiniteWords& words) {
-    const std::string parameter = words.parameter.empty()
-                                      ? std::string()
-                                      : fmt::format("; the parameter it reads is not finite at {}", words.parameter);
-    return fmt::format("first non-finite {}: {} at column {} of node {} ({}), output {}, tree {}{}", words.what,
-                       words.number, words.column, words.node, words.op, words.output, words.tree, parameter);
+    const std::string parameter =
+        words.parameter.empty() ? std::string()
+                                : fmt::format("; {} is not finite at {}",
+                                              words.what == kGradientNotFinite ? "a parameter of a node that takes it"
+                                                                               : "the parameter it reads",
+                                              words.parameter);
+    return fmt::format("first non-finite {}{}: {} at column {} of node {} ({}), output {}, tree {}{}", words.what,
+                       words.run, words.number, words.column, words.node, words.op, words.output, words.tree,
+                       parameter);
 }
 
 std::string causeUnknown(std::string_view node, std::string_view tried) {

@@ -29,12 +29,14 @@ struct MisreadWords {
 };
 [[nodiscard]] std::string misread(const MisreadWords& words);
 [[nodiscard]] std::string rightWithItsWeights(std::string_view node);
-/// `call`: what the op calls; `hazard`: what is known of why, or empty.
-[[nodiscard]] std::string isRandom(std::string_view node, std::string_view call, std::string_view hazard);
+/// `call`: what the op calls.
+[[nodiscard]] std::string isRandom(std::string_view node, std::string_view call);
 inline constexpr std::string_view kValueNotFinite = "value";
 inline constexpr std::string_view kGradientNotFinite = "gradient of a value";
+inline constexpr std::string_view kOfRegularRun = " of the regular run";
 struct NotFiniteWords {
     std::string_view what;
+    std::string_view run; ///< kOfRegularRun or empty
     std::string number;
     std::string column;
     std::string node;

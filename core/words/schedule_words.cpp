@@ -2,6 +2,7 @@
 #include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace batchscope::words {
 
@@ -16,6 +17,11 @@ std::string counted(const WrittenCount& count, const Noun& noun) {
 }
 
 } // namespace
+
+std::string namesAndMore(const std::vector<std::string>& names, std::size_t more) {
+    const std::string named = fmt::format("{}", fmt::join(names, ", "));
+    return more == 0 ? named : fmt::format("{} and {} more", named, more);
+}
 
 std::string scheduleHeading(std::string_view policy, std::size_t nodes, std::size_t batches) {
     return fmt::format("policy {}, {} {}, {} {}\n", policy, nodes, nounFor(nodes, kNode), batches,

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace batchscope::words {
 
@@ -44,6 +45,8 @@ inline constexpr std::string_view kStructureDiffers =
 inline constexpr std::string_view kRunsAlone = "the op cannot be batched, so each of its nodes runs alone";
 inline constexpr std::string_view kSyncPointBetween =
     "a value is read between these calls (a sync point), so they can neither share a batch nor change places";
+/// "score 18, score 40 and 61 more"
+[[nodiscard]] std::string namesAndMore(const std::vector<std::string>& names, std::size_t more);
 /// `fault` is one of these.
 [[nodiscard]] std::string cannotChange(std::string_view fault);
 

@@ -264,6 +264,21 @@ TEST(Cli, AnInjectedNanIsTracedToItsWeight) {
         runCli({"run", "-", "--dim", "4", "--check", "--timing", "off", "--inject", "Wl:3:1=nan", "--json"}, kTrees);
     EXPECT_EQ(checked.code, 4);
     EXPECT_EQ(Json::parse(checked.out)["not_finite_origin"], origin) << "a comparison looks for it, too";
+    EXPECT_EQ(Json::parse(checked.out)["not_finite_run"], "folded");
+}
+
+TEST(Cli, ANanOfTheRegularRunOnlyIsTracedThere) {
+    const std::vector<std::string> line = {
+        "run", "-", "--dim", "4", "--check", "--timing", "off", "--inject", "regular:Wl:3:1=nan"};
+    const Finished text = runCli(line, kTrees);
+    EXPECT_EQ(text.code, 4);
+    EXPECT_NE(text.out.find("first non-finite value of the regular run: nan at column "), std::string::npos)
+        << text.out;
+    std::vector<std::string> json = line;
+    json.emplace_back("--json");
+    const Json document = Json::parse(runCli(json, kTrees).out);
+    EXPECT_EQ(document["not_finite_run"], "regular");
+    EXPECT_EQ(document["not_finite_origin"]["parameter"], "Wl[3, 1]");
 }
 
 TEST(Cli, AnInjectionThatNothingReadsIsSaid) {

@@ -287,7 +287,8 @@ TEST(CliSteps, SayWhatEachStepLaunchedAndHowItReadItsOperands) {
 TEST(CliSteps, SyncPointsStandBetweenThem) {
     const std::vector<std::string> parser = {"schedule", "-",      "--model", "transition-parser",
                                              "--policy", "agenda", "--list",  "decisions"};
-    EXPECT_NE(runCli(parser, kTreesToExplain).out.find("-- sync point"), std::string::npos);
+    EXPECT_NE(runCli(parser, kTreesToExplain).out.find("-- sync point: values are read here (score "),
+              std::string::npos);
     const Json run = testing::jsonOf(
         runCli({"run", "-", "--model", "transition-parser", "--list", "steps", "--json"}, kTreesToExplain));
     const auto isAfter = [](const Json& step) { return step["after_sync_point"].get<bool>(); };
@@ -295,6 +296,9 @@ TEST(CliSteps, SyncPointsStandBetweenThem) {
               testing::jsonOf(runCli({"schedule", "-", "--model", "transition-parser", "--json"},
                                      kTreesToExplain))["policies"][0]["sync_points"]
                   .get<std::size_t>());
+    for (const Json& step : run["step_list"]) {
+        EXPECT_EQ(isAfter(step), !step["nodes_read_first"].empty());
+    }
 }
 
 } // namespace

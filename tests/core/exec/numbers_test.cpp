@@ -210,10 +210,25 @@ TEST(NotFiniteOrigin, OfAGradientIsFoundWhereAllValuesAreFinite) {
     const ArmRun run =
         *runArm({graph, **findPolicy("depth"), parameters}, {.work = Work::Training}, Recording::Seconds, {});
     EXPECT_FALSE(firstNotFinite(graph, run.execution.state(), parameters, {})->has_value());
-    const auto origin = *firstNotFiniteGradient(graph, *run.gradients, {});
+    const auto origin = *firstNotFiniteGradient(graph, *run.gradients, parameters, {});
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(origin->value.node.index(), 0U);
     EXPECT_TRUE(std::isinf(origin->number));
+}
+
+TEST(NotFiniteOrigin, OfAGradientNamesTheWeightThatItsConsumersRead) {
+    // tanh of infinity is 1, so all values are finite; its gradient is 0 times an infinite weight.
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.model = "tree-rnn", .dim = 3});
+    Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    inject(*parseInjection(graph.ops, "W:2:1=inf"), parameters);
+    const ArmRun run =
+        *runArm({graph, **findPolicy("depth"), parameters}, {.work = Work::Training}, Recording::Seconds, {});
+    ASSERT_FALSE(firstNotFinite(graph, run.execution.state(), parameters, {})->has_value());
+    const NotFiniteOrigins origins = *notFiniteIn(graph, run.execution.state(), run.gradients, parameters, {});
+    ASSERT_TRUE(origins.gradient.has_value());
+    EXPECT_EQ(origins.gradient->parameter, "W[2, 1]");
+    EXPECT_TRUE(originText(graph, origins).ends_with("; a parameter of a node that takes it is not finite at W[2, 1]"))
+        << originText(graph, origins);
 }
 
 TEST_F(NotFinite, ABadRowIsBlamedAtItsReaderOnly) {

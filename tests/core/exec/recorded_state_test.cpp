@@ -156,7 +156,7 @@ TEST_F(OtherMemory, HoldsGradientsToo) {
     const Gradients gradients(std::move(state), 0.0);
     EXPECT_EQ(compare(gradients).values.firstDivergence, wrong);
     EXPECT_EQ(compare(gradients).values.firstNotFinite, wrong);
-    const auto origin = *firstNotFiniteGradient(m_graph, gradients, {});
+    const auto origin = *firstNotFiniteGradient(m_graph, gradients, *Parameters::create(m_graph.ops, 1, {}), {});
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(origin->value, wrong);
 }
