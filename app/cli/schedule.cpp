@@ -11,6 +11,7 @@
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
+#include "core/scripts/script_net.h"
 
 #include <fmt/format.h>
 
@@ -163,9 +164,12 @@ struct Second {
 
 /// The bank of the first serves where it is the same files, read in the same way: standard input is read once.
 Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const RunControl& control) {
-    const Result<CliOptions> options = optionsOfSecond(first);
+    Result<CliOptions> options = optionsOfSecond(first);
     if (!options) {
         return options.error();
+    }
+    if (const Result<bool> loaded = loadUserNet(options->graph, control); !loaded) {
+        return loaded.error();
     }
     std::optional<Result<Treebank>> other;
     if (options->files != first.files || options->read != first.read) {

@@ -20,7 +20,7 @@ std::optional<std::size_t> placeOfNotFinite(const std::vector<double>& numbers) 
 }
 
 /// An entry of a parameter as text.
-std::string entryOf(const OpGraph& graph, ParamId param, std::size_t index) {
+std::string namedEntry(const OpGraph& graph, ParamId param, std::size_t index) {
     const auto columns = static_cast<std::size_t>(graph.ops.params[param].columns);
     return fmt::format("{}[{}, {}]", graph.ops.params[param].name, index / columns, index % columns);
 }
@@ -30,7 +30,7 @@ std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& 
     const OpCall* const call = graph.opOf(node).call.get();
     for (const ParamId param : call == nullptr ? std::vector<ParamId>() : call->parameters()) {
         if (const auto index = placeOfNotFinite(parameters.numbers(param))) {
-            return entryOf(graph, param, *index);
+            return namedEntry(graph, param, *index);
         }
     }
     for (const BodyValue& value : graph.opOf(node).body.values) {
@@ -47,7 +47,7 @@ std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& 
                            numbers.begin() + static_cast<std::ptrdiff_t>(first + columns)};
             }
             if (const auto index = placeOfNotFinite(numbers)) {
-                return entryOf(graph, param, first + *index);
+                return namedEntry(graph, param, first + *index);
             }
         }
     }

@@ -2,8 +2,10 @@
 #include "core/layout/sequence_layout.h"
 
 #include <algorithm>
+#include <bitset>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -16,14 +18,59 @@ constexpr float kRowShift = 0.8F;
 constexpr float kNodeGap = 0.3F;
 constexpr std::size_t kOneInShare = 3; // of a chain's nodes, at least one in so many reads its own column
 
-/// Nodes of one op that depend on each other: an LSTM's steps, a stack's reductions. Named by their first node.
+/// By op: the first of the ops that count as one with it.
+using Families = std::vector<std::size_t>;
+
+Families eachAlone(const OpGraph& graph) {
+    Families families(graph.ops.ops.size());
+    std::iota(families.begin(), families.end(), std::size_t{0});
+    return families;
+}
+
+/// Ops that take each other's values, such as the steps of a lattice and what joins its words. Nothing where there are
+/// none, or too many ops to look at for each tree.
+std::optional<Families> mutualOps(const OpGraph& graph, NodeSpan span) {
+    constexpr std::size_t kMostOps = 64;
+    const std::size_t ops = graph.ops.ops.size();
+    if (ops > kMostOps) {
+        return std::nullopt;
+    }
+    std::vector<std::bitset<kMostOps>> takes(ops);
+    for (std::size_t node = span.begin; node < span.end; ++node) {
+        for (const Argument& argument : graph.argumentsOf(NodeId(node))) {
+            if (argument.isValue() && argument.node().index() >= span.begin) {
+                takes[graph.nodeOps[NodeId(node)].index()].set(graph.nodeOps[argument.node()].index());
+            }
+        }
+    }
+    for (std::size_t via = 0; via < ops; ++via) { // Warshall: whatever leads there
+        for (std::size_t op = 0; op < ops; ++op) {
+            takes[op] |= takes[op].test(via) ? takes[via] : std::bitset<kMostOps>();
+        }
+    }
+    Families families = eachAlone(graph);
+    bool isAny = false;
+    for (std::size_t op = 0; op < ops; ++op) {
+        for (std::size_t other = 0; other < op && families[op] == op; ++other) {
+            if (takes[op].test(other) && takes[other].test(op)) {
+                families[op] = families[other];
+                isAny = true;
+            }
+        }
+    }
+    return isAny ? std::optional(std::move(families)) : std::nullopt;
+}
+
+/// Nodes of one family of ops that depend on each other: an LSTM's steps, a stack's reductions. Named by their first
+/// node.
 class Chains {
 public:
-    Chains(const OpGraph& graph, NodeSpan span) : m_graph(graph), m_span(span), m_first(span.end - span.begin) {
+    Chains(const OpGraph& graph, NodeSpan span, const Families& families)
+        : m_graph(graph), m_span(span), m_families(families), m_first(span.end - span.begin) {
         std::iota(m_first.begin(), m_first.end(), std::size_t{0});
         for (std::size_t node = 0; node < m_first.size(); ++node) {
             forEachArgument(node, [&](std::size_t argument) {
-                if (isSameOp(node, argument)) {
+                if (isOneFamily(node, argument)) {
                     join(node, argument);
                 }
             });
@@ -35,8 +82,9 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_first.size(); }
     [[nodiscard]] NodeId id(std::size_t node) const { return NodeId(m_span.begin + node); }
-    [[nodiscard]] bool isSameOp(std::size_t left, std::size_t right) const {
-        return m_graph.nodeOps[id(left)] == m_graph.nodeOps[id(right)];
+    [[nodiscard]] std::size_t opOf(std::size_t node) const { return m_graph.nodeOps[id(node)].index(); }
+    [[nodiscard]] bool isOneFamily(std::size_t left, std::size_t right) const {
+        return m_families[opOf(left)] == m_families[opOf(right)];
     }
     [[nodiscard]] bool isSameColumn(std::size_t left, std::size_t right) const {
         return m_graph.origins[id(left)].treeNode == m_graph.origins[id(right)].treeNode;
@@ -68,29 +116,51 @@ private:
 
     const OpGraph& m_graph;
     NodeSpan m_span;
+    const Families& m_families;
     std::vector<std::size_t> m_first;
 };
+
+/// Ops, beside their chain, of which some node takes two nodes of it.
+using JoiningOps = std::set<std::pair<std::size_t, std::size_t>>;
+
+JoiningOps joiningOps(const Chains& chains) {
+    JoiningOps joining;
+    for (std::size_t node = 0; node < chains.size(); ++node) {
+        std::optional<std::size_t> before;
+        chains.forEachArgument(node, [&](std::size_t argument) {
+            if (chains.isOneFamily(node, argument)) {
+                if (before && *before != argument) {
+                    joining.emplace(chains.chainOf(node), chains.opOf(node));
+                }
+                before = argument;
+            }
+        });
+    }
+    return joining;
+}
 
 /// What a chain is like, by its first node.
 struct ChainFacts {
     std::size_t nodes = 0;
-    std::size_t links = 0;     ///< nodes that take the chain's output from another column
+    std::size_t links = 0;     ///< nodes of ops that join nothing and take the chain's output from another column
     std::size_t ownColumn = 0; ///< of those, how many read their own column, too
-    bool isLine = true;        ///< no node takes two nodes of the chain
+    bool isLine = false;       ///< it has an op that joins nothing
 };
 
 std::vector<ChainFacts> factsOf(const Chains& chains) {
     std::vector<ChainFacts> facts(chains.size());
+    const JoiningOps joining = joiningOps(chains);
     for (std::size_t node = 0; node < chains.size(); ++node) {
         ChainFacts& chain = facts[chains.chainOf(node)];
         ++chain.nodes;
-        std::optional<std::size_t> before;
+        if (joining.contains({chains.chainOf(node), chains.opOf(node)})) {
+            continue;
+        }
+        chain.isLine = true;
         bool isLink = false;
         bool readsOwn = false;
         chains.forEachArgument(node, [&](std::size_t argument) {
-            if (chains.isSameOp(node, argument)) {
-                chain.isLine = chain.isLine && (!before || *before == argument);
-                before = argument;
+            if (chains.isOneFamily(node, argument)) {
                 isLink = isLink || !chains.isSameColumn(node, argument);
             } else {
                 readsOwn = readsOwn || chains.isSameColumn(node, argument);
@@ -115,6 +185,26 @@ std::optional<std::size_t> leadingChain(const std::vector<ChainFacts>& facts) {
     return best;
 }
 
+/// What takes no node of the span stands right below the first that takes it: a long edge would pass all rows between.
+void raiseSources(const Chains& chains, std::vector<std::size_t>& depths) {
+    constexpr std::size_t kUntaken = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> takenAt(chains.size(), kUntaken); // by chain
+    std::vector<bool> takes(chains.size(), false);
+    for (std::size_t node = 0; node < chains.size(); ++node) {
+        const std::size_t chain = chains.chainOf(node);
+        chains.forEachArgument(node, [&](std::size_t argument) {
+            std::size_t& at = takenAt[chains.chainOf(argument)];
+            at = std::min(at, depths[chain]);
+            takes[chain] = true;
+        });
+    }
+    for (std::size_t chain = 0; chain < chains.size(); ++chain) {
+        if (!takes[chain] && takenAt[chain] != kUntaken && takenAt[chain] > 0) {
+            depths[chain] = takenAt[chain] - 1;
+        }
+    }
+}
+
 /// Rows from the bottom, by node, numbered without gaps. An argument's row is below, except where a chain depends on
 /// what depends on it.
 std::vector<std::size_t> rowsOf(const OpGraph& graph, const Chains& chains, const std::vector<ChainFacts>& facts) {
@@ -131,6 +221,7 @@ std::vector<std::size_t> rowsOf(const OpGraph& graph, const Chains& chains, cons
             }
         });
     }
+    raiseSources(chains, depths);
     using Key = std::tuple<std::size_t, std::uint32_t, std::size_t>;
     const auto keyOf = [&](std::size_t node) {
         return Key(depths[chains.chainOf(node)], graph.nodeOps[chains.id(node)].value, heights[node]);
@@ -253,14 +344,18 @@ std::optional<Box> placeSequence(const OpGraph& graph, NodeSpan span, std::span<
     if (span.begin == span.end) {
         return std::nullopt;
     }
-    const Chains chains(graph, span);
-    const std::vector<ChainFacts> facts = factsOf(chains);
-    const std::optional<std::size_t> leading = leadingChain(facts);
-    if (!leading) {
-        return std::nullopt;
+    for (const auto& families : {mutualOps(graph, span), std::optional(eachAlone(graph))}) {
+        if (!families) {
+            continue;
+        }
+        const Chains chains(graph, span, *families);
+        const std::vector<ChainFacts> facts = factsOf(chains);
+        if (const std::optional<std::size_t> leading = leadingChain(facts)) {
+            return Grid(chains, rowsOf(graph, chains, facts), columnsOf(graph, chains, *leading), captionWidths)
+                .place(rowHeight, places);
+        }
     }
-    return Grid(chains, rowsOf(graph, chains, facts), columnsOf(graph, chains, *leading), captionWidths)
-        .place(rowHeight, places);
+    return std::nullopt;
 }
 
 } // namespace batchscope

@@ -26,7 +26,8 @@ struct NodeSpan {
 };
 
 /// Places the nodes of one tree with their top left corner at 0, 0 and returns their box. Nothing when they do not form
-/// a sequence: no op takes its own output from another column and, mostly, something from its own column beside it.
+/// a sequence: no op takes its own output from another column and, mostly, something from its own column beside it; nor
+/// does one op of several that take each other's output.
 /// `captionWidths` as in forest_layout.h.
 [[nodiscard]] std::optional<Box> placeSequence(const OpGraph& graph, NodeSpan span,
                                                std::span<const float> captionWidths, float rowHeight,

@@ -42,6 +42,7 @@ constexpr std::int32_t kLargestDim = 16384;
 struct GraphOptions {
     std::string model = "tree-lstm"; ///< a net's name, or the file of a recipe or a module; unused for programs
     LoadedNet user = {};             ///< what a module's file holds; none for other models
+    ModuleChoices module = {};       ///< unused for other models
     TreeRange trees = {};
     std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may be in any order
     std::int32_t dim = 100;

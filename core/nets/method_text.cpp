@@ -12,6 +12,7 @@ std::string methodLine(const UserMethod& method) {
     switch (method.way) {
     case MethodWay::Translated: return words::methodTranslated(method.name, place);
     case MethodWay::Opaque: return words::methodOpaque(method.name, place, method.reason);
+    case MethodWay::Trusted: return words::methodTrusted(method.name, place, method.hazard);
     case MethodWay::Alone: break;
     }
     return words::methodAlone(method.name, place, method.hazard);

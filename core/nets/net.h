@@ -82,10 +82,12 @@ enum class ShapeUse {
 /// Which choices change what a net records. One that is not heeded has no effect, whatever the trees are.
 struct Heeded {
     bool dim = true;
-    bool outputs = true;   ///< Outputs
-    bool classes = true;   ///< NetOptions::classes
-    bool merge = true;     ///< some of its calls can be equal
-    bool variadic = false; ///< Variadic
+    bool outputs = true;    ///< Outputs
+    bool classes = true;    ///< NetOptions::classes
+    bool merge = true;      ///< some of its calls can be equal
+    bool variadic = false;  ///< Variadic
+    bool recursion = false; ///< RecursionChoice
+    bool unsafe = false;    ///< Unsafe
     ShapeUse shape = ShapeUse::Nodes;
 };
 

@@ -16,6 +16,7 @@ extern const Net kTreeRnnNet;
 extern const Net kNaryTreeLstmNet;
 extern const Net kChildSumTreeLstmNet;
 extern const Net kSpinnNet;
+extern const Net kSpinnPairNet;
 extern const Net kLooksNet;
 extern const Net kLstmAcceptorNet;
 extern const Net kBilstmTaggerNet;
@@ -28,9 +29,10 @@ extern const Net kMlpNet;
 
 /// In the order in which nets are listed.
 inline constexpr std::array kNetList = {
-    &kTreeLstmNet,  &kDynetTreeLstmNet, &kTreeRnnNet,        &kNaryTreeLstmNet,     &kChildSumTreeLstmNet,
-    &kSpinnNet,     &kLooksNet,         &kLstmAcceptorNet,   &kBilstmTaggerNet,     &kBilstmCharTaggerNet,
-    &kBilstmCrfNet, &kLatticeLstmNet,   &kEncoderDecoderNet, &kTransitionParserNet, &kMlpNet,
+    &kTreeLstmNet,         &kDynetTreeLstmNet,  &kTreeRnnNet,          &kNaryTreeLstmNet,
+    &kChildSumTreeLstmNet, &kSpinnNet,          &kSpinnPairNet,        &kLooksNet,
+    &kLstmAcceptorNet,     &kBilstmTaggerNet,   &kBilstmCharTaggerNet, &kBilstmCrfNet,
+    &kLatticeLstmNet,      &kEncoderDecoderNet, &kTransitionParserNet, &kMlpNet,
 };
 
 } // namespace batchscope

@@ -12,19 +12,22 @@
 //     reduce(hl, cl, hr, cr, h') z = hl·Wlᵀ + bl + hr·Wrᵀ + br + h'·Wtᵀ                     [B, 5d] → a, i, f1, f2, o
 //                              c = tanh(a)∘σ(i) + σ(f1)∘cl + σ(f2)∘cr     h = σ(o)∘tanh(c)
 //     logits(h)                h·Wyᵀ + by                                                   [B, classes]
+//     compare(p, q)            relu([p, q, p - q, p∘q]·Wmᵀ + bm)·Wyᵀ + by                   [B, classes]
 //
 // Before every move the tracker reads the h of the next word b, of the top s1 and of the place below s2; reduce takes
 // s2 as its left and s1 as its right child. The tree gives the moves; transition, which would otherwise choose them, is
 // requested only with the outputs of all nodes, with the move made (0 shift, 1 reduce) as its target. The first request
-// of a move is its transition, the second its node's logits. (Bowman et al. 2016, "A fast unified model for parsing and
-// sentence understanding", section 3. As in TorchFold's examples/snli, a word is its embedding with c = 0, where the
-// paper maps it to h and c by an affine map.)
+// of a move is its transition, the second its node's logits. Over pairs (spinn-pair) the parser reads each of the two
+// trees below the root by itself, and at the root is compare instead of logits. (Bowman et al. 2016, "A fast unified
+// model for parsing and sentence understanding", section 3; compare: section 4.2, with one layer. As in TorchFold's
+// examples/snli, a word is its embedding with c = 0, where the paper maps it to h and c by an affine map.)
 #include "core/nets/logits_place.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 #include "core/words/net_words.h"
 
 #include <algorithm>
+#include <span>
 
 namespace batchscope {
 
@@ -89,11 +92,24 @@ Op reduceOp(OpSet& set, std::int32_t trackerWidth, std::int32_t dim) {
     return {.name = "reduce", .arguments = {row, row, row, row, rowType(set, trackerWidth)}, .body = body.take()};
 }
 
-/// The parser of one tree: its buffer, its stack and what the tracker remembers.
+Op compareOp(OpSet& set, std::int32_t classes, std::int32_t dim) {
+    const Affine features = addAffine(set, "m", dim, 4 * dim);
+    const Affine scores = addAffine(set, "y", classes, dim);
+    BodyBuilder body(set.params);
+    const BodyId first = body.argument(0, dim);
+    const BodyId second = body.argument(1, dim);
+    const BodyId both = body.concat(first, second);
+    const BodyId between = body.concat(body.subtract(first, second), body.multiply(first, second));
+    const BodyId hidden = body.relu(body.linear(body.concat(both, between), features.weight, features.bias));
+    body.output(body.linear(hidden, scores.weight, scores.bias));
+    return {.name = "compare", .arguments = {rowType(set, dim), rowType(set, dim)}, .body = body.take()};
+}
+
+/// The parser of one sentence: its buffer, its stack and what the tracker remembers.
 class Parser {
 public:
-    Parser(const TreeInput& input, Fold& fold) : m_input(input), m_fold(fold) {
-        m_fold.setOrigin(input.tree, input.shape.root());
+    Parser(const TreeInput& input, TreeNodeId root, Fold& fold) : m_input(input), m_fold(fold) {
+        m_fold.setOrigin(input.tree, root);
         m_empty = m_fold.add(kSpinnEmpty, {});
         m_trackerH = m_fold.add(kSpinnStart, {});
         m_trackerC = m_trackerH;
@@ -114,10 +130,10 @@ public:
         } else {
             reduce();
         }
-        if (m_input.wants(node)) {
-            m_fold.request(m_fold.add(kLogitsPlace, {h(m_stack.back())}), m_input.target(node));
-        }
     }
+
+    /// The h of the node that was made last.
+    [[nodiscard]] Value made() { return place(0); }
 
 private:
     [[nodiscard]] Value h(Value state) { return m_fold.output(state, 0); }
@@ -154,10 +170,11 @@ private:
     std::vector<Value> m_stack;
 };
 
-OpSet spinnOps(const NetOptions& options) {
+/// All but what reads the result of a sentence.
+OpSet parserOps(const NetOptions& options, const char* name) {
     const std::int32_t dim = options.dim;
     const std::int32_t tracker = std::min(kWidestTracker, dim);
-    OpSet set{.name = "spinn", .dtype = options.dtype, .params = {}, .ops = {}};
+    OpSet set{.name = name, .dtype = options.dtype, .params = {}, .ops = {}};
     const ParamId embedding = addTable(set, "E", RowMeaning::Words, options.vocabulary, dim);
     set.ops.push_back(shiftOp(set, embedding, dim));
     set.ops.push_back(zerosOp(set, "empty", dim));
@@ -165,9 +182,34 @@ OpSet spinnOps(const NetOptions& options) {
     set.ops.push_back(trackerOp(set, tracker, dim));
     set.ops.push_back(affineOp(set, "transition", addAffine(set, "a", kMoves, tracker), tracker));
     set.ops.push_back(reduceOp(set, tracker, dim));
-    set.ops.push_back(affineOp(set, "logits", addAffine(set, "y", options.classes, dim), dim));
+    return set;
+}
+
+OpSet spinnOps(const NetOptions& options) {
+    OpSet set = parserOps(options, "spinn");
+    set.ops.push_back(affineOp(set, "logits", addAffine(set, "y", options.classes, options.dim), options.dim));
     placeLogits(set, OpId(set.ops.size() - 1));
     return set;
+}
+
+OpSet spinnPairOps(const NetOptions& options) {
+    OpSet set = parserOps(options, "spinn-pair");
+    set.ops.push_back(compareOp(set, options.classes, options.dim));
+    placeLogits(set, OpId(set.ops.size() - 1));
+    return set;
+}
+
+/// The words of a sentence into the buffer; its nodes stand children first.
+Status fillBuffer(const TreeInput& input, std::span<const TreeNodeId> sentence, const char* net, Parser& parser) {
+    for (const TreeNodeId node : sentence) {
+        const std::size_t children = input.shape.children(node).size();
+        if (children == 0) {
+            parser.buffer(node);
+        } else if (children != 2) {
+            return notBinary(input, node, net);
+        }
+    }
+    return Ok{};
 }
 
 Status recordSpinn(const TreeInput& input, Fold& fold) {
@@ -175,18 +217,41 @@ Status recordSpinn(const TreeInput& input, Fold& fold) {
         return words;
     }
     const std::vector<TreeNodeId> order = postOrder(input.shape);
-    Parser parser(input, fold);
-    for (const TreeNodeId node : order) {
-        const std::size_t children = input.shape.children(node).size();
-        if (children == 0) {
-            parser.buffer(node);
-        } else if (children != 2) {
-            return notBinary(input, node, "spinn");
-        }
+    Parser parser(input, input.shape.root(), fold);
+    if (Status filled = fillBuffer(input, order, "spinn", parser); !filled) {
+        return filled;
     }
     for (const TreeNodeId node : order) {
         parser.makeNode(node);
+        if (input.wants(node)) {
+            fold.request(fold.add(kLogitsPlace, {parser.made()}), input.target(node));
+        }
     }
+    return Ok{};
+}
+
+Status recordSpinnPair(const TreeInput& input, Fold& fold) {
+    if (Status pair = checkPair(input, "spinn-pair"); !pair) {
+        return pair;
+    }
+    const std::vector<TreeNodeId> order = postOrder(input.shape);
+    std::span<const TreeNodeId> left = order;
+    std::vector<Argument> sentences;
+    for (const TreeNodeId root : input.shape.children(input.shape.root())) {
+        const auto end = std::find(left.begin(), left.end(), root) + 1;
+        const std::span<const TreeNodeId> sentence(left.begin(), end);
+        left = {end, left.end()};
+        Parser parser(input, root, fold);
+        if (Status filled = fillBuffer(input, sentence, "spinn-pair", parser); !filled) {
+            return filled;
+        }
+        for (const TreeNodeId node : sentence) {
+            parser.makeNode(node);
+        }
+        sentences.emplace_back(parser.made());
+    }
+    fold.setOrigin(input.tree, input.shape.root());
+    fold.request(fold.add(kLogitsPlace, sentences), input.target(input.shape.root()));
     return Ok{};
 }
 
@@ -199,6 +264,16 @@ constinit const Net kSpinnNet = {
     .input = words::kSpinn.input,
     .ops = spinnOps,
     .record = recordSpinn,
+};
+
+constinit const Net kSpinnPairNet = {
+    .name = "spinn-pair",
+    .title = words::kSpinnPair.title,
+    .description = words::kSpinnPair.description,
+    .input = words::kSpinnPair.input,
+    .ops = spinnPairOps,
+    .record = recordSpinnPair,
+    .labels = LabelsAt::Roots,
 };
 
 } // namespace batchscope

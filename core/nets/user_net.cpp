@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/user_net.h"
 
+#include "core/base/choice.h"
 #include "core/nets/net_parts.h"
+#include "core/words/net_words.h"
 #include "core/words/script_words.h"
 
 #include <algorithm>
@@ -224,6 +226,28 @@ private:
 };
 
 } // namespace
+
+std::span<const std::string_view> recursionNames() {
+    static constexpr std::array<std::string_view, 4> kNames = {"auto", "binary", "n-ary", "sequence"};
+    return kNames;
+}
+
+Result<RecursionChoice> parseRecursion(std::string_view name) {
+    return parseChoice<RecursionChoice>(name, recursionNames(), words::kRecursionKind);
+}
+
+std::span<const std::string_view> unsafeNames() {
+    static constexpr std::array<std::string_view, 2> kNames = {"alone", "batch"};
+    return kNames;
+}
+
+Result<Unsafe> parseUnsafe(std::string_view name) {
+    return parseChoice<Unsafe>(name, unsafeNames(), words::kUnsafeKind);
+}
+
+std::string_view recursionName(RecursionChoice recursion) {
+    return recursionNames()[static_cast<std::size_t>(recursion)];
+}
 
 Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Treebank& bank) {
     std::vector<std::uint32_t> rows(std::max<std::size_t>(bank.words.size(), 1));

@@ -18,7 +18,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -30,11 +32,35 @@ enum class Recursion : std::uint8_t {
     Sequence, ///< step along the words
 };
 
+/// Which of them a module with methods for several runs as. Auto: sequence before n-ary before binary.
+enum class RecursionChoice : std::uint8_t { Auto, Binary, Nary, Sequence };
+
+/// Names as the command line spells them: auto, binary, n-ary, sequence.
+[[nodiscard]] std::span<const std::string_view> recursionNames();
+[[nodiscard]] Result<RecursionChoice> parseRecursion(std::string_view name);
+[[nodiscard]] std::string_view recursionName(RecursionChoice recursion);
+
+/// What happens to methods whose rows depend on one another. Batch: they are called once a batch like others, and give
+/// other values there than alone.
+enum class Unsafe : std::uint8_t { Alone, Batch };
+
+/// Names as the command line spells them: alone, batch.
+[[nodiscard]] std::span<const std::string_view> unsafeNames();
+[[nodiscard]] Result<Unsafe> parseUnsafe(std::string_view name);
+
+/// With what a module is opened.
+struct ModuleChoices {
+    RecursionChoice recursion = RecursionChoice::Auto;
+    Unsafe unsafe = Unsafe::Alone;
+    bool operator==(const ModuleChoices&) const = default;
+};
+
 /// How a method became an op.
 enum class MethodWay : std::uint8_t {
     Translated, ///< into a body of primitives
     Opaque,     ///< called once a batch
     Alone,      ///< called once a node, because its rows depend on one another
+    Trusted,    ///< called once a batch all the same, as Unsafe::Batch wants it
 };
 
 /// What is known of a method, for people.
@@ -75,6 +101,8 @@ public:
     /// Name, title and traits as other nets have them; ops and record are null.
     [[nodiscard]] virtual const Net& traits() const = 0;
     [[nodiscard]] virtual Recursion recursion() const = 0;
+    /// What it was opened with.
+    [[nodiscard]] virtual ModuleChoices chosen() const = 0;
     /// Config error: a method cannot take this many children.
     [[nodiscard]] virtual Result<UserOps> ops(const NetOptions& options) const = 0;
     [[nodiscard]] virtual const std::vector<UserMethod>& methods() const = 0;

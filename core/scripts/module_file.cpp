@@ -34,14 +34,14 @@ Result<ModuleFile> moduleFile(const std::string& path, const RunControl& control
 
 Result<OpenedModule> openFile(const std::string& path, const ModuleFile& file) {
     if (!file.source) {
-        return openModule(path, file.archive);
+        return openModule(path, file.archive, file.recursion);
     }
     Result<torch::jit::Module> module = compileModule(*file.source, path);
     if (!module) {
         return module.error();
     }
     try {
-        Result<OpenedModule> opened = openedModule(std::move(*module));
+        Result<OpenedModule> opened = openedModule(std::move(*module), file.recursion);
         if (!opened) {
             return Error{opened.error().code, opened.error().message, path};
         }

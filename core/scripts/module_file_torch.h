@@ -17,6 +17,7 @@ struct ModuleFile {
     ModuleArchive archive;              ///< of a text, its stamp alone
     std::optional<ModuleSource> source; ///< none: it is an archive
     std::string text;                   ///< that source was read from
+    RecursionChoice recursion = RecursionChoice::Auto;
 };
 
 /// Errors as of inspectArchive and of moduleText.

@@ -100,7 +100,8 @@ private:
             op.body = std::move(*translation.body);
         } else {
             call(op, lifted, slots, role);
-            op.batchable = facts.hazard.empty() ? Batchable::Yes : Batchable::No;
+            const bool mayBatch = facts.hazard.empty() || m_request.unsafe == Unsafe::Batch;
+            op.batchable = mayBatch ? Batchable::Yes : Batchable::No;
         }
         describe(role, op, translation.reason, facts.hazard);
         const OpId id = m_made.ops.set.ops.push_back(std::move(op));
@@ -145,9 +146,10 @@ private:
         const std::string& name = m_opened.found.methods.at(role).name;
         const auto known = std::find_if(m_made.methods.begin(), m_made.methods.end(),
                                         [&](const UserMethod& method) { return method.name == name; });
-        const MethodWay way = op.call == nullptr               ? MethodWay::Translated
-                              : op.batchable == Batchable::Yes ? MethodWay::Opaque
-                                                               : MethodWay::Alone;
+        const MethodWay way = op.call == nullptr              ? MethodWay::Translated
+                              : op.batchable == Batchable::No ? MethodWay::Alone
+                              : hazard.empty()                ? MethodWay::Opaque
+                                                              : MethodWay::Trusted;
         if (known != m_made.methods.end()) {
             if (known->way == MethodWay::Translated && way != MethodWay::Translated) {
                 known->way = way;

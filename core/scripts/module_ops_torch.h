@@ -20,6 +20,7 @@ struct OpsRequest {
     std::int32_t arity = 2;
     DType dtype = DType::Float32;
     bool translates = true; ///< false: every method is called, to compare with
+    Unsafe unsafe = Unsafe::Alone;
 };
 
 struct ModuleOps {

@@ -84,11 +84,11 @@ std::string reasonOf(const std::exception& failure) {
     return reason;
 }
 
-Result<OpenedModule> openedModule(torch::jit::Module module) {
+Result<OpenedModule> openedModule(torch::jit::Module module, RecursionChoice recursion) {
     if (const Status fine = checkOperations(module); !fine) {
         return fine.error();
     }
-    Result<FoundMethods> found = findMethods(module);
+    Result<FoundMethods> found = findMethods(module, recursion);
     if (!found) {
         return found.error();
     }
@@ -109,9 +109,9 @@ Result<OpenedModule> openedModule(torch::jit::Module module) {
     return opened;
 }
 
-Result<OpenedModule> openModule(const std::string& path, const ModuleArchive& archive) {
+Result<OpenedModule> openModule(const std::string& path, const ModuleArchive& archive, RecursionChoice recursion) {
     try {
-        Result<OpenedModule> opened = openedModule(torch::jit::load(path, at::Device(at::kCPU)));
+        Result<OpenedModule> opened = openedModule(torch::jit::load(path, at::Device(at::kCPU)), recursion);
         if (opened) {
             if (const Status covered = checkStorages(opened->tensors, archive); !covered) {
                 return Error{covered.error().code, covered.error().message, path};

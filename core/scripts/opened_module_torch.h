@@ -24,10 +24,11 @@ struct OpenedModule {
 
 /// Errors with the file's name: LibTorch cannot read it, an operation is refused (refusal_torch.h), methods are missing
 /// or wrong (recursion_torch.h), a method changes the module, a tensor claims more than the file holds.
-[[nodiscard]] Result<OpenedModule> openModule(const std::string& path, const ModuleArchive& archive);
+[[nodiscard]] Result<OpenedModule> openModule(const std::string& path, const ModuleArchive& archive,
+                                              RecursionChoice recursion);
 
 /// The same of a module that is in memory.
-[[nodiscard]] Result<OpenedModule> openedModule(torch::jit::Module module);
+[[nodiscard]] Result<OpenedModule> openedModule(torch::jit::Module module, RecursionChoice recursion);
 
 /// The first line of what LibTorch threw, without its own places.
 [[nodiscard]] std::string reasonOf(const std::exception& failure);

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -98,11 +100,27 @@ bool isOfEachChild(const Formal& formal) {
     return formal.kind == Formal::Kind::Tensors || formal.kind == Formal::Kind::TupleOfEach;
 }
 
-Recursion recursionOf(const torch::jit::Module& module) {
-    if (module.find_method("step")) {
-        return Recursion::Sequence;
+/// Those of which the module has the method that makes them, in the order in which one is decided for.
+std::vector<Recursion> recursionsOf(const torch::jit::Module& module) {
+    std::vector<Recursion> recursions;
+    for (const auto& [method, recursion] :
+         {std::pair("step", Recursion::Sequence), std::pair("node", Recursion::Nary),
+          std::pair("compose", Recursion::Binary), std::pair("children", Recursion::Binary)}) {
+        if (module.find_method(method) && (recursions.empty() || recursions.back() != recursion)) {
+            recursions.push_back(recursion);
+        }
     }
-    return module.find_method("node") ? Recursion::Nary : Recursion::Binary;
+    return recursions;
+}
+
+Recursion recursionFor(RecursionChoice choice, const std::vector<Recursion>& recursions) {
+    switch (choice) {
+    case RecursionChoice::Binary: return Recursion::Binary;
+    case RecursionChoice::Nary: return Recursion::Nary;
+    case RecursionChoice::Sequence: return Recursion::Sequence;
+    case RecursionChoice::Auto: break;
+    }
+    return recursions.empty() ? Recursion::Binary : recursions.front();
 }
 
 bool belongsTo(Role role, Recursion recursion) {
@@ -121,7 +139,11 @@ bool belongsTo(Role role, Recursion recursion) {
 /// Reads the methods one by one.
 class Finder {
 public:
-    explicit Finder(const torch::jit::Module& module) : m_module(module) { m_found.recursion = recursionOf(module); }
+    Finder(const torch::jit::Module& module, RecursionChoice choice) : m_module(module) {
+        const std::vector<Recursion> recursions = recursionsOf(module);
+        m_found.recursion = recursionFor(choice, recursions);
+        m_found.canChoose = recursions.size() > 1;
+    }
 
     Result<FoundMethods> find() {
         for (const RoleName& row : kRoleNames) {
@@ -263,8 +285,8 @@ std::size_t RoleMethod::valueOf(Role role, std::size_t row, std::size_t values) 
     return row % (role == Role::Compare ? rowsFor(2) / 2 : values);
 }
 
-Result<FoundMethods> findMethods(const torch::jit::Module& module) {
-    return Finder(module).find();
+Result<FoundMethods> findMethods(const torch::jit::Module& module, RecursionChoice choice) {
+    return Finder(module, choice).find();
 }
 
 std::vector<SlotTree> slotsOf(const RoleMethod& method, Role role, std::size_t values, std::size_t children) {

@@ -47,10 +47,11 @@ struct FoundMethods {
     Recursion recursion = Recursion::Binary;
     std::map<Role, RoleMethod> methods;
     std::size_t values = 1; ///< rows of a state
+    bool canChoose = false; ///< it has the methods of another recursion, too
 };
 
 /// Parse error: what was found, what was expected, and a template.
-[[nodiscard]] Result<FoundMethods> findMethods(const torch::jit::Module& module);
+[[nodiscard]] Result<FoundMethods> findMethods(const torch::jit::Module& module, RecursionChoice choice);
 
 /// Where the arguments of an op go in a method's: a place among the op's slots, or a tuple or list of places.
 struct SlotTree {

@@ -35,10 +35,10 @@ const char* inputOf(const FoundMethods& found) {
 class ScriptNet final : public UserNet {
 public:
     ScriptNet(const std::string& path, const ModuleArchive& archive, OpenedModule opened, ModuleFacts facts,
-              Translate translate)
+              const ScriptOptions& options)
         : m_name(std::filesystem::path(path).filename().string()), m_stamp(archive.stamp),
           m_vocabulary(archive.vocabulary), m_opened(std::move(opened)), m_facts(std::move(facts)),
-          m_translate(translate) {
+          m_translate(options.translate), m_chosen(options.module) {
         const Recursion recursion = m_opened.found.recursion;
         const bool isPair = m_opened.found.methods.contains(Role::Compare);
         const bool readsWords = recursion == Recursion::Sequence && !isPair;
@@ -48,7 +48,9 @@ public:
         m_traits.description = words::kModuleDescription;
         m_traits.input = inputOf(m_opened.found);
         m_traits.labels = readsWords || isOfRoots ? LabelsAt::Roots : LabelsAt::Nodes;
-        m_traits.heeds = {.dim = false, .shape = readsWords ? ShapeUse::None : ShapeUse::Nodes};
+        m_traits.heeds = {.dim = false,
+                          .recursion = m_opened.found.canChoose,
+                          .shape = readsWords ? ShapeUse::None : ShapeUse::Nodes};
         m_traits.suits.trees = recursion == Recursion::Nary ? SuitedTrees::AnyArity
                                : readsWords                 ? SuitedTrees::OneSequence
                                                             : SuitedTrees::Some;
@@ -58,6 +60,9 @@ public:
     Status prepare() {
         try {
             m_methods = make(2, DType::Float32).methods;
+            m_traits.heeds.unsafe = std::any_of(m_methods.begin(), m_methods.end(), [](const UserMethod& method) {
+                return method.way == MethodWay::Alone || method.way == MethodWay::Trusted;
+            });
             return Ok{};
         } catch (const std::exception& failure) {
             return Error{ErrorCode::Backend, words::cannotLoad(reasonOf(failure))};
@@ -66,6 +71,7 @@ public:
 
     [[nodiscard]] const Net& traits() const override { return m_traits; }
     [[nodiscard]] Recursion recursion() const override { return m_opened.found.recursion; }
+    [[nodiscard]] ModuleChoices chosen() const override { return m_chosen; }
     [[nodiscard]] const std::vector<UserMethod>& methods() const override { return m_methods; }
     [[nodiscard]] const std::vector<std::string>& vocabulary() const override { return m_vocabulary; }
     [[nodiscard]] std::size_t embeddingRows() const override { return m_opened.embeddingRows; }
@@ -89,7 +95,8 @@ public:
 
 private:
     [[nodiscard]] ModuleOps make(std::int32_t arity, DType dtype) const {
-        ModuleOps made = moduleOps(m_opened, m_facts, {m_name, arity, dtype, m_translate == Translate::Yes});
+        ModuleOps made =
+            moduleOps(m_opened, m_facts, {m_name, arity, dtype, m_translate == Translate::Yes, m_chosen.unsafe});
         if (m_vocabulary.empty()) { // rows go by the treebank's word ids
             nameWords(made.ops.set);
         }
@@ -112,6 +119,7 @@ private:
     OpenedModule m_opened;
     ModuleFacts m_facts;
     Translate m_translate;
+    ModuleChoices m_chosen;
     Net m_traits{};
     std::vector<UserMethod> m_methods;
     mutable std::mutex m_mutex;
@@ -127,14 +135,15 @@ std::uint64_t memoryOfTrial(const ModuleFile& file) {
     return module > most / kCopies ? most : std::min(most, kLibTorch + kCopies * module);
 }
 
-Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Result<ModuleFile>& file,
+Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, Result<ModuleFile> file,
                                               const ScriptOptions& options, const RunControl& control) {
     if (!file) {
         return file.error();
     }
+    file->recursion = options.module.recursion;
     TrialLimits limits = options.limits;
     limits.bytes = limits.bytes == 0 ? memoryOfTrial(*file) : limits.bytes;
-    TrialRequest request{path, std::nullopt};
+    TrialRequest request{path, std::nullopt, options.module.recursion};
     if (file->source) {
         request.text = file->text;
     }
@@ -150,8 +159,7 @@ Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, const Res
     if (!opened) {
         return opened.error();
     }
-    auto net =
-        std::make_shared<ScriptNet>(path, file->archive, std::move(*opened), std::move(*facts), options.translate);
+    auto net = std::make_shared<ScriptNet>(path, file->archive, std::move(*opened), std::move(*facts), options);
     if (const Status prepared = net->prepare(); !prepared) {
         return Error{prepared.error().code, prepared.error().message, path};
     }
@@ -171,7 +179,8 @@ Result<std::shared_ptr<const UserNet>> loadSource(std::string_view text, const s
 }
 
 bool isLoaded(const GraphOptions& options) {
-    return options.user.net != nullptr && options.user.net->stamp() == stampOf(options.model);
+    return options.user.net != nullptr && options.user.net->chosen() == options.module &&
+           options.user.net->stamp() == stampOf(options.model);
 }
 
 Result<bool> loadUserNet(GraphOptions& options, const RunControl& control) {
@@ -182,7 +191,8 @@ Result<bool> loadUserNet(GraphOptions& options, const RunControl& control) {
     if (isLoaded(options)) {
         return false;
     }
-    Result<std::shared_ptr<const UserNet>> net = loadScript(options.model, {}, control);
+    Result<std::shared_ptr<const UserNet>> net =
+        loadScript(options.model, {.limits = {}, .module = options.module}, control);
     if (!net) {
         return net.error();
     }

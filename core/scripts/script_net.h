@@ -29,6 +29,7 @@ enum class Translate { Yes, No };
 struct ScriptOptions {
     TrialLimits limits; ///< of the first calls; bytes 0: by the size of the module, at most memoryLimit()
     Translate translate = Translate::Yes;
+    ModuleChoices module = {};
 };
 
 /// Any thread. Errors with the file's name: all those of module_archive.h, opened_module_torch.h, module_trial.h and

@@ -122,6 +122,7 @@ public:
         const int socket = m_process.socket();
         const bool sent = sendMessage(socket, TrialMessage::Path, request.path) &&
                           (!request.text || sendMessage(socket, TrialMessage::Text, *request.text)) &&
+                          sendMessage(socket, TrialMessage::Recursion, recursionName(request.recursion)) &&
                           sendMessage(socket, TrialMessage::MostBytes, std::to_string(m_limits.bytes)) &&
                           sendMessage(socket, TrialMessage::MemoryLimit, std::to_string(memoryLimit()));
         if (sent) {

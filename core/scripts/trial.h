@@ -10,6 +10,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/nets/user_net.h"
 
 #include <cstdint>
 #include <optional>
@@ -26,6 +27,7 @@ struct TrialLimits {
 struct TrialRequest {
     std::string path;
     std::optional<std::string> text; ///< of the module, whatever is in the file; none: LibTorch reads the file
+    RecursionChoice recursion = RecursionChoice::Auto;
 };
 
 /// The facts as text (module_facts.h). Parse errors: it took too long, it crashed, it ran out of memory (each says what

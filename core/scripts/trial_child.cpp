@@ -42,6 +42,9 @@ Asked readRequest(int socket) {
             switch (message->kind) {
             case TrialMessage::Path: asked.request.path = std::move(message->text); break;
             case TrialMessage::Text: asked.request.text = std::move(message->text); break;
+            case TrialMessage::Recursion:
+                asked.request.recursion = *parseRecursion(message->text); // recursionName() made it
+                break;
             case TrialMessage::MostBytes: asked.bytes = std::strtoull(message->text.c_str(), nullptr, 10); break;
             case TrialMessage::MemoryLimit:
                 asked.memoryLimit = std::strtoull(message->text.c_str(), nullptr, 10);
@@ -79,11 +82,11 @@ void bindProcess(std::uint64_t bytes) {
 }
 
 std::string tried(const TrialRequest& request, int socket) {
-    const Result<ModuleFile> file =
-        request.text ? moduleText(*request.text, request.path, {}) : moduleFile(request.path, {});
+    Result<ModuleFile> file = request.text ? moduleText(*request.text, request.path, {}) : moduleFile(request.path, {});
     if (!file) {
         return factsText(file.error());
     }
+    file->recursion = request.recursion;
     const Result<OpenedModule> opened = openFile(request.path, *file);
     if (!opened) {
         return factsText(opened.error());

@@ -15,6 +15,7 @@ enum class TrialMessage : char {
     // to the child
     Path = 'p',
     Text = 't',        ///< of the module; not sent for a file that LibTorch reads
+    Recursion = 'r',   ///< recursionName()
     MostBytes = 'b',   ///< of memory, in addition to what the child has at its start
     MemoryLimit = 'l', ///< memoryLimit() (core/base/budget.h) of the program
     // from the child

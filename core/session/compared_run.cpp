@@ -5,6 +5,7 @@
 #include "core/nets/build_graph.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/scheduler.h"
+#include "core/scripts/script_net.h"
 #include "core/session/chosen_policy.h"
 #include "core/session/schedule_file.h"
 #include "core/session/session_choice.h"
@@ -25,8 +26,10 @@ const SessionChoice* choiceNamed(const std::string& id) {
     return found == all.end() ? nullptr : &*found;
 }
 
-Result<std::shared_ptr<const OpGraph>> graphOf(const Treebank& bank, const SessionConfig& config,
-                                               const RunControl& control) {
+Result<std::shared_ptr<const OpGraph>> graphOf(const Treebank& bank, SessionConfig config, const RunControl& control) {
+    if (const Result<bool> loaded = loadUserNet(config.graph, control); !loaded) {
+        return loaded.error();
+    }
     Result<OpGraph> built = buildGraph(bank, builtOptions(bank, config.graph), control);
     return built ? Result(std::make_shared<const OpGraph>(std::move(*built))) : built.error();
 }
@@ -36,7 +39,7 @@ Result<std::shared_ptr<const OpGraph>> graphOfFile(const std::string& file, Sess
                                                    const RunControl& control) {
     const Result<Treebank> bank = readTreebank({file}, control, {.options = config.read});
     config.graph.picked.clear(); // they are trees of the file that is shown
-    return bank ? graphOf(*bank, config, control) : bank.error();
+    return bank ? graphOf(*bank, std::move(config), control) : bank.error();
 }
 
 Result<Schedule> policySchedule(const SessionConfig& config, const OpGraph& graph, const RunControl& control) {

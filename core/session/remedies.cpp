@@ -22,8 +22,13 @@ struct Change {
     std::size_t value;
 };
 
+/// A module that is opened otherwise is another net.
+bool opensModule(const SessionChoice& choice) {
+    return choice.id == "recursion" || choice.id == "unsafe";
+}
+
 bool isTried(const SessionChoice& choice) {
-    return choice.id == "policy" || choice.group == SessionChoice::Group::Graph ||
+    return choice.id == "policy" || (choice.group == SessionChoice::Group::Graph && !opensModule(choice)) ||
            choice.group == SessionChoice::Group::Trees;
 }
 

@@ -33,6 +33,7 @@ SessionChoice netChoice() {
         if (isModuleFile(name) || isRecipeFile(name)) { // the pipeline loads a module; recipes are seen with the trees
             config.graph.model = name;
             config.graph.user = {};
+            config.graph.module = {};
             return Ok{};
         }
         const Result<const Net*> found = findNet(name);
@@ -111,6 +112,28 @@ SessionChoice variadicChoice() {
                 .needs = {.net = &Heeded::variadic}},
                words::kVariadicChoice),
         variadicNames(), parseVariadic, [](auto& config) -> auto& { return config.graph.variadic; });
+}
+
+SessionChoice recursionChoice() {
+    return enumeration(
+        worded({.id = "recursion",
+                .group = Group::Graph,
+                .redoes = Stage::Graph,
+                .option = "--recursion",
+                .needs = {.net = &Heeded::recursion}},
+               words::kRecursionChoice),
+        recursionNames(), parseRecursion, [](auto& config) -> auto& { return config.graph.module.recursion; });
+}
+
+SessionChoice unsafeChoice() {
+    return enumeration(
+        worded({.id = "unsafe",
+                .group = Group::Graph,
+                .redoes = Stage::Graph,
+                .option = "--unsafe",
+                .needs = {.net = &Heeded::unsafe}},
+               words::kUnsafeChoice),
+        unsafeNames(), parseUnsafe, [](auto& config) -> auto& { return config.graph.module.unsafe; });
 }
 
 // How trees are taken.
@@ -231,9 +254,9 @@ SessionChoice layoutChoice() {
 
 std::span<const SessionChoice> sessionChoices() {
     static const std::vector<SessionChoice> kChoices = [] {
-        std::vector<SessionChoice> list = {netChoice(),   policyChoice(),   granularityChoice(), outputsChoice(),
-                                           mergeChoice(), pruneChoice(),    variadicChoice(),    binarizeChoice(),
-                                           unaryChoice(), treeOrderChoice()};
+        std::vector<SessionChoice> list = {netChoice(),    policyChoice(),   granularityChoice(), outputsChoice(),
+                                           mergeChoice(),  pruneChoice(),    variadicChoice(),    recursionChoice(),
+                                           unsafeChoice(), binarizeChoice(), unaryChoice(),       treeOrderChoice()};
         choice_rows::addReadingChoices(list);
         list.push_back(trainChoice());
         list.push_back(rowOrderChoice());

@@ -87,6 +87,27 @@ inline constexpr ChoiceWords<2> kVariadicChoice = {
     .tips = {"One op for each number: only nodes with the same number of them batch together.",
              "One op for all: a segment sum combines those of each node."}};
 
+inline constexpr ChoiceWords<4> kRecursionChoice = {
+    .title = "&Recursion",
+    .tip = "Choose which methods of a module run where it has those of several recursions.",
+    .brief = "%1",
+    .help = "which recursion a module with methods for several runs as; auto: sequence, else n-ary, else binary",
+    .netReason = "is no module with the methods of several recursions",
+    .programReason = "a program lists its calls",
+    .tips = {"The first of sequence, n-ary and binary whose methods the module has.",
+             "leaf at the words, and compose at nodes with two children.",
+             "node at every inner node, whatever its number of children.", "step along the words, whatever the tree."}};
+
+inline constexpr ChoiceWords<2> kUnsafeChoice = {
+    .title = "&Unsafe methods",
+    .tip = "Choose how methods of a module run whose rows depend on one another.",
+    .brief = "unsafe %1",
+    .help = "how methods of a module run whose rows depend on one another: once a node, or once a batch all the same",
+    .netReason = "has no method whose rows depend on one another",
+    .programReason = "a program says of each op whether it batches",
+    .tips = {"Once a node: right, and slow.",
+             "Once a batch, like other methods: the values differ from those of single calls."}};
+
 // How trees are taken.
 
 inline constexpr std::string_view kProgramHasNoTrees = "a program has no trees";

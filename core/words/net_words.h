@@ -34,6 +34,9 @@ inline constexpr NetWords kChildSumTreeLstm = {"Child-sum TreeLSTM",
                                                "sums any number of children, in buckets or by segment sum (Tai et al.)",
                                                "any trees, including dependency trees"};
 inline constexpr NetWords kSpinn = {"SPINN", "shift-reduce moves with a tracking LSTM (SPINN)", kBinaryTrees};
+inline constexpr NetWords kSpinnPair = {
+    "SPINN over pairs", "SPINN on each of two sentences, and a classifier over both, as for SNLI (Bowman et al.)",
+    "pairs: a root with two binary trees as its children, as convert --pairs writes them"};
 inline constexpr NetWords kLooks = {"TensorFlow Fold's cell",
                                     "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
                                     kBinaryTrees};
@@ -63,6 +66,8 @@ inline constexpr NetWords kMlp = {"Perceptron",
 inline constexpr std::string_view kModelKind = "model";
 inline constexpr std::string_view kOutputsKind = "outputs";
 inline constexpr std::string_view kVariadicModeKind = "variadic mode";
+inline constexpr std::string_view kRecursionKind = "recursion";
+inline constexpr std::string_view kUnsafeKind = "way of unsafe methods";
 
 inline constexpr std::string_view kLeavesAreWords = "the leaves are words; mlp takes vectors (MNIST idx files)";
 inline constexpr std::string_view kMoreThanALeaf = "a tree has more than one node; mlp takes trees of a single leaf";

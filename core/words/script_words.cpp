@@ -310,6 +310,12 @@ std::string methodAlone(std::string_view method, std::string_view place, std::st
     return fmt::format("{}{}: called once a node, not batched: {}", method, inBrackets(place), hazard);
 }
 
+std::string methodTrusted(std::string_view method, std::string_view place, std::string_view hazard) {
+    return fmt::format(
+        "{}{}: called once a batch, as you chose, although its values differ from those of single calls: {}", method,
+        inBrackets(place), hazard);
+}
+
 std::string runsOnLibTorch(std::string_view module) {
     return fmt::format("{} runs on LibTorch: the engine takes only what is translated", module);
 }

@@ -130,6 +130,7 @@ inline constexpr const char* kAdviseEval = "the module was saved in training mod
 [[nodiscard]] std::string methodTranslated(std::string_view method, std::string_view place);
 [[nodiscard]] std::string methodOpaque(std::string_view method, std::string_view place, std::string_view reason);
 [[nodiscard]] std::string methodAlone(std::string_view method, std::string_view place, std::string_view hazard);
+[[nodiscard]] std::string methodTrusted(std::string_view method, std::string_view place, std::string_view hazard);
 inline constexpr std::string_view kCompare = "compare"; // the method's name
 inline constexpr const char* kReadsPairs = "each tree is read as a pair: its root compares the two trees below it";
 [[nodiscard]] std::string runsOnLibTorch(std::string_view module);

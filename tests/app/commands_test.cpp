@@ -61,6 +61,8 @@ void CommandsTest::haveStableIds() {
                            "granularity",
                            "prune",
                            "variadic",
+                           "recursion",
+                           "unsafe",
                            "tree-order",
                            "row-order",
                            "train",

@@ -30,7 +30,8 @@ struct OptionRow {
     std::string_view value;  ///< empty: a flag. {out}: a new file, perhaps with an ending; {table}: of the learned
                              ///< policy; {schedule}: of regular; {two}: of its first two trees; {run}: of bench;
                              ///< {parameter}, {weights}: of the kind
-    /// What stands beside it instead of CommandForm::usual, perhaps with {run}, {schedule} or {weights}; "=": that.
+    /// What stands beside it instead of CommandForm::usual, perhaps with {run}, {schedule}, {weights} or {module} (of
+    /// two recursions, with an unsafe step); "=": that.
     std::string_view beside = "=";
     InputState state = InputState::Good;
     /// Kinds on which it applies but happens to find nothing to do, and why that is so.

@@ -248,6 +248,21 @@ protected:
         return (m_folder / (kind.name + "-run.json")).string();
     }
 
+    [[nodiscard]] std::string moduleFile() const { return (m_folder / "two_recursions.py").string(); }
+
+    void makeModule() const {
+        testing::writeText(moduleFile(),
+                           "E = parameter(60, 4)\nW = parameter(4, 8)\n\n\n"
+                           "def leaf(self, word):\n"
+                           "    return torch.embedding(self.E, word, -1, False, False)\n\n\n"
+                           "def compose(self, left, right):\n"
+                           "    return torch.tanh(torch.linear(torch.cat([left, right], 1), self.W))\n\n\n"
+                           "def step(self, word, h):\n"
+                           "    return self.compose(self.leaf(word), torch.softmax(h + 1.0, 0))\n\n\n"
+                           "def logits(self, h):\n"
+                           "    return h\n");
+    }
+
     /// Runs of bench on every kind, with an arm that is not the usual one alone.
     void makeRuns() const {
         const auto form = std::find_if(commandForms().begin(), commandForms().end(),
@@ -352,12 +367,13 @@ protected:
             (form.name != "convert")) {
             options.insert(options.end(), {"--model", kind.net});
         }
-        if (kind.net.empty() || kind.net == "mlp") { // both have widths of their own
+        if (kind.net.empty() || kind.net == "mlp" || lists(beside, "{module}")) { // all have widths of their own
             take(options, "--dim");
         }
         for (const std::string& word : wordsOf(beside)) {
             const std::string given = replaced(word, "{schedule}", scheduleFileOf(kind));
-            options.push_back(replaced(replaced(given, "{run}", runOf(kind)), "{weights}", weightsOf(kind)));
+            options.push_back(replaced(replaced(replaced(given, "{run}", runOf(kind)), "{weights}", weightsOf(kind)),
+                                       "{module}", moduleFile()));
         }
         if (kind.name == "program-shared") { // runs as a whole
             take(options, "--batch");
@@ -521,6 +537,7 @@ TEST_F(Options, ChangeTheOutcomeOrAreRefusedByName) {
     ASSERT_NO_FATAL_FAILURE(makeWeights());
     ASSERT_NO_FATAL_FAILURE(makeRuns());
     ASSERT_NO_FATAL_FAILURE(makeHistory());
+    ASSERT_NO_FATAL_FAILURE(makeModule());
     const std::vector<Combination> all = combinations();
     for (const Combination& each : all) {
         const std::vector<Finished>& base = m_bases[keyOf(each.base)];

@@ -191,7 +191,7 @@ def compare(arrays, case):
     loss = net.run(case.outputs)
     # What moves all scores of a softmax alike has a gradient that is nearly 0, made of roundings of large ones.
     largest = max(float(numpy.abs(slope_of(parameter)).max()) for parameter in parameters.values())
-    values, gradients, of_parameters = Difference(), Difference(), Difference(smallest=1e-6 * largest)
+    values, gradients, of_parameters = Difference(), *(Difference(smallest=1e-6 * largest) for _ in range(2))
     compare_calls(arrays, net, values, gradients)
     values.add(numpy.concatenate(list(requested(arrays))), numpy.concatenate([x.detach().numpy() for x in net.requests]),
                "requested values")

@@ -235,6 +235,44 @@ class WithFold(Recorded):
         rows = [arrays["value/encode/0"][arrays["nodes/encode"].tolist().index(node)] for node, _ in arrays["outputs/values"].tolist()]
         self.assert_close(numpy.stack(rows), results, torch.float32, "values")
 
+    def test_dropout_with_a_recorded_mask(self):
+        """A mask that is drawn once and given to the call is a constant of its row: the cells batch, and values and gradients are those
+        of the masks that were drawn."""
+        model = torch.nn.Module()
+        model.table, model.both, model.out = torch.nn.Embedding(9, 6), torch.nn.Linear(12, 6), torch.nn.Linear(6, 3)
+        model.word = lambda index: model.table(index)
+        model.cell = lambda left, right, mask: mask * model.both(torch.cat([left, right], 1)).tanh()
+        model.logits = lambda h: model.out(h)
+        torch.manual_seed(6)
+        masks = [torch.nn.functional.dropout(torch.ones(1, 6), 0.5) for _ in range(24)]
+        self.assertGreater(len({tuple(mask[0].tolist()) for mask in masks}), 1)
+
+        def walk(f):
+            drawn = iter(masks)
+            words = [f.add("word", n % 9) for n in range(4)]
+            roots = []
+            for first in range(8):
+                pairs = [f.add("cell", words[(first + n) % 4], words[n], next(drawn)) for n in range(2)]
+                roots.append(f.add("logits", f.add("cell", *pairs, next(drawn))))
+            return roots
+
+        plain = [root.result for root in walk(Eager(model))]
+        targets = [n % 3 for n in range(8)]
+        fold = Fold()
+        scores, _ = fold.apply(model, [walk(fold), targets])
+        fold.save(self.file)
+        self.assert_close(scores.detach().numpy(), torch.cat(plain), torch.float32, "apply()")
+        _, batches = self.batches()
+        self.assertEqual(batches, [("word", 4), ("cell", 16), ("cell", 8), ("logits", 8)])
+        arrays = self.exported(torch.float32, "--gradients")
+        self.assert_values(arrays, [(node.call.op, node.call.results) for node in fold._nodes.values()], torch.float32)
+        loss = torch.nn.functional.cross_entropy(torch.cat(plain), torch.tensor(targets))
+        loss.backward()
+        for name, parameter in model.named_parameters():
+            ours = arrays["grad/param/" + name.replace(".", "_")]
+            self.assert_close(ours.reshape(parameter.shape), parameter.grad, torch.float32, f"gradient of {name}")
+        self.run_cli("run", "--check", "--train", "--timing", "off", "--threads", "1")
+
     def test_every_operation(self):
         torch.manual_seed(5)
         model, fold = Operations(), Fold()

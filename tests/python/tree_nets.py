@@ -78,6 +78,10 @@ class Spinn(Net):
     """The moves of a shift-reduce parser, read off the tree."""
 
     def record(self, root):
+        self.sentence(root, lambda node, h: self.wants(node, root) and self.classify(node, h))
+
+    def sentence(self, root, made):
+        """Calls `made` with each node and its h; the h of the root."""
         empty = self.called("empty", root, self.zeros(self.p["E"].shape[1]))
         h = self.called("start", root, self.zeros(self.p["Wh"].shape[1]))
         c = h
@@ -99,8 +103,18 @@ class Spinn(Net):
                 stack.append(self.called("reduce", node, *binary_tree_lstm(gates, left[1], right[1])))
             else:
                 stack.append(buffer.pop(0))
-            if self.wants(node, root):
-                self.classify(node, stack[-1][0])
+            made(node, stack[-1][0])
+        return stack[-1][0]
 
 
-NETS = {"tree-rnn": TreeRnn, "tree-lstm": TreeLstm, "dynet-tree-lstm": DynetTreeLstm, "looks": Looks, "spinn": Spinn}
+class SpinnPair(Spinn):
+    """Each of the two trees below the root by itself, and a classifier over both (Bowman et al. 2016, section 4.2)."""
+
+    def record(self, root):
+        p, q = (self.sentence(tree, lambda node, h: None) for tree in root.children)
+        hidden = torch.relu(self.linear(torch.cat([p, q, p - q, p * q]), "m"))
+        self.request(self.called("compare", root, self.linear(hidden, "y")), self.bank.target(root))
+
+
+NETS = {"tree-rnn": TreeRnn, "tree-lstm": TreeLstm, "dynet-tree-lstm": DynetTreeLstm, "looks": Looks, "spinn": Spinn,
+        "spinn-pair": SpinnPair}

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace batchscope {
@@ -16,6 +18,10 @@ using testing::Placed;
 Placed place(const OpGraph& graph) {
     return testing::placedBy(placeSequence, graph);
 }
+
+constexpr std::array kSequences = {"lstm-acceptor",     "bilstm-tagger", "bilstm-char-tagger",
+                                   "bilstm-crf",        "lattice-lstm",  "encoder-decoder",
+                                   "transition-parser", "spinn",         "spinn-pair"};
 
 /// Places of the nodes of one op, in node order.
 std::vector<Point> placesOf(const OpGraph& graph, const Placed& placed, std::string_view op) {
@@ -43,8 +49,8 @@ TEST(SequenceLayout, PlacesNetsThatReadWordAfterWordAndNoOthers) {
         if (name == "mlp") {
             continue;
         }
-        const bool isSequence = name == "lstm-acceptor" || name == "bilstm-tagger" || name == "bilstm-char-tagger" ||
-                                name == "transition-parser" || name == "spinn";
+        const auto isNet = [&](const char* sequence) { return name == sequence; };
+        const bool isSequence = std::any_of(std::begin(kSequences), std::end(kSequences), isNet);
         EXPECT_EQ(place(testing::netGraph(net.name)).box.has_value(), isSequence) << name;
         const char* chain = "(1 (1 (1 (1 a) (1 b)) (1 c)) (1 d))";
         EXPECT_EQ(place(testing::netGraph(net.name, Granularity::Cell, chain)).box.has_value(), isSequence) << name;
@@ -52,7 +58,7 @@ TEST(SequenceLayout, PlacesNetsThatReadWordAfterWordAndNoOthers) {
 }
 
 TEST(SequenceLayout, NothingOverlapsOrLeavesTheBox) {
-    for (const char* model : {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "transition-parser", "spinn"}) {
+    for (const char* model : kSequences) {
         const OpGraph graph = testing::netGraph(model);
         const Placed placed = place(graph);
         for (std::size_t left = 0; left < graph.size(); ++left) {
@@ -122,6 +128,22 @@ TEST(SequenceLayout, LettersStandInTheOrderOfTheWord) {
     ASSERT_EQ(readForward.size(), letters.size());
     for (std::size_t letter = 1; letter < letters.size(); ++letter) {
         EXPECT_GT(readForward[letter].x, readForward[letter - 1].x);
+    }
+}
+
+/// A step follows a step or what joins the words that end before it.
+TEST(SequenceLayout, ALatticeRunsAlongARow) {
+    const OpGraph graph =
+        testing::netGraph("lattice-lstm", Granularity::Cell, "(1 (1 (1 some) (1 thing)) (1 (1 a) (1 something)))");
+    const Placed placed = place(graph);
+    ASSERT_TRUE(placed.box.has_value());
+    for (const char* op : {"letter", "step", "span", "meet1"}) {
+        const auto nodes = placesOf(graph, placed, op);
+        ASSERT_GT(nodes.size(), 1U) << op;
+        for (std::size_t node = 1; node < nodes.size(); ++node) {
+            EXPECT_EQ(nodes[node].y, nodes[0].y) << op;
+            EXPECT_GT(nodes[node].x, nodes[node - 1].x) << op;
+        }
     }
 }
 

@@ -456,6 +456,20 @@ TEST(Spinn, AsksForTheRootOnlyAndIsASequence) {
     expectNear(BodyOracle(graph, params).outputs().front(), expected.back());
 }
 
+TEST(SpinnPair, ReadsEachTreeByItselfAndComparesThem) {
+    const Treebank bank = testing::bankOf("(1 (2 (0 a) (1 b)) (0 c))\n");
+    const OpGraph graph = testing::graphOf(bank, optionsOf("spinn-pair", Outputs::Root));
+    EXPECT_EQ(opCounts(graph),
+              (Counts{{"empty", 2}, {"start", 2}, {"shift", 3}, {"tracker", 4}, {"reduce", 1}, {"compare", 1}}));
+    EXPECT_EQ(graph.outputs.size(), 1U);
+    EXPECT_EQ(graph.levelCount(), 6U) << "shift; tracker, tracker, tracker, reduce; compare";
+    EXPECT_EQ(testing::graphOf(bank, optionsOf("spinn-pair")).outputs.size(), 4U + 1U) << "its moves, too";
+    EXPECT_THAT(errorOf(testing::bankOf("(2 c)\n"), {.model = "spinn-pair", .dim = 1}),
+                HasSubstr("spinn-pair compares two trees, which are the children of a root; this root has none"));
+    EXPECT_THAT(errorOf(testing::bankOf("(1 (2 (0 a) (1 b) (1 c)) (0 c))\n"), {.model = "spinn-pair", .dim = 1}),
+                HasSubstr("3 children"));
+}
+
 TEST(Spinn, TrackerIsAtMost64Wide) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);
     const auto trackerWidth = [&](std::int32_t dim) {

@@ -263,7 +263,7 @@ TEST(BenchDocument, IsRefusedWhereItIsCut) {
 TEST(BenchDocument, OfAnEarlierVersionIsReadAsFarAsItGoes) {
     const std::string text = changed([](Json& json) {
         for (const char* const key : {"thread_counts", "mini_batches", "precision", "budget_s", "patience_s", "table",
-                                      "variadic", "works", "models"}) {
+                                      "variadic", "recursion", "unsafe", "works", "models"}) {
             json["context"].erase(key);
         }
         for (Json& result : json["results"]) {

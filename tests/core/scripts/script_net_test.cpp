@@ -21,6 +21,7 @@
 #include <cmath>
 #include <filesystem>
 #include <list>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -40,6 +41,15 @@ Treebank trees() {
     return testing::bankOf(
         "(2 (1 (2 a) (0 b)) (1 (2 c) (1 (0 a) (2 d))))\n(1 (2 a) (0 d))\n(0 (1 (1 b) (2 c)) (2 a))\n");
 }
+
+/// The methods of two recursions.
+constexpr const char* kTwoRecursions = R"(
+def compose(self, left, right):
+    return torch.tanh(torch.linear(torch.cat([left, right], 1), self.V))
+
+def step(self, word, h):
+    return self.compose(self.leaf(word), h)
+)";
 
 class Scripts : public testing::FolderTest {
 protected:
@@ -495,14 +505,14 @@ TEST_F(Scripts, ShapesThatMixRowsAreNotTranslated) {
     EXPECT_THAT(methodOf(**net, "compose").reason, HasSubstr("aten::view"));
 }
 
-struct Unsafe {
+struct UnsafeBody {
     const char* name;
     const char* body;
     const char* operation;
     const char* line;
 };
 
-class UnsafeRows : public Scripts, public ::testing::WithParamInterface<Unsafe> {};
+class UnsafeRows : public Scripts, public ::testing::WithParamInterface<UnsafeBody> {};
 
 TEST_P(UnsafeRows, AreNamedWithOperationAndLineAndRunAlone) {
     const Result<Net> net = loaded(withCompose(GetParam().body));
@@ -521,13 +531,13 @@ TEST_P(UnsafeRows, AreNamedWithOperationAndLineAndRunAlone) {
 INSTANTIATE_TEST_SUITE_P(
     Each, UnsafeRows,
     ::testing::Values(
-        Unsafe{"SoftmaxOverRows", "    x = torch.linear(left, self.W) + right\n    return torch.softmax(x, 0)\n",
-               "aten::softmax", "torch.softmax(x, 0)"},
-        Unsafe{"MeanOverAll", "    return torch.tanh(left) - left.mean() + right\n", "aten::mean", "left.mean()"},
-        Unsafe{"Dropout", "    return torch.dropout(left + right, 0.5, True)\n", "aten::dropout",
-               "torch.dropout(left + right"},
-        Unsafe{"CumulativeSum", "    return torch.cumsum(left + right, 0)\n", "aten::cumsum",
-               "torch.cumsum(left + right, 0)"}),
+        UnsafeBody{"SoftmaxOverRows", "    x = torch.linear(left, self.W) + right\n    return torch.softmax(x, 0)\n",
+                   "aten::softmax", "torch.softmax(x, 0)"},
+        UnsafeBody{"MeanOverAll", "    return torch.tanh(left) - left.mean() + right\n", "aten::mean", "left.mean()"},
+        UnsafeBody{"Dropout", "    return torch.dropout(left + right, 0.5, True)\n", "aten::dropout",
+                   "torch.dropout(left + right"},
+        UnsafeBody{"CumulativeSum", "    return torch.cumsum(left + right, 0)\n", "aten::cumsum",
+                   "torch.cumsum(left + right, 0)"}),
     [](const auto& each) { return each.param.name; });
 
 /// The mask of a node is the same in both arms and in the backward pass, and another one in the next step.
@@ -596,6 +606,34 @@ TEST_F(Scripts, TrainingLeavesBuffersAsTheyAre) {
         EXPECT_EQ(before.numbers(ParamId(index)) == after.numbers(ParamId(index)), spec.isFixed) << spec.name;
     }
     EXPECT_GE(fixed, 1U);
+}
+
+TEST_F(Scripts, WhatIsUnsafeBatchesWhereThatIsChosen) {
+    const std::string path = saved(withCompose("    return torch.softmax(left + right, 0)\n"));
+    GraphOptions options;
+    options.model = path;
+    ASSERT_TRUE(*loadUserNet(options, {}));
+    EXPECT_TRUE(options.user.net->traits().heeds.unsafe);
+    EXPECT_EQ(methodOf(*options.user.net, "compose").way, MethodWay::Alone);
+    const auto largest = [&] {
+        const OpGraph graph = *buildGraph(trees(), options, {});
+        const ArmRun run = ranOn(graph, InterpreterOptions(), "depth", Work::Inference);
+        std::size_t size = 0;
+        for (std::size_t batch = 0; batch < run.schedule.batchCount(); ++batch) {
+            const Op& op = graph.opOf(run.schedule.batchSignatures[BatchId(batch)]);
+            size = op.name == "compose" ? std::max(size, run.schedule.batchSize(BatchId(batch))) : size;
+        }
+        return size;
+    };
+    EXPECT_EQ(largest(), 1U);
+    options.module.unsafe = Unsafe::Batch;
+    ASSERT_TRUE(*loadUserNet(options, {}));
+    EXPECT_GT(largest(), 1U);
+    EXPECT_TRUE(options.user.net->traits().heeds.unsafe) << "it can be taken back";
+    const UserMethod& compose = methodOf(*options.user.net, "compose");
+    EXPECT_EQ(compose.way, MethodWay::Trusted);
+    EXPECT_THAT(methodLines(*options.user.net),
+                ::testing::Contains(AllOf(HasSubstr("compose"), HasSubstr("as you chose"), HasSubstr("softmax"))));
 }
 
 TEST_F(Scripts, BatchNormInTrainingModeIsNamed) {
@@ -745,6 +783,44 @@ TEST_F(Scripts, AChangedFileIsNoticed) {
     ASSERT_TRUE(*loadUserNet(options, {}));
     EXPECT_NE(options.user.net, before);
     EXPECT_EQ(methodOf(*options.user.net, "compose").way, MethodWay::Translated);
+}
+
+TEST_F(Scripts, RunsAsTheRecursionThatIsChosen) {
+    const std::string path = saved(std::string(kLeafSource) + kTwoRecursions);
+    const auto opsWith = [&](RecursionChoice recursion) {
+        GraphOptions options;
+        options.model = path;
+        options.module.recursion = recursion;
+        EXPECT_TRUE(*loadUserNet(options, {}));
+        EXPECT_TRUE(options.user.net->traits().heeds.recursion);
+        EXPECT_EQ(options.user.net->chosen().recursion, recursion);
+        std::set<std::string> names;
+        const Treebank bank = trees();
+        const OpGraph graph = *buildGraph(bank, options, {});
+        for (std::size_t node = 0; node < graph.size(); ++node) {
+            names.insert(graph.opOf(NodeId(node)).name);
+        }
+        return names;
+    };
+    EXPECT_THAT(opsWith(RecursionChoice::Auto), ::testing::IsSupersetOf({"step", "zeros"}));
+    EXPECT_EQ(opsWith(RecursionChoice::Sequence), opsWith(RecursionChoice::Auto));
+    EXPECT_EQ(opsWith(RecursionChoice::Binary), (std::set<std::string>{"leaf", "compose", "logits"}));
+    GraphOptions options;
+    options.model = path;
+    options.module.recursion = RecursionChoice::Nary;
+    EXPECT_THAT(loadUserNet(options, {}).error().text(),
+                AllOf(HasSubstr("node is missing"), HasSubstr("def node(self")));
+}
+
+TEST_F(Scripts, AnotherChoiceOfRecursionLoadsTheModuleAgain) {
+    GraphOptions options;
+    options.model = saved(std::string(kLeafSource) + kTwoRecursions);
+    EXPECT_TRUE(*loadUserNet(options, {}));
+    EXPECT_FALSE(*loadUserNet(options, {}));
+    options.module.recursion = RecursionChoice::Binary;
+    EXPECT_FALSE(isLoaded(options));
+    EXPECT_TRUE(*loadUserNet(options, {}));
+    EXPECT_EQ(options.user.net->recursion(), Recursion::Binary);
 }
 
 } // namespace

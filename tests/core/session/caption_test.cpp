@@ -61,6 +61,7 @@ public:
     explicit Module(std::vector<std::string> vocabulary) : m_vocabulary(std::move(vocabulary)) {}
     [[nodiscard]] const Net& traits() const override { return **findNet("tree-rnn"); }
     [[nodiscard]] Recursion recursion() const override { return Recursion::Binary; }
+    [[nodiscard]] ModuleChoices chosen() const override { return {}; }
     [[nodiscard]] Result<UserOps> ops(const NetOptions& /*options*/) const override { return UserOps(); }
     [[nodiscard]] const std::vector<UserMethod>& methods() const override { return m_methods; }
     [[nodiscard]] const std::vector<std::string>& vocabulary() const override { return m_vocabulary; }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Modules on the command line: which recursion they run as, and what happens to methods whose rows depend on one
+// another.
+#include "tests/support/command_line.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using testing::runCli;
+using Ops = std::set<std::string>;
+
+/// Steps along the words, or walks binary trees; a step mixes the rows of its batch.
+constexpr const char* kTwoWays = R"(E = parameter(200, 4)
+W = parameter(4, 8)
+
+
+def leaf(self, word):
+    return torch.embedding(self.E, word, -1, False, False)
+
+
+def compose(self, left, right):
+    return torch.tanh(torch.linear(torch.cat([left, right], 1), self.W))
+
+
+def step(self, word, h):
+    return self.compose(self.leaf(word), torch.softmax(h + 1.0, 0))
+)";
+
+class CliModule : public testing::FolderTest {
+protected:
+    CliModule() { testing::writeText(m_file, kTwoWays); }
+
+    [[nodiscard]] Finished run(const std::string& command, std::vector<std::string> options) const {
+        options.insert(options.begin(), {command, testing::sampleFile("sentences.ptb"), "--model", m_file});
+        return runCli(options);
+    }
+
+    /// Of the steps of a schedule.
+    [[nodiscard]] Ops opsOf(std::vector<std::string> options) const {
+        options.emplace_back("--json");
+        const Finished finished = run("schedule", std::move(options));
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        Ops ops;
+        const nlohmann::json document = nlohmann::json::parse(finished.out);
+        for (const auto& step : document["policies"][0]["steps"]) {
+            ops.insert(step["op"].get<std::string>());
+        }
+        return ops;
+    }
+
+    std::string m_file = (m_folder / "two_ways.py").string();
+};
+
+TEST_F(CliModule, RunsAsTheRecursionThatIsChosen) {
+    EXPECT_EQ(opsOf({}), (Ops{"step", "zeros"}));
+    EXPECT_EQ(opsOf({"--recursion", "binary"}), (Ops{"compose", "leaf"}));
+    const Finished missing = run("schedule", {"--recursion", "n-ary"});
+    EXPECT_NE(missing.code, 0);
+    EXPECT_THAT(missing.err, HasSubstr("node is missing"));
+}
+
+TEST_F(CliModule, WhatIsUnsafeBatchesWhereThatIsChosenAndThenDiffers) {
+    const Finished alone = run("run", {"--check", "--timing", "off"});
+    EXPECT_EQ(alone.code, 0) << alone.out << alone.err;
+    EXPECT_THAT(alone.err, HasSubstr("called once a node, not batched"));
+    const Finished batched = run("run", {"--check", "--timing", "off", "--unsafe", "batch"});
+    EXPECT_EQ(batched.code, 4) << batched.out << batched.err;
+    EXPECT_THAT(batched.err, HasSubstr("called once a batch, as you chose"));
+    EXPECT_THAT(run("schedule", {"--recursion", "binary", "--unsafe", "batch"}).err,
+                HasSubstr("--unsafe: two_ways.py has no method whose rows depend on one another"));
+}
+
+TEST_F(CliModule, IsOpenedAnewForTheSecondRunOfADiff) {
+    const Finished diff = run("schedule", {"--policy", "depth", "--diff", "--against", "recursion=binary"});
+    EXPECT_EQ(diff.code, 0) << diff.err;
+    EXPECT_THAT(diff.out, HasSubstr("compose"));
+}
+
+TEST_F(CliModule, ChoicesOfModulesAreRefusedForOtherNets) {
+    const std::string trees = testing::sampleFile("sentences.ptb");
+    EXPECT_THAT(runCli({"schedule", trees, "--recursion", "binary"}).err,
+                HasSubstr("--recursion: tree-lstm is no module with the methods of several recursions"));
+    EXPECT_THAT(runCli({"schedule", trees, "--unsafe", "batch"}).err, HasSubstr("--unsafe: tree-lstm has no method"));
+}
+
+} // namespace
+} // namespace batchscope
