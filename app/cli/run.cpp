@@ -197,10 +197,10 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const ListedJso
     printJson(document);
 }
 
-Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, const RunOptions& options,
+Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, const CliOptions& options,
                              const RunControl& control) {
-    Result<ArmRun> folded =
-        runArm({prepared.graph, policy, prepared.parameters.folded}, options, Recording::Seconds, control);
+    Result<ArmRun> folded = runArm({prepared.graph, policy, prepared.parameters.folded}, options.run,
+                                   options.listSteps ? Recording::Full : Recording::Seconds, control);
     if (!folded) {
         return folded.error();
     }
@@ -287,7 +287,7 @@ Result<FollowedPolicy> followedPolicy(const CliOptions& options, const Policy& n
 Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
                                KeptStates& regular, const RunControl& control) {
     if (!options.check) {
-        return runFolded(prepared, policy, options.run, control);
+        return runFolded(prepared, policy, options, control);
     }
     CheckedRunInput input{.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()};
     if (options.shownNode) {

@@ -137,7 +137,7 @@ TEST_F(DiagnosisTest, NamesTheBottleneckWhereNothingIsAboveItsBoundToo) {
               *std::max_element(bound.bySignature.begin(), bound.bySignature.end()));
     EXPECT_EQ(longestChain(*shown.graph, diagnosis.bottleneck).size(), bound.bySignature[diagnosis.bottleneck]);
     EXPECT_THAT(diagnosis.bottleneckText, HasSubstr(shown.graph->opOf(diagnosis.bottleneck).name));
-    EXPECT_THAT(diagnosis.bottleneckText, HasSubstr("each of which needs the one before it"));
+    EXPECT_THAT(diagnosis.bottleneckText, HasSubstr("each node in it needs the one before it"));
 }
 
 TEST_F(DiagnosisTest, StartsCostAtMostTheRunAndGainTheGap) {
