@@ -75,9 +75,11 @@ void printSpeed(const SpeedReport& speed) {
 void printTolerance(DType dtype, bool hasGradients) {
     const Tolerance values = valueTolerance(dtype);
     fmt::print("  equal: apart by at most {:g} plus {:g} of the number{}\n", values.absolute, values.relative,
-               hasGradients ? fmt::format("; gradients, by {:g} of the largest of the parameter, or of all values",
-                                          gradientTolerance(dtype))
-                            : "");
+               hasGradients
+                   ? fmt::format("; gradients, by {:g} of the largest of their parameter or row, or {:.1g} of the "
+                                 "largest of all",
+                                 gradientTolerance(dtype), gradientNoise(dtype))
+                   : "");
 }
 
 } // namespace

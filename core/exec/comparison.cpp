@@ -34,6 +34,12 @@ double gradientTolerance(DType dtype) {
     return dtype == DType::Float32 ? 1e-4 : 1e-9;
 }
 
+double gradientNoise(DType dtype) {
+    constexpr double kRoundings = 8.0;
+    return kRoundings * (dtype == DType::Float32 ? double{std::numeric_limits<float>::epsilon()}
+                                                 : std::numeric_limits<double>::epsilon());
+}
+
 Tolerance valueTolerance(DType dtype) {
     return dtype == DType::Float32 ? Tolerance{1e-5, 1e-4} : Tolerance{1e-12, 1e-9};
 }

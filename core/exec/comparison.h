@@ -16,8 +16,12 @@ struct Tolerance {
 
 /// Of values; gradients have their own.
 [[nodiscard]] Tolerance valueTolerance(DType dtype);
-/// Of gradients: a share of the largest entry of the parameter or, for those of values, of all of them.
+/// Of gradients: a share of the largest entry of the parameter or of the value's row.
 [[nodiscard]] double gradientTolerance(DType dtype);
+/// Of gradients: a share of the largest entry of all parameters, or of all values, below which a difference is none:
+/// what terms of that size leave where they add up to zero. A loss that does not depend on a parameter, such as that of
+/// the same number added to all logits, has such a gradient, and it is noise in both runs.
+[[nodiscard]] double gradientNoise(DType dtype);
 
 /// Collects |a - b| over pairs of numbers.
 class Comparison {

@@ -6,22 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace batchscope {
 
 namespace {
 
 constexpr std::size_t kNodesComparedBetweenPolls = 1024;
-
-/// Of the largest entry of all gradients: what terms of that size leave where they add up to zero. A loss that does not
-/// depend on a parameter, such as that of the same number added to all logits, has such a gradient, and it is noise in
-/// both runs.
-double gradientNoise(DType dtype) {
-    constexpr double kRoundings = 8.0;
-    return kRoundings * (dtype == DType::Float32 ? double{std::numeric_limits<float>::epsilon()}
-                                                 : std::numeric_limits<double>::epsilon());
-}
 
 /// What was found in one row.
 struct RowVerdict {

@@ -20,7 +20,8 @@ namespace batchscope {
 /// The requested values only, in order of request: for runs whose graphs hold other nodes (merged ones, for example).
 [[nodiscard]] EqualityReport compareRequested(const OpGraph& graph, const Execution& reference, const Execution& other);
 
-/// The same for gradients. Tolerance: for float32 1e-4, for float64 1e-9, of the largest entry; see GradientReport.
+/// The same for gradients. Tolerance: for float32 1e-4, for float64 1e-9, of the largest entry of each
+/// parameter and row, but never less than gradientNoise() of the largest of all; see GradientReport.
 [[nodiscard]] Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& reference,
                                                       const Gradients& other, const RunControl& control);
 

@@ -43,8 +43,9 @@ struct EqualityReport {
 };
 
 /// Gradients of one loss, folded against regular. A sum over many nodes is rounded in another order, so its error is
-/// relative to the largest entry of the parameter (or, for values, of the whole state), not to each entry. Up to eight
-/// roundings of the largest entry of all parameters are no difference: that is what a gradient of zero is made of.
+/// relative to the largest entry of the parameter (or, for values, of the row), not to each entry. Up to eight
+/// roundings of the largest entry of all parameters (or values) are no difference: that is what a gradient of zero is
+/// made of.
 struct GradientReport {
     double foldedLoss = 0.0;
     double regularLoss = 0.0;

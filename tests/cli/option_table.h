@@ -31,7 +31,7 @@ struct OptionRow {
                              ///< policy; {schedule}: of regular; {two}: of its first two trees; {run}: of bench;
                              ///< {parameter}, {weights}: of the kind
     /// What stands beside it instead of CommandForm::usual, perhaps with {run}, {schedule}, {weights} or {module} (of
-    /// two recursions, with an unsafe step); "=": that.
+    /// two recursions, with an unsafe node); "=": that.
     std::string_view beside = "=";
     InputState state = InputState::Good;
     /// Kinds on which it applies but happens to find nothing to do, and why that is so.

@@ -250,17 +250,27 @@ protected:
 
     [[nodiscard]] std::string moduleFile() const { return (m_folder / "two_recursions.py").string(); }
 
+    /// Of any number of children, or of two; node mixes the rows of its batch.
     void makeModule() const {
-        testing::writeText(moduleFile(),
-                           "E = parameter(60, 4)\nW = parameter(4, 8)\n\n\n"
-                           "def leaf(self, word):\n"
-                           "    return torch.embedding(self.E, word, -1, False, False)\n\n\n"
-                           "def compose(self, left, right):\n"
-                           "    return torch.tanh(torch.linear(torch.cat([left, right], 1), self.W))\n\n\n"
-                           "def step(self, word, h):\n"
-                           "    return self.compose(self.leaf(word), torch.softmax(h + 1.0, 0))\n\n\n"
-                           "def logits(self, h):\n"
-                           "    return h\n");
+        testing::writeText(moduleFile(), R"(E = parameter(60, 4)
+W = parameter(4, 8)
+
+
+def leaf(self, word):
+    return torch.embedding(self.E, word, -1, False, False)
+
+
+def node(self, children: List[Tensor]):
+    return torch.softmax(torch.stack(children).sum(0), 0)
+
+
+def compose(self, left, right):
+    return torch.tanh(torch.linear(torch.cat([left, right], 1), self.W))
+
+
+def logits(self, h):
+    return h
+)");
     }
 
     /// Runs of bench on every kind, with an arm that is not the usual one alone.

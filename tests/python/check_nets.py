@@ -183,15 +183,16 @@ def slope_of(parameter):
     return numpy.zeros(parameter.shape) if parameter.grad is None else parameter.grad.numpy()
 
 
-def compare(arrays, case):
+def compare(arrays, case, tolerance):
     parameters = {name[len("param/"):]: torch.tensor(array, dtype=torch.float64, requires_grad=True)
                   for name, array in arrays.items() if name.startswith("param/")}
     bank = Bank(case.trees) if case.name != "mlp" else argparse.Namespace(trees=case.trees)
     net = case.net(parameters, bank)
     loss = net.run(case.outputs)
-    # What moves all scores of a softmax alike has a gradient that is nearly 0, made of roundings of large ones.
+    # What moves all scores of a softmax alike has a gradient that is nearly 0, made of roundings of large ones: up to `noise`, no fault.
     largest = max(float(numpy.abs(slope_of(parameter)).max()) for parameter in parameters.values())
-    values, gradients, of_parameters = Difference(), *(Difference(smallest=1e-6 * largest) for _ in range(2))
+    noise = 8.0 * largest * float(numpy.finfo(next(array for name, array in arrays.items() if name.startswith("param/")).dtype).eps)
+    values, gradients, of_parameters = Difference(), Difference(noise / tolerance), Difference(noise / tolerance)
     compare_calls(arrays, net, values, gradients)
     values.add(numpy.concatenate(list(requested(arrays))), numpy.concatenate([x.detach().numpy() for x in net.requests]),
                "requested values")
@@ -238,7 +239,7 @@ def main():
             if asked.net not in (None, case.name):
                 continue
             for kind, options, tolerance in KINDS:
-                differences = compare(export(asked.cli, case, folder, options), case)
+                differences = compare(export(asked.cli, case, folder, options), case, tolerance)
                 bad = any(not each.relative <= tolerance for each in differences)
                 failed |= bad
                 unknown = differences[1].unknown
