@@ -106,6 +106,9 @@ void printComparison(const OpGraph& graph, const Schedule& schedule, const RunRe
         if (!gradients.firstParameter.empty()) {
             fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
         }
+        if (!gradients.firstNotFiniteParameter.empty()) {
+            fmt::print("  first parameter with a gradient that is not finite: {}\n", gradients.firstNotFiniteParameter);
+        }
         printEquality(graph, schedule, "gradients of values", gradients.values);
     }
     if (report.reference) {

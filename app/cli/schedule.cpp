@@ -6,7 +6,6 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
-#include "app/cli/step_list.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
@@ -24,6 +23,9 @@
 namespace batchscope {
 
 namespace {
+
+/// In a table that nobody asked for; --json has all.
+constexpr std::size_t kMostSteps = 100;
 
 struct Scheduled {
     Schedule schedule;
@@ -58,7 +60,7 @@ void printSummary(const std::vector<Scheduled>& all) {
 void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisions) {
     fmt::print("\n{} of {}\n", listsDecisions ? "decisions" : "steps", schedule.policy);
     TextTable table({{"step"}, {"op", Align::Left}, {"size"}});
-    const std::size_t shown = std::min(schedule.batchCount(), kMostSteps);
+    const std::size_t shown = listsDecisions ? schedule.batchCount() : std::min(schedule.batchCount(), kMostSteps);
     for (std::size_t step = 0; step < shown; ++step) {
         const BatchId batch(step);
         if (listsDecisions) {
@@ -77,7 +79,9 @@ void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisi
     if (!listsDecisions) {
         fmt::print("{}", table.text());
     }
-    printMoreSteps(schedule.batchCount());
+    if (shown < schedule.batchCount()) {
+        fmt::print("… {} more steps (--json lists all)\n", withThousands(schedule.batchCount() - shown));
+    }
 }
 
 void addDecisions(const OpGraph& graph, const Schedule& schedule, Json& policy) {

@@ -59,12 +59,6 @@ Json launchesJson(const Snapshot& snapshot, BatchId step) {
 
 } // namespace
 
-void printMoreSteps(std::size_t steps) {
-    if (steps > kMostSteps) {
-        fmt::print("… {} more steps (--json lists all)\n", withThousands(steps - kMostSteps));
-    }
-}
-
 void printRunSteps(const ListedGraph& listed) {
     const Snapshot snapshot = snapshotOf(listed);
     fmt::print("\nsteps, {}\n", executorText(snapshot));
@@ -77,7 +71,7 @@ void printRunSteps(const ListedGraph& listed) {
                      {"time, once"}});
     const auto times = listed.trace.batchDurations(listed.schedule.batchCount());
     const std::size_t steps = listed.schedule.batchCount();
-    for (std::size_t index = 0; index < std::min(steps, kMostSteps); ++index) {
+    for (std::size_t index = 0; index < steps; ++index) {
         const BatchId step(index);
         if (const std::string read = valuesReadText(listed.graph, listed.schedule, step); !read.empty()) {
             table.add({"", fmt::format("(sync point: values are read, {})", read), "", "", "", "", ""});
@@ -87,7 +81,6 @@ void printRunSteps(const ListedGraph& listed) {
                    formatBytes(bytesCopiedFor(snapshot, step)), batchTimeText(snapshot, step, times[index])});
     }
     fmt::print("{}", table.text());
-    printMoreSteps(steps);
 }
 
 Json runStepsJson(const ListedGraph& listed) {

@@ -8,11 +8,6 @@
 
 namespace batchscope {
 
-/// Steps in a table for people; --json has all.
-inline constexpr std::size_t kMostSteps = 100;
-/// "… 12 more steps (--json lists all)", a line; nothing when there are no more.
-void printMoreSteps(std::size_t steps);
-
 void printRunSteps(const ListedGraph& listed);
 /// The value of the key `step_list`.
 [[nodiscard]] Json runStepsJson(const ListedGraph& listed);

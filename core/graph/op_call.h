@@ -9,6 +9,7 @@
 #include "core/base/id.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -24,6 +25,8 @@ public:
     [[nodiscard]] virtual const std::vector<ParamId>& parameters() const = 0;
     /// What is called, for people: `children of encoder.pt`.
     [[nodiscard]] virtual const std::string& title() const = 0;
+    /// Why its rows may not batch, with operation and line, where that was found out; else empty.
+    [[nodiscard]] virtual std::string_view hazard() const { return {}; }
 };
 
 } // namespace batchscope

@@ -141,7 +141,6 @@ JoiningOps joiningOps(const Chains& chains) {
 
 /// What a chain is like, by its first node.
 struct ChainFacts {
-    std::size_t nodes = 0;
     std::size_t links = 0;     ///< nodes of ops that join nothing and take the chain's output from another column
     std::size_t ownColumn = 0; ///< of those, how many read their own column, too
     bool isLine = false;       ///< it has an op that joins nothing
@@ -152,7 +151,6 @@ std::vector<ChainFacts> factsOf(const Chains& chains) {
     const JoiningOps joining = joiningOps(chains);
     for (std::size_t node = 0; node < chains.size(); ++node) {
         ChainFacts& chain = facts[chains.chainOf(node)];
-        ++chain.nodes;
         if (joining.contains({chains.chainOf(node), chains.opOf(node)})) {
             continue;
         }
@@ -172,17 +170,16 @@ std::vector<ChainFacts> factsOf(const Chains& chains) {
     return facts;
 }
 
-/// The longest chain that runs along the columns, by its first node.
-std::optional<std::size_t> leadingChain(const std::vector<ChainFacts>& facts) {
-    std::optional<std::size_t> best;
+/// The chains that run along the columns, by their first nodes. Of a pair of sentences, each has its own.
+std::vector<std::size_t> leadingChains(const std::vector<ChainFacts>& facts) {
+    std::vector<std::size_t> leading;
     for (std::size_t node = 0; node < facts.size(); ++node) {
         const ChainFacts& chain = facts[node];
-        const bool leads = chain.isLine && chain.links > 0 && chain.ownColumn * kOneInShare >= chain.links;
-        if (leads && (!best || chain.nodes > facts[*best].nodes)) {
-            best = node;
+        if (chain.isLine && chain.links > 0 && chain.ownColumn * kOneInShare >= chain.links) {
+            leading.push_back(node);
         }
     }
-    return best;
+    return leading;
 }
 
 /// What takes no node of the span stands right below the first that takes it: a long edge would pass all rows between.
@@ -241,16 +238,18 @@ std::vector<std::size_t> rowsOf(const OpGraph& graph, const Chains& chains, cons
     return rows;
 }
 
-/// Columns from the left, by node: those of the leading chain, then the others.
-std::vector<std::size_t> columnsOf(const OpGraph& graph, const Chains& chains, std::size_t leading) {
+/// Columns from the left, by node: those of the leading chains, one chain after the other, then the others.
+std::vector<std::size_t> columnsOf(const OpGraph& graph, const Chains& chains, std::span<const std::size_t> leading) {
     std::unordered_map<std::uint32_t, std::size_t> numbers; // by tree node
     const auto add = [&](std::size_t node) {
         numbers.emplace(graph.origins[chains.id(node)].treeNode.value, numbers.size());
     };
+    std::map<std::size_t, std::vector<std::size_t>> nodes; // by chain
     for (std::size_t node = 0; node < chains.size(); ++node) {
-        if (chains.chainOf(node) == leading) {
-            add(node);
-        }
+        nodes[chains.chainOf(node)].push_back(node);
+    }
+    for (const std::size_t chain : leading) {
+        std::for_each(nodes[chain].begin(), nodes[chain].end(), add);
     }
     for (std::size_t node = 0; node < chains.size(); ++node) {
         add(node);
@@ -350,8 +349,8 @@ std::optional<Box> placeSequence(const OpGraph& graph, NodeSpan span, std::span<
         }
         const Chains chains(graph, span, *families);
         const std::vector<ChainFacts> facts = factsOf(chains);
-        if (const std::optional<std::size_t> leading = leadingChain(facts)) {
-            return Grid(chains, rowsOf(graph, chains, facts), columnsOf(graph, chains, *leading), captionWidths)
+        if (const std::vector<std::size_t> leading = leadingChains(facts); !leading.empty()) {
+            return Grid(chains, rowsOf(graph, chains, facts), columnsOf(graph, chains, leading), captionWidths)
                 .place(rowHeight, places);
         }
     }

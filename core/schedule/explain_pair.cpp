@@ -117,9 +117,11 @@ void PairExplainer::explainUnbatchable() {
         return;
     }
     const bool both = a.batchable == b.batchable && a.name != b.name;
-    const std::string& name = a.batchable == Batchable::No ? a.name : b.name;
-    add(PairReasonKind::Unbatchable).text =
-        both ? words::opsAreUnbatchable(a.name, b.name) : words::opIsUnbatchable(name);
+    const Op& op = a.batchable == Batchable::No ? a : b;
+    const std::string hazard(op.call == nullptr ? std::string_view() : op.call->hazard());
+    add(PairReasonKind::Unbatchable).text = both             ? words::opsAreUnbatchable(a.name, b.name)
+                                            : hazard.empty() ? words::opIsUnbatchable(op.name)
+                                                             : words::opMixesRows(op.name, hazard);
 }
 
 void PairExplainer::explainDependency() {

@@ -99,7 +99,7 @@ private:
         if (translation.body) {
             op.body = std::move(*translation.body);
         } else {
-            call(op, lifted, slots, role);
+            call(op, lifted, slots, role, facts.hazard);
             const bool mayBatch = facts.hazard.empty() || m_request.unsafe == Unsafe::Batch;
             op.batchable = mayBatch ? Batchable::Yes : Batchable::No;
         }
@@ -110,13 +110,14 @@ private:
         return id;
     }
 
-    void call(Op& op, const LiftedMethod& lifted, const std::vector<SlotTree>& slots, Role role) {
+    void call(Op& op, const LiftedMethod& lifted, const std::vector<SlotTree>& slots, Role role,
+              const std::string& hazard) {
         std::vector<CallWeight> weights;
         for (const std::size_t tensor : lifted.lifted) {
             weights.push_back(m_forms.forCall(tensor));
         }
         op.call = std::make_shared<const ScriptCall>(lifted, m_opened.tensors, slots, std::move(weights),
-                                                     fmt::format("{} · {}", op.name, m_request.name));
+                                                     fmt::format("{} · {}", op.name, m_request.name), hazard);
         BodyBuilder body(m_made.ops.set.params);
         for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
             if (op.arguments[slot].kind == ArgumentClass::Row) {

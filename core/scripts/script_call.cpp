@@ -62,8 +62,9 @@ std::vector<at::Tensor> tensorsOf(const c10::IValue& result) {
 }
 
 ScriptCall::ScriptCall(const LiftedMethod& method, const LiftedTensors& tensors, std::vector<SlotTree> slots,
-                       std::vector<CallWeight> weights, std::string title)
-    : m_code(method.graph, method.name), m_slots(std::move(slots)), m_writes(method.writes), m_title(std::move(title)) {
+                       std::vector<CallWeight> weights, std::string title, std::string hazard)
+    : m_code(method.graph, method.name), m_slots(std::move(slots)), m_writes(method.writes), m_title(std::move(title)),
+      m_hazard(std::move(hazard)) {
     for (std::size_t index = 0; index < weights.size(); ++index) {
         Weight weight{kNone, weights[index].form, tensors[method.lifted[index]].tensor.detach()};
         if (weights[index].param.valid()) {

@@ -32,10 +32,11 @@ class ScriptCall final : public TensorCall {
 public:
     /// `weights`: by LiftedMethod::lifted.
     ScriptCall(const LiftedMethod& method, const LiftedTensors& tensors, std::vector<SlotTree> slots,
-               std::vector<CallWeight> weights, std::string title);
+               std::vector<CallWeight> weights, std::string title, std::string hazard);
 
     [[nodiscard]] const std::vector<ParamId>& parameters() const override { return m_parameters; }
     [[nodiscard]] const std::string& title() const override { return m_title; }
+    [[nodiscard]] std::string_view hazard() const override { return m_hazard; }
     [[nodiscard]] std::vector<at::Tensor> run(const std::vector<at::Tensor>& arguments,
                                               const std::vector<at::Tensor>& parameters) const override;
 
@@ -53,6 +54,7 @@ private:
     std::vector<ParamId> m_parameters;
     bool m_writes;
     std::string m_title;
+    std::string m_hazard;
 };
 
 /// Runs a lifted graph on tensors: arguments by slot, then its tensors as they are in the module.

@@ -51,6 +51,9 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
     }
     case DivergenceCause::Kind::Unknown: break;
     }
+    if (const OpCall* const call = graph.opOf(cause.node).call.get(); call != nullptr && !call->hazard().empty()) {
+        return words::mixesRows(node, call->title(), call->hazard());
+    }
     return words::causeUnknown(node, counted(cause.tried, words::kInputTried));
 }
 

@@ -43,6 +43,13 @@ std::string isRandom(std::string_view node, std::string_view call) {
         call, node);
 }
 
+std::string mixesRows(std::string_view node, std::string_view call, std::string_view hazard) {
+    return fmt::format(
+        "Cause: {} is batched although its values then differ: {}. The inputs of node {} are equal in both "
+        "runs.",
+        call, hazard, node);
+}
+
 std::string firstNotFinite(const NotFiniteWords& words) {
     const std::string parameter =
         words.parameter.empty() ? std::string()

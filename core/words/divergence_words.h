@@ -31,6 +31,8 @@ struct MisreadWords {
 [[nodiscard]] std::string rightWithItsWeights(std::string_view node);
 /// `call`: what the op calls.
 [[nodiscard]] std::string isRandom(std::string_view node, std::string_view call);
+/// `hazard`: that a row depends on others, with operation and line.
+[[nodiscard]] std::string mixesRows(std::string_view node, std::string_view call, std::string_view hazard);
 inline constexpr std::string_view kValueNotFinite = "value";
 inline constexpr std::string_view kGradientNotFinite = "gradient of a value";
 inline constexpr std::string_view kOfRegularRun = " of the regular run";

@@ -54,8 +54,14 @@ std::string opIsUnbatchable(std::string_view op) {
     return fmt::format("The op {} is marked as unbatchable: each of its nodes runs alone.", op);
 }
 
+std::string opMixesRows(std::string_view op, std::string_view hazard) {
+    return fmt::format("The op {} runs one node at a time, because {}. --unsafe batch (Options, Unsafe methods) has it "
+                       "batched all the same.",
+                       op, hazard);
+}
+
 std::string opsAreUnbatchable(std::string_view a, std::string_view b) {
-    return fmt::format("The ops {} and {} are marked as unbatchable: each of their nodes runs alone.", a, b);
+    return fmt::format("The ops {} and {} cannot be batched: each of their nodes runs alone.", a, b);
 }
 
 std::string oneNeedsTheOther(std::string_view needing, std::string_view needed, std::string_view edges,

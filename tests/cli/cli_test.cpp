@@ -53,7 +53,11 @@ TEST(Cli, ScheduleHasItsKeys) {
     EXPECT_THAT(keys(depth), ::testing::IsSupersetOf({"policy", "batches", "mean_batch_size", "rows_gathered",
                                                       "rows_viewed", "bytes_gathered", "steps"}));
     EXPECT_EQ(depth["batches"], 5);
-    EXPECT_EQ(depth["steps"][0], (Json{{"step", 0}, {"op", "leaf"}, {"size", 7}}));
+    EXPECT_EQ(depth["steps"][0], (Json{{"step", 0},
+                                       {"op", "leaf"},
+                                       {"size", 7},
+                                       {"after_sync_point", false},
+                                       {"nodes_read_first", Json::array()}}));
 }
 
 TEST(Cli, RunChecksAgainstTheRegularRun) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
-#include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
 #include "core/session/memory_text.h"
@@ -269,9 +268,10 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
     page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));
-    if (readsValuesFirst(schedule, batch)) {
+    if (const std::string read = valuesReadText(graph, schedule, batch); !read.empty()) {
         page.row(translated("Sync point"),
-                 plain(translated("values are read before this step and decide which calls are made next")));
+                 plain(translated("values are read before this step and decide which calls are made next: %1")
+                           .arg(toText(read))));
     }
     if (snapshot.memory && batch.index() < snapshot.memory->needed.size()) {
         page.row(translated("Memory"), plain(toText(memoryOfStep(*snapshot.memory, batch))));

@@ -232,6 +232,9 @@ void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientRe
     page.row(translated("Largest error"),
              plain(translated("%1 of parameters, %2 of values")
                        .arg(number(gradients.parameters.maxAbsError), number(gradients.values.maxAbsError))));
+    page.row(
+        translated("Tolerance"),
+        plain(translated("%1 × the largest of the parameter or row").arg(number(gradients.parameters.relTolerance))));
     if (!gradients.firstParameter.empty()) {
         page.row(translated("First difference"), page.warning(QString::fromStdString(gradients.firstParameter)));
     }

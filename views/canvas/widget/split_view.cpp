@@ -406,7 +406,7 @@ void SplitView::writeHeaders() {
     m_ownHeader->setTitle(titleOf(*m_session.snapshot()));
     QString own = factsOf(*m_session.snapshot(), *m_other->session.snapshot());
     if (marked > 0) {
-        own += tr(" · %1 nodes batched differently").arg(QString::fromStdString(withThousands(marked)));
+        own += tr(" · %1 nodes in batches that differ").arg(QString::fromStdString(withThousands(marked)));
     }
     m_ownHeader->setFacts(own);
     const Session& other = m_other->session;
