@@ -101,7 +101,8 @@ TEST_F(CalledModule, TheEngineIsNotInUseAndSomebodySaysWhy) {
     EXPECT_EQ(snapshot.passes, nullptr);
     EXPECT_FALSE(snapshot.roofline) << "the engine's limits say nothing of LibTorch";
     EXPECT_THAT(whyNoEngine(snapshot.config.graph),
-                AllOf(HasSubstr("encoder.pt has methods that could not be translated (compose)"), HasSubstr("without the engine")));
+                AllOf(HasSubstr("encoder.pt has methods that could not be translated (compose)"),
+                      HasSubstr("without the engine")));
     GraphOptions other = snapshot.config.graph;
     other.model = "tree-lstm";
     EXPECT_EQ(whyNoEngine(other), "") << "the module is not what is chosen";
