@@ -32,7 +32,7 @@ class ScriptCall final : public TensorCall {
 public:
     /// `weights`: by LiftedMethod::lifted.
     ScriptCall(const LiftedMethod& method, const LiftedTensors& tensors, std::vector<SlotTree> slots,
-               std::vector<CallWeight> weights, std::string title, std::string hazard);
+               std::vector<CallWeight> weights, std::string title, std::string hazard = {});
 
     [[nodiscard]] const std::vector<ParamId>& parameters() const override { return m_parameters; }
     [[nodiscard]] const std::string& title() const override { return m_title; }
