@@ -131,6 +131,12 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
         columns.push_back({translated("Regular"), PageWriter::Align::Right});
     }
     std::vector<std::vector<Html>> rows;
+    if (report.folded.parse > 0.0) {
+        rows.push_back({page.muted(translated("parse, once")), plain(secondsText(report.folded.parse))});
+        if (hasRegular) {
+            rows.back().emplace_back();
+        }
+    }
     for (const NamedPhase& phase : phasesOf(report.folded)) {
         rows.push_back({page.muted(phase.name), plain(secondsText(report.folded.*phase.seconds))});
         if (hasRegular) {
