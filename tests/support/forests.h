@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,9 @@ inline constexpr std::string_view kRepeatingTrees =
 
 /// All trees as `convert --to json` writes them: the header, then a line for each tree.
 [[nodiscard]] std::string treesJson(const Treebank& bank);
+
+/// Leaves that a tree must have for the net: those for pairs need a tree in each half.
+[[nodiscard]] std::size_t fewestLeaves(std::string_view net);
 
 /// A net's name without hyphens, as GoogleTest wants the name of a case.
 [[nodiscard]] std::string nameOfNet(const ::testing::TestParamInfo<const char*>& info);

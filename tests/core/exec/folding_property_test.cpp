@@ -22,10 +22,10 @@ std::size_t pick(std::uint64_t seed, std::uint64_t salt, std::size_t bound) {
 
 /// Random, chains, balanced or one shape; binary or n-ary; single leaves, too; few words, so that many leaves are
 /// equal.
-Treebank forest(std::uint64_t seed) {
+Treebank forest(std::uint64_t seed, std::size_t fewestLeaves) {
     return *generateTreebank({.shape = static_cast<TreeShape>(pick(seed, 1, 4)),
                               .arity = 2 + pick(seed, 2, 3),
-                              .leaves = 1 + pick(seed, 3, 9),
+                              .leaves = fewestLeaves + pick(seed, 3, 9),
                               .trees = 1 + pick(seed, 4, 5),
                               .vocabulary = 1 + pick(seed, 5, 12),
                               .seed = seed});
@@ -122,7 +122,8 @@ TEST_P(FoldingProperty, FoldedEqualsRegularUnderEveryPolicyGranularityAndOption)
     const Net& net = **findNet(GetParam());
     std::size_t cases = 0;
     for (std::uint64_t seed = 1; seed <= kForests; ++seed) {
-        const Treebank bank = net.leaves == Leaves::Vectors ? vectorsFor(seed) : forest(seed);
+        const Treebank bank =
+            net.leaves == Leaves::Vectors ? vectorsFor(seed) : forest(seed, testing::fewestLeaves(net.name));
         for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
             const Case one(bank, optionsFor(seed, net, granularity), static_cast<RowOrder>(pick(seed, 13, 2)));
             for (const Policy* policy : one.policies()) {

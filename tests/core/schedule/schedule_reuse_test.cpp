@@ -59,7 +59,8 @@ void expectSame(const Schedule& left, const Schedule& right) {
 /// Graphs of a net over random trees of every kind of option.
 std::vector<OpGraph> graphsOf(const Net& net, std::uint64_t seed) {
     std::vector<OpGraph> graphs;
-    const Treebank bank = *generateTreebank({.leaves = 1 + seed % 9, .trees = 1 + seed % 5, .seed = seed});
+    const std::size_t leaves = testing::fewestLeaves(net.name) + seed % 9;
+    const Treebank bank = *generateTreebank({.leaves = leaves, .trees = 1 + seed % 5, .seed = seed});
     for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
         for (const Outputs outputs : {Outputs::Root, Outputs::All}) {
             graphs.push_back(testing::graphOf(bank, {.model = net.name,
