@@ -4,10 +4,11 @@
 // in columns, one for each word, and in rows, one for each op, so that an LSTM runs from left to right. As a tidy tree,
 // such a graph would be a long thin chain under a web of edges.
 //
-// A column holds the nodes of one tree node (their origin); columns are placed in the order in which the longest chain
-// passes them. A row holds an op; where an op depends on itself in the shape of a tree (the stack of a shift-reduce
-// net), a row for each height. Rows are shifted against each other, so that edges that pass a row miss its nodes.
-// O(n log n), no recursion.
+// A column holds the nodes of one tree node (their origin); columns are placed in the order in which the chains that
+// run along them pass them, one chain after the other (of a pair of sentences, each has its own). A row holds an op;
+// where an op depends on itself in the shape of a tree (the stack of a shift-reduce net), a row for each height. What
+// takes nothing stands right below what takes it. Rows are shifted against each other, so that edges that pass a row
+// miss its nodes. O(n log n), no recursion.
 #pragma once
 
 #include "core/graph/op_graph.h"
