@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace batchscope {
 
@@ -17,11 +18,11 @@ namespace {
 constexpr std::string_view kDirect = "direct";
 constexpr std::string_view kByDepth = "folded:depth";
 
-/// In the same sweep as `beside`, and of its net.
+/// In the same sweep as `beside`, of its net, and with the values of the regular run: how soon others come says nothing.
 const BenchResult* find(std::span<const BenchResult> results, const BenchResult& beside, std::string_view grouping,
                         PassChoice kernels, std::size_t batch) {
     const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
-        return result.grouping == grouping && result.kernels == kernels && result.batch == batch &&
+        return result.equal && result.grouping == grouping && result.kernels == kernels && result.batch == batch &&
                result.dim == beside.dim && result.threads == beside.threads && result.model == beside.model &&
                result.work == beside.work;
     });
@@ -75,10 +76,13 @@ const BenchResult* regularBeside(std::span<const BenchResult> results, const Ben
 void fillRatios(std::span<BenchResult> results) {
     const BenchResult* before = nullptr;
     for (BenchResult& result : results) {
-        if (before != nullptr && isOfOneCell(*before, result)) {
-            result.speedupOverBefore = before->medianSeconds / result.medianSeconds;
+        const BenchResult* const previous = std::exchange(before, &result);
+        if (!result.equal) {
+            continue;
         }
-        before = &result;
+        if (previous != nullptr && previous->equal && isOfOneCell(*previous, result)) {
+            result.speedupOverBefore = previous->medianSeconds / result.medianSeconds;
+        }
         const auto measured = [&](std::string_view grouping, PassChoice kernels) {
             return find(results, result, grouping, kernels, result.batch);
         };

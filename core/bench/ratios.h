@@ -14,13 +14,13 @@ namespace batchscope {
 /// Whether the two differ in their arms only.
 [[nodiscard]] bool isOfOneCell(const BenchResult& left, const BenchResult& right);
 
-/// Regular on these kernels in the cell of `result`; null where it was not measured.
+/// Regular on these kernels in the cell of `result`; null where it was not measured or its values differ.
 [[nodiscard]] const BenchResult* regularBeside(std::span<const BenchResult> results, const BenchResult& result,
                                                PassChoice kernels);
 
 /// Fills speed-ups, cost ratio and speed-up ratio from results of the same width and threads, which are in the order of
-/// the arms within a cell; what lacks its counterpart stays as it is. May be called again when more has been
-/// measured.
+/// the arms within a cell; what lacks its counterpart stays as it is, and so does a result whose values are not those of
+/// the regular run. May be called again when more has been measured.
 void fillRatios(std::span<BenchResult> results);
 
 /// Fills the share of the multiply-add bound, of the results on as many threads. Where the engine is capped to fewer

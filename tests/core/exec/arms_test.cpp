@@ -346,6 +346,7 @@ BenchResult measured(const char* arm, std::size_t batch, double seconds) {
     result.phases.build = seconds; // ratios of Looks et al. are without construction
     result.medianSeconds = 2.0 * seconds;
     result.nodes = 10 * batch;
+    result.equal = true;
     return result;
 }
 
@@ -365,6 +366,26 @@ TEST(Ratios, AreThoseOfLooksEtAl) {
     fillRatios(alone);
     EXPECT_EQ(alone[0].costRatio, std::nullopt);
     EXPECT_EQ(alone[0].speedupRatio, std::nullopt);
+}
+
+TEST(Ratios, OtherValuesHaveNone) {
+    std::vector<BenchResult> results = {measured("regular@off", 8, 24.0), measured("regular", 8, 12.0),
+                                        measured("direct", 8, 3.0), measured("folded", 8, 2.0)};
+    std::vector<BenchResult> folded = results;
+    folded[3].equal = false;
+    fillRatios(folded);
+    EXPECT_EQ(folded[3].speedup, 0.0);
+    EXPECT_EQ(folded[3].speedupBoth, std::nullopt);
+    EXPECT_EQ(folded[3].speedupOverBefore, std::nullopt);
+    EXPECT_EQ(folded[3].costRatio, std::nullopt);
+    EXPECT_EQ(folded[2].speedup, 4.0) << "the others keep theirs";
+    std::vector<BenchResult> regular = results;
+    regular[1].equal = false;
+    fillRatios(regular);
+    EXPECT_EQ(regular[3].speedup, 0.0) << "nor is anything held against them";
+    EXPECT_EQ(regular[3].speedupEngine, std::nullopt);
+    EXPECT_EQ(regular[2].speedupOverBefore, std::nullopt);
+    EXPECT_THAT(regular[3].speedupBoth, Optional(12.0));
 }
 
 TEST(Ratios, LikeIsHeldAgainstLike) {
