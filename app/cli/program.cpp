@@ -3,12 +3,13 @@
 
 #include "app/cli/applies.h"
 #include "app/cli/commands.h"
+#include "app/cli/open_module.h"
 #include "app/cli/repeat.h"
 #include "app/cli/suggest.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "core/kernels/gemm.h"
-#include "core/scripts/script_net.h"
+#include "core/nets/user_net.h"
 #include "core/words/file_words.h"
 
 #include <CLI/CLI.hpp>
@@ -102,14 +103,10 @@ Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& cont
     }
     CliOptions own = options;
     own.graph.model = modules.front();
-    if (const Result<bool> loaded = loadUserNet(own.graph, control); !loaded) {
-        return loaded.error();
+    if (const Status opened = openModule(own.graph, control); !opened) {
+        return opened.error();
     }
     own.graph.model = options.graph.model; // of several nets, the first
-    clearProgress();
-    for (const std::string& line : methodLines(*own.graph.user.net)) {
-        fmt::print(stderr, "{}\n", line);
-    }
     return kCommands.at(own.command)(own, control);
 }
 

@@ -6,11 +6,11 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/open_module.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
-#include "core/scripts/script_net.h"
 
 #include <fmt/format.h>
 
@@ -172,8 +172,8 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
     if (!options) {
         return options.error();
     }
-    if (const Result<bool> loaded = loadUserNet(options->graph, control); !loaded) {
-        return loaded.error();
+    if (const Status opened = openModule(options->graph, control, "--against: "); !opened) {
+        return opened.error();
     }
     std::optional<Result<Treebank>> other;
     if (options->files != first.files || options->read != first.read) {

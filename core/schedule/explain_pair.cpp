@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace batchscope {
 
@@ -29,6 +31,26 @@ std::string pathText(const std::vector<NodeId>& path) {
         text += (text.empty() ? "" : " → ") + std::to_string(path[index].value);
     }
     return text;
+}
+
+void appendSentence(std::string& text, std::string_view sentence) {
+    if (!text.empty() && !sentence.empty()) {
+        text += ' ';
+    }
+    text += sentence;
+}
+
+/// Batches of such an op would change values; nothing else keeps its nodes apart.
+bool mixesRows(const Op& op) {
+    return op.batchable == Batchable::No && op.call != nullptr && !op.call->hazard().empty();
+}
+
+/// Why each node of the op runs alone; empty for an op that batches.
+std::string whyAlone(const Op& op) {
+    if (op.batchable == Batchable::Yes) {
+        return {};
+    }
+    return mixesRows(op) ? words::opMixesRows(op.name, op.call->hazard()) : words::opIsUnbatchable(op.name);
 }
 
 /// One question being answered.
@@ -113,15 +135,17 @@ void PairExplainer::explainSignature() {
 void PairExplainer::explainUnbatchable() {
     const Op& a = m_graph.opOf(m_result.a);
     const Op& b = m_graph.opOf(m_result.b);
-    if (a.batchable == Batchable::Yes && b.batchable == Batchable::Yes) {
+    std::string text = whyAlone(a);
+    if (a.name != b.name) {
+        appendSentence(text, whyAlone(b));
+    }
+    if (text.empty()) {
         return;
     }
-    const bool both = a.batchable == b.batchable && a.name != b.name;
-    const Op& op = a.batchable == Batchable::No ? a : b;
-    const std::string hazard(op.call == nullptr ? std::string_view() : op.call->hazard());
-    add(PairReasonKind::Unbatchable).text = both             ? words::opsAreUnbatchable(a.name, b.name)
-                                            : hazard.empty() ? words::opIsUnbatchable(op.name)
-                                                             : words::opMixesRows(op.name, hazard);
+    if (mixesRows(a) || mixesRows(b)) {
+        appendSentence(text, words::kUnsafeCanBatch);
+    }
+    add(PairReasonKind::Unbatchable).text = std::move(text);
 }
 
 void PairExplainer::explainDependency() {

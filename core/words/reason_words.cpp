@@ -55,13 +55,7 @@ std::string opIsUnbatchable(std::string_view op) {
 }
 
 std::string opMixesRows(std::string_view op, std::string_view hazard) {
-    return fmt::format("The op {} runs one node at a time, because {}. --unsafe batch (Options, Unsafe methods) has it "
-                       "batched all the same.",
-                       op, hazard);
-}
-
-std::string opsAreUnbatchable(std::string_view a, std::string_view b) {
-    return fmt::format("The ops {} and {} cannot be batched: each of their nodes runs alone.", a, b);
+    return fmt::format("The op {} runs one node at a time, because {}.", op, hazard);
 }
 
 std::string oneNeedsTheOther(std::string_view needing, std::string_view needed, std::string_view edges,

@@ -62,7 +62,8 @@ struct RowsOfOneBatch {
 [[nodiscard]] std::string opIsUnbatchable(std::string_view op);
 /// `hazard`: that a row depends on others, with operation and line.
 [[nodiscard]] std::string opMixesRows(std::string_view op, std::string_view hazard);
-[[nodiscard]] std::string opsAreUnbatchable(std::string_view a, std::string_view b);
+inline constexpr const char* kUnsafeCanBatch =
+    "Choose --unsafe batch (Options, Unsafe methods) to batch such nodes all the same.";
 /// `edges` is empty where the one is an argument of the other.
 [[nodiscard]] std::string oneNeedsTheOther(std::string_view needing, std::string_view needed, std::string_view edges,
                                            std::string_view path);

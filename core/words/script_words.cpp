@@ -124,12 +124,13 @@ std::string doingMethod(std::string_view method) {
 std::string noMethods(std::string_view found) {
     return fmt::format(
         "no method that a recursion over trees could use. Found: {}. Expected: leaf and compose, node, or "
-        "step, each with @torch.jit.export",
+        "step; in a class, each with @torch.jit.export",
         found);
 }
 
 std::string methodMissing(std::string_view missing, std::string_view found) {
-    return fmt::format("the method {} is missing. Found: {}. Mark methods with @torch.jit.export", missing, found);
+    return fmt::format("the method {} is missing. Found: {}. In a class, mark each with @torch.jit.export", missing,
+                       found);
 }
 
 std::string methodWrong(std::string_view method, std::string_view found, std::string_view expected) {
