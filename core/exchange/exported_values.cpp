@@ -4,6 +4,7 @@
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/bytes/checksum.h"
+#include "core/exchange/best_tags.h"
 #include "core/exchange/weights.h"
 #include "core/words/array_words.h"
 
@@ -248,6 +249,12 @@ private:
         }
         if (Status added = addWhole("outputs/targets", {targets.size()}, targets); !added) {
             return added;
+        }
+        if (ops().tagChain) {
+            const std::vector<std::int64_t> tags = bestTags(m_run.graph, m_run.parameters, m_run.values);
+            if (Status added = addWhole("outputs/tags", {tags.size()}, tags); !added) {
+                return added;
+            }
         }
         if (m_run.gradients == nullptr) {
             return Ok{};

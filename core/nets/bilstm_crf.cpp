@@ -16,10 +16,11 @@
 // β of the last word is t; in beta, e and β are those of the next word. The softmax of α + β at a word is the
 // probability of its tag given the sentence (Lafferty, McCallum and Pereira 2001; Huang, Xu and Yu 2015, "Bidirectional
 // LSTM-CRF models for sequence tagging"). Training maximizes the probability of each right tag (Kakade, Teh and Roweis
-// 2002), not of the sequence as a whole, and the tag that is read off is the likeliest at each word, not that of the
-// Viterbi path. α and e + β are taken less their largest entry before exp, which is added back, as m is: nothing
-// overflows. A tag that all others rule out by more than exp can tell gets −∞. P has C·C columns, one row for each
-// call, so more than 200 classes are refused.
+// 2002), not of the sequence as a whole, and the tag that is read off is the likeliest at each word; those of the
+// likeliest sequence, which may differ, are computed from e, T, s and t outside of the graph
+// (core/exchange/best_tags.h). α and e + β are taken less their largest entry before exp, which is added back, as m is:
+// nothing overflows. A tag that all others rule out by more than exp can tell gets −∞. P has C·C columns, one row for
+// each call, so more than 200 classes are refused.
 #include "core/base/text.h"
 #include "core/nets/net_list.h"
 #include "core/nets/tagger_parts.h"
@@ -102,11 +103,13 @@ OpSet bilstmCrfOps(const NetOptions& given) {
     addTagger(set, options.dim, options);
     const ParamId transitions = addTable(set, "T", RowMeaning::None, 1, classes * classes);
     set.ops.push_back(transitionsOp(set, transitions, classes));
-    set.ops.push_back(lookupOp(set, "end", addTable(set, "S", RowMeaning::None, 2, classes)));
+    const ParamId ends = addTable(set, "S", RowMeaning::None, 2, classes);
+    set.ops.push_back(lookupOp(set, "end", ends));
     set.ops.push_back(sumOp(set, "alpha-start", classes));
     set.ops.push_back(alphaOp(set, classes));
     set.ops.push_back(betaOp(set, classes));
     set.ops.push_back(sumOp(set, "posterior", classes));
+    set.tagChain = TagChain{kAlphaStart, transitions, ends};
     return set;
 }
 
