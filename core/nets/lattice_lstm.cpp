@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A tagger over the letters of an unsegmented sentence that also reads every known word which they spell: a lattice,
-// where several words may end at one letter and words overlap. Chains of unequal length depend on one another: in
-// ED-Batch a learned policy gains most on lattices. Rows in a batch B, hidden width d, letters of width 20:
+// The lattice LSTM: an LSTM over the letters of a sentence (lattice_parts.h) in which words are cells as well. Rows in
+// a batch B, hidden width d:
 //
-//     letter(byte)           y = C[byte]                                             [B, 20]
-//     word(id)               x = E[id]                                               [B, d]
 //     start                  see lstm_chain.h                                        [B, d] each
 //     step(y, h, c)          z = y·Wxᵀ + bx + h·Whᵀ → i, f, o, u                     a letter where no word ends
 //                            c' = σ(i)∘tanh(u) + σ(f + 1)∘c,  h' = σ(o)∘tanh(c')
@@ -17,45 +14,15 @@
 //     tag(h)                 h·Wyᵀ + by                                              [B, classes]
 //
 // (Zhang and Yang 2018, "Chinese NER Using Lattice LSTM", ACL, section 3; in meet, as there, the letter before only
-// acts through h. The forget bias of 1 is that of all chains here; there is none there.) Letters are the bytes of the
-// words, one after the other without blanks. Known are all words of the treebank that have 2 to 8 bytes, wherever they
-// stand: "the cat" also spells "he", "hec" and "at" if there are such words. A word is tagged after its last letter.
-//
-// The option Variadic decides how letters batch where different numbers of words end: in buckets meet1, meet2, …, or
-// all in one op meet with a segment sum.
+// acts through h. The forget bias of 1 is that of all chains here; there is none there.)
+#include "core/nets/lattice_parts.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
 #include "core/words/net_words.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-#include <string_view>
-
 namespace batchscope {
 
 namespace {
-
-constexpr OpId kLatticeLetter(std::size_t{0});
-constexpr OpId kLatticeWord(std::size_t{1});
-constexpr OpId kLatticeStart(std::size_t{2});
-constexpr OpId kLatticeStep(std::size_t{3});
-constexpr OpId kSpan(std::size_t{4});
-constexpr OpId kLatticeTag(std::size_t{5});
-constexpr OpId kFirstMeet(std::size_t{6});
-
-constexpr std::int32_t kLatticeLetterWidth = 20;
-constexpr std::int32_t kAllBytes = 256;
-constexpr std::size_t kShortestWord = 2; // bytes
-constexpr std::size_t kLongestWord = 8;
-constexpr std::size_t kMostWordsAtALetter = kLongestWord - kShortestWord + 1; // one of each length
-
-struct LatticeWeights {
-    LstmWeights letters;
-    Affine letterLink; ///< Wl, bl
-    ParamId wordLink;  ///< Ul
-};
 
 Op spanOp(OpSet& set, std::int32_t dim) {
     const LstmWeights weights = addLstmWeights(set, ".w", 3 * dim, dim, dim);
@@ -73,36 +40,13 @@ Op spanOp(OpSet& set, std::int32_t dim) {
         .name = "span", .arguments = {rowType(set, dim), rowType(set, dim), rowType(set, dim)}, .body = body.take()};
 }
 
-/// Numerator and denominator of c'.
-struct Shares {
-    BodyId parts;
-    BodyId whole;
-};
-
-/// Of words that are given one by one, or as items.
-Shares sharesOfWords(BodyBuilder& body, const LatticeWeights& weights, std::int32_t words, std::int32_t dim) {
-    const BodyId ofLetter =
-        body.linear(body.argument(0, kLatticeLetterWidth), weights.letterLink.weight, weights.letterLink.bias);
-    const bool areItems = words == 0;
-    const BodyId spread = areItems ? body.spread(ofLetter) : ofLetter;
-    Shares shares;
-    for (std::int32_t word = 0; word < (areItems ? 1 : words); ++word) {
-        const BodyId w = areItems ? body.items(2, dim) : body.argument(2 + word, dim);
-        const BodyId link = body.add(spread, body.linear(w, weights.wordLink));
-        const BodyId share = body.exp(body.sigmoid(link));
-        const BodyId part = body.multiply(share, w);
-        shares.parts = shares.parts.valid() ? body.add(shares.parts, part) : part;
-        shares.whole = shares.whole.valid() ? body.add(shares.whole, share) : share;
-    }
-    return areItems ? Shares{body.segmentSum(shares.parts), body.segmentSum(shares.whole)} : shares;
-}
-
 /// `words` of 0: any number.
-Op meetOp(const OpSet& set, const LatticeWeights& weights, std::int32_t words, std::int32_t dim) {
+Op meetOp(const OpSet& set, const LstmWeights& letters, const WordLinks& links, std::int32_t words) {
+    const std::int32_t dim = set.params[letters.fromState].columns;
     BodyBuilder body(set.params);
-    const Shares ofWords = sharesOfWords(body, weights, words, dim);
+    const Shares ofWords = sharesOfWords(body, links, words, dim);
     const BodyId y = body.argument(0, kLatticeLetterWidth);
-    const BodyId gates = lstmGates(body, weights.letters, y, body.argument(1, dim));
+    const BodyId gates = lstmGates(body, letters, y, body.argument(1, dim));
     const BodyId share = body.exp(body.sigmoid(body.slice(gates, 0, dim)));
     const BodyId part = body.multiply(share, body.tanh(body.slice(gates, 3 * dim, dim)));
     const BodyId parts = body.add(part, ofWords.parts);
@@ -110,99 +54,27 @@ Op meetOp(const OpSet& set, const LatticeWeights& weights, std::int32_t words, s
     const BodyId out = body.sigmoid(body.slice(gates, 2 * dim, dim));
     body.output(body.multiply(out, body.tanh(c)));
     body.output(c);
-    Op op{.name = words == 0 ? "meet" : fmt::format("meet{}", words),
-          .arguments = {rowType(set, kLatticeLetterWidth), rowType(set, dim)},
-          .body = body.take()};
-    const ArgumentType any{ArgumentClass::Row, dim, set.dtype, Arity::Any};
-    op.arguments.insert(op.arguments.end(), words == 0 ? 1 : static_cast<std::size_t>(words),
-                        words == 0 ? any : rowType(set, dim));
-    return op;
+    return meetOf(set, words, dim, body.take());
 }
 
 OpSet latticeLstmOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
     OpSet set{.name = "lattice-lstm", .dtype = options.dtype, .params = {}, .ops = {}};
-    const ParamId letters = addTable(set, "C", RowMeaning::Bytes, kAllBytes, kLatticeLetterWidth);
-    const ParamId embedding = addTable(set, "E", RowMeaning::Words, options.vocabulary, dim);
-    LatticeWeights weights{
-        .letters = addLstmWeights(set, "", 4 * dim, kLatticeLetterWidth, dim), .letterLink = {}, .wordLink = {}};
-    set.ops.push_back(lookupOp(set, "letter", letters));
-    set.ops.push_back(lookupOp(set, "word", embedding));
+    const LatticeTables tables = addLatticeTables(set, options);
+    const LstmWeights letters = addLstmWeights(set, "", 4 * dim, kLatticeLetterWidth, dim);
+    addLatticeInputs(set, tables);
     set.ops.push_back(lstmStartOp(set, "start", dim));
-    set.ops.push_back(lstmCellOp(set, "step", weights.letters, kLatticeLetterWidth, dim));
+    set.ops.push_back(lstmCellOp(set, "step", letters, kLatticeLetterWidth, dim));
     set.ops.push_back(spanOp(set, dim));
-    weights.letterLink = addAffine(set, "l", dim, kLatticeLetterWidth);
-    weights.wordLink = addWeight(set, "Ul", dim, dim);
+    const WordLinks links = addWordLinks(set, dim);
     set.ops.push_back(affineOp(set, "tag", addAffine(set, "y", options.classes, dim), dim));
-    if (options.variadic == Variadic::SegmentSum) {
-        set.ops.push_back(meetOp(set, weights, 0, dim));
-    }
-    for (std::size_t words = 1; options.variadic == Variadic::Buckets && words <= kMostWordsAtALetter; ++words) {
-        set.ops.push_back(meetOp(set, weights, static_cast<std::int32_t>(words), dim));
-    }
+    addMeets(set, options.variadic, [&](std::int32_t words) { return meetOp(set, letters, links, words); });
     return set;
 }
 
-/// One sentence, letter by letter.
-class LatticeWalk {
-public:
-    LatticeWalk(const TreeInput& input, Fold& fold) : m_input(input), m_fold(fold) {}
-
-    void read(TreeNodeId node) {
-        m_fold.setOrigin(m_input.tree, node);
-        if (!m_state.node.valid()) {
-            m_state = m_fold.add(kLatticeStart, {});
-        }
-        for (const char letter : m_input.bank.words.text(m_input.shape.words[node.index()])) {
-            m_text += letter;
-            step(m_fold.add(kLatticeLetter, {Argument::integer(static_cast<unsigned char>(letter))}));
-        }
-        m_fold.request(m_fold.add(kLatticeTag, {m_fold.output(m_state, 0)}), m_input.target(node));
-    }
-
-private:
-    void step(Value letter) {
-        const std::vector<Argument> words = wordsThatEndHere();
-        std::vector<Argument> arguments = {letter, m_fold.output(m_state, 0)};
-        if (words.empty()) {
-            arguments.emplace_back(m_fold.output(m_state, 1));
-            m_state = m_fold.add(kLatticeStep, arguments);
-        } else {
-            const bool isOneForAll = m_input.options.variadic == Variadic::SegmentSum;
-            arguments.insert(arguments.end(), words.begin(), words.end());
-            m_state = m_fold.add(OpId(kFirstMeet.index() + (isOneForAll ? 0 : words.size() - 1)), arguments);
-        }
-        m_states.push_back(m_state);
-    }
-
-    /// The shortest first.
-    std::vector<Argument> wordsThatEndHere() {
-        std::vector<Argument> words;
-        for (std::size_t size = kShortestWord; size <= std::min(kLongestWord, m_text.size()); ++size) {
-            const std::size_t begin = m_text.size() - size;
-            const SymbolId word = m_input.bank.words.find(std::string_view(m_text).substr(begin));
-            if (word.valid()) {
-                const Value x = m_fold.add(kLatticeWord, {Argument::integer(word.value)});
-                const Value first = m_states[begin];
-                words.emplace_back(m_fold.add(kSpan, {x, m_fold.output(first, 0), m_fold.output(first, 1)}));
-            }
-        }
-        return words;
-    }
-
-    const TreeInput& m_input;
-    Fold& m_fold;
-    std::string m_text;
-    std::vector<Value> m_states; // after each letter
-    Value m_state;
-};
-
 Status recordLatticeLstm(const TreeInput& input, Fold& fold) {
-    LatticeWalk walk(input, fold);
-    for (const TreeNodeId node : wordsInOrder(input.shape)) {
-        walk.read(node);
-    }
-    return Ok{};
+    constexpr std::uint32_t kHiddenAndMemory = 2;
+    return recordLattice(input, kHiddenAndMemory, fold);
 }
 
 } // namespace

@@ -82,7 +82,8 @@ inline constexpr ChoiceWords<2> kVariadicChoice = {
     .tip = "Choose how ops that take any number of children or words are batched.",
     .brief = "%1",
     .help = "how to batch ops that take any number of children or words",
-    .netReason = "has no op that takes any number of children or words; child-sum-tree-lstm and lattice-lstm have one",
+    .netReason = "has no op that takes any number of children or words; child-sum-tree-lstm, lattice-lstm and "
+                 "lattice-gru have one",
     .programReason = "a program declares its own variadic arguments",
     .tips = {"One op for each number: only nodes with the same number of them batch together.",
              "One op for all: a segment sum combines those of each node."}};

@@ -52,6 +52,9 @@ inline constexpr NetWords kBilstmCrf = {
 inline constexpr NetWords kLatticeLstm = {
     "Lattice LSTM", "reads the letters and every known word they spell, even overlapping ones (Zhang and Yang)",
     kWordsInOrder};
+inline constexpr NetWords kLatticeGru = {
+    "Lattice GRU", "reads letters and the known words they spell, with GRU cells (ED-Batch's benchmark)",
+    kWordsInOrder};
 inline constexpr NetWords kEncoderDecoder = {
     "Encoder–decoder", "reads the words, then writes their labels, attending to all words (Bahdanau et al.)",
     "the words of any tree, in order, at most 300 of them"};

@@ -90,6 +90,19 @@ class BilstmCrf(BilstmTagger):
             beta.insert(0, self.called("beta", node, most + torch.log(forward_powers @ torch.exp(score + beta[0]))))
         for node, a, b in zip(nodes, alpha, beta):
             self.request(self.called("posterior", node, a + b), self.bank.target(node))
+        self.tags += self.best_tags(scores, scores_of_pairs)
+
+    def best_tags(self, scores, of_pairs):
+        """Viterbi's algorithm: the best sequence as a whole."""
+        best, before = self.p["S"][0] + scores[0], []
+        for score in scores[1:]:
+            largest = (best[:, None] + of_pairs).max(0)
+            before.append(largest.indices)
+            best = largest.values + score
+        tags = [int((best + self.p["S"][1]).argmax())]
+        for from_tag in reversed(before):
+            tags.insert(0, int(from_tag[tags[0]]))
+        return tags
 
 
 class LatticeLstm(SequenceNet):
@@ -101,8 +114,7 @@ class LatticeLstm(SequenceNet):
     def record(self, root):
         nodes = words_in_order(root)
         known = {word.encode(): number for word, number in self.bank.words.items()}
-        width = self.p["Wh"].shape[1]
-        state = self.called("start", nodes[0], self.zeros(width), self.zeros(width))
+        state = self.start(nodes[0], self.p["Wh"].shape[1])
         text, states = b"", []
         for node in nodes:
             for byte in node.word.encode():
@@ -112,7 +124,13 @@ class LatticeLstm(SequenceNet):
                          for size in range(2, min(8, len(text)) + 1) if text[-size:] in known]
                 state = self.meet(node, letter, state, spans) if spans else self.step(node, letter, state)
                 states.append(state)
-            self.request(self.called("tag", node, self.linear(state[0], "y")), self.bank.target(node))
+            self.request(self.called("tag", node, self.linear(self.hidden(state), "y")), self.bank.target(node))
+
+    def start(self, node, width):
+        return self.called("start", node, self.zeros(width), self.zeros(width))
+
+    def hidden(self, state):
+        return state[0]
 
     def gates(self, suffix, x, h):
         return self.linear(x, "x" + suffix) + self.p["Wh" + suffix] @ h
@@ -133,6 +151,35 @@ class LatticeLstm(SequenceNet):
 
 
 class LatticeLstmSegmentSum(LatticeLstm):
+    def meet_name(self, words):
+        return "meet"
+
+
+class LatticeGru(LatticeLstm):
+    def start(self, node, width):
+        return self.called("start", node, self.zeros(width))
+
+    def hidden(self, state):
+        return state
+
+    def gru(self, suffix, x, h):
+        (xr, xz, xn), (hr, hz, hn) = self.linear(x, "x" + suffix).chunk(3), (self.p["Wh" + suffix] @ h).chunk(3)
+        z, n = torch.sigmoid(xz + hz), torch.tanh(xn + torch.sigmoid(xr + hr) * hn)
+        return (1.0 - z) * n + z * h
+
+    def step(self, node, letter, state):
+        return self.called("step", node, self.gru("", letter, state))
+
+    def span(self, node, number, state):
+        return self.called("span", node, self.gru(".w", self.called("word", node, self.p["E"][number]), state))
+
+    def meet(self, node, letter, state, spans):
+        states = torch.stack([self.gru("", letter, state), *spans])
+        shares = torch.softmax(torch.sigmoid(self.linear(letter, "l") + states @ self.p["Ul"].T), 0)
+        return self.called(self.meet_name(len(spans)), node, (shares * states).sum(0))
+
+
+class LatticeGruSegmentSum(LatticeGru):
     def meet_name(self, words):
         return "meet"
 
@@ -191,5 +238,5 @@ class Mlp(Net):
 
 
 NETS = {"lstm-acceptor": LstmAcceptor, "bilstm-tagger": BilstmTagger, "bilstm-char-tagger": BilstmCharTagger,
-        "bilstm-crf": BilstmCrf, "lattice-lstm": LatticeLstm, "encoder-decoder": EncoderDecoder,
+        "bilstm-crf": BilstmCrf, "lattice-lstm": LatticeLstm, "lattice-gru": LatticeGru, "encoder-decoder": EncoderDecoder,
         "transition-parser": TransitionParser, "mlp": Mlp}
