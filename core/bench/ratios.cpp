@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kDirect = "direct";
 constexpr std::string_view kByDepth = "folded:depth";
 
-/// In the same sweep as `beside`, of its net, and with the values of the regular run: how soon others come says nothing.
+/// In the same sweep as `beside`, of its net, and with the values of the regular run: how soon others come says
+/// nothing.
 const BenchResult* find(std::span<const BenchResult> results, const BenchResult& beside, std::string_view grouping,
                         PassChoice kernels, std::size_t batch) {
     const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {

@@ -19,8 +19,8 @@ namespace batchscope {
                                                PassChoice kernels);
 
 /// Fills speed-ups, cost ratio and speed-up ratio from results of the same width and threads, which are in the order of
-/// the arms within a cell; what lacks its counterpart stays as it is, and so does a result whose values are not those of
-/// the regular run. May be called again when more has been measured.
+/// the arms within a cell; what lacks its counterpart stays as it is, and so does a result whose values are not those
+/// of the regular run. May be called again when more has been measured.
 void fillRatios(std::span<BenchResult> results);
 
 /// Fills the share of the multiply-add bound, of the results on as many threads. Where the engine is capped to fewer
