@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A module of the user's is opened before the command that runs it; which of its methods batch, and which do not, is said
-// on standard error, so that tables and JSON stay what they are.
+// A module of the user's is opened before the command that runs it; which of its methods batch, and which do not, is
+// said on standard error, so that tables and JSON stay what they are.
 #pragma once
 
 #include "core/base/progress.h"
