@@ -17,10 +17,20 @@ Overlays overlaysOf(const Scene& scene) {
     return overlays;
 }
 
-void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
+QPainterPath overlayGround(const QRectF& box) {
+    QPainterPath outline;
+    outline.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+    return outline;
+}
+
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QPainterPath& outline) {
     painter.setPen(QPen(withAlpha(scene.theme.rule, 0.9), 1.0));
     painter.setBrush(withAlpha(scene.theme.panel, 0.88));
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+    painter.drawPath(outline);
+}
+
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
+    paintOverlayGround(painter, scene, overlayGround(box));
 }
 
 double overlayMargin(const QFont& font) {

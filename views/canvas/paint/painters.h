@@ -6,6 +6,7 @@
 #include "views/canvas/scene/scene.h"
 
 #include <QPainter>
+#include <QPainterPath>
 
 namespace batchscope {
 
@@ -97,8 +98,11 @@ void paintDifferingNodes(QPainter& painter, const Scene& scene);
 void paintBookmarks(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
-/// The translucent background of overlays.
+/// The translucent background of overlays, with round corners unless its outline is given.
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QPainterPath& outline);
+/// The outline of a box.
+[[nodiscard]] QPainterPath overlayGround(const QRectF& box);
 /// Pixels between the edge of the canvas and overlays.
 [[nodiscard]] double overlayMargin(const QFont& font);
 

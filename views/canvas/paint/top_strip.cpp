@@ -240,9 +240,25 @@ void paintEntry(QPainter& painter, const Scene& scene, const LegendEntry& entry,
     write(entry.count, scene.theme.mutedText);
 }
 
+/// Around the rows, in a step where one is shorter than those above: the totals may stand beside it.
+QPainterPath legendGround(const TopStrip& strip) {
+    const double padding = strip.legendBox.bottom() - strip.rows.back().bottom();
+    QPainterPath ground;
+    double width = 0.0;
+    for (std::size_t row = strip.rows.size(); row-- > 0;) {
+        width = std::max(width, strip.rows[row].width());
+        const QRectF box(strip.legendBox.topLeft(),
+                         QPointF(strip.legendBox.left() + width, strip.rows[row].bottom() + padding));
+        ground = ground.united(overlayGround(box));
+    }
+    return ground;
+}
+
 void paintLegend(QPainter& painter, const Scene& scene, const TopStrip& strip) {
     const double line = QFontMetricsF(scene.font).height();
-    paintOverlayGround(painter, scene, strip.legendBox);
+    paintOverlayGround(painter, scene,
+                       strip.totalsBox.intersects(strip.legendBox) ? legendGround(strip)
+                                                                   : overlayGround(strip.legendBox));
     for (std::size_t row = 0; row < strip.legend.size(); ++row) {
         double x = strip.legendBox.left() + line * 0.6;
         for (const LegendEntry& entry : strip.legend[row]) {
