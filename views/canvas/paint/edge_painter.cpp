@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <span>
+#include <vector>
 
 namespace batchscope {
 
@@ -15,6 +17,7 @@ namespace {
 /// Between lanes more edges than this are only a cloud, and are left out.
 constexpr std::size_t kMostInLanes = 15'000;
 constexpr float kStillTrees = 0.3F;
+constexpr std::size_t kFewEnds = 6; // with more at both ends edges form a web
 
 double lengthOf(const std::vector<QLineF>& lines) {
     return std::accumulate(lines.begin(), lines.end(), 0.0,
@@ -58,36 +61,56 @@ void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
     }
 }
 
-/// The edges of this moment, in a vector that is kept from frame to frame. Of the active batch at most some thousand:
+struct EdgeLines {
+    std::vector<QLineF> plain;
+    std::vector<QLineF> webs; ///< edges of nodes that all take from all, as attention does
+    [[nodiscard]] std::size_t size() const { return plain.size() + webs.size(); }
+};
+
+/// Whether the edge is one of a web, if its consumer takes many arguments.
+bool isOfWeb(const Scene& scene, NodeId producer) {
+    return scene.state.laned <= kStillTrees && scene.model.users(producer).size() > kFewEnds;
+}
+
+/// The edges of this moment, in vectors that are kept from frame to frame. Of the active batch at most some thousand:
 /// every second, third … node's, the same ones all the way.
-const std::vector<QLineF>& linesOf(const Scene& scene) {
-    thread_local std::vector<QLineF> lines;
-    thread_local std::vector<NodeId> ends;
+const EdgeLines& linesOf(const Scene& scene) {
+    thread_local EdgeLines edges;
+    thread_local std::vector<NodeId> ends; // of the plain ones
+    std::vector<QLineF>& lines = edges.plain;
     lines.clear();
+    edges.webs.clear();
     ends.clear();
     const OpGraph& graph = scene.model.graph();
     const StoryState& state = scene.state;
     const Box visible = scene.visibleWorld(0.5);
-    const auto addLine = [&](Point from, Point to, NodeId node) {
+    const auto addLine = [&](Point from, Point to, NodeId node, bool isWeb) {
         const QLineF line = scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to)));
-        if (!line.isNull()) {
+        if (line.isNull()) {
+            return;
+        }
+        if (isWeb) {
+            edges.webs.push_back(line);
+        } else {
             lines.push_back(line);
             ends.push_back(node);
         }
     };
     const auto add = [&](NodeId node) {
+        const std::span<const Argument> arguments = graph.argumentsOf(node);
         NodeId previous; // one line, also where both outputs of a node are taken
-        for (const Argument& argument : graph.argumentsOf(node)) {
+        for (const Argument& argument : arguments) {
             if (!argument.isValue() || argument.node() == previous) {
                 continue;
             }
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
             const Point to = state.nodes[node.index()];
+            const bool isWeb = arguments.size() > kFewEnds && isOfWeb(scene, previous);
             if (const Point bend = bendAt(scene, node, previous); bend != Point{}) {
-                addCurve(from, to, bend, [&](Point begin, Point end) { addLine(begin, end, node); });
+                addCurve(from, to, bend, [&](Point begin, Point end) { addLine(begin, end, node, isWeb); });
             } else if (mayCross(visible, from, to)) {
-                addLine(from, to, node);
+                addLine(from, to, node, isWeb);
             }
         }
     };
@@ -98,25 +121,25 @@ const std::vector<QLineF>& linesOf(const Scene& scene) {
         for (std::size_t row = 0; row < nodes.size(); row += stride) {
             add(nodes[row]);
         }
-        return lines;
+        return edges;
     }
     const std::size_t most = state.laned > kStillTrees ? kMostInLanes : kPiecesOfACurve * graph.arguments.size();
     if (scene.options.edgesInSight != nullptr) {
         for (const NodeId node : *scene.options.edgesInSight) {
             add(node);
-            if (lines.size() > most) {
+            if (edges.size() > most) {
                 break; // too many to be drawn at all
             }
         }
     } else {
-        for (std::size_t index = 0; index < graph.size() && lines.size() <= most; ++index) {
+        for (std::size_t index = 0; index < graph.size() && edges.size() <= most; ++index) {
             add(NodeId(index));
         }
     }
     if (state.laned > kStillTrees && lines.size() <= most) {
         thinOut(lines, ends);
     }
-    return lines;
+    return edges;
 }
 
 /// 1 for a few edges, less for more.
@@ -174,19 +197,23 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     if (isBatchStage(scene.state.stage) && scene.state.closed > kArrived) {
         return;
     }
-    const std::vector<QLineF>& lines = linesOf(scene);
+    const EdgeLines& edges = linesOf(scene);
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
     if (isBatchStage(scene.state.stage)) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
         const double leaving = 1.0 - static_cast<double>(scene.state.closed);
-        draw(painter, scene, lines, 0.6 * seen * leaving * crowding(lines.size()), width);
-    } else if (lines.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
+        draw(painter, scene, edges.plain, 0.6 * seen * leaving * crowding(edges.size()), width);
+    } else if (edges.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
-        const double inLanes = lines.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(lines.size()));
+        const double inLanes = edges.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(edges.size()));
         const double inTrees = 0.5 + 0.4 * fadeIn(scene.camera.scale, 3.0, 5.0);
         const double share = 1.0 - static_cast<double>(scene.state.laned);
-        draw(painter, scene, lines, seen * (inLanes + (inTrees - inLanes) * share), width);
+        const double alpha = seen * (inLanes + (inTrees - inLanes) * share);
+        constexpr double kWeb = 0.35; // a web is one thing, behind the edges that tell the way
+        const double moved = std::min(static_cast<double>(scene.state.laned / kStillTrees), 1.0);
+        draw(painter, scene, edges.webs, alpha * (kWeb + (1.0 - kWeb) * moved), width);
+        draw(painter, scene, edges.plain, alpha, width);
     }
     painter.restore();
 }
