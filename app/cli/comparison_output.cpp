@@ -59,7 +59,7 @@ std::string ulpText(const EqualityReport& equality) {
 void printSpeed(const SpeedReport& speed) {
     const std::optional<SpeedRatio> batching = speed.batching();
     if (!batching) {
-        fmt::print("\nspeed-up not measured: {}\n", reasonText(speed));
+        fmt::print("\nspeed-up {}: {}\n", noFigureText(speed), reasonText(speed));
         return;
     }
     fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", factorText(*batching),

@@ -78,10 +78,9 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     const SpeedReport& speed = *report.speed;
     const std::optional<SpeedRatio> batching = speed.batching();
     if (!batching) {
-        figures.push_back(
-            {statusText("speed-up not measured"),
-             statusText("Not measured: %1. Choose Run again to measure again.").arg(written(reasonText(speed))), false,
-             true});
+        const QString remedy = speed.valuesDiffer ? QString() : statusText(" Choose Run again to measure again.");
+        figures.push_back({statusText("speed-up %1").arg(written(noFigureText(speed))),
+                           statusText("No figure: %1.").arg(written(reasonText(speed))) % remedy, false, true});
         return;
     }
     QString meaning = statusText("Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. "

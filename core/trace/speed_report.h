@@ -60,6 +60,8 @@ struct SpeedReport {
     std::array<std::vector<PhaseSeconds>, kTimedArmCount> samples;
     MachineLoad load;          ///< while the last samples were added
     double roundSeconds = 0.0; ///< one run of each arm, about
+    /// Folded computes something else than regular: how fast it does is no speed-up.
+    bool valuesDiffer = false;
 
     [[nodiscard]] const std::vector<PhaseSeconds>& of(TimedArm arm) const {
         return samples[static_cast<std::size_t>(arm)];
@@ -67,7 +69,7 @@ struct SpeedReport {
     [[nodiscard]] bool onEngine() const { return !of(TimedArm::Folded).empty(); }
     [[nodiscard]] std::size_t runs() const { return of(TimedArm::FoldedOff).size(); }
 
-    // Running only. None unless steady, and none where an arm was not measured.
+    // Running only. None unless steady and of equal values, and none where an arm was not measured.
     [[nodiscard]] std::optional<SpeedRatio> batching() const;     ///< on the kernels that the run uses
     [[nodiscard]] std::optional<SpeedRatio> engine() const;       ///< regular@off / regular
     [[nodiscard]] std::optional<SpeedRatio> both() const;         ///< regular@off / folded

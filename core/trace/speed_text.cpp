@@ -59,7 +59,14 @@ std::string busyText(const MachineLoad& load) {
                                                      : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
 }
 
+std::string noFigureText(const SpeedReport& report) {
+    return std::string(report.valuesDiffer ? words::kFigureNotStated : words::kFigureNotMeasured);
+}
+
 std::string reasonText(const SpeedReport& report) {
+    if (report.valuesDiffer) {
+        return std::string(words::kRunsHaveOtherValues);
+    }
     switch (report.verdict) {
     case SpeedVerdict::Steady: return {};
     case SpeedVerdict::Varying: return varyingText(report);

@@ -20,7 +20,9 @@ namespace batchscope {
 [[nodiscard]] std::string kernelsText(const SpeedReport& report);
 /// What others did with the machine, as a reason: "the machine is busy (other processes use 1.2 of 2 processors)".
 [[nodiscard]] std::string busyText(const MachineLoad& load);
-/// Why there is no figure, after "not measured: ". Empty when there is one.
+/// What a speed-up without a figure is: "not measured"; "not stated" where the runs have different values.
+[[nodiscard]] std::string noFigureText(const SpeedReport& report);
+/// Why there is no figure, after noFigureText() and a colon. Empty when there is one.
 [[nodiscard]] std::string reasonText(const SpeedReport& report);
 /// "batching 6.3× × engine 2.7× = both 17.0×"; empty without an engine, or without a figure.
 [[nodiscard]] std::string splitText(const SpeedReport& report);

@@ -23,6 +23,9 @@ inline constexpr std::string_view kLibTorchKernels = "LibTorch";
 /// No process is seen that would explain it; `percent` is of its best speed in the same run.
 [[nodiscard]] std::string machineIsSlow(double percent);
 
+inline constexpr std::string_view kFigureNotMeasured = "not measured";
+inline constexpr std::string_view kFigureNotStated = "not stated";
+inline constexpr std::string_view kRunsHaveOtherValues = "the folded run has other values than the regular one";
 [[nodiscard]] std::string runTakesTooLong(std::string_view duration);
 
 /// All as factors: "6.3×".

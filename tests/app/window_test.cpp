@@ -121,6 +121,12 @@ void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
     QVERIFY2(busy.contains(QStringLiteral("speed-up not measured")) && !busy.contains(QStringLiteral("6.0×")),
              qPrintable(busy));
     QVERIFY2(busy.contains(QStringLiteral("the machine is busy")), qPrintable(busy));
+    speed.verdict = SpeedVerdict::Steady;
+    speed.valuesDiffer = true;
+    const QString differing = textWith(speed, Awaited::No);
+    QVERIFY2(differing.contains(QStringLiteral("speed-up not stated")) && !differing.contains(QStringLiteral("6.0×")),
+             qPrintable(differing));
+    QVERIFY2(differing.contains(QStringLiteral("has other values than the regular one")), qPrintable(differing));
     QVERIFY(textWith(std::nullopt, Awaited::Yes).contains(QStringLiteral("measuring…")));
     QVERIFY(textWith(std::nullopt, Awaited::No).contains(QStringLiteral("Canceled.")));
 }

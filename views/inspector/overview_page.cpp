@@ -102,7 +102,7 @@ void writeMemory(PageWriter& page, const Snapshot& snapshot) {
 void writeSpeed(PageWriter& page, const SpeedReport& speed) {
     const std::optional<SpeedRatio> batching = speed.batching();
     if (!batching) {
-        page.row(translated("Speed-up"), page.muted(translated("not measured: %1").arg(written(reasonText(speed)))));
+        page.row(translated("Speed-up"), page.muted(written(noFigureText(speed) + ": " + reasonText(speed))));
         return;
     }
     const auto row = [&page](const QString& title, const std::optional<SpeedRatio>& ratio, const QString& meaning) {

@@ -95,6 +95,17 @@ TEST(Fault, WithoutOneNothingIsSaid) {
     EXPECT_TRUE(run->report.equality->equal);
 }
 
+TEST(Fault, GivesNoSpeedup) {
+    const OpGraph graph = testing::confusableGraph("tree-lstm");
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    RunOptions options;
+    options.fault = Fault::WrongChunk;
+    const Result<CheckedRun> run = runBoth({graph, **findPolicy("agenda"), parameters}, options, {}, {});
+    ASSERT_TRUE(run && run->report.speed);
+    EXPECT_TRUE(run->report.speed->valuesDiffer);
+    EXPECT_FALSE(run->report.speed->batching());
+}
+
 TEST(Fault, NamesAreThoseOfTheEnumerators) {
     for (std::size_t index = 0; index < faultNames().size(); ++index) {
         EXPECT_EQ(static_cast<std::size_t>(*parseFault(faultNames()[index])), index);

@@ -75,6 +75,15 @@ TEST(Speed, WithoutEngineThereAreTwoArms) {
     EXPECT_EQ(splitText(report), "");
 }
 
+TEST(Speed, OtherValuesGiveNoFigure) {
+    SpeedReport report = samplesOf(kMedians, kSteady);
+    report.valuesDiffer = true;
+    EXPECT_FALSE(report.batching() || report.engine() || report.both() || report.batchingWithConstruction());
+    EXPECT_EQ(reasonText(report), "the folded run has other values than the regular one");
+    EXPECT_EQ(noFigureText(report), "not stated");
+    EXPECT_EQ(splitText(report), "");
+}
+
 TEST(Speed, SamplesThatDoNotAgreeGiveNoFigure) {
     EXPECT_EQ(verdictOf(samplesOf(kMedians, kSteady)), SpeedVerdict::Steady);
     EXPECT_EQ(verdictOf(samplesOf(kMedians, {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 9.0})), SpeedVerdict::Steady)
