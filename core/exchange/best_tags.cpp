@@ -10,8 +10,8 @@ namespace batchscope {
 
 namespace {
 
-std::int64_t placeOfLargest(std::span<const double> numbers) {
-    return std::max_element(numbers.begin(), numbers.end()) - numbers.begin();
+std::size_t placeOfLargest(std::span<const double> numbers) {
+    return static_cast<std::size_t>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
 /// The nodes that score the words of a sentence, one after the other.
@@ -41,7 +41,7 @@ std::vector<double> withWord(const TagScores& scores, std::span<const double> be
         for (std::size_t other = 0; other < classes; ++other) {
             from[other] = best[other] + scores.transitions[other * classes + tag];
         }
-        before[tag] = static_cast<std::size_t>(placeOfLargest(from));
+        before[tag] = placeOfLargest(from);
         longer[tag] = from[before[tag]] + scores.words[word * classes + tag];
     }
     return longer;
@@ -60,7 +60,7 @@ std::vector<std::int64_t> bestSequence(const TagScores& scores) {
                          : withWord(scores, best, word, std::span(before).subspan(word * classes, classes));
     }
     std::vector<std::int64_t> tags(words);
-    auto tag = static_cast<std::size_t>(placeOfLargest(plus(best, scores.ends.subspan(classes))));
+    std::size_t tag = placeOfLargest(plus(best, scores.ends.subspan(classes)));
     for (std::size_t word = words; word-- > 0;) {
         tags[word] = static_cast<std::int64_t>(tag);
         tag = before[word * classes + tag];

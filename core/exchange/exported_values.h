@@ -18,8 +18,7 @@
 //     outputs/values         [R, 2]           requested values in order of request: node id and output
 //     outputs/targets        [R]              the class that each should be, or -1
 //     outputs/tags           [R]              of nets with a CRF: the class of each in the best sequence of its
-//     sentence
-//                                             (best_tags.h)
+//                                             sentence (best_tags.h)
 //     loss                   []               float64; the mean of -log softmax(value)[target] over those with target
 //     grad/param/NAME        as param/NAME    ∂loss/∂parameter
 //     grad/value/OP/K        as value/OP/K    ∂loss/∂value, over all uses of the value by other nodes and by the loss;

@@ -105,8 +105,9 @@ TEST_F(CliModule, WhatMixesRowsIsTheReasonWhyNodesAreApart) {
     EXPECT_EQ(alone.code, 0) << alone.err;
     EXPECT_THAT(alone.out, ContainsRegex("The op step runs one node at a time, because .*aten::softmax"));
     EXPECT_THAT(alone.out, HasSubstr("Choose --unsafe batch (Options, Unsafe methods)"));
-    EXPECT_THAT(run("explain", {steps[0], steps[1], "--unsafe", "batch"}).out,
-                Not(HasSubstr("runs one node at a time")));
+    const Finished batched = run("explain", {steps[0], steps[1], "--unsafe", "batch"});
+    EXPECT_EQ(batched.code, 0) << batched.err;
+    EXPECT_THAT(batched.out, Not(HasSubstr("runs one node at a time")));
 }
 
 TEST_F(CliModule, IsOpenedAnewForTheSecondRunOfADiff) {
