@@ -163,9 +163,12 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     return output.write(text);
 }
 
-/// That of the machine, on the threads of each run; LibTorch's calls are not counted.
+/// That of the machine, on the threads of each run, unless nothing is to be measured; LibTorch's calls are not counted.
 void addRoofs(std::vector<TraceLane>& lanes, const OpSet& ops, const CliOptions& options) {
     constexpr double kSeconds = 0.1;
+    if (options.bench.rooflineSeconds <= 0.0) {
+        return;
+    }
     const ExecutorOptions executor = executorFor(ops, options.run.executor);
     const EngineOptions* const engine = engineOf(executor);
     std::map<int, MachineRoof> known; // by threads

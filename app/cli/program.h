@@ -9,7 +9,7 @@ namespace batchscope {
 
 /// What a test may set that a command line may not.
 struct CliSurroundings {
-    double rooflineSeconds = 0.3; ///< what bench spends on measuring the machine's limits; 0: they are not measured
+    double rooflineSeconds = 0.3; ///< what bench spends on measuring the machine's limits; 0: nothing measures them
     double patienceSeconds = kUsualPatience; ///< unless --patience says otherwise
 };
 

@@ -112,7 +112,7 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
         report.folded = medianPhases(speed->of(onEngine ? TimedArm::Folded : TimedArm::FoldedOff));
         report.regular = medianPhases(speed->of(onEngine ? TimedArm::Regular : TimedArm::RegularOff));
     }
-    speed->valuesDiffer = verdictOf(report) == Verdict::Different;
+    speed->runsDiffer = verdictOf(report) == Verdict::Different;
     report.speed = std::move(*speed);
     return Ok{};
 }

@@ -79,8 +79,8 @@ std::string speedUpText(const Snapshot& snapshot) {
     if (report == nullptr || !report->speed) {
         return std::string(words::kSpeedNotMeasured);
     }
-    return report->speed->batching() ? factorText(report->speed->batching())
-                                     : words::speedNotMeasured(reasonText(*report->speed));
+    const SpeedReport& speed = *report->speed;
+    return speed.batching() ? factorText(speed.batching()) : noFigureText(speed) + ": " + reasonText(speed);
 }
 
 std::string figureText(const Snapshot& snapshot, std::string_view name) {

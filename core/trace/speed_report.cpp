@@ -31,7 +31,7 @@ std::optional<SpeedRatio> ratioOf(const std::vector<double>& slower, const std::
 
 std::optional<SpeedRatio> shownRatio(const SpeedReport& report, TimedArm slower, TimedArm faster,
                                      Paid paid = Paid::Running) {
-    return report.verdict == SpeedVerdict::Steady && !report.valuesDiffer
+    return report.verdict == SpeedVerdict::Steady && !report.runsDiffer
                ? ratioOf(secondsOf(report.of(slower), paid), secondsOf(report.of(faster), paid))
                : std::nullopt;
 }

@@ -61,7 +61,7 @@ struct SpeedReport {
     MachineLoad load;          ///< while the last samples were added
     double roundSeconds = 0.0; ///< one run of each arm, about
     /// Folded computes something else than regular: how fast it does is no speed-up.
-    bool valuesDiffer = false;
+    bool runsDiffer = false;
 
     [[nodiscard]] const std::vector<PhaseSeconds>& of(TimedArm arm) const {
         return samples[static_cast<std::size_t>(arm)];

@@ -60,12 +60,12 @@ std::string busyText(const MachineLoad& load) {
 }
 
 std::string noFigureText(const SpeedReport& report) {
-    return std::string(report.valuesDiffer ? words::kFigureNotStated : words::kFigureNotMeasured);
+    return std::string(report.runsDiffer ? words::kFigureNotStated : words::kFigureNotMeasured);
 }
 
 std::string reasonText(const SpeedReport& report) {
-    if (report.valuesDiffer) {
-        return std::string(words::kRunsHaveOtherValues);
+    if (report.runsDiffer) {
+        return std::string(words::kRunsDiffer);
     }
     switch (report.verdict) {
     case SpeedVerdict::Steady: return {};

@@ -33,10 +33,6 @@ std::string opsDiffer(std::string_view a, std::string_view b) {
     return fmt::format("They do different work: one is “{}”, the other “{}”.", a, b);
 }
 
-std::string speedNotMeasured(std::string_view reason) {
-    return fmt::format("not measured: {}", reason);
-}
-
 std::string rightOption(std::string_view option) {
     return fmt::format("The answer is: {}.", option);
 }

@@ -29,7 +29,6 @@ inline constexpr std::string_view kOtherFigures = "batches:POLICY, count:QUERY, 
 /// Where a figure cannot be told yet.
 inline constexpr std::string_view kNoFigureYet = "…";
 inline constexpr std::string_view kSpeedNotMeasured = "not measured yet";
-[[nodiscard]] std::string speedNotMeasured(std::string_view reason);
 
 // Why there is no verdict.
 inline constexpr std::string_view kNothingIsShown = "nothing is shown yet";

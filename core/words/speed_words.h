@@ -25,7 +25,7 @@ inline constexpr std::string_view kLibTorchKernels = "LibTorch";
 
 inline constexpr std::string_view kFigureNotMeasured = "not measured";
 inline constexpr std::string_view kFigureNotStated = "not stated";
-inline constexpr std::string_view kRunsHaveOtherValues = "the folded run has other values than the regular one";
+inline constexpr std::string_view kRunsDiffer = "the folded run computes something else than the regular one";
 [[nodiscard]] std::string runTakesTooLong(std::string_view duration);
 
 /// All as factors: "6.3×".

@@ -122,11 +122,11 @@ void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
              qPrintable(busy));
     QVERIFY2(busy.contains(QStringLiteral("the machine is busy")), qPrintable(busy));
     speed.verdict = SpeedVerdict::Steady;
-    speed.valuesDiffer = true;
+    speed.runsDiffer = true;
     const QString differing = textWith(speed, Awaited::No);
     QVERIFY2(differing.contains(QStringLiteral("speed-up not stated")) && !differing.contains(QStringLiteral("6.0×")),
              qPrintable(differing));
-    QVERIFY2(differing.contains(QStringLiteral("has other values than the regular one")), qPrintable(differing));
+    QVERIFY2(differing.contains(QStringLiteral("computes something else than the regular one")), qPrintable(differing));
     QVERIFY(textWith(std::nullopt, Awaited::Yes).contains(QStringLiteral("measuring…")));
     QVERIFY(textWith(std::nullopt, Awaited::No).contains(QStringLiteral("Canceled.")));
 }

@@ -123,7 +123,13 @@ TEST(Verdicts, ADivergenceCanBeRehearsed) {
         EXPECT_EQ(document["values"]["equal"], false);
         EXPECT_EQ(document["first_divergence"]["op"], "children");
         EXPECT_EQ(document["gradients"]["equal"], false);
+        EXPECT_EQ(document["speedup"]["batching"], nullptr);
+        EXPECT_EQ(document["speedup_detail"]["reason"], "the folded run computes something else than the regular one");
     }
+    const Finished text = runCli({"run", "-", "--check", "--dim", "4", "--inject", "folded:Wl:0:0=5"}, kLabelledTrees);
+    EXPECT_EQ(text.code, 4) << text.err;
+    EXPECT_THAT(text.out,
+                HasSubstr("speed-up not stated: the folded run computes something else than the regular one\n"));
     EXPECT_EQ(runCli({"run", "-", "--check", "--dim", "4", "--inject", "Wl:0:0=5"}, kLabelledTrees).code, 0)
         << "the same in both arms";
     const Finished idle = runCli({"run", "-", "--dim", "4", "--inject", "regular:Wl:0:0=5"}, kLabelledTrees);

@@ -77,9 +77,9 @@ TEST(Speed, WithoutEngineThereAreTwoArms) {
 
 TEST(Speed, OtherValuesGiveNoFigure) {
     SpeedReport report = samplesOf(kMedians, kSteady);
-    report.valuesDiffer = true;
+    report.runsDiffer = true;
     EXPECT_FALSE(report.batching() || report.engine() || report.both() || report.batchingWithConstruction());
-    EXPECT_EQ(reasonText(report), "the folded run has other values than the regular one");
+    EXPECT_EQ(reasonText(report), "the folded run computes something else than the regular one");
     EXPECT_EQ(noFigureText(report), "not stated");
     EXPECT_EQ(splitText(report), "");
 }

@@ -94,6 +94,14 @@ TEST_F(OnTrees, FiguresAreTold) {
     EXPECT_EQ(filledIn("{speed-up}", m_snapshot), "not measured yet");
 }
 
+TEST_F(OnTrees, ARunThatComputesSomethingElseHasNoSpeedUp) {
+    RunReport report;
+    report.speed.emplace().runsDiffer = true;
+    m_snapshot.report = std::make_shared<const RunReport>(report);
+    EXPECT_EQ(filledIn("{speed-up}", m_snapshot),
+              "not stated: the folded run computes something else than the regular one");
+}
+
 TEST_F(OnTrees, TheEngineJudges) {
     const LessonAsk number = askOf(R"({"kind": "number", "figure": "count:op:leaf", "why": "W {trees}."})");
     LessonAnswer answer;
