@@ -64,37 +64,42 @@ void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
 struct EdgeLines {
     std::vector<QLineF> plain;
     std::vector<QLineF> webs; ///< edges of nodes that all take from all, as attention does
+    std::vector<NodeId> ends; ///< of the plain ones
+
     [[nodiscard]] std::size_t size() const { return plain.size() + webs.size(); }
+    void clear() {
+        plain.clear();
+        webs.clear();
+        ends.clear();
+    }
+    void add(const QLineF& line, NodeId end, bool isWeb) {
+        if (line.isNull()) {
+            return;
+        }
+        if (isWeb) {
+            webs.push_back(line);
+        } else {
+            plain.push_back(line);
+            ends.push_back(end);
+        }
+    }
 };
 
-/// Whether the edge is one of a web, if its consumer takes many arguments.
-bool isOfWeb(const Scene& scene, NodeId producer) {
-    return scene.state.laned <= kStillTrees && scene.model.users(producer).size() > kFewEnds;
+/// Whether many take from the producer, and the consumer takes this many arguments: an edge of a web.
+bool isOfWeb(const Scene& scene, NodeId producer, std::size_t arguments) {
+    return arguments > kFewEnds && scene.state.laned <= kStillTrees && scene.model.users(producer).size() > kFewEnds;
 }
 
 /// The edges of this moment, in vectors that are kept from frame to frame. Of the active batch at most some thousand:
 /// every second, third … node's, the same ones all the way.
 const EdgeLines& linesOf(const Scene& scene) {
     thread_local EdgeLines edges;
-    thread_local std::vector<NodeId> ends; // of the plain ones
-    std::vector<QLineF>& lines = edges.plain;
-    lines.clear();
-    edges.webs.clear();
-    ends.clear();
+    edges.clear();
     const OpGraph& graph = scene.model.graph();
     const StoryState& state = scene.state;
     const Box visible = scene.visibleWorld(0.5);
     const auto addLine = [&](Point from, Point to, NodeId node, bool isWeb) {
-        const QLineF line = scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to)));
-        if (line.isNull()) {
-            return;
-        }
-        if (isWeb) {
-            edges.webs.push_back(line);
-        } else {
-            lines.push_back(line);
-            ends.push_back(node);
-        }
+        edges.add(scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to))), node, isWeb);
     };
     const auto add = [&](NodeId node) {
         const std::span<const Argument> arguments = graph.argumentsOf(node);
@@ -106,7 +111,7 @@ const EdgeLines& linesOf(const Scene& scene) {
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
             const Point to = state.nodes[node.index()];
-            const bool isWeb = arguments.size() > kFewEnds && isOfWeb(scene, previous);
+            const bool isWeb = isOfWeb(scene, previous, arguments.size());
             if (const Point bend = bendAt(scene, node, previous); bend != Point{}) {
                 addCurve(from, to, bend, [&](Point begin, Point end) { addLine(begin, end, node, isWeb); });
             } else if (mayCross(visible, from, to)) {
@@ -136,8 +141,8 @@ const EdgeLines& linesOf(const Scene& scene) {
             add(NodeId(index));
         }
     }
-    if (state.laned > kStillTrees && lines.size() <= most) {
-        thinOut(lines, ends);
+    if (state.laned > kStillTrees && edges.plain.size() <= most) {
+        thinOut(edges.plain, edges.ends);
     }
     return edges;
 }
