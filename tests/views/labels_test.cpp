@@ -3,9 +3,9 @@
 
 #include "core/treebank/generate.h"
 #include "tests/support/snapshots.h"
+#include "tests/views/recording_device.h"
 #include "views/canvas/paint/scene_painter.h"
 
-#include <QPaintDevice>
 #include <QPaintEngine>
 
 #include <array>
@@ -50,32 +50,6 @@ public:
 private:
     double m_opacity = 1.0;
     std::vector<Text> m_texts;
-};
-
-class RecordingDevice final : public QPaintDevice {
-public:
-    explicit RecordingDevice(QSize size) : m_size(size) {}
-    [[nodiscard]] QPaintEngine* paintEngine() const override { return &m_engine; }
-    [[nodiscard]] const std::vector<TextRecorder::Text>& texts() const { return m_engine.texts(); }
-
-protected:
-    [[nodiscard]] int metric(PaintDeviceMetric metric) const override {
-        constexpr int kDpi = 96;
-        switch (metric) {
-        case PdmWidth: return m_size.width();
-        case PdmHeight: return m_size.height();
-        case PdmDpiX:
-        case PdmDpiY:
-        case PdmPhysicalDpiX:
-        case PdmPhysicalDpiY: return kDpi;
-        case PdmDevicePixelRatio: return 1;
-        default: return QPaintDevice::metric(metric);
-        }
-    }
-
-private:
-    QSize m_size;
-    mutable TextRecorder m_engine;
 };
 
 std::string trees(const GenerateOptions& options) {
@@ -146,7 +120,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 for (const double zoom : {0.3, 1.0, 1.7, 3.1, 6.4, 15.0}) {
                     const Camera camera = fitted.zoomedAt({canvas.width() * 0.61, canvas.height() * 0.43}, zoom);
                     const Focus focus;
-                    RecordingDevice device(size);
+                    testing::RecordingDevice<TextRecorder> device(size);
                     QPainter painter(&device);
                     paintScene(painter, {model,
                                          state,
@@ -157,8 +131,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                                          font,
                                          {Motion::Rest, NodeId(), captionAt(model.snapshot(), time)}});
                     painter.end();
-                    seen += device.texts().size();
-                    check(device.texts(), canvas, QStringLiteral("t = %1, zoom %2").arg(time).arg(zoom));
+                    seen += device.engine().texts().size();
+                    check(device.engine().texts(), canvas, QStringLiteral("t = %1, zoom %2").arg(time).arg(zoom));
                 }
             }
         }
