@@ -8,8 +8,11 @@
 
 #include <QPaintEngine>
 
+#include <cstdlib>
+#include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace batchscope {
 
