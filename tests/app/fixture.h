@@ -61,7 +61,7 @@ struct Application {
         };
         bool came = false;
         do { // what the views do when they catch up may be a request
-            came = QTest::qWaitFor(isQuiet, static_cast<int>(testing::kPatience.count()));
+            came = QTest::qWaitFor(isQuiet, testing::kPatienceMs);
             testing::settle();
         } while (came && !isQuiet());
         return came;

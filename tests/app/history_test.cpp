@@ -9,6 +9,7 @@
 #include "tests/app/fixture.h"
 #include "tests/support/kept_documents.h"
 #include "tests/support/locked_file.h"
+#include "tests/support/waiting.h"
 #include "views/history/comparison_dialog.h"
 #include "views/history/history_view.h"
 #include "views/plots/timing_view.h"
@@ -31,8 +32,7 @@ HistoryView& historyOf(Application& app) {
 }
 
 bool waitHistory(Application& app) {
-    const bool came = QTest::qWaitFor([&app] { return !historyOf(app).history().isBusy(); },
-                                      static_cast<int>(testing::kPatience.count()));
+    const bool came = QTest::qWaitFor([&app] { return !historyOf(app).history().isBusy(); }, testing::kPatienceMs);
     testing::settle();
     return came;
 }

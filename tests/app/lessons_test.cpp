@@ -4,6 +4,7 @@
 // error, every figure can be told, right answers are right, wrong ones are not, and what the learner is asked to do can
 // be done.
 #include "tests/app/fixture.h"
+#include "tests/support/waiting.h"
 
 #include "app/commands/lesson_runner.h"
 #include "app/window/samples.h"
@@ -33,8 +34,7 @@ struct Learner {
 
     Learner() { app.window.setReducedMotion(true); }
     [[nodiscard]] bool settle() {
-        return QTest::qWaitFor([this] { return !runner.isBusy(); }, static_cast<int>(testing::kPatience.count())) &&
-               app.waitIdle();
+        return QTest::qWaitFor([this] { return !runner.isBusy(); }, testing::kPatienceMs) && app.waitIdle();
     }
     [[nodiscard]] bool begin(std::size_t lesson, std::size_t beat) {
         const QJsonObject place = {{QStringLiteral("lesson"), static_cast<int>(lesson)},

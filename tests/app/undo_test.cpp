@@ -2,6 +2,7 @@
 //
 // Undo and redo of every choice.
 #include "tests/app/fixture.h"
+#include "tests/support/waiting.h"
 
 #include "core/session/choice_change.h"
 #include "views/session/choice_history.h"
@@ -24,7 +25,7 @@ struct User {
                 const Snapshot& snapshot = app.snapshot();
                 return snapshot.schedule != nullptr && sameChoices(snapshot.config, app.session.config());
             },
-            static_cast<int>(testing::kPatience.count()));
+            testing::kPatienceMs);
         QCoreApplication::processEvents(); // the history is told later
         return isShown;
     }

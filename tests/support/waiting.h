@@ -12,6 +12,8 @@ namespace batchscope::testing {
 /// Longer than anything takes that a test waits for, on a machine that does ten other things: who waits this long has
 /// failed.
 inline constexpr std::chrono::milliseconds kPatience(60'000);
+/// The same as QtTest takes it.
+inline constexpr int kPatienceMs = static_cast<int>(kPatience.count());
 
 /// Looks once a millisecond whether `condition()` holds; false when it does not within the limit.
 template <typename Condition>

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/treebank/generate.h"
 #include "tests/support/snapshots.h"
+#include "tests/support/waiting.h"
 #include "views/canvas/paint/batch_card.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
@@ -41,7 +42,8 @@ Snapshot recordedSnapshot() {
     Lanes lanes;
     Session session{lanes};
     session.open({path});
-    if (!QTest::qWaitFor([&] { return session.snapshot()->recorded != nullptr && !session.busy(); }, 20000)) {
+    if (!QTest::qWaitFor([&] { return session.snapshot()->recorded != nullptr && !session.busy(); },
+                         testing::kPatienceMs)) {
         qFatal("nothing was recorded");
     }
     return *session.snapshot();

@@ -4,6 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/snapshots.h"
+#include "tests/support/waiting.h"
 #include "views/canvas/input/canvas_navigation.h"
 #include "views/canvas/input/canvas_selection.h"
 #include "views/canvas/input/canvas_sight.h"
@@ -37,7 +38,8 @@ struct OpenCanvas {
 
     OpenCanvas() {
         session.open({file.path()});
-        if (!QTest::qWaitFor([this] { return session.snapshot()->storyboard != nullptr && !session.busy(); }, 20000)) {
+        if (!QTest::qWaitFor([this] { return session.snapshot()->storyboard != nullptr && !session.busy(); },
+                             testing::kPatienceMs)) {
             qFatal("the trees were not read");
         }
         picture.adopt(*session.snapshot());

@@ -3,6 +3,7 @@
 
 #include "core/schedule/gather_flow.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/canvas/input/graph_walk.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/raster.h"
@@ -459,7 +460,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             file.write(text);
             file.close();
             session.open({file.fileName().toStdString()});
-            QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), testing::kPatienceMs);
             QVERIFY(!view.grab().isNull());
         };
         const QByteArray trees(testing::kThreeTrees.data(), static_cast<qsizetype>(testing::kThreeTrees.size()));

@@ -9,6 +9,7 @@
 #include "core/schedule/schedule_json.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/changes/changes_model.h"
 #include "views/changes/changes_view.h"
 #include "views/models/words.h"
@@ -39,7 +40,7 @@ struct Panel : testing::ShownView<ChangesView> {
         const auto isIdle = [this] { return !view.isComparing() && !session.busy(); };
         do { // what the panel does when it catches up is a request
             testing::settle();
-            if (!QTest::qWaitFor(isIdle, 20000)) {
+            if (!QTest::qWaitFor(isIdle, testing::kPatienceMs)) {
                 return false;
             }
             testing::settle();
@@ -49,7 +50,8 @@ struct Panel : testing::ShownView<ChangesView> {
     /// Other trees than those that every panel starts with.
     [[nodiscard]] bool openOther(const QString& path) {
         session.open({path.toStdString()});
-        return QTest::qWaitFor([this] { return session.snapshot()->report != nullptr; }, 20000) && settle();
+        return QTest::qWaitFor([this] { return session.snapshot()->report != nullptr; }, testing::kPatienceMs) &&
+               settle();
     }
     [[nodiscard]] QComboBox& other() { return *view.findChild<QComboBox*>(QStringLiteral("changes-policy")); }
     [[nodiscard]] QTableView& table() { return *view.findChild<QTableView*>(); }

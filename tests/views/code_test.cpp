@@ -3,6 +3,7 @@
 
 #include "tests/support/fake_dot.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/code/code_view.h"
 #include "views/code/op_page.h"
 #include "views/code/program_model.h"
@@ -27,14 +28,14 @@ struct Panel : testing::ShownView<CodeView> {
         playback.setReducedMotion(true);
     }
     [[nodiscard]] bool ready() {
-        return open() && QTest::qWaitFor([this] { return list().model()->rowCount() > 0; }, 20000);
+        return open() && QTest::qWaitFor([this] { return list().model()->rowCount() > 0; }, testing::kPatienceMs);
     }
     [[nodiscard]] QListView& list() { return *view.findChild<QListView*>(QStringLiteral("program")); }
     [[nodiscard]] ProgramModel& model() { return *view.findChild<ProgramModel*>(); }
     [[nodiscard]] OpPage& page() { return *view.findChild<OpPage*>(); }
     [[nodiscard]] OpPicture& picture() { return *view.findChild<OpPicture*>(); }
     [[nodiscard]] bool waitForDot() {
-        return QTest::qWaitFor([this] { return !view.findChild<DotProcess*>()->running(); }, 20000);
+        return QTest::qWaitFor([this] { return !view.findChild<DotProcess*>()->running(); }, testing::kPatienceMs);
     }
     [[nodiscard]] int rowOf(CodePart part) { return static_cast<int>(*model().program().lineOf(part)); }
     [[nodiscard]] std::size_t shownBoxes() {
@@ -114,7 +115,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         SessionConfig config = panel.session.config();
         config.policy = "regular";
         panel.session.setConfig(config);
-        QTRY_VERIFY_WITH_TIMEOUT(panel.session.snapshot()->schedule->policy == "regular", 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.session.snapshot()->schedule->policy == "regular", testing::kPatienceMs);
         QTRY_VERIFY(panel.model().index(panel.rowOf(CodePart::Choose), 0).data().toString() != depth);
         QVERIFY(panel.model().runningRow() >= 0);
     }
@@ -156,7 +157,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const testing::FakeDot fake(script);
         Panel panel;
         QVERIFY(panel.ready());
-        QTRY_VERIFY2_WITH_TIMEOUT(panel.page().notice().contains(says), qPrintable(panel.page().notice()), 20000);
+        QTRY_VERIFY2_WITH_TIMEOUT(panel.page().notice().contains(says), qPrintable(panel.page().notice()),
+                                  testing::kPatienceMs);
         QCOMPARE(panel.picture().placed().boxes.size(), panel.shownBoxes());
         panel.playback.seek(3.0); // the window goes on
         QCOMPARE(panel.playback.time(), 3.0);

@@ -30,7 +30,7 @@ class DotTest final : public QObject {
         if (!dot.running() || answer) {
             qWarning("the answer came from within");
         }
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(answer, 20000); }();
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(answer, testing::kPatienceMs); }();
         if (dot.running()) {
             qWarning("it still runs after the answer");
         }
@@ -48,7 +48,8 @@ class DotTest final : public QObject {
 
     /// Nobody is left who could answer: no process, and nothing that is queued.
     static bool isLeftAlone(const DotProcess& dot) {
-        const bool isGone = QTest::qWaitFor([&dot] { return dot.findChildren<QProcess*>().isEmpty(); }, 20000);
+        const bool isGone =
+            QTest::qWaitFor([&dot] { return dot.findChildren<QProcess*>().isEmpty(); }, testing::kPatienceMs);
         testing::settle();
         return isGone && dot.findChildren<QObject*>().size() <= 1; // its deadline, at most
     }
@@ -135,7 +136,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             });
         }
         fake.letGo(); // all five would answer
-        QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), testing::kPatienceMs);
         QVERIFY(isLeftAlone(dot));
         QCOMPARE(heard, QList<int>{4});
     }
@@ -147,7 +148,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         dot.layOut("a", [&](const DotAnswer& answer) { heard.append(answer.failure); });
         const testing::FakeDot fake(QStringLiteral("cat"));
         dot.layOut("b", [&](const DotAnswer& answer) { heard.append(answer.failure); });
-        QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), testing::kPatienceMs);
         QVERIFY(isLeftAlone(dot));
         QCOMPARE(heard, QList<DotFailure>{DotFailure::None});
     }
@@ -169,7 +170,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QByteArray second;
         dot.layOut("a",
                    [&](const DotAnswer&) { dot.layOut("b", [&](const DotAnswer& answer) { second = answer.plain; }); });
-        QTRY_COMPARE_WITH_TIMEOUT(second, QByteArray("b"), 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(second, QByteArray("b"), testing::kPatienceMs);
     }
 
     void whatItStartedDiesWithIt() {
@@ -179,7 +180,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
              budget *= 2) {
             QCOMPARE(ask(budget).failure, DotFailure::TooSlow);
         }
-        QTRY_VERIFY_WITH_TIMEOUT(isGone(fake.file(QStringLiteral("child"))), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(isGone(fake.file(QStringLiteral("child"))), testing::kPatienceMs);
     }
 
     void itIsGoneWithItsOwner() {
@@ -188,7 +189,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         {
             DotProcess dot;
             dot.layOut("a", [&](const DotAnswer&) { heard = true; });
-            QTRY_VERIFY_WITH_TIMEOUT(fake.file(QStringLiteral("self")).endsWith('\n'), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(fake.file(QStringLiteral("self")).endsWith('\n'), testing::kPatienceMs);
         }
         QVERIFY(isGone(fake.file(QStringLiteral("self"))));
         testing::settle();

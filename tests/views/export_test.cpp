@@ -4,6 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/snapshots.h"
+#include "tests/support/waiting.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/export/export_dialog.h"
 #include "views/export/export_writer.h"
@@ -221,7 +222,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         canvas.resize(760, 480);
         canvas.show();
         session.open({trees.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace != nullptr && !session.busy(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace != nullptr && !session.busy(), testing::kPatienceMs);
         playback.seek(share * session.snapshot()->storyboard->end());
         if (node) {
             playback.selectNode(NodeId(session.snapshot()->graph->size() - 1));
@@ -644,7 +645,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         dialog.write();
         QVERIFY(dialog.writing());
         auto* progress = dialog.findChild<QProgressBar*>(QStringLiteral("export-progress"));
-        QTRY_VERIFY_WITH_TIMEOUT(progress->maximum() > 0, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(progress->maximum() > 0, testing::kPatienceMs);
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.writing());
         QVERIFY(dialog.isVisible());

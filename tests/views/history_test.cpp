@@ -7,6 +7,7 @@
 #include "tests/support/kept_documents.h"
 #include "tests/support/locked_file.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/history/comparison_dialog.h"
 #include "views/history/comparison_model.h"
 #include "views/history/history_view.h"
@@ -70,7 +71,7 @@ struct ShownHistory {
     RunHistory& history() { return shown.view.history(); }
     [[nodiscard]] bool waitRead() {
         return QTest::qWaitFor([this] { return history().isKnown() && !history().isBusy(); },
-                               static_cast<int>(batchscope::testing::kPatience.count()));
+                               batchscope::testing::kPatienceMs);
     }
     [[nodiscard]] QString cell(int row, int column) {
         return view().table().model()->index(row, column).data().toString();

@@ -5,6 +5,7 @@
 #include "core/formats/read_treebank.h"
 #include "core/schedule/explain.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"
@@ -147,7 +148,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         SessionConfig plain = session.config();
         plain.run.executor = InterpreterOptions();
         session.setConfig(plain);
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace,
+                                 testing::kPatienceMs);
         text = page(*session.snapshot(), 1);
         QVERIFY2(has(text, "What LibTorch ran") && has(text, "LibTorch operation") && has(text, "gather"),
                  qPrintable(text));

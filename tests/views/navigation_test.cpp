@@ -4,6 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/minimap.h"
@@ -188,7 +189,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Opened opened;
         opened.playback.selectNode(NodeId(1));
         opened.view.navigation().focusSelection();
-        QTRY_VERIFY_WITH_TIMEOUT(!opened.playback.moving(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!opened.playback.moving(), testing::kPatienceMs);
         testing::outlastTimersOf(std::chrono::milliseconds(450)); // one has stopped there: the canvas notes the place
         const Camera before = opened.view.sight().camera();
         QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 2")).hasValue());
@@ -317,16 +318,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         config.files = {file.fileName().toStdString()};
         config.graph.trees = {0, 12'000};
         session.setConfig(config);
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->schedule != nullptr, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->schedule != nullptr, testing::kPatienceMs);
         NodeFinder& finder = session.nodeFinder();
         QVERIFY(session.snapshot()->graph->size() > 100'000);
         finder.setText(QStringLiteral("word:d"));
         QVERIFY(finder.running());
-        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), testing::kPatienceMs);
         QCOMPARE(finder.found().size(), std::size_t{12'000});
         finder.setText(QStringLiteral("word:a")); // the newest wins
         finder.setText(QStringLiteral("word:nothing"));
-        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), testing::kPatienceMs);
         QVERIFY(finder.found().empty() && finder.searches());
         session.cancel();
     }

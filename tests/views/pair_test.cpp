@@ -5,6 +5,7 @@
 
 #include "core/schedule/explain_pair.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/inspector/pair_view.h"
 #include "views/session/node_finder.h"
 
@@ -29,7 +30,8 @@ struct Panel : testing::ShownView<PairView> {
     }
     [[nodiscard]] bool settle() {
         testing::settle();
-        const bool isIdle = QTest::qWaitFor([this] { return !view.isTrying() && !session.busy(); }, 20000);
+        const bool isIdle =
+            QTest::qWaitFor([this] { return !view.isTrying() && !session.busy(); }, testing::kPatienceMs);
         testing::settle();
         return isIdle;
     }

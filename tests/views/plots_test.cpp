@@ -4,6 +4,7 @@
 #include "core/bench/advice.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
+#include "tests/support/waiting.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
@@ -87,7 +88,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto& [file, lanes, session, playback, view] = shown;
         QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
-        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 3, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 3, testing::kPatienceMs);
         QCOMPARE(table->model()->columnCount(), 3);
         session.finder().setText(QStringLiteral("size>3"), {});
         QTRY_COMPARE(table->model()->columnCount(), 4);
@@ -317,7 +318,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             }
         }
         QVERIFY(session.benchRunning());
-        QTRY_VERIFY_WITH_TIMEOUT(!session.benchRunning(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!session.benchRunning(), testing::kPatienceMs);
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE(table->model()->rowCount(), 8); // four arms at 1 and 3 trees; 50 are not there
         QCOMPARE(session.bench()->notes.size(), std::size_t{1});
@@ -347,7 +348,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         };
         QTRY_VERIFY(says(QStringLiteral("Canceled.")));
         QCOMPARE(table->model()->rowCount(), 8); // what was measured before stays
-        QTRY_VERIFY_WITH_TIMEOUT(!session.busy() && !session.benchRunning(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!session.busy() && !session.benchRunning(), testing::kPatienceMs);
 
         auto* plot = view.findChild<LinePlot*>();
         const auto isPale = [plot] {
@@ -367,7 +368,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         other.graph.model = "tree-lstm";
         session.setConfig(other);
         QTRY_VERIFY(!isPale());
-        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), testing::kPatienceMs);
     }
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/schedule/lower_bound.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/inspector/slow_view.h"
 #include "views/session/node_finder.h"
 
@@ -24,7 +25,7 @@ struct Panel : testing::ShownView<SlowView> {
         const auto isIdle = [this] { return !view.isLooking() && !session.busy(); };
         do { // what the panel does when it catches up is a request
             testing::settle();
-            if (!QTest::qWaitFor(isIdle, 20000)) {
+            if (!QTest::qWaitFor(isIdle, testing::kPatienceMs)) {
                 return false;
             }
             testing::settle();

@@ -4,6 +4,7 @@
 #include "core/schedule/metrics.h"
 #include "core/session/breakpoints.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/waiting.h"
 #include "views/models/words.h"
 #include "views/tables/steps_model.h"
 #include "views/tables/steps_view.h"
@@ -97,7 +98,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         SessionConfig plain = session.config();
         plain.run.executor = InterpreterOptions();
         session.setConfig(plain);
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace,
+                                 testing::kPatienceMs);
         const auto bodies = session.snapshot();
 
         StepsModel model;
@@ -173,7 +175,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         playback.setReducedMotion(true);
         QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 2, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 2, testing::kPatienceMs);
 
         const QList<QLabel*> labels = view.findChildren<QLabel*>();
         QTRY_VERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
