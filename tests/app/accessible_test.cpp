@@ -180,7 +180,7 @@ void AccessibleTest::everyPictureHasATable() {
         const auto says = [rows, text] {
             return rows != nullptr ? rows->model()->rowCount() > 0 : !text->toPlainText().isEmpty();
         };
-        QVERIFY2(needsARun || QTest::qWaitFor(says, 20'000), twin.panel);
+        QVERIFY2(needsARun || QTest::qWaitFor(says, testing::kPatienceMs), twin.panel);
     }
     for (const QWidget* widget : app.window.findChildren<QWidget*>()) {
         const QString type = QString::fromLatin1(widget->metaObject()->className());

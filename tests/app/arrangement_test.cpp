@@ -153,7 +153,8 @@ void ArrangementTest::isRememberedBetweenStarts() {
         window.resize(1280, 720);
         window.show();
         window.openFiles({test::sample("chain.ptb")});
-        QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
+        QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); },
+                                testing::kPatienceMs));
         use(window);
         window.close();
     };

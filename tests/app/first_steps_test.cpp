@@ -292,7 +292,7 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
     Playback playback(session);
     MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     window.openFiles({test::sample("sentences.ptb")});
-    QVERIFY(QTest::qWaitFor([&session] { return !session.busy(); }, 20'000));
+    QVERIFY(QTest::qWaitFor([&session] { return !session.busy(); }, testing::kPatienceMs));
     QCOMPARE(session.config().graph.model, std::string("tree-lstm"));
     QVERIFY2(window.messages().text().startsWith(QStringLiteral("Switched to TreeLSTM")),
              qPrintable(window.messages().text()));

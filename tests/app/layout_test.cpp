@@ -29,7 +29,7 @@ bool waitForLayouts(const Application& app) {
                 std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
             return !app.session.busy() && !lays;
         },
-        20'000);
+        testing::kPatienceMs);
 }
 
 /// Nodes whose unit squares cover each other.
@@ -177,7 +177,7 @@ void LayoutTest::goesOnWhateverDotDoes() {
     app.playback.seek(2.0); // while it is asked, the window works
     QCOMPARE(app.playback.time(), 2.0);
     QTRY_VERIFY2_WITH_TIMEOUT(app.window.messages().text().contains(says), qPrintable(app.window.messages().text()),
-                              20'000);
+                              testing::kPatienceMs);
     QVERIFY(app.snapshot().forest == forest);
     QVERIFY(app.waitIdle());
     app.window.messages().dismissAll(); // other trees: the same choice is not told again
@@ -206,7 +206,7 @@ void LayoutTest::isLateForAnotherGraph() {
         QVERIFY(app.waitIdle());
     }
     fake.letGo();
-    QTRY_COMPARE_WITH_TIMEOUT(app.snapshot().forestBy, SourceLayout::Dot, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(app.snapshot().forestBy, SourceLayout::Dot, testing::kPatienceMs);
     QCOMPARE(app.snapshot().forest->trees.size(), std::size_t{3});
     QVERIFY(app.window.messages().text().isEmpty());
 }

@@ -132,7 +132,7 @@ void PassesTest::areSwitchedByAScript() {
     ScriptRunner runner(app.window, *script);
     QSignalSpy finished(&runner, &ScriptRunner::finished);
     runner.start();
-    QVERIFY(finished.wait(20'000));
+    QVERIFY(finished.wait(testing::kPatienceMs));
     QCOMPARE(finished.front().front().toString(), QString());
     QCOMPARE(app.snapshot().passes->passes, PassSet::all().without(Pass::Pack).without(Pass::Push));
 }

@@ -66,7 +66,7 @@ QPoint placeOf(CanvasView& canvas, NodeId node) {
 
 bool compareWith(Application& app, const char* rival) {
     return app.ask("split", {{QStringLiteral("name"), QString::fromLatin1(rival)}}).isEmpty() &&
-           QTest::qWaitFor([&app] { return app.waitIdle() && !app.window.split().busy(); }, 20'000);
+           QTest::qWaitFor([&app] { return app.waitIdle() && !app.window.split().busy(); }, testing::kPatienceMs);
 }
 
 /// Beside a block that is shown at these places, where no node is hit; null when there is no room.
@@ -189,7 +189,7 @@ void PictureTest::theMenuActs() {
     QVERIFY(QGuiApplication::clipboard()->text().contains(nodeName(model, kNode)));
     QCOMPARE(app.playback.focus(), focus); // all that leaves the selection as it was
     QCOMPARE(app.ask("selection-alike"), QString());
-    QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, testing::kPatienceMs));
     const auto& found = app.session.nodeFinder().found();
     QVERIFY(std::find(found.begin(), found.end(), kNode) != found.end());
     const OpGraph& graph = *app.snapshot().graph;
@@ -303,7 +303,8 @@ void PictureTest::aComparisonKeepsMomentAndSelection() {
         app.playback.seek(time);
         for (const QJsonObject& rival : {regular, none}) {
             QCOMPARE(app.ask("split", rival), QString());
-            QVERIFY(QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, 20'000));
+            QVERIFY(
+                QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, testing::kPatienceMs));
             QCOMPARE(std::min(app.playback.time(), end), time);
             QCOMPARE(app.playback.focus().node, kNode);
         }
@@ -314,12 +315,12 @@ void PictureTest::keysMeanThePictureWithTheFocus() {
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(app.ask("split", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
-    QVERIFY(QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, testing::kPatienceMs));
     CanvasView& own = app.window.canvas();
     CanvasView& other = *app.window.split().otherCanvas();
     app.window.activateWindow();
     other.setFocus();
-    QVERIFY(QTest::qWaitFor([&] { return other.hasFocus(); }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return other.hasFocus(); }, testing::kPatienceMs));
     QCOMPARE(app.ask("zoom-in"), QString());
     QVERIFY(own.sight().following() && !other.sight().following());
     own.setFocus();

@@ -50,7 +50,8 @@ bool openAndMeasure(Application& app) {
                                {QStringLiteral("repeats"), 3}})
                .isEmpty() &&
            app.waitIdle() && app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("statistics")}}).isEmpty() &&
-           QTest::qWaitFor([&app] { return plotViewOf(app, "statistics").table().model()->rowCount() > 0; }, 20'000);
+           QTest::qWaitFor([&app] { return plotViewOf(app, "statistics").table().model()->rowCount() > 0; },
+                           testing::kPatienceMs);
 }
 
 bool isKind(const QString& path, const QByteArray& beginning) {

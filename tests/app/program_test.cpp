@@ -298,7 +298,7 @@ void ProgramTest::leavesNothingWhenItIsStopped() {
     const auto entries = [&inside] {
         return inside.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(entries() > 0, 20000); // it writes
+    QTRY_VERIFY_WITH_TIMEOUT(entries() > 0, kMostMilliseconds); // it writes
     process.terminate();
     QVERIFY(process.waitForFinished(kMostMilliseconds));
     QCOMPARE(process.exitCode(), 5);

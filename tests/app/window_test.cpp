@@ -149,7 +149,7 @@ void WindowTest::stepsForwardAndBack() {
     QCOMPARE(app.playback.time(), 1.0);
     app.playback.setReducedMotion(false);
     QCOMPARE(app.ask("play"), QString());
-    QVERIFY(QTest::qWaitFor([&app] { return app.playback.time() > 1.1; }, 20'000));
+    QVERIFY(QTest::qWaitFor([&app] { return app.playback.time() > 1.1; }, testing::kPatienceMs));
     QCOMPARE(app.ask("pause"), QString());
     QVERIFY(!app.playback.moving());
 }
@@ -205,7 +205,7 @@ void WindowTest::cancelsARun() {
     Application app;
     QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
     app.window.openFiles({path}, TreeRange{});
-    QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().schedule != nullptr; }, 20'000));
+    QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().schedule != nullptr; }, testing::kPatienceMs));
     QVERIFY(app.session.busy());
     QSignalSpy cancelled(&app.session, &Session::cancelled);
     QCOMPARE(app.ask("cancel"), QString());
@@ -225,7 +225,7 @@ void WindowTest::closesWhileBusy() {
     Application app; // goes out of scope while its worker works; a crash or a hang is what this looks for
     QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
     app.window.openFiles({path}, TreeRange{});
-    QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().graph != nullptr; }, 20'000));
+    QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().graph != nullptr; }, testing::kPatienceMs));
     QVERIFY(app.session.busy());
     QCOMPARE(app.ask("quit"), QString());
 }
@@ -406,7 +406,8 @@ void WindowTest::ignoresABadLayout() {
     MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     window.show();
     window.openFiles({test::sample("chain.ptb")});
-    QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
+    QVERIFY(
+        QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, testing::kPatienceMs));
     for (const PanelSpec& panel : panels()) {
         const QString id = QString::fromLatin1(panel.id);
         QVERIFY2(!window.panel(id)->isHidden(), panel.id);
@@ -428,7 +429,8 @@ void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
     };
     const auto shows = [](Session& session, MainWindow& window) {
         window.openFiles({test::sample("chain.ptb")});
-        QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
+        QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); },
+                                testing::kPatienceMs));
         QVERIFY(!window.panel(QStringLiteral("steps"))->isHidden());
         QVERIFY(!window.panel(QStringLiteral("inspector"))->isHidden());
     };

@@ -36,8 +36,7 @@ private:
 } // namespace
 
 bool waitIdle(const Session& session) {
-    return QTest::qWaitFor([&session] { return !session.busy() && !session.benchRunning(); },
-                           static_cast<int>(kPatience.count()));
+    return QTest::qWaitFor([&session] { return !session.busy() && !session.benchRunning(); }, kPatienceMs);
 }
 
 void settle() {

@@ -248,7 +248,8 @@ void HistoryTest::notesAreEditedInPlace() {
     QVERIFY(editor != nullptr);
     editor->setText(QStringLiteral("after the change"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QVERIFY(QTest::qWaitFor([&] { return test.cell(2, RunsModel::Note) == u"after the change"; }, 20'000));
+    QVERIFY(
+        QTest::qWaitFor([&] { return test.cell(2, RunsModel::Note) == u"after the change"; }, testing::kPatienceMs));
     QCOMPARE(openKeptHistory({})->list()->at(1).note, std::string("after the change"));
     QCOMPARE(test.view().chosenRuns(), std::vector<std::int64_t>{2});
 }
@@ -268,8 +269,9 @@ void HistoryTest::aNoteThatIsTypedOutlivesAChangeOfTheList() {
     QVERIFY(editor->isVisible());
     QCOMPARE(test.view().table().model()->rowCount(), 4);
     QTest::keyClick(editor, Qt::Key_Return);
-    QVERIFY(QTest::qWaitFor([&] { return test.view().table().model()->rowCount() == 5; }, 20'000));
-    QVERIFY(QTest::qWaitFor([&] { return openKeptHistory({})->list()->front().note == "half a sen"; }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return test.view().table().model()->rowCount() == 5; }, testing::kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return openKeptHistory({})->list()->front().note == "half a sen"; },
+                            testing::kPatienceMs));
 }
 
 void HistoryTest::runsAreRemoved() {
@@ -417,7 +419,7 @@ void HistoryTest::anotherProgramsRunsAreSeenWhenShown() {
     keepRuns(kRuns);
     test.view().hide();
     test.view().show();
-    QVERIFY(QTest::qWaitFor([&] { return test.view().table().model()->rowCount() == 4; }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return test.view().table().model()->rowCount() == 4; }, testing::kPatienceMs));
 }
 
 void HistoryTest::twoRunsAreCompared() {
@@ -427,7 +429,7 @@ void HistoryTest::twoRunsAreCompared() {
     QVERIFY(test.waitRead());
     std::optional<Result<ComparedRuns>> found;
     test.history().compare(1, 3, [&](const Result<ComparedRuns>& runs) { found = runs; });
-    QVERIFY(QTest::qWaitFor([&] { return found.has_value(); }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return found.has_value(); }, testing::kPatienceMs));
     QVERIFY(*found);
     QCOMPARE((*found)->comparison.series.size(), 4U);
     ComparisonDialog dialog(**found);
@@ -436,7 +438,7 @@ void HistoryTest::twoRunsAreCompared() {
     QVERIFY(dialog.windowTitle().contains(QStringLiteral("Run 3")));
     found.reset();
     test.history().compare(1, 9, [&](const Result<ComparedRuns>& runs) { found = runs; });
-    QVERIFY(QTest::qWaitFor([&] { return found.has_value(); }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return found.has_value(); }, testing::kPatienceMs));
     QVERIFY(!*found);
 }
 

@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/snapshots.h"
+#include "tests/support/waiting.h"
 #include "views/canvas/widget/split_footer.h"
 #include "views/canvas/widget/split_header.h"
 #include "views/canvas/widget/split_view.h"
@@ -28,7 +29,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         m_split->resize(1200, 500);
         m_split->show();
         m_session->open({m_file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(m_session->snapshot()->report != nullptr && !m_session->busy(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_session->snapshot()->report != nullptr && !m_session->busy(), testing::kPatienceMs);
     }
     void cleanup() {
         m_split.reset();
@@ -62,7 +63,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto says = [header] { return qobject_cast<const SplitHeader*>(header)->facts(); };
         QCOMPARE(says(), QStringLiteral("computing…"));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
-        QTRY_VERIFY_WITH_TIMEOUT(says() != QStringLiteral("computing…"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(says() != QStringLiteral("computing…"), testing::kPatienceMs);
         QVERIFY2(says().startsWith(nodes), qPrintable(says()));
     }
 
@@ -81,12 +82,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         config.graph.dim = 16;
         m_session->setConfig(config);
         QVERIFY(m_split->compareWith(QStringLiteral("depth")).hasValue()); // the same as on the left
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), testing::kPatienceMs);
         QVERIFY(m_split->compareWith(QStringLiteral("regular")).hasValue());
         QVERIFY(m_split->compareWith(QStringLiteral("depth")).hasValue());
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), testing::kPatienceMs);
         const QString batches = QStringLiteral("%1 batches").arg(m_session->snapshot()->schedule->batchCount());
-        QTRY_COMPARE_WITH_TIMEOUT(texts().count(batches), 2, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(texts().count(batches), 2, testing::kPatienceMs);
     }
 
     void selectionGoesBothWaysAndMarksAreTheDifferences() {
@@ -200,7 +201,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         SessionConfig config = m_session->config();
         config.layout = SourceLayout::Dot;
         m_session->setConfig(config);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && m_session->snapshot()->config.layout == SourceLayout::Dot, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && m_session->snapshot()->config.layout == SourceLayout::Dot,
+                                 testing::kPatienceMs);
         m_playback->seek(0.0);
         const QImage before = m_split->otherCanvas()->grab().toImage();
         ForestLayout placed = *m_session->snapshot()->forest; // Graphviz's answer comes when all has run
@@ -233,7 +235,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 private:
     void compareWith(const char* rival) {
         QVERIFY(m_split->compareWith(QString::fromLatin1(rival)).hasValue());
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && !texts().contains(QStringLiteral("computing…")), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && !texts().contains(QStringLiteral("computing…")),
+                                 testing::kPatienceMs);
     }
     [[nodiscard]] QString texts() const {
         QString all;
