@@ -71,14 +71,21 @@ bool RawFile::waitForData(const RunControl& control) {
     return false;
 }
 
+/// How much room a read needs: clearing megabytes takes longer than reading a small file into them.
+std::size_t RawFile::likelyLeft() const {
+    constexpr std::size_t kGrown = 4096; // it may have grown since it was opened, or hide its size, as /proc does
+    return m_regular ? std::max(m_size - std::min(m_consumed, m_size), std::uint64_t{kGrown}) : std::string::npos;
+}
+
 Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunControl& control) {
     const std::size_t used = to.size();
+    const std::size_t room = std::min(most, likelyLeft());
     for (;;) {
         if (!waitForData(control)) {
             return cancelledError();
         }
-        to.resize(used + most);
-        const ssize_t got = ::read(m_descriptor, to.data() + used, most);
+        to.resize(used + room);
+        const ssize_t got = ::read(m_descriptor, to.data() + used, room);
         to.resize(used + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (got >= 0) {
             m_consumed += static_cast<std::uint64_t>(got);

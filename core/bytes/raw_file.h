@@ -43,6 +43,7 @@ public:
 private:
     RawFile(std::string path, int descriptor);
     [[nodiscard]] bool waitForData(const RunControl& control);
+    [[nodiscard]] std::size_t likelyLeft() const;
     [[nodiscard]] Result<std::string> sliceOf(int descriptor, std::uint64_t begin, std::size_t wanted) const;
 
     std::string m_path;

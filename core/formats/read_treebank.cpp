@@ -72,7 +72,9 @@ public:
         m_text.erase(0, m_taken);
         m_byte += m_taken;
         m_taken = 0;
-        m_text.reserve(size + kWindow); // growing by itself it would take twice as much
+        if (!m_ended && m_byte + m_text.size() > 0) { // the first window holds a small file, and needs no room for two
+            m_text.reserve(size + kWindow);           // growing by itself it would take twice as much
+        }
         while (!m_ended && m_text.size() < size) {
             const Result<std::size_t> got = m_source.read(m_text, kWindow, m_control);
             if (!got) {
