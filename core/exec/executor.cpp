@@ -1,10 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/executor.h"
 
+#include "core/base/check.h"
 #include "core/exec/engine/engine.h"
-#include "core/exec/interpreter/interpreter.h"
+#include "core/exec/torch_parts.h"
 
 namespace batchscope {
+
+namespace {
+
+/// The interpreter, whose part of the program is opened with its first run.
+class LateInterpreter final : public Executor {
+public:
+    explicit LateInterpreter(const InterpreterOptions& options) : m_options(options) {}
+
+    [[nodiscard]] Result<FinishedRun> run(const PlannedRun& planned) override {
+        if (!m_interpreter) {
+            const Result<const TorchParts*> parts = torchParts();
+            if (!parts) {
+                return parts.error();
+            }
+            m_interpreter = (*parts)->interpreter->make(m_options);
+        }
+        return m_interpreter->run(planned);
+    }
+    [[nodiscard]] RunFigures figures() const override {
+        BATCHSCOPE_CHECK(m_interpreter != nullptr);
+        return m_interpreter->figures();
+    }
+    [[nodiscard]] bool heedsRowOrder() const override { return true; }
+
+private:
+    InterpreterOptions m_options;
+    std::unique_ptr<Executor> m_interpreter;
+};
+
+} // namespace
 
 ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options) {
     return ops.hasCalls() && engineOf(options) != nullptr ? ExecutorOptions(InterpreterOptions()) : options;
@@ -15,7 +46,7 @@ std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& 
     if (const EngineOptions* const engine = engineOf(options)) {
         return std::make_unique<Engine>(ops, *engine);
     }
-    return std::make_unique<Interpreter>(std::get<InterpreterOptions>(options));
+    return std::make_unique<LateInterpreter>(std::get<InterpreterOptions>(options));
 }
 
 } // namespace batchscope

@@ -10,7 +10,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/exec/runner.h"
+#include "core/exec/run_options.h"
+#include "core/graph/op_graph.h"
 
 #include <cstdint>
 

@@ -5,28 +5,26 @@
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/base/text.h"
-#include "core/exec/tensors_torch.h"
 #include "core/words/run_words.h"
-
-#include <ATen/ops/empty.h>
-#include <ATen/ops/ones.h>
-#include <ATen/ops/zeros.h>
-#include <c10/core/InferenceMode.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <new>
+#include <type_traits>
 
 namespace batchscope {
 
 namespace {
 
+/// What LibTorch gives its tensors; vector instructions load a whole line.
+constexpr std::align_val_t kAlignment{64};
+
 /// False when asked to stop.
 template <typename T>
-bool fillUniform(at::Tensor& tensor, double bound, Random& random, const RunControl& control) {
-    constexpr std::int64_t kBetweenPolls = std::int64_t{1} << 20U;
-    T* const values = tensor.data_ptr<T>();
-    for (std::int64_t index = 0; index < tensor.numel(); ++index) {
+bool fillUniform(std::span<T> values, double bound, Random& random, const RunControl& control) {
+    constexpr std::size_t kBetweenPolls = std::size_t{1} << 20U;
+    for (std::size_t index = 0; index < values.size(); ++index) {
         if (index % kBetweenPolls == 0 && control.stopRequested()) {
             return false;
         }
@@ -35,36 +33,20 @@ bool fillUniform(at::Tensor& tensor, double bound, Random& random, const RunCont
     return true;
 }
 
-/// A copy of what the net brings along.
-at::Tensor givenParameter(const ParamSpec& spec, DType dtype) {
-    BATCHSCOPE_CHECK(spec.given->size() ==
-                     static_cast<std::size_t>(spec.rows) * static_cast<std::size_t>(spec.columns));
-    at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
-    if (dtype == DType::Float32) {
-        std::transform(spec.given->begin(), spec.given->end(), tensor.data_ptr<float>(),
-                       [](double number) { return static_cast<float>(number); });
-    } else {
-        std::copy(spec.given->begin(), spec.given->end(), tensor.data_ptr<double>());
+/// False when asked to stop.
+template <typename T>
+bool fillParameter(const ParamSpec& spec, std::span<T> values, Random& random, const RunControl& control) {
+    if (spec.given != nullptr) { // the net brings them along
+        BATCHSCOPE_CHECK(spec.given->size() == values.size());
+        std::transform(spec.given->begin(), spec.given->end(), values.begin(),
+                       [](double number) { return static_cast<T>(number); });
+        return true;
     }
-    return tensor;
-}
-
-/// An undefined tensor when asked to stop.
-at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random, const RunControl& control) {
-    if (spec.given != nullptr) {
-        return givenParameter(spec, dtype);
+    if (spec.init == ParamInit::Zero || spec.init == ParamInit::One) {
+        std::fill(values.begin(), values.end(), spec.init == ParamInit::One ? T{1} : T{0});
+        return true;
     }
-    if (spec.init == ParamInit::Zero) {
-        return at::zeros({spec.rows, spec.columns}, scalarType(dtype));
-    }
-    if (spec.init == ParamInit::One) {
-        return at::ones({spec.rows, spec.columns}, scalarType(dtype));
-    }
-    at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
-    const double bound = std::sqrt(1.0 / spec.columns);
-    const bool filled = dtype == DType::Float32 ? fillUniform<float>(tensor, bound, random, control)
-                                                : fillUniform<double>(tensor, bound, random, control);
-    return filled ? tensor : at::Tensor();
+    return fillUniform(values, std::sqrt(1.0 / spec.columns), random, control);
 }
 
 std::uint64_t nextVersion() {
@@ -72,57 +54,75 @@ std::uint64_t nextVersion() {
     return ++last;
 }
 
+template <typename T>
+constexpr DType kDTypeOf = std::is_same_v<T, float> ? DType::Float32 : DType::Float64;
+
 } // namespace
 
-Parameters::Parameters(std::unique_ptr<Tensors> tensors) : m_tensors(std::move(tensors)) {
-    m_tensors->version = nextVersion();
-}
-Parameters::Parameters(Parameters&&) noexcept = default;
-Parameters& Parameters::operator=(Parameters&&) noexcept = default;
-Parameters::~Parameters() = default;
-
-std::vector<double> Parameters::numbers(ParamId id) const {
-    const at::Tensor& tensor = m_tensors->values[id];
-    return widened(tensor, 0, static_cast<std::size_t>(tensor.size(0)));
+void Parameters::Free::operator()(std::byte* memory) const {
+    ::operator delete(memory, kAlignment);
 }
 
-std::uint64_t Parameters::version() const {
-    return m_tensors->version;
+Parameters::Parameters(DType dtype) : m_dtype(dtype), m_version(nextVersion()) {}
+
+std::size_t Parameters::count(ParamId id) const {
+    return static_cast<std::size_t>(m_shapes[id].rows) * static_cast<std::size_t>(m_shapes[id].columns);
 }
 
-void Parameters::set(ParamId id, std::size_t index, double number) {
-    m_tensors->version = nextVersion();
-    const at::Tensor& tensor = m_tensors->values[id];
-    BATCHSCOPE_CHECK(index < static_cast<std::size_t>(tensor.numel()));
-    if (tensor.scalar_type() == at::kFloat) {
-        tensor.data_ptr<float>()[index] = static_cast<float>(number);
-    } else {
-        tensor.data_ptr<double>()[index] = number;
-    }
+void Parameters::allocate(Shape shape) {
+    const ParamId id = m_shapes.push_back(shape);
+    const std::size_t bytes = count(id) * bytesOf(m_dtype);
+    m_numbers.push_back(std::unique_ptr<std::byte, Free>(
+        static_cast<std::byte*>(::operator new(std::max<std::size_t>(bytes, 1), kAlignment))));
 }
 
 template <typename T>
+std::span<const T> Parameters::values(ParamId id) const {
+    BATCHSCOPE_CHECK(m_dtype == kDTypeOf<T>);
+    return {reinterpret_cast<const T*>(m_numbers[id].get()), count(id)};
+}
+
+template std::span<const float> Parameters::values<float>(ParamId id) const;
+template std::span<const double> Parameters::values<double>(ParamId id) const;
+
+template <typename T>
 std::span<T> Parameters::writable(ParamId id) {
-    m_tensors->version = nextVersion();
-    const at::Tensor& tensor = m_tensors->values[id];
-    BATCHSCOPE_CHECK(tensor.scalar_type() == c10::CppTypeToScalarType<T>::value);
-    return {tensor.data_ptr<T>(), static_cast<std::size_t>(tensor.numel())};
+    m_version = nextVersion();
+    BATCHSCOPE_CHECK(m_dtype == kDTypeOf<T>);
+    return {reinterpret_cast<T*>(m_numbers[id].get()), count(id)};
 }
 
 template std::span<float> Parameters::writable<float>(ParamId id);
 template std::span<double> Parameters::writable<double>(ParamId id);
 
+std::vector<double> Parameters::numbers(ParamId id) const {
+    const auto widened = [](const auto values) { return std::vector<double>(values.begin(), values.end()); };
+    return m_dtype == DType::Float32 ? widened(values<float>(id)) : widened(values<double>(id));
+}
+
+void Parameters::set(ParamId id, std::size_t index, double number) {
+    BATCHSCOPE_CHECK(index < count(id));
+    if (m_dtype == DType::Float32) {
+        writable<float>(id)[index] = static_cast<float>(number);
+    } else {
+        writable<double>(id)[index] = number;
+    }
+}
+
 Result<Parameters> Parameters::inFloat64() const {
     try {
-        const c10::InferenceMode guard;
-        auto tensors = std::make_unique<Tensors>();
-        for (const at::Tensor& value : m_tensors->values) {
-            tensors->values.push_back(value.to(at::kDouble));
-            tensors->transposed.push_back(tensors->values.values().back().t());
+        Parameters wide(DType::Float64);
+        for (std::size_t index = 0; index < m_shapes.size(); ++index) {
+            const ParamId id(index);
+            wide.allocate(m_shapes[id]);
+            const auto copy = [&](const auto values) {
+                std::copy(values.begin(), values.end(), wide.writable<double>(id).begin());
+            };
+            m_dtype == DType::Float32 ? copy(values<float>(id)) : copy(values<double>(id));
         }
-        return Parameters(std::move(tensors));
-    } catch (const std::exception& failure) {
-        return backendError(words::kConvertingParameters, failure);
+        return wide;
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::Backend, "not enough memory to convert the parameters to float64"};
     }
 }
 
@@ -133,19 +133,20 @@ Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, cons
                      words::parametersNeedMemory(ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
     }
     try {
-        const c10::InferenceMode guard;
-        auto tensors = std::make_unique<Tensors>();
+        Parameters made(ops.dtype);
         Random random(seed);
         for (const ParamSpec& spec : ops.params) {
-            const at::Tensor value = makeParameter(spec, ops.dtype, random, control);
-            if (!value.defined()) {
+            made.allocate({spec.rows, spec.columns});
+            const ParamId id(made.m_shapes.size() - 1);
+            const bool filled = ops.dtype == DType::Float32
+                                    ? fillParameter(spec, made.writable<float>(id), random, control)
+                                    : fillParameter(spec, made.writable<double>(id), random, control);
+            if (!filled) {
                 return cancelledError();
             }
-            tensors->values.push_back(value);
-            tensors->transposed.push_back(value.t());
         }
-        return Parameters(std::move(tensors));
-    } catch (const std::exception& failure) {
+        return made;
+    } catch (const std::bad_alloc& failure) {
         return Error{ErrorCode::Backend, words::cannotCreateParameters(ops.parameterCount(), ops.name, failure.what())};
     }
 }

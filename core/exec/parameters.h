@@ -15,17 +15,17 @@
 
 namespace batchscope {
 
-/// Move-only; holds the tensors.
+/// Move-only.
 class Parameters {
 public:
     /// Config error when they take more than memoryLimit() (core/base/budget.h); Backend error when memory runs out;
     /// Cancelled when stopped.
     [[nodiscard]] static Result<Parameters> create(const OpSet& ops, std::uint64_t seed, const RunControl& control);
-    Parameters(Parameters&&) noexcept;
-    Parameters& operator=(Parameters&&) noexcept;
+    Parameters(Parameters&&) noexcept = default;
+    Parameters& operator=(Parameters&&) noexcept = default;
     Parameters(const Parameters&) = delete;
     Parameters& operator=(const Parameters&) = delete;
-    ~Parameters();
+    ~Parameters() = default;
 
     /// All numbers of one parameter, row after row, widened to double.
     [[nodiscard]] std::vector<double> numbers(ParamId id) const;
@@ -35,21 +35,41 @@ public:
     /// program when T is not their type.
     template <typename T>
     [[nodiscard]] std::span<T> writable(ParamId id);
+    /// The same numbers, to be read in place.
+    template <typename T>
+    [[nodiscard]] std::span<const T> values(ParamId id) const;
     /// A number that changes whenever a weight may have changed, and differs between sets of parameters: what was made
     /// of the weights (packed copies) is valid while it stays the same.
-    [[nodiscard]] std::uint64_t version() const;
+    [[nodiscard]] std::uint64_t version() const { return m_version; }
     /// The same weights, widened, for a reference run. Backend error when memory runs out.
     [[nodiscard]] Result<Parameters> inFloat64() const;
 
-    struct Tensors; // defined in tensors_torch.h
-    [[nodiscard]] const Tensors& tensors() const { return *m_tensors; }
+    [[nodiscard]] DType dtype() const { return m_dtype; }
+    struct Shape {
+        std::int32_t rows = 0;
+        std::int32_t columns = 0;
+    };
+    /// By ParamId.
+    [[nodiscard]] const IdVector<ParamId, Shape>& shapes() const { return m_shapes; }
 
 private:
-    explicit Parameters(std::unique_ptr<Tensors> tensors);
-    std::unique_ptr<Tensors> m_tensors;
+    struct Free {
+        void operator()(std::byte* memory) const;
+    };
+    explicit Parameters(DType dtype);
+    /// Appends a parameter whose numbers are not set yet. Throws std::bad_alloc.
+    void allocate(Shape shape);
+    [[nodiscard]] std::size_t count(ParamId id) const;
+
+    DType m_dtype;
+    IdVector<ParamId, Shape> m_shapes;
+    IdVector<ParamId, std::unique_ptr<std::byte, Free>> m_numbers; // of type m_dtype, row after row
+    std::uint64_t m_version;
 };
 
 extern template std::span<float> Parameters::writable<float>(ParamId id);
 extern template std::span<double> Parameters::writable<double>(ParamId id);
+extern template std::span<const float> Parameters::values<float>(ParamId id) const;
+extern template std::span<const double> Parameters::values<double>(ParamId id) const;
 
 } // namespace batchscope

@@ -6,39 +6,14 @@
 
 #include "core/exec/equality.h"
 #include "core/exec/executor.h"
-#include "core/exec/fault.h"
+#include "core/exec/run_options.h"
 #include "core/schedule/policy.h"
-#include "core/schedule/row_order.h"
 #include "core/trace/time_line.h"
 
 #include <functional>
 #include <optional>
 
 namespace batchscope {
-
-/// What is compared in addition to the two arms.
-enum class Reference {
-    None,
-    Float64, ///< a regular run in float64 on the same weights
-};
-
-/// Whether a checked run also measures its speed-up: at least six runs of each arm.
-enum class Timing {
-    Measured,
-    Off,
-};
-
-struct RunOptions {
-    Work work = Work::Inference;
-    /// Of schedules that are shown, or that run on an executor that heeds it.
-    RowOrder rowOrder = RowOrder::ByConsumer;
-    Reference reference = Reference::None;
-    Timing timing = Timing::Measured;
-    /// Made in the folded run that runBoth compares, and in no other run.
-    Fault fault = Fault::None;
-    ExecutorOptions executor = EngineOptions();
-    bool operator==(const RunOptions&) const = default;
-};
 
 /// What an arm runs, and how it batches; all of it outlives the run.
 struct ArmTask {

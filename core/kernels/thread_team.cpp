@@ -294,6 +294,10 @@ void setOpenMpThreads(int threads) {
     omp_set_num_threads(threads);
 }
 
+int openMpThreads() {
+    return omp_get_max_threads();
+}
+
 void endOpenMpThreads() {
 #if defined(__GNUC__) && __GNUC__ >= 9
     omp_pause_resource(omp_pause_soft, omp_get_initial_device());

@@ -63,6 +63,7 @@ void wakeTeam(int threads);
 /// OpenMP's threads for what the calling thread runs from now on; LibTorch asks for this number at each call. Its own
 /// at::set_num_threads would also start another pool, whose threads spin for some 20 ms.
 void setOpenMpThreads(int threads);
+[[nodiscard]] int openMpThreads();
 
 /// Ends the threads that OpenMP keeps for the calling thread: after their work they spin for milliseconds, and a team
 /// would have to share the processors with them. The next parallel region of OpenMP starts them again.

@@ -2,7 +2,7 @@
 #include "core/scripts/module_trial.h"
 
 #include "core/base/clock.h"
-#include "core/exec/op_torch.h"
+#include "core/exec/interpreter/op_torch.h"
 #include "core/scripts/batch_safety_torch.h"
 #include "core/scripts/module_ops_torch.h"
 #include "core/words/script_words.h"
@@ -226,7 +226,7 @@ private:
         for (const at::Tensor& argument : arguments) {
             wide.push_back(argument.is_floating_point() ? argument.to(at::kDouble) : argument);
         }
-        Tensors translated = runOp(op, parameters.tensors(), {wide, kRowsTried, at::Tensor(), at::kDouble});
+        Tensors translated = runOp(op, ParameterTensors(parameters), {wide, kRowsTried, at::Tensor(), at::kDouble});
         const Tensors called = runTried(tried, arguments);
         for (at::Tensor& row : translated) {
             row = row.to(called.front().scalar_type());

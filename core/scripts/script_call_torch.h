@@ -3,7 +3,7 @@
 // A lifted method as an opaque op: called once a batch, with the weights of the run.
 #pragma once
 
-#include "core/exec/tensor_call_torch.h"
+#include "core/exec/interpreter/tensor_call_torch.h"
 #include "core/scripts/lifted_method_torch.h"
 #include "core/scripts/recursion_torch.h"
 

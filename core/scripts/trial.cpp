@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/clock.h"
+#include "core/base/program_files.h"
 #include "core/base/text.h"
 #include "core/scripts/trial_wire.h"
 #include "core/words/script_words.h"
@@ -13,7 +14,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -27,23 +27,6 @@ namespace {
 constexpr int kPollMilliseconds = 20;
 constexpr double kSecondsToStart = 60.0;
 constexpr const char* kTrialProgram = "batchscope-trial";
-
-/// Empty where there is none.
-std::string findTrialProgram() {
-    namespace fs = std::filesystem;
-    std::error_code unknown;
-    const fs::path here = fs::read_symlink("/proc/self/exe", unknown).parent_path();
-    // Tests are in other folders of the build. What is installed never looks there: anybody might have made that
-    // folder.
-    const bool isBuilt = here.string().starts_with(BATCHSCOPE_BUILD_FOLDER "/");
-    for (const fs::path& program : {here / kTrialProgram, here.parent_path() / BATCHSCOPE_LIBEXEC / kTrialProgram,
-                                    fs::path(isBuilt ? BATCHSCOPE_BUILT_TRIAL : "")}) {
-        if (!program.empty() && ::access(program.c_str(), X_OK) == 0) {
-            return program.string();
-        }
-    }
-    return {};
-}
 
 /// A child whose standard input is the other end of a socket.
 class TrialProcess {
@@ -62,7 +45,7 @@ public:
     }
 
     Status start() {
-        const std::string program = findTrialProgram();
+        const std::string program = findProgramFile(kTrialProgram);
         if (program.empty()) {
             return Error{ErrorCode::Backend, words::trialProgramMissing(kTrialProgram)};
         }

@@ -2,6 +2,7 @@
 #include "core/scripts/trial_child.h"
 
 #include "core/base/budget.h"
+#include "core/exec/interpreter/library_threads_torch.h"
 #include "core/exec/machine.h"
 #include "core/scripts/module_facts.h"
 #include "core/scripts/module_file_torch.h"
@@ -112,6 +113,7 @@ int tryAsAsked() {
     const Asked asked = readRequest(socket);
     setMemoryLimit(asked.memoryLimit);
     setThreadCount(1);
+    useSetThreads();
     bindProcess(asked.bytes);
     bool isDone = sendMessage(socket, TrialMessage::Doing, words::kDoingRead);
     try {

@@ -3,6 +3,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/schedule/policy.h"
 #include "core/session/because_parts.h"
 #include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"

@@ -4,6 +4,7 @@
 // a file or edited by hand (SessionConfig::given).
 #pragma once
 
+#include "core/schedule/policy.h"
 #include "core/session/session_config.h"
 
 #include <memory>

@@ -3,7 +3,7 @@
 // Every choice of the user that decides what is shown, as one value; two equal configs give equal snapshots.
 #pragma once
 
-#include "core/exec/runner.h"
+#include "core/exec/run_options.h"
 #include "core/nets/build_graph.h"
 
 #include <cstdint>

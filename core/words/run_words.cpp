@@ -90,8 +90,4 @@ std::string injectionUnread(std::string_view parameter, std::size_t row) {
     return fmt::format("no node reads row {} of {}, so no value changes", row, parameter);
 }
 
-std::string openBlasWithKernels(std::string_view version, std::string_view kernels) {
-    return fmt::format("{} ({} kernels)", version, kernels);
-}
-
 } // namespace batchscope::words

@@ -51,7 +51,6 @@ inline constexpr std::string_view kGradientsNotCompared =
 inline constexpr const char* kBeforeFirstBatch = "before the first batch";
 inline constexpr const char* kStartOfBackwardPass = "at the start of the backward pass";
 inline constexpr const char* kTheLoss = "in the loss";
-inline constexpr const char* kConvertingParameters = "while converting the parameters to float64";
 
 // Options of an optimizer.
 [[nodiscard]] std::string optionOutOfRange(std::string_view option, double number, std::string_view expected);
@@ -67,8 +66,5 @@ inline constexpr std::string_view kZeroOrMore = "0 or more";
 [[nodiscard]] std::string injectionOutside(std::string_view parameter, std::int32_t rows, std::int32_t columns,
                                            std::size_t row, std::size_t column);
 [[nodiscard]] std::string injectionUnread(std::string_view parameter, std::size_t row);
-
-inline constexpr const char* kNotOpenBlas = "not OpenBLAS (slow reference kernels?)";
-[[nodiscard]] std::string openBlasWithKernels(std::string_view version, std::string_view kernels);
 
 } // namespace batchscope::words

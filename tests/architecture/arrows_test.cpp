@@ -36,8 +36,8 @@ TEST(Arrows, AListKnowsStarsAndExceptions) {
 /// for an include that is allowed.
 void expectSaid(const std::string& file, const std::string& include, const std::string& complaint) {
     const PlantedTree tree;
-    tree.plant("core/exec/tensors_torch.h", "#include <ATen/ATen.h>\n");
-    tree.plant("core/exec/kernel.h", "#include \"core/exec/tensors_torch.h\"\n");
+    tree.plant("core/exec/interpreter/tensors_torch.h", "#include <ATen/ATen.h>\n");
+    tree.plant("core/exec/kernel.h", "#include \"core/exec/interpreter/tensors_torch.h\"\n");
     tree.plant("core/exec/executor.h", "#include <vector>\n");
     tree.plant("core/tree/beside.h", "");
     tree.plant(file, "// first\n#include <vector>\n" + include + "\n");

@@ -62,8 +62,8 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
 
 /// Folders inside a room whose headers other rooms may include; the headers in all other folders are for their room
 /// only.
-inline constexpr auto kOpenFolders =
-    std::to_array<std::string_view>({"views/canvas/scene", "views/canvas/paint", "views/canvas/widget"});
+inline constexpr auto kOpenFolders = std::to_array<std::string_view>(
+    {"core/exec/interpreter", "views/canvas/scene", "views/canvas/paint", "views/canvas/widget"});
 
 /// Headers of other projects that only some rooms may see; of Batchscope's, those that their room keeps from its
 /// neighbors.

@@ -2,7 +2,6 @@
 #include "core/exec/engine/packed_weights.h"
 
 #include "core/exec/machine.h"
-#include "core/exec/tensors_torch.h"
 #include "core/kernels/thread_team.h"
 
 #include <algorithm>
@@ -85,9 +84,9 @@ void PackedWeights<T>::pack(const NetCode& code, const Parameters& parameters) {
     m_hasBackward = false;
     m_parameters.clear();
     m_columns.clear();
-    for (const at::Tensor& value : parameters.tensors().values) {
-        m_parameters.push_back(value.data_ptr<T>());
-        m_columns.push_back(static_cast<std::int32_t>(value.size(1)));
+    for (std::size_t index = 0; index < parameters.shapes().size(); ++index) {
+        m_parameters.push_back(parameters.values<T>(ParamId(index)).data());
+        m_columns.push_back(parameters.shapes()[ParamId(index)].columns);
     }
     m_groups.assign(code.groups.size(), {});
     m_forward.resize(code.groups.size());

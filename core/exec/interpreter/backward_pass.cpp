@@ -2,10 +2,10 @@
 #include "core/base/clock.h"
 #include "core/exec/interpreter/wired_run_torch.h"
 
+#include "core/exec/interpreter/library_threads_torch.h"
+#include "core/exec/interpreter/op_torch.h"
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/loss.h"
-#include "core/exec/machine.h"
-#include "core/exec/op_torch.h"
 #include "core/words/run_words.h"
 
 #include <ATen/ops/zeros.h>
@@ -72,7 +72,7 @@ class BackwardPass {
 public:
     BackwardPass(const WiredRun& run, Execution& execution)
         : m_graph(run.planned.graph), m_schedule(run.planned.schedule), m_plan(run.plan()),
-          m_parameters(run.planned.parameters.tensors()), m_recording(run.planned.recording), m_execution(execution),
+          m_parameters(run.planned.parameters), m_recording(run.planned.recording), m_execution(execution),
           m_operands(m_graph, m_schedule, m_plan, storesOf(execution), run.stacking, run.planned.draw),
           m_gradients(std::make_unique<Gradients::Tensors>()), m_gradientRows(m_schedule, m_plan, m_gradients->state) {
         m_gradients->state.layout = run.layout;
@@ -173,7 +173,7 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     const BatchPlan& m_plan;
-    const Parameters::Tensors& m_parameters;
+    ParameterTensors m_parameters;
     Recording m_recording;
     Execution& m_execution;
     Operands m_operands;

@@ -24,7 +24,7 @@ namespace {
 
 class Backward {
 public:
-    Backward(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch,
+    Backward(const OpBody& body, const ParameterTensors& parameters, const BodyBatch& batch,
              IdVector<ParamId, at::Tensor>& parameterGradients)
         : m_body(body), m_parameters(parameters), m_batch(batch), m_parameterGradients(parameterGradients),
           m_values(bodyValues(body, parameters, batch)), m_gradients(body.values.size()) {}
@@ -158,7 +158,7 @@ private:
     }
 
     const OpBody& m_body;
-    const Parameters::Tensors& m_parameters;
+    const ParameterTensors& m_parameters;
     const BodyBatch& m_batch;
     IdVector<ParamId, at::Tensor>& m_parameterGradients;
     BodyValues m_values;
@@ -168,8 +168,8 @@ private:
 
 } // namespace
 
-std::vector<at::Tensor> runBodyBackward(const OpBody& body, const Parameters::Tensors& parameters,
-                                        const BodyBatch& batch, const std::vector<at::Tensor>& outputGradients,
+std::vector<at::Tensor> runBodyBackward(const OpBody& body, const ParameterTensors& parameters, const BodyBatch& batch,
+                                        const std::vector<at::Tensor>& outputGradients,
                                         IdVector<ParamId, at::Tensor>& parameterGradients) {
     return Backward(body, parameters, batch, parameterGradients).run(outputGradients);
 }

@@ -28,7 +28,7 @@ namespace batchscope {
 
 namespace {
 
-at::Tensor linear(const BodyValue& value, const at::Tensor& input, const Parameters::Tensors& parameters) {
+at::Tensor linear(const BodyValue& value, const at::Tensor& input, const ParameterTensors& parameters) {
     const at::Tensor& weight = parameters.transposed[value.weight];
     return value.bias.valid() ? at::addmm(parameters.values[value.bias], input, weight) : at::mm(input, weight);
 }
@@ -51,7 +51,7 @@ at::Tensor noRow(const at::Tensor& like) {
     return at::zeros({1, 1}, like.options());
 }
 
-at::Tensor valueOf(const BodyValue& value, const BodyValues& values, const Parameters::Tensors& parameters,
+at::Tensor valueOf(const BodyValue& value, const BodyValues& values, const ParameterTensors& parameters,
                    const BodyBatch& batch) {
     switch (value.primitive) {
     case Primitive::Argument: return batch.arguments[static_cast<std::size_t>(value.argument)];
@@ -90,7 +90,7 @@ at::Tensor stepOf(const at::Tensor& left, const at::Tensor& right) {
     return at::add(numbers(at::gt(left, right)), numbers(at::eq(left, right)), 0.5);
 }
 
-BodyValues bodyValues(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch) {
+BodyValues bodyValues(const OpBody& body, const ParameterTensors& parameters, const BodyBatch& batch) {
     BodyValues values;
     values.reserve(body.values.size());
     for (const BodyValue& value : body.values) {
@@ -99,7 +99,7 @@ BodyValues bodyValues(const OpBody& body, const Parameters::Tensors& parameters,
     return values;
 }
 
-std::vector<at::Tensor> runBody(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch) {
+std::vector<at::Tensor> runBody(const OpBody& body, const ParameterTensors& parameters, const BodyBatch& batch) {
     const BodyValues values = bodyValues(body, parameters, batch);
     std::vector<at::Tensor> outputs;
     outputs.reserve(body.outputs.size());

@@ -4,7 +4,7 @@
 // way. This is the reference that every faster implementation must equal.
 #pragma once
 
-#include "core/exec/tensors_torch.h"
+#include "core/exec/interpreter/tensors_torch.h"
 #include "core/graph/op_body.h"
 
 #include <vector>
@@ -24,19 +24,19 @@ struct BodyBatch {
 /// By BodyId: [size, width], [items, width], or [1, width] for what depends on shared arguments only.
 using BodyValues = IdVector<BodyId, at::Tensor>;
 
-[[nodiscard]] BodyValues bodyValues(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch);
+[[nodiscard]] BodyValues bodyValues(const OpBody& body, const ParameterTensors& parameters, const BodyBatch& batch);
 
 /// 1 where left > right, 1/2 where they are equal, else 0.
 [[nodiscard]] at::Tensor stepOf(const at::Tensor& left, const at::Tensor& right);
 
 /// The outputs alone.
-[[nodiscard]] std::vector<at::Tensor> runBody(const OpBody& body, const Parameters::Tensors& parameters,
+[[nodiscard]] std::vector<at::Tensor> runBody(const OpBody& body, const ParameterTensors& parameters,
                                               const BodyBatch& batch);
 
 /// The chain rule through one body. `outputGradients`: by output, [size, width]. Adds to `parameterGradients` and
 /// returns the gradients of the row arguments, by slot, shaped as the arguments; undefined for integers, constants and
 /// what no output depends on. The body's values are computed again, so that the forward pass keeps nothing.
-[[nodiscard]] std::vector<at::Tensor> runBodyBackward(const OpBody& body, const Parameters::Tensors& parameters,
+[[nodiscard]] std::vector<at::Tensor> runBodyBackward(const OpBody& body, const ParameterTensors& parameters,
                                                       const BodyBatch& batch,
                                                       const std::vector<at::Tensor>& outputGradients,
                                                       IdVector<ParamId, at::Tensor>& parameterGradients);

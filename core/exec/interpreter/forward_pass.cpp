@@ -2,9 +2,10 @@
 #include "core/base/clock.h"
 #include "core/exec/interpreter/wired_run_torch.h"
 
+#include "core/exec/interpreter/library_threads_torch.h"
+#include "core/exec/interpreter/op_torch.h"
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/machine.h"
-#include "core/exec/op_torch.h"
 #include "core/exec/recorded_batches.h"
 #include "core/words/run_words.h"
 
@@ -28,7 +29,7 @@ class ForwardPass {
 public:
     explicit ForwardPass(const WiredRun& run)
         : m_graph(run.planned.graph), m_schedule(run.planned.schedule), m_plan(run.plan()),
-          m_parameters(run.planned.parameters.tensors()), m_recording(run.planned.recording),
+          m_parameters(run.planned.parameters), m_recording(run.planned.recording),
           m_execution(emptyStores(run.layout)), m_stores(storesOf(m_execution)),
           m_operands(m_graph, m_schedule, m_plan, m_stores, run.stacking, run.planned.draw) {
         m_execution.trace().policy = m_schedule.policy;
@@ -117,7 +118,7 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     const BatchPlan& m_plan;
-    const Parameters::Tensors& m_parameters;
+    ParameterTensors m_parameters;
     Recording m_recording;
     Execution m_execution;
     Execution::Stores& m_stores;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/op_torch.h"
+#include "core/exec/interpreter/op_torch.h"
 
-#include "core/exec/tensor_call_torch.h"
+#include "core/exec/interpreter/tensor_call_torch.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/grad_mode.h>
@@ -39,7 +39,7 @@ std::vector<at::Tensor> called(const Op& op, const std::vector<at::Tensor>& argu
                                          : callOf(op).run(arguments, parameters);
 }
 
-std::vector<at::Tensor> parametersOfCall(const TensorCall& call, const Parameters::Tensors& parameters) {
+std::vector<at::Tensor> parametersOfCall(const TensorCall& call, const ParameterTensors& parameters) {
     std::vector<at::Tensor> tensors;
     for (const ParamId param : call.parameters()) {
         tensors.push_back(parameters.values[param]);
@@ -68,7 +68,7 @@ struct CallGradients {
     std::vector<at::Tensor> parameters;
 };
 
-CallGradients gradientsOfCall(const Op& op, const Parameters::Tensors& parameters, const BodyBatch& batch,
+CallGradients gradientsOfCall(const Op& op, const ParameterTensors& parameters, const BodyBatch& batch,
                               const std::vector<at::Tensor>& outputGradients) {
     const c10::InferenceMode usual(false);
     const at::AutoGradMode on(true);
@@ -111,14 +111,14 @@ CallGradients gradientsOfCall(const Op& op, const Parameters::Tensors& parameter
 
 } // namespace
 
-std::vector<at::Tensor> runOp(const Op& op, const Parameters::Tensors& parameters, const BodyBatch& batch) {
+std::vector<at::Tensor> runOp(const Op& op, const ParameterTensors& parameters, const BodyBatch& batch) {
     if (op.call == nullptr) {
         return runBody(op.body, parameters, batch);
     }
     return called(op, batch.arguments, parametersOfCall(callOf(op), parameters), batch.seed);
 }
 
-std::vector<at::Tensor> runOpBackward(const Op& op, const Parameters::Tensors& parameters, const BodyBatch& batch,
+std::vector<at::Tensor> runOpBackward(const Op& op, const ParameterTensors& parameters, const BodyBatch& batch,
                                       const std::vector<at::Tensor>& outputGradients,
                                       IdVector<ParamId, at::Tensor>& parameterGradients) {
     if (op.call == nullptr) {

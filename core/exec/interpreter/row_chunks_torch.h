@@ -4,7 +4,7 @@
 // once, when a row of it is first asked for. See core/schedule/legacy_stacking.h.
 #pragma once
 
-#include "core/exec/tensors_torch.h"
+#include "core/exec/interpreter/tensors_torch.h"
 #include "core/schedule/legacy_stacking.h"
 
 #include <vector>

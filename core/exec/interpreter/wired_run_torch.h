@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/exec/executor.h"
-#include "core/exec/tensors_torch.h"
+#include "core/exec/interpreter/tensors_torch.h"
 
 #include <memory>
 

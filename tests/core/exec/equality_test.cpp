@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/equality.h"
+#include "core/exec/interpreter/tensors_torch.h"
 #include "core/exec/runner.h"
-#include "core/exec/tensors_torch.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The engine against the equations, written out in plain C++ without LibTorch and without the op bodies.
+#include "core/exec/interpreter/tensors_torch.h"
 #include "core/exec/runner.h"
-#include "core/exec/tensors_torch.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
@@ -16,7 +16,7 @@ namespace {
 using Row = std::vector<double>;
 
 struct LstmWeights {
-    const Parameters::Tensors& tensors;
+    ParameterTensors tensors;
     [[nodiscard]] double at(std::size_t param, std::size_t row, std::size_t column) const {
         const at::Tensor& matrix = tensors.values[ParamId(param)];
         return matrix.data_ptr<double>()[row * static_cast<std::size_t>(matrix.size(1)) + column];
@@ -63,7 +63,7 @@ TEST(TreeLstm, ComputesItsEquations) {
     const OpGraph graph = testing::graphOf(bank, {.dim = kDim, .dtype = DType::Float64});
     const Result<Parameters> parameters = Parameters::create(graph.ops, 5, {});
     ASSERT_TRUE(parameters.hasValue());
-    const LstmWeights weights{parameters->tensors()};
+    const LstmWeights weights{ParameterTensors(*parameters)};
     const Result<ArmRun> run = runArm({graph, **findPolicy("depth"), *parameters}, {}, Recording::Seconds, {});
     ASSERT_TRUE(run.hasValue());
     std::size_t output = 0;

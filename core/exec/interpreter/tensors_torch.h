@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The LibTorch state behind Parameters, Execution and Gradients, and helpers to read it. Only files of core/exec
-// include this header, because it shows LibTorch types.
+// Parameters as tensors, the LibTorch state behind the interpreter's Execution and Gradients, and helpers to read it.
+// Only files of core/exec/interpreter and core/scripts include this header, because it shows LibTorch types.
 #pragma once
 
 #include "core/exec/execution.h"
@@ -19,10 +19,11 @@
 
 namespace batchscope {
 
-struct Parameters::Tensors {
+/// Views of the numbers of Parameters, which must outlive them; nothing may write to them.
+struct ParameterTensors {
+    explicit ParameterTensors(const Parameters& parameters);
     IdVector<ParamId, at::Tensor> values;     ///< as specified: [rows, columns]
     IdVector<ParamId, at::Tensor> transposed; ///< views [columns, rows], so that a linear map is x · transposed
-    std::uint64_t version = 0;                ///< see Parameters::version
 };
 
 /// Where the interpreter puts the rows of a run, by value; the run's values and its gradients share it.
@@ -62,7 +63,6 @@ struct Gradients::Tensors final : Gradients::State {
 
 /// Replaces `numbers` by rows [first, first + count) of a contiguous matrix, one after the other, widened to double.
 void widen(const at::Tensor& matrix, std::size_t first, std::size_t count, std::vector<double>& numbers);
-[[nodiscard]] std::vector<double> widened(const at::Tensor& matrix, std::size_t first, std::size_t count);
 
 /// Where in a run LibTorch threw, for the message.
 [[nodiscard]] std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,

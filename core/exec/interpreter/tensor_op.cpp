@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
-#include "core/exec/tensor_call_torch.h"
+#include "core/exec/interpreter/tensor_call_torch.h"
 #include "core/exec/tensor_op_torch.h"
 #include "core/words/tensor_op_words.h"
 

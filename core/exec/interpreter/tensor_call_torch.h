@@ -4,7 +4,7 @@
 // with the rows of the batch, and takes its gradients by LibTorch's autograd. For this room and core/scripts.
 #pragma once
 
-#include "core/exec/tensors_torch.h"
+#include "core/exec/interpreter/tensors_torch.h"
 #include "core/graph/op_call.h"
 
 #include <vector>

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/interpreter/library_threads_torch.h"
+
+#include "core/exec/machine.h"
+#include "core/kernels/thread_team.h"
+
+#include <ATen/Parallel.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace batchscope {
+
+namespace {
+
+/// OpenBLAS reaches us through LibTorch's libblas, whichever that is, so its own functions are looked up at run time:
+/// among the libraries of this part of the program, which need not be those of the program itself.
+template <typename Function>
+Function openblas(const char* name) {
+    static void* const part = [] {
+        Dl_info here{};
+        return ::dladdr(reinterpret_cast<void*>(&useSetThreads), &here) == 0
+                   ? nullptr
+                   : ::dlopen(here.dli_fname, RTLD_NOW | RTLD_NOLOAD);
+    }();
+    void* const found = part == nullptr ? nullptr : ::dlsym(part, name);
+    return reinterpret_cast<Function>(found != nullptr ? found : ::dlsym(RTLD_DEFAULT, name));
+}
+
+/// OpenBLAS takes fewer from OpenMP by itself, but never more again.
+void lendThreads(int threads) {
+    static auto* const setBlasThreads = openblas<void (*)(int)>("openblas_set_num_threads");
+    static_cast<void>(at::get_num_threads());
+    setOpenMpThreads(threads);
+    if (setBlasThreads != nullptr) {
+        setBlasThreads(threads);
+    }
+}
+
+} // namespace
+
+void useSetThreads() {
+    lendThreads(threadCount());
+}
+
+LibraryThreads::LibraryThreads() : m_set(threadCount()), m_used(threadsWorthUsing(m_set)) {
+    lendThreads(m_used);
+    if (m_used > 1) {
+        static_cast<void>(startOpenMpThreads());
+    }
+}
+
+LibraryThreads::~LibraryThreads() {
+    if (m_used > 1) {
+        endOpenMpThreads();
+    }
+    if (m_used != m_set) {
+        lendThreads(m_set);
+    }
+}
+
+std::string blasInUse() {
+    auto* const config = openblas<char* (*)()>("openblas_get_config");
+    auto* const kernels = openblas<char* (*)()>("openblas_get_corename");
+    if (config == nullptr || kernels == nullptr) {
+        return "not OpenBLAS (slow reference kernels?)";
+    }
+    const std::string_view text = config(); // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words say it
+    const std::size_t version = text.find(' ', text.find(' ') + 1);
+    return fmt::format("{} ({} kernels)", text.substr(0, version), kernels());
+}
+
+} // namespace batchscope

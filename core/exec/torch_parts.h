@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The two parts of the program that are built on LibTorch: the interpreter (core/exec/interpreter) and the reading of
+// modules (core/scripts). Loading LibTorch takes half a second, and most commands never need it, so the programs do
+// not link these parts but open them when something first asks: a shared object, `batchscope-torch.so`, whose one entry
+// is batchscopeTorchParts(). A program that links the parts itself (a test, a user of the installed library) has that
+// function, and opens nothing.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/exec/executor_options.h"
+
+#include <memory>
+#include <string>
+
+namespace batchscope {
+
+class Executor;
+struct ModulePart; // core/scripts/module_part.h
+
+struct InterpreterPart {
+    std::unique_ptr<Executor> (*make)(const InterpreterOptions& options);
+    std::string (*torchVersion)();
+    /// The library that runs the matrix products, with its kernel set where it tells.
+    std::string (*blasName)();
+};
+
+struct TorchParts {
+    const char*
+        build; ///< version and compiler of the build that the parts belong to: those of another have other types
+    const InterpreterPart* interpreter;
+    const ModulePart* modules; ///< null where only the interpreter is linked
+};
+
+/// Any thread; the first call may take a second. Backend error: the file is missing, cannot be opened, has no such
+/// entry, or is of another build. An error is told again at the next call.
+[[nodiscard]] Result<const TorchParts*> torchParts();
+
+} // namespace batchscope
+
+extern "C" [[gnu::visibility("default")]] const batchscope::TorchParts* batchscopeTorchParts();
