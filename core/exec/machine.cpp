@@ -70,11 +70,10 @@ int threadCount() {
 }
 
 std::string cpuName() {
-    const std::string key = std::string("model") + ' ' + "name";
     std::ifstream info("/proc/cpuinfo");
     for (std::string line; std::getline(info, line);) {
         const std::size_t colon = line.find(": ");
-        if (line.starts_with(key) && colon != std::string::npos) {
+        if (line.starts_with("model name") && colon != std::string::npos) {
             return line.substr(colon + 2);
         }
     }
