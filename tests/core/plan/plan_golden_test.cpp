@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What plans launch, of every net and with the passes added one by one. Values cannot show that a launch was not
-// merged; these counts do.
+// The batches of every net, and what its plans launch with the passes added one by one. Values cannot show that a batch
+// was split or a launch not merged; these counts do.
 #include "core/plan/gradient_plan.h"
 #include "core/plan/plan_figures.h"
 #include "core/treebank/generate.h"
@@ -38,7 +38,7 @@ std::string backwardText(const GradientPlan& gradients) {
 std::string plansOf(const Net& net) {
     const OpGraph graph = graphOf(net);
     const Schedule schedule = testing::scheduleOf(graph, "agenda");
-    std::string text = fmt::format("{}\n", net.name);
+    std::string text = fmt::format("{}: {} batches\n", net.name, schedule.batchCount());
     const auto add = [&](const std::string& name, PassSet passes) {
         const NetCode code = compileNet(graph.ops, passes);
         const auto plan = [&](bool forGradients) {
@@ -68,7 +68,7 @@ TEST(PlanGolden, LaunchesOfEveryNetWithPassesAddedOneByOne) {
         fmt::print("{}", text);
     }
     EXPECT_EQ(text, testing::goldenText("plan_launches.txt"))
-        << "BATCHSCOPE_PRINT_TABLE=1 prints the launches as they are now";
+        << "BATCHSCOPE_PRINT_TABLE=1 prints the counts as they are now";
 }
 
 } // namespace
