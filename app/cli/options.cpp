@@ -9,11 +9,30 @@
 #include "core/exec/fault.h"
 #include "core/words/choice_words.h"
 
+#include <algorithm>
 #include <charconv>
+#include <memory>
 
 namespace batchscope {
 
 namespace {
+
+/// CLI11 lists the options that one needs or excludes by their addresses, which differ from run to run; here, by name.
+class HelpText : public CLI::Formatter {
+public:
+    std::string make_option_opts(const CLI::Option* option) const override {
+        const auto listed = [](const char* label, const std::set<CLI::Option*>& others) {
+            std::set<std::string> names;
+            for (const CLI::Option* other : others) {
+                names.insert(other->get_name());
+            }
+            return names.empty() ? std::string() : fmt::format(" {}: {}", label, fmt::join(names, " "));
+        };
+        const std::string text = CLI::Formatter::make_option_opts(option);
+        return text.substr(0, std::min(text.find(" Needs:"), text.find(" Excludes:"))) +
+               listed("Needs", option->get_needs()) + listed("Excludes", option->get_excludes());
+    }
+};
 
 /// Trees of one size or of any in a range; both ends belong to it.
 Result<LeafRange> parseLeaves(const std::string& text) {
@@ -215,6 +234,7 @@ void addRun(CLI::App& app, CliOptions& options) {
 } // namespace
 
 void addCommands(CLI::App& app, CliOptions& options) {
+    app.formatter(std::make_shared<HelpText>()); // the commands take it over
     app.require_subcommand(1);
     app.footer("An option that has no effect on the given input is an error, and the message says why. This depends on "
                "the\ncommand, the format of the input, the net and the other options, never on the particular "

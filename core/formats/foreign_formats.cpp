@@ -42,7 +42,7 @@ bool isZippedModel(std::string_view text) {
 
 bool isHtml(std::string_view text) {
     text = foreign::trimmed(text);
-    return text.starts_with("<!DOCTYPE\40html") || text.starts_with("<!doctype\40html") || text.starts_with("<html") ||
+    return text.starts_with("<!DOCTYPE html") || text.starts_with("<!doctype html") || text.starts_with("<html") ||
            text.starts_with("<HTML");
 }
 
@@ -78,7 +78,6 @@ bool holdsTag(std::string_view text) {
            foreign::hasTag(text, std::string_view(Bytes.bytes, sizeof(Bytes.bytes) - 1));
 }
 
-/// Spaces inside a signature are written \40: what has plain ones reads as English, which belongs in core/words.
 constexpr std::array kForeign = {
     ForeignFormat{words::kForeignUtf32, begins<"\xFF\xFE\0\0">},
     ForeignFormat{words::kForeignUtf32, begins<"\0\0\xFE\xFF">},
@@ -99,7 +98,7 @@ constexpr std::array kForeign = {
     ForeignFormat{words::kForeignPickle, isPickle},
     ForeignFormat{words::kForeignNumPy, begins<"\x93NUMPY">},
     ForeignFormat{words::kForeignHdf5, begins<"\x89HDF">},
-    ForeignFormat{words::kForeignSqlite, begins<"SQLite\40format 3">},
+    ForeignFormat{words::kForeignSqlite, begins<"SQLite format 3">},
     ForeignFormat{words::kForeignParquet, begins<"PAR1">},
     ForeignFormat{words::kForeignPdf, begins<"%PDF-">},
     ForeignFormat{words::kForeignRtf, begins<"{\\rtf">},
@@ -108,7 +107,7 @@ constexpr std::array kForeign = {
     ForeignFormat{words::kForeignGif, begins<"GIF8">},
     ForeignFormat{words::kForeignElf, begins<"\x7F"
                                              "ELF">},
-    ForeignFormat{words::kForeignGitLfs, begins<"version\40https://git-lfs.github.com/spec/">},
+    ForeignFormat{words::kForeignGitLfs, begins<"version https://git-lfs.github.com/spec/">},
     ForeignFormat{words::kForeignAlpino, holdsTag<"alpino_ds">},
     ForeignFormat{words::kForeignTigerXml,
                   [](std::string_view text) {
@@ -126,15 +125,15 @@ constexpr std::array kForeign = {
     ForeignFormat{words::kForeignSinica, foreign::isSinica},
     ForeignFormat{words::kForeignSejong, foreign::isSejong},
     ForeignFormat{words::kForeignDiscbracket, foreign::isDiscbracket},
-    ForeignFormat{words::kForeignConll2012, beginsBehindSpace<"#begin\40document">},
+    ForeignFormat{words::kForeignConll2012, beginsBehindSpace<"#begin document">},
     ForeignFormat{words::kForeignConll2009, foreign::isConll2009},
     ForeignFormat{words::kForeignIob, foreign::isIobColumns},
     ForeignFormat{words::kForeignTagColumns, foreign::isTagColumns},
     ForeignFormat{words::kForeignTaggedText, foreign::isTaggedText},
     ForeignFormat{words::kForeignVectors, foreign::isWordVectors},
     ForeignFormat{words::kForeignSstPhrases, foreign::isPhraseDictionary},
-    ForeignFormat{words::kForeignSstValues, begins<"phrase\40ids|">},
-    ForeignFormat{words::kForeignSstSentences, begins<"sentence_index\11">},
+    ForeignFormat{words::kForeignSstValues, begins<"phrase ids|">},
+    ForeignFormat{words::kForeignSstSentences, begins<"sentence_index\t">},
     ForeignFormat{words::kForeignDot, isDot},
     ForeignFormat{words::kForeignSourceCode, foreign::isSourceCode},
     ForeignFormat{words::kForeignJson, foreign::isOtherJson},

