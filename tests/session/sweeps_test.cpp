@@ -19,6 +19,8 @@
 namespace batchscope {
 
 using testing::generatedFile;
+using testing::setTiming;
+using testing::UnmeasuredSession;
 using testing::waitIdle;
 
 namespace {
@@ -75,8 +77,8 @@ void SweepsTest::initTestCase() {
 }
 
 void SweepsTest::aBenchWaitsForTheRunningRequest() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     BenchConfig config;
     config.batches = {1};
@@ -94,8 +96,8 @@ void SweepsTest::aBenchWaitsForTheRunningRequest() {
 }
 
 void SweepsTest::aSweepOutlastsTheIndexing() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_huge});
     QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
     BenchConfig config;
@@ -109,8 +111,8 @@ void SweepsTest::aSweepOutlastsTheIndexing() {
 }
 
 void SweepsTest::benchFillsInAndIsCancelled() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     BenchConfig config;
@@ -126,8 +128,8 @@ void SweepsTest::benchFillsInAndIsCancelled() {
 }
 
 void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     session.startBench(sweepOver({1, 400, 2}));
@@ -149,8 +151,8 @@ void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {
 }
 
 void SweepsTest::aSweepIsPausedAndGoesOn() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     SweepQueue& sweeps = session.sweeps();
@@ -173,8 +175,8 @@ void SweepsTest::aSweepIsPausedAndGoesOn() {
 }
 
 void SweepsTest::sweepsWaitInAQueue() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     SweepQueue& sweeps = session.sweeps();
@@ -195,8 +197,8 @@ void SweepsTest::sweepsWaitInAQueue() {
 }
 
 void SweepsTest::aSweepThatFailsDoesNotEndTheQueue() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const QSignalSpy failures(&session, &Session::failed);
@@ -211,8 +213,8 @@ void SweepsTest::aSweepThatFailsDoesNotEndTheQueue() {
 }
 
 void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     const QSignalSpy ended(&session.sweeps(), &SweepQueue::ended);
@@ -228,8 +230,8 @@ void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
 }
 
 void SweepsTest::aBenchIsADocument() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     QVERIFY(session.benchDocument() == nullptr);
@@ -260,6 +262,8 @@ void SweepsTest::aSweepWaitsForThePictureBeside() {
     Lanes lanes;
     Session left{lanes};
     Session right{lanes};
+    setTiming(left, Timing::Off);
+    setTiming(right, Timing::Off);
     left.open({m_small});
     QVERIFY(waitIdle(left));
     BenchConfig sweep;
