@@ -137,7 +137,8 @@ void LessonRunner::look() {
     }
 }
 
-/// The lesson's file with the default choices, whatever the learner changed; nothing happens where that is shown.
+/// The lesson's file with the default choices, whatever the learner changed, but measured only where the learner has
+/// it measured, or the lesson asks for it; nothing happens where that is shown.
 void LessonRunner::openOwn(const QJsonObject& arguments) {
     SessionConfig config;
     config.files = {lessonFile(arguments.value(fileKey()).toString()).toStdString()};
@@ -145,6 +146,7 @@ void LessonRunner::openOwn(const QJsonObject& arguments) {
         config.graph.model = net.toStdString();
     }
     config.graph.trees = {0, Session::kFirstTrees};
+    config.run.timing = m_window.session().config().run.timing;
     config.aspect = m_window.pages().canvasAspect();
     m_window.messages().dismissOfTrees();
     m_window.pages().expectTrees();

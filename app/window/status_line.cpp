@@ -78,7 +78,9 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     const SpeedReport& speed = *report.speed;
     const std::optional<SpeedRatio> batching = speed.batching();
     if (!batching) {
-        const QString remedy = speed.runsDiffer ? QString() : statusText(" Choose Run again to measure again.");
+        const QString remedy = speed.runsDiffer                     ? QString()
+                               : speed.verdict == SpeedVerdict::Off ? statusText(" It is under Options, Running.")
+                                                                    : statusText(" Choose Run again to measure again.");
         figures.push_back({statusText("speed-up %1").arg(written(noFigureText(speed))),
                            statusText("No figure: %1.").arg(written(reasonText(speed))) % remedy, false, true});
         return;

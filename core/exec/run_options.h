@@ -19,7 +19,7 @@ enum class Reference {
 /// Whether a checked run also measures its speed-up: at least six runs of each arm.
 enum class Timing {
     Measured,
-    Off,
+    Off, ///< nothing is run more often than it must be
 };
 
 struct RunOptions {

@@ -307,15 +307,16 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
             sinks.afterCompared(report, *regular);
         }
     }
-    if (const Status ran = traceFor(both, both.baseline, kTracedRuns, sinks.afterRegular); !ran) {
+    const bool isMeasured = both.options.timing == Timing::Measured;
+    if (const Status ran = traceFor(both, both.baseline, isMeasured ? kTracedRuns : 1, sinks.afterRegular); !ran) {
         return ran.error();
     }
-    if (!report.fault) {
+    if (isMeasured && !report.fault) {
         if (const Status ran = traceFor(both, both.task.policy, kTracedRuns, sinks.afterTraced); !ran) {
             return ran.error();
         }
     }
-    if (both.options.timing == Timing::Measured) {
+    if (isMeasured) {
         if (const Status measured = measureArms(both, construction, knownSeconds, report); !measured) {
             return measured.error();
         }

@@ -54,9 +54,10 @@ struct RunSinks {
     std::function<void(const ArmRun& folded, const RunReport& soFar)> afterFolded;
     /// It is compared; what is still to come is the speed-up.
     std::function<void(const RunReport& soFar, const ArmRun& regular)> afterCompared;
-    /// Regular on the executor of the options, recorded in full, with medians of kTracedRuns runs.
+    /// Regular on the executor of the options, recorded in full: medians of kTracedRuns runs, or a single run where
+    /// nothing is timed.
     std::function<void(TracedRun regular)> afterRegular;
-    /// The folded run once more, with medians of kTracedRuns runs; not of a faulty run.
+    /// The folded run once more, with medians of kTracedRuns runs; not of a faulty run, and not where nothing is timed.
     std::function<void(TracedRun folded)> afterTraced;
 };
 

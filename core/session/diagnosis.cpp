@@ -49,11 +49,11 @@ CauseNames namesOf(Cause cause) {
     return {"", ""};
 }
 
-/// The first build of a graph pays for its memory; the median of a few more is what a run pays.
+/// The first build of a graph pays for its memory; the median of a few more is what a run pays. None without measuring.
 std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& control) {
     constexpr std::size_t kBuilds = 5;
     constexpr std::size_t kMostNodes = 200'000; // larger ones would take long, and pay less for being the first
-    if (!snapshot.treebank || snapshot.graph->size() > kMostNodes) {
+    if (snapshot.config.run.timing == Timing::Off || !snapshot.treebank || snapshot.graph->size() > kMostNodes) {
         return std::nullopt;
     }
     std::vector<double> samples;
@@ -420,7 +420,7 @@ PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded
 }
 
 std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report) {
-    if (diagnosis.isMeasured || !report.speed) {
+    if (diagnosis.isMeasured || !report.speed || report.speed->verdict == SpeedVerdict::Off) {
         return {};
     }
     const std::string why = reasonText(*report.speed);

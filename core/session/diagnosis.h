@@ -60,7 +60,8 @@ struct Diagnosis {
 };
 
 /// Config error before graph, schedule, report and trace are there. Time: up to three lower bounds; with
-/// snapshot.treebank also five builds of graphs of up to 200,000 nodes, since the first build is slow. Cancelled.
+/// snapshot.treebank also five builds of graphs of up to 200,000 nodes, since the first build is slow, unless measuring
+/// is off. Cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
 /// What the phases of a folded run take, as a diagnosis counts them: medians of the `runs` recorded ones where the

@@ -52,6 +52,7 @@ Result<SessionConfig> measuredConfig(const SessionConfig& now, const BenchConfig
     config.given.reset();
     config.run = runOptionsOf(*arm, measured.run);
     config.run.work = result.work;
+    config.run.timing = now.run.timing;
     config.seed = measured.seed;
     return config;
 }

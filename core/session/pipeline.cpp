@@ -114,13 +114,29 @@ public:
         } else if (otherLayout) { // who places the trees sees in the snapshot that it is asked
             publish();
         }
-        const bool complete = m_next.report && m_next.report->speed; // a cancelled run may have left half a report
-        return complete ? Status(Ok{}) : execute();
+        return isComplete() ? Status(Ok{}) : execute();
     }
 
 private:
     [[nodiscard]] PlannedFor plannedFor() const {
         return m_next.config.run.work == Work::Training ? PlannedFor::Training : PlannedFor::Inference;
+    }
+
+    [[nodiscard]] bool isMeasured() const { return m_next.config.run.timing == Timing::Measured; }
+
+    /// A run that was cancelled may have left half of what it makes.
+    [[nodiscard]] bool isComplete() const {
+        const RunReport* const report = m_next.report.get();
+        const bool isTraced = m_next.regularRun || m_next.graph->size() > kMostTracedNodes;
+        return report != nullptr && report->equality && report->speed && isTraced;
+    }
+
+    /// Where nothing is measured, that is all there is to say of the speed-up from the beginning.
+    [[nodiscard]] std::shared_ptr<const RunReport> shownReport(RunReport report) const {
+        if (!isMeasured()) {
+            report.speed.emplace().verdict = SpeedVerdict::Off;
+        }
+        return std::make_shared<const RunReport>(std::move(report));
     }
 
     [[nodiscard]] PassChoice kernels() const {
@@ -255,7 +271,7 @@ private:
             m_next.recordings.add({m_next.revision + 1, m_next.config, m_next.recorded});
             m_next.tracedSeconds = soFar.folded;
             m_next.tracedRuns = 1;
-            m_next.report = std::make_shared<const RunReport>(soFar);
+            m_next.report = shownReport(soFar);
             publish();
         };
         if (m_next.graph->size() <= kMostTracedNodes) {
@@ -265,6 +281,7 @@ private:
             };
             input.sinks.afterRegular = [this](TracedRun regular) {
                 m_next.regularRun = std::make_shared<const TracedRun>(std::move(regular));
+                m_next.tracedSeconds.build = 0.0; // as regular's, beside which the run is shown: the graph was there
             };
             input.sinks.afterTraced = [this](TracedRun folded) {
                 const auto run = std::make_shared<const TracedRun>(std::move(folded));
@@ -281,7 +298,7 @@ private:
                 m_next.regularValues = values;
                 m_next.regularGradients = gradientsOf(regular);
             }
-            m_next.report = std::make_shared<const RunReport>(soFar);
+            m_next.report = shownReport(soFar);
             publish();
         };
         return input;
@@ -309,7 +326,7 @@ private:
         if (!run) {
             return run.error();
         }
-        m_next.report = std::make_shared<const RunReport>(run->report);
+        m_next.report = shownReport(run->report);
         publish();
         measureRoof();
         return Ok{};
@@ -319,7 +336,7 @@ private:
     void measureRoof() {
         constexpr double kSeconds = 0.06;
         const EngineOptions* const engine = engineInUse(m_next, m_next.config);
-        if (engine == nullptr || !m_next.trace || m_control.stopRequested()) {
+        if (!isMeasured() || engine == nullptr || !m_next.trace || m_control.stopRequested()) {
             return;
         }
         const int threads = m_next.trace->threads;

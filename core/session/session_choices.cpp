@@ -229,6 +229,19 @@ SessionChoice trainChoice() {
         parseTrain, [](auto& config) -> auto& { return config.run.work; });
 }
 
+constexpr std::array<std::string_view, 2> kMeasureNames = {"on", "off"}; // in the order of Timing
+
+Result<Timing> parseMeasure(std::string_view name) {
+    return parseChoice<Timing>(name, kMeasureNames, words::kMeasuringMode);
+}
+
+/// Of the Timing panel nothing is turned off: whoever asks for a sweep wants it measured.
+SessionChoice measureChoice() {
+    return enumeration(
+        worded({.id = "measure-speed-up", .group = Group::Run, .redoes = Stage::Run}, words::kMeasureChoice),
+        kMeasureNames, parseMeasure, [](auto& config) -> auto& { return config.run.timing; });
+}
+
 SessionChoice faultChoice() {
     return enumeration(
         worded({.id = "fault", .group = Group::Run, .redoes = Stage::Run}, words::kFaultChoice), faultNames(),
@@ -261,6 +274,7 @@ std::span<const SessionChoice> sessionChoices() {
         list.push_back(trainChoice());
         list.push_back(rowOrderChoice());
         list.push_back(passesChoice());
+        list.push_back(measureChoice());
         list.push_back(faultChoice());
         list.push_back(layoutChoice());
         return list;

@@ -32,6 +32,7 @@ enum class SpeedVerdict : std::uint8_t {
     Varying, ///< they do not agree, and nobody else was seen to use the machine
     Busy,    ///< other processes took processors away
     TooLong, ///< too few runs fit into the time that a glance may take: there are no samples
+    Off,     ///< the user chose not to measure: there are no samples
 };
 
 /// What else ran while the samples were taken.

@@ -72,6 +72,7 @@ std::string reasonText(const SpeedReport& report) {
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
     case SpeedVerdict::TooLong: return words::runTakesTooLong(formatSeconds(report.roundSeconds));
+    case SpeedVerdict::Off: return std::string(words::kMeasuringIsOff);
     }
     return {};
 }

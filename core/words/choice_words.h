@@ -226,6 +226,16 @@ inline constexpr ChoiceWords<2> kRowOrderChoice = {
     .tips = {"In the order of the calls.",
              "In the order in which the first consumer reads them, so that fewer rows are copied."}};
 
+inline constexpr ChoiceWords<2> kMeasureChoice = {
+    .title = "&Measure speed-up",
+    .tip = "Choose whether each run is repeated to measure its speed-up.",
+    .brief = "not measured",
+    .tips = {
+        "Folded and regular are run again and again, in turns, until their times agree.",
+        "Nothing is repeated, for large graphs or to save power: no speed-up is known, and times are of one run."}};
+/// What a value of the choice is called in errors.
+inline constexpr std::string_view kMeasuringMode = "measuring mode";
+
 inline constexpr ChoiceWords<3> kPassesChoice = {
     .title = "Pa&sses",
     .tip = "Choose whether op bodies run on LibTorch unoptimized, or on the engine with these passes.",

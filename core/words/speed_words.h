@@ -27,6 +27,7 @@ inline constexpr std::string_view kFigureNotMeasured = "not measured";
 inline constexpr std::string_view kFigureNotStated = "not stated";
 inline constexpr std::string_view kRunsDiffer = "the folded run computes something else than the regular one";
 [[nodiscard]] std::string runTakesTooLong(std::string_view duration);
+inline constexpr std::string_view kMeasuringIsOff = "the option Measure speed-up is off";
 
 /// All as factors: "6.3×".
 [[nodiscard]] std::string splitOfSpeedup(std::string_view batching, std::string_view engine, std::string_view both);

@@ -148,6 +148,7 @@ void ArrangementTest::isRememberedBetweenStarts() {
         Settings settings(Settings::Storage::Disk);
         Lanes lanes;
         Session session{lanes};
+        testing::setTiming(session, Timing::Off);
         Playback playback(session);
         MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
         window.resize(1280, 720);

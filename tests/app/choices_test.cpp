@@ -49,6 +49,7 @@ class ChoicesTest final : public QObject {
 private Q_SLOTS:
     void areCommandsThatChangeTheConfig();
     void startAgainWhereTheyMust();
+    void measureOnlyWhereThatIsChosen();
     void standInTheOptionsMenu();
     void fitASmallWindow();
     void showTraining();
@@ -109,8 +110,41 @@ void ChoicesTest::startAgainWhereTheyMust() {
     }
 }
 
-void ChoicesTest::standInTheOptionsMenu() {
+/// Without it the window says so instead of a figure, and with it again there is one, or why there is none.
+void ChoicesTest::measureOnlyWhereThatIsChosen() {
     Application app;
+    const auto says = [&app] {
+        QString text;
+        for (const StatusFigure& figure : statusFigures(app.snapshot(), Awaited::No)) {
+            text += figure.text % u'|' % figure.meaning % u'|';
+        }
+        return text;
+    };
+    const QString off = QStringLiteral("No figure: the option Measure speed-up is off.");
+    QStringList seen;
+    const auto* status = app.window.findChild<StatusLine*>();
+    QObject::connect(&app.session, &Session::snapshotChanged, &app.window, [&] { seen << status->text(); });
+    QVERIFY(app.openSample("chain.ptb"));
+    QVERIFY2(seen.filter(QStringLiteral("measuring")).isEmpty(), qPrintable(seen.join(u'\n')));
+    QVERIFY2(status->text().contains(QStringLiteral("speed-up not measured")), qPrintable(status->text()));
+    QVERIFY2(says().contains(off), qPrintable(says()));
+    QVERIFY(!app.snapshot().report->isMeasured());
+    const auto schedule = app.snapshot().schedule;
+    QCOMPARE(app.ask("measure-speed-up", named(QStringLiteral("on"))), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(!says().contains(off));
+    QVERIFY(app.snapshot().report->speed->runs() > 0); // also where they do not agree
+    QVERIFY(app.snapshot().schedule == schedule);
+    QCOMPARE(app.ask("measure-speed-up-off"), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY2(says().contains(off), qPrintable(says()));
+    app.window.openFiles({test::sample("balanced.ptb")}); // and it holds for the next file
+    QVERIFY(app.waitIdle());
+    QVERIFY2(says().contains(off), qPrintable(says()));
+}
+
+void ChoicesTest::standInTheOptionsMenu() {
+    Application app(Timing::Measured); // or one option is changed
     app.window.resize(1440, 900);
     QVERIFY(app.openSample("chain.ptb"));
     const QToolButton* options = nullptr;

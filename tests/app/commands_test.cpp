@@ -67,6 +67,7 @@ void CommandsTest::haveStableIds() {
                            "row-order",
                            "train",
                            "passes",
+                           "measure-speed-up",
                            "toggle-pass",
                            "toggle-pass-dedup",
                            "step-forward",

@@ -289,6 +289,7 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
     settings.setChoices({{QStringLiteral("model"), QStringLiteral("transition-parser")}});
     Lanes lanes;
     Session session{lanes};
+    testing::setTiming(session, Timing::Off);
     Playback playback(session);
     MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     window.openFiles({test::sample("sentences.ptb")});

@@ -63,6 +63,12 @@ QString sampleFile() {
     return QStringLiteral(BATCHSCOPE_SOURCE_DIR "/sample_data/sentences.ptb");
 }
 
+/// The beginning of a script: the sample is open, and nobody waits for a speed-up, of which no case here says anything.
+QByteArray openedSample() {
+    return R"([["measure-speed-up", {"name": "off"}], ["open", {"path": ")" + sampleFile().toUtf8() +
+           R"("}], ["wait-idle"],)";
+}
+
 } // namespace
 
 class ProgramTest final : public QObject {
@@ -128,16 +134,15 @@ void ProgramTest::saysWhichCommandFailed() {
 
 void ProgramTest::saysWhatWasOpenWhenACommandFailed() {
     const QTemporaryDir folder;
-    const QByteArray open = R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],)";
-    const Outcome early = runScript(folder, open + R"(["policy", {"name": "nope"}]])");
+    const Outcome early = runScript(folder, openedSample() + R"(["policy", {"name": "nope"}]])");
     QCOMPARE(early.code, 1);
     const QString shown = QStringLiteral("; while showing %1, tree-lstm, depth, trees 0:8, at ").arg(sampleFile());
     QVERIFY2(early.errors.contains(shown % QStringLiteral("stop 0 of ")), qPrintable(early.errors));
-    const Outcome later =
-        runScript(folder, open + R"(["policy", {"name": "agenda"}], ["trees", {"begin": 2, "end": 5}], ["wait-idle"],
+    const Outcome later = runScript(
+        folder, openedSample() + R"(["policy", {"name": "agenda"}], ["trees", {"begin": 2, "end": 5}], ["wait-idle"],
                                     ["seek", {"batch": 2}], ["wait-idle"], ["theme", {"name": "nope"}]])");
     QCOMPARE(later.code, 1);
-    QVERIFY2(later.errors.contains(QStringLiteral("command 8 (theme): error: ")), qPrintable(later.errors));
+    QVERIFY2(later.errors.contains(QStringLiteral("command 9 (theme): error: ")), qPrintable(later.errors));
     QVERIFY2(later.errors.contains(QStringLiteral(", tree-lstm, agenda, trees 2:5, at step 2 (3 of ")),
              qPrintable(later.errors));
     const Outcome nothing = runScript(folder, R"([["policy", {"name": "nope"}]])");
@@ -196,14 +201,13 @@ void ProgramTest::refusesWhatDoesNotFitIntoMemory() {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(QByteArray(20 << 20, '('));
     file.close();
-    const QByteArray open = R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],)";
-    const Outcome bomb = runScript(folder, open + R"(["open", {"path": "bomb.ptb"}], ["wait-idle"]])");
+    const Outcome bomb = runScript(folder, openedSample() + R"(["open", {"path": "bomb.ptb"}], ["wait-idle"]])");
     QCOMPARE(bomb.code, 1);
     QVERIFY2(bomb.errors.contains(QStringLiteral("bomb.ptb:1:1: error: this tree has more than")) &&
                  bomb.errors.contains(QStringLiteral("--memory-limit")) &&
                  bomb.errors.contains(QStringLiteral("sentences.ptb, tree-lstm")), // what was shown stays
              qPrintable(bomb.errors));
-    const Outcome wide = runScript(folder, open + R"(["dim", {"value": 16384}], ["wait-idle"]])",
+    const Outcome wide = runScript(folder, openedSample() + R"(["dim", {"value": 16384}], ["wait-idle"]])",
                                    {QStringLiteral("--memory-limit"), QStringLiteral("1G")});
     QCOMPARE(wide.code, 1);
     QVERIFY2(wide.errors.contains(QStringLiteral("the limit is 1.0 GiB: raise it with --memory-limit ")),
@@ -240,9 +244,8 @@ void ProgramTest::drawsASavedRun() {
         QFile file(folder.filePath(QString::fromLatin1(name)));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     };
-    const Outcome measured =
-        runScript(folder, R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],
-            ["show-panel", {"id": "timing"}], ["measure", {"dims": [8], "batches": [1, 2, 4], "repeats": 3}],
+    const Outcome measured = runScript(folder, openedSample() + R"(["show-panel", {"id": "timing"}],
+            ["measure", {"dims": [8], "batches": [1, 2, 4], "repeats": 3}],
             ["wait-idle"], ["save-table", {"panel": "timing", "path": "run.json"}],
             ["save-report", {"path": "window.html"}]])");
     QVERIFY2(measured.code == 0, qPrintable(measured.errors));
@@ -271,9 +274,8 @@ void ProgramTest::saysWhatCannotBeDrawn() {
     QVERIFY2(damaged.errors.contains(QStringLiteral("broken.json: error: ")), qPrintable(damaged.errors));
     QCOMPARE(draw("--plot pie=t.pdf broken.json").code, 2);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList(QStringLiteral("broken.json")));
-    const Outcome measured =
-        runScript(folder, R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],
-            ["show-panel", {"id": "timing"}], ["measure", {"dims": [8], "batches": [1], "repeats": 1}],
+    const Outcome measured = runScript(folder, openedSample() + R"(["show-panel", {"id": "timing"}],
+            ["measure", {"dims": [8], "batches": [1], "repeats": 1}],
             ["wait-idle"], ["save-table", {"panel": "timing", "path": "run.json"}]])");
     QVERIFY2(measured.code == 0, qPrintable(measured.errors));
     const Outcome partly =

@@ -76,7 +76,7 @@ private Q_SLOTS:
 };
 
 void SpeedTest::theWaterfallOpensWhereverASpeedUpIsShown() {
-    Application app;
+    Application app(Timing::Measured);
     QDialog& dialog = dialogOf(app);
     QVERIFY(app.ask("speed-waterfall").contains(QStringLiteral("nothing has run yet")));
     QVERIFY(!dialog.isVisible());
@@ -110,7 +110,7 @@ void SpeedTest::theWaterfallOpensWhereverASpeedUpIsShown() {
 }
 
 void SpeedTest::theWaterfallIsSavedLikeAnyPlot() {
-    Application app;
+    Application app(Timing::Measured);
     QVERIFY(app.openSample("sentences.ptb"));
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("split.svg"));

@@ -18,7 +18,7 @@ struct User {
     Application app;
     ChoiceHistory& history = *app.window.findChild<ChoiceHistory*>();
 
-    /// Until what was asked for is shown, or refused; measuring may go on.
+    /// Until what was asked for is shown, or refused; the run may go on.
     [[nodiscard]] bool settle() {
         const bool isShown = QTest::qWaitFor(
             [this] {

@@ -77,7 +77,7 @@ void WindowTest::opensASampleAndShowsItsFigures() {
 }
 
 void WindowTest::measuresBeforeItShowsASpeedUp() {
-    Application app;
+    Application app(Timing::Measured);
     const auto* status = app.window.findChild<StatusLine*>();
     QStringList seen;
     QObject::connect(&app.session, &Session::snapshotChanged, &app.window, [&] { seen << status->text(); });
@@ -121,6 +121,11 @@ void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
     QVERIFY2(busy.contains(QStringLiteral("speed-up not measured")) && !busy.contains(QStringLiteral("6.0×")),
              qPrintable(busy));
     QVERIFY2(busy.contains(QStringLiteral("the machine is busy")), qPrintable(busy));
+    speed.verdict = SpeedVerdict::Off;
+    const QString off = textWith(speed, Awaited::No);
+    QVERIFY2(off.contains(QStringLiteral("speed-up not measured")) &&
+                 off.contains(QStringLiteral("the option Measure speed-up is off. It is under Options, Running.")),
+             qPrintable(off));
     speed.verdict = SpeedVerdict::Steady;
     speed.runsDiffer = true;
     const QString differing = textWith(speed, Awaited::No);
@@ -402,6 +407,7 @@ void WindowTest::ignoresABadLayout() {
     settings.setLayout({QByteArray("nonsense"), QByteArray(1000, '\xff')});
     Lanes lanes;
     Session session{lanes};
+    testing::setTiming(session, Timing::Off);
     Playback playback(session);
     MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     window.show();
@@ -421,6 +427,7 @@ void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
     const auto start = [&settings](const auto& work) {
         Lanes lanes;
         Session session{lanes};
+        testing::setTiming(session, Timing::Off);
         Playback playback(session);
         MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
         window.show();

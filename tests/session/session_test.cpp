@@ -22,6 +22,8 @@ namespace batchscope {
 
 using testing::actWithin;
 using testing::generatedFile;
+using testing::setTiming;
+using testing::UnmeasuredSession;
 using testing::waitIdle;
 
 class SessionTest : public QObject {
@@ -84,8 +86,8 @@ void SessionTest::opensAndPublishesEveryPart() {
 }
 
 void SessionTest::anotherPolicyKeepsTheGraph() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const auto before = session.snapshot();
@@ -102,8 +104,8 @@ void SessionTest::anotherPolicyKeepsTheGraph() {
 
 /// The weights of seed 7, from a file, give the values that seed 7 gives.
 void SessionTest::weightsOfAFileReplaceRandomOnes() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const auto first = session.snapshot();
@@ -134,8 +136,8 @@ void SessionTest::weightsOfAFileReplaceRandomOnes() {
 }
 
 void SessionTest::newestRequestWins() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     SessionConfig config = session.config();
@@ -149,8 +151,8 @@ void SessionTest::newestRequestWins() {
 }
 
 void SessionTest::cancelKeepsWhatWasPublished() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     SessionConfig config = session.config();
     config.files = {m_large};
     config.graph.trees = {0, 800};
@@ -170,8 +172,8 @@ void SessionTest::cancelKeepsWhatWasPublished() {
 }
 
 void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     const QSignalSpy failed(&session, &Session::failed);
     session.open({m_folder.filePath(QStringLiteral("none.ptb")).toStdString()});
     QVERIFY(waitIdle(session));
@@ -185,8 +187,8 @@ void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
 }
 
 void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const SessionConfig good = session.config();
@@ -206,8 +208,8 @@ void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
 
 void SessionTest::aReloadIsNotForgottenByTheNextChoice() {
     const std::string path = generatedFile(m_folder, QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 4});
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({path});
     QVERIFY(waitIdle(session));
     generatedFile(m_folder, QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 7});
@@ -220,8 +222,8 @@ void SessionTest::aReloadIsNotForgottenByTheNextChoice() {
 }
 
 void SessionTest::aLargeFileIsUsableWhileTheRestIsRead() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     std::vector<std::size_t> trees; // of each treebank that was shown
     connect(&session, &Session::snapshotChanged, &session, [&](Parts parts) {
         if (parts.has(Part::Treebank)) {
@@ -247,8 +249,8 @@ void SessionTest::aLargeFileIsUsableWhileTheRestIsRead() {
 }
 
 void SessionTest::aFailedOpenDoesNotCostTheRest() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_huge});
     const auto isReading = [&] { return session.indexing(); };
     QVERIFY(actWithin(session, &Session::snapshotChanged, isReading, [&] { session.open({"no-such-file"}); }));
@@ -259,8 +261,8 @@ void SessionTest::aFailedOpenDoesNotCostTheRest() {
 }
 
 void SessionTest::cancelKeepsTheTreesThatWereRead() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_huge});
     const auto isReading = [&] { return session.indexing(); };
     QVERIFY(actWithin(session, &Session::snapshotChanged, isReading, [&] { session.cancel(); }));
@@ -276,8 +278,8 @@ void SessionTest::cancelKeepsTheTreesThatWereRead() {
 }
 
 void SessionTest::otherReadingReadsAgain() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     SessionConfig config = session.config();
@@ -300,6 +302,7 @@ void SessionTest::closingWhileBusyReturns() {
     session.reset(); // its job runs for a second more, unless this machine is too busy to see that in time
     // Messages of its job must not find a dead object; the lane's next job begins after the last of them.
     Session after{lanes};
+    setTiming(after, Timing::Off);
     after.open({m_small});
     QVERIFY(waitIdle(after));
     QVERIFY(after.snapshot()->report->equality->equal);
@@ -321,8 +324,8 @@ void SessionTest::theGuiThreadKeepsTurning() {
 }
 
 void SessionTest::playbackSeeksStepsAndClamps() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     Playback playback(session);
     playback.setReducedMotion(true);
     playback.forward(StepUnit::Batch);
@@ -353,8 +356,8 @@ void SessionTest::playbackSeeksStepsAndClamps() {
 }
 
 void SessionTest::quickStepsCountFromWhereTheGlideEnds() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -367,8 +370,8 @@ void SessionTest::quickStepsCountFromWhereTheGlideEnds() {
 }
 
 void SessionTest::everyChangeOfTheShownBatchIsTold() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -388,8 +391,8 @@ void SessionTest::everyChangeOfTheShownBatchIsTold() {
 }
 
 void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -415,8 +418,10 @@ void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
 void SessionTest::followingTurnsFromWhatStillRuns() {
     Lanes lanes;
     Session first{lanes};
+    setTiming(first, Timing::Off);
     first.open({m_large});
     Session second{lanes};
+    setTiming(second, Timing::Off);
     second.open({m_small});
     QVERIFY(waitIdle(first) && waitIdle(second));
     SessionConfig config = first.config();
@@ -431,8 +436,8 @@ void SessionTest::followingTurnsFromWhatStillRuns() {
 }
 
 void SessionTest::selectionNamesBatchAndTree() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -448,8 +453,8 @@ void SessionTest::selectionNamesBatchAndTree() {
 }
 
 void SessionTest::anotherScheduleKeepsTheSelectedNode() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -481,8 +486,8 @@ void SessionTest::anotherScheduleKeepsTheSelectedNode() {
 }
 
 void SessionTest::reloadKeepsMomentAndSelection() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -513,6 +518,8 @@ void SessionTest::twoSessionsNeverComputeAtTheSameTime() {
     Lanes lanes;
     Session left{lanes};
     Session right{lanes};
+    setTiming(left, Timing::Off);
+    setTiming(right, Timing::Off);
     QString order;
     const auto note = [&order](Session& session, QChar name) {
         connect(&session, &Session::snapshotChanged, &session, [&order, name] { order += name; });

@@ -20,6 +20,8 @@ namespace batchscope {
 
 using testing::actWithin;
 using testing::generatedFile;
+using testing::setTiming;
+using testing::UnmeasuredSession;
 using testing::waitIdle;
 
 namespace {
@@ -76,8 +78,8 @@ void SweepsTest::initTestCase() {
 }
 
 void SweepsTest::aBenchWaitsForTheRunningRequest() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     BenchConfig config;
     config.batches = {1};
@@ -95,8 +97,8 @@ void SweepsTest::aBenchWaitsForTheRunningRequest() {
 }
 
 void SweepsTest::aSweepOutlastsTheIndexing() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_huge});
     BenchConfig config;
     config.batches = {1, 2, 4};
@@ -110,8 +112,8 @@ void SweepsTest::aSweepOutlastsTheIndexing() {
 }
 
 void SweepsTest::benchFillsInAndIsCancelled() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     BenchConfig config;
@@ -127,8 +129,8 @@ void SweepsTest::benchFillsInAndIsCancelled() {
 }
 
 void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     session.startBench(sweepOver({1, 400, 2}));
@@ -147,8 +149,8 @@ void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {
 }
 
 void SweepsTest::aSweepIsPausedAndGoesOn() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     SweepQueue& sweeps = session.sweeps();
@@ -171,8 +173,8 @@ void SweepsTest::aSweepIsPausedAndGoesOn() {
 }
 
 void SweepsTest::sweepsWaitInAQueue() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     SweepQueue& sweeps = session.sweeps();
@@ -193,8 +195,8 @@ void SweepsTest::sweepsWaitInAQueue() {
 }
 
 void SweepsTest::aSweepThatFailsDoesNotEndTheQueue() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const QSignalSpy failures(&session, &Session::failed);
@@ -209,8 +211,8 @@ void SweepsTest::aSweepThatFailsDoesNotEndTheQueue() {
 }
 
 void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
     const QSignalSpy ended(&session.sweeps(), &SweepQueue::ended);
@@ -226,8 +228,8 @@ void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
 }
 
 void SweepsTest::aBenchIsADocument() {
-    Lanes lanes;
-    Session session{lanes};
+    UnmeasuredSession own;
+    Session& session = own.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     QVERIFY(session.benchDocument() == nullptr);
@@ -258,6 +260,8 @@ void SweepsTest::aSweepWaitsForThePictureBeside() {
     Lanes lanes;
     Session left{lanes};
     Session right{lanes};
+    setTiming(left, Timing::Off);
+    setTiming(right, Timing::Off);
     left.open({m_small});
     QVERIFY(waitIdle(left));
     BenchConfig sweep;

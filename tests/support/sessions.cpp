@@ -35,6 +35,12 @@ private:
 
 } // namespace
 
+void setTiming(Session& session, Timing timing) {
+    SessionConfig config = session.config();
+    config.run.timing = timing;
+    session.setConfig(config);
+}
+
 bool waitIdle(const Session& session) {
     return QTest::qWaitFor([&session] { return !session.busy() && !session.benchRunning(); }, kPatienceMs);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Waiting for a session, and for what the window still has to do. GUI thread only.
+// What a session measures, waiting for it, and for what the window still has to do. GUI thread only.
 #pragma once
 
 #include "tests/support/waiting.h"
@@ -12,6 +12,18 @@
 #include <functional>
 
 namespace batchscope::testing {
+
+/// Whether runs of this session are measured. Off for whoever asserts nothing of it: measuring is most of what a test
+/// would wait for, and how long it takes depends on what else runs.
+void setTiming(Session& session, Timing timing);
+
+/// A session on lanes of its own, of which nothing is measured.
+struct UnmeasuredSession {
+    Lanes lanes;
+    Session session{lanes};
+
+    UnmeasuredSession() { setTiming(session, Timing::Off); }
+};
 
 /// Until no request and no sweep runs or waits; false after kPatience.
 [[nodiscard]] bool waitIdle(const Session& session);

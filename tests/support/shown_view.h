@@ -21,7 +21,8 @@ struct ShownView {
     Playback playback{session};
     View view{session, playback};
 
-    explicit ShownView(QSize size) {
+    explicit ShownView(QSize size, Timing timing = Timing::Off) {
+        setTiming(session, timing);
         view.resize(size);
         view.show();
     }

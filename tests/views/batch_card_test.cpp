@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/treebank/generate.h"
+#include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/paint/batch_card.h"
@@ -39,8 +40,8 @@ Snapshot recordedSnapshot() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("trees.ptb")).toStdString();
     std::ofstream(path) << generatedTrees();
-    Lanes lanes;
-    Session session{lanes};
+    testing::UnmeasuredSession own;
+    Session& session = own.session;
     session.open({path});
     if (!QTest::qWaitFor([&] { return session.snapshot()->recorded != nullptr && !session.busy(); },
                          testing::kPatienceMs)) {

@@ -3,6 +3,7 @@
 // The parts of the canvas without the widget.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/input/canvas_navigation.h"
@@ -37,6 +38,7 @@ struct OpenCanvas {
     CanvasNavigation navigation{session, playback, sight};
 
     OpenCanvas() {
+        testing::setTiming(session, Timing::Off);
         session.open({file.path()});
         if (!QTest::qWaitFor([this] { return session.snapshot()->storyboard != nullptr && !session.busy(); },
                              testing::kPatienceMs)) {

@@ -3,6 +3,7 @@
 // What is in a file is what is on the screen.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/widget/canvas_view.h"
@@ -215,8 +216,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QFETCH(bool, zoomed);
         QFETCH(bool, node);
         const testing::TreesFile trees;
-        Lanes lanes;
-        Session session{lanes};
+        testing::UnmeasuredSession own;
+        Session& session = own.session;
         Playback playback(session);
         CanvasView canvas(session, playback);
         canvas.resize(760, 480);

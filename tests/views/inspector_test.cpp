@@ -193,6 +193,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                                   "Medians of 5 interleaved runs each"}) {
             QVERIFY2(page.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + page));
         }
+        speed.verdict = SpeedVerdict::Off;
+        QVERIFY(
+            pageOf(report, Awaited::No).contains(QStringLiteral("not measured: the option Measure speed-up is off")));
         speed.verdict = SpeedVerdict::Varying;
         const QString none = pageOf(report, Awaited::No);
         QVERIFY2(none.contains(QStringLiteral("not measured: the median of 5 runs")) &&

@@ -187,7 +187,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void theViewFollowsTheRun() {
-        testing::ShownView<SpeedView> shown(QSize(600, 420));
+        testing::ShownView<SpeedView> shown(QSize(600, 420), Timing::Measured);
         auto& [file, lanes, session, playback, view] = shown;
         QVERIFY(!view.emptyReason().isEmpty()); // nothing is open
         QVERIFY(shown.open());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/widget/split_footer.h"
@@ -24,6 +25,7 @@ class SplitTest final : public QObject {
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void init() {
         m_session = std::make_unique<Session>(m_lanes);
+        testing::setTiming(*m_session, Timing::Off);
         m_playback = std::make_unique<Playback>(*m_session);
         m_split = std::make_unique<SplitView>(*m_session, *m_playback);
         m_split->resize(1200, 500);

@@ -89,8 +89,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void figuresAreThoseOfTheRun() {
-        Lanes lanes;
-        Session session{lanes};
+        testing::UnmeasuredSession own;
+        Session& session = own.session;
         const testing::TreesFile file;
         session.open({file.path()});
         QVERIFY(testing::waitIdle(session));

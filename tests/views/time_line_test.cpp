@@ -14,7 +14,7 @@ namespace batchscope {
 namespace {
 
 struct Panel : testing::ShownView<TimeLineView> {
-    Panel() : ShownView(QSize(800, 220)) {
+    explicit Panel(Timing timing = Timing::Off) : ShownView(QSize(800, 220), timing) {
         if (!open()) {
             qFatal("the trees were not read");
         }
@@ -41,6 +41,12 @@ struct Panel : testing::ShownView<TimeLineView> {
         testing::settle();
     }
 };
+
+void bothTimings() {
+    QTest::addColumn<bool>("isMeasured");
+    QTest::newRow("medians") << true;
+    QTest::newRow("one run") << false;
+}
 
 } // namespace
 
@@ -89,8 +95,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
+    void showsRegularAboveFoldedAndTheFirstRun_data() { bothTimings(); }
     void showsRegularAboveFoldedAndTheFirstRun() {
-        const Panel panel;
+        QFETCH(const bool, isMeasured);
+        const Panel panel(isMeasured ? Timing::Measured : Timing::Off);
         const auto& lanes = panel.view.chart().lanes();
         QCOMPARE(lanes.size(), 3U);
         QCOMPARE(lanes[0].run, TimeLane::Run::Regular);
@@ -105,10 +113,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             }
             QVERIFY(lane.end.count() > 0 && !lane.title.empty());
         }
+        const std::size_t runs = isMeasured ? kTracedRuns : 1;
+        QCOMPARE(lanes[0].trace->runs, runs);
+        QCOMPARE(lanes[1].trace->runs, runs);
+        QVERIFY(lanes[0].spans.front().kind != SpanKind::Build && lanes[1].spans.front().kind != SpanKind::Build);
     }
 
+    void whatIsDrawnIsWhatRan_data() { bothTimings(); }
     void whatIsDrawnIsWhatRan() {
-        const Panel panel;
+        QFETCH(const bool, isMeasured);
+        const Panel panel(isMeasured ? Timing::Measured : Timing::Off);
         const Snapshot& snapshot = *panel.session.snapshot();
         const TimeLane& folded = panel.lane(TimeLane::Run::Folded);
         for (std::size_t batch = 0; batch < snapshot.schedule->batchCount(); ++batch) {

@@ -330,7 +330,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
             writeGradients(page, snapshot, *snapshot.report->gradients);
         }
     }
-    const bool complete = snapshot.report && snapshot.report->speed;
+    const bool complete = equality != nullptr && snapshot.report->speed;
     if (!complete && awaited == Awaited::Yes) {
         page.paragraph(page.muted(translated("The rest is being computed…")));
     }

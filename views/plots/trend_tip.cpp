@@ -19,7 +19,8 @@ QString noiseWord(SpeedVerdict verdict) {
     case SpeedVerdict::Steady: return {};
     case SpeedVerdict::Busy: return trendWords(", other processes used the machine");
     case SpeedVerdict::Varying:
-    case SpeedVerdict::TooLong: break;
+    case SpeedVerdict::TooLong:
+    case SpeedVerdict::Off: break;
     }
     return trendWords(", noisy");
 }

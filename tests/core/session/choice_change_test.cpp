@@ -20,6 +20,7 @@ TEST(ChoiceChange, NamesWhatWasChosen) {
     EXPECT_EQ(text([](SessionConfig& config) { config.graph.trees.end = 7; }), "Trees");
     EXPECT_EQ(text([](SessionConfig& config) { config.policy = "agenda"; }), "Policy: Lowest mean level");
     EXPECT_EQ(text([](SessionConfig& config) { config.graph.merge = Merge::Leaves; }), "Merge equal calls: leaves");
+    EXPECT_EQ(text([](SessionConfig& config) { config.run.timing = Timing::Off; }), "Measure speed-up: off");
     EXPECT_EQ(text([](SessionConfig& config) {
                   config.policy = "agenda";
                   config.graph.dim = 7;

@@ -92,6 +92,8 @@ TEST_F(DiagnosisTest, CountsRecordedRunsOnlyWhereThereAreSeveralAndTheReportsDoN
 TEST_F(DiagnosisTest, SaysWhenTheRankingMayBeWrong) {
     RunReport report;
     EXPECT_EQ(disagreementText({}, report), "") << "nothing was measured that could disagree";
+    report.speed.emplace().verdict = SpeedVerdict::Off;
+    EXPECT_EQ(disagreementText({}, report), "") << "nor is anything to be";
     report.speed.emplace().verdict = SpeedVerdict::Busy;
     EXPECT_THAT(disagreementText({}, report), StartsWith("The runs do not agree, so the ranking may be wrong: "));
     report.speed->verdict = SpeedVerdict::TooLong;

@@ -24,6 +24,7 @@ struct MeasuredSweep {
     MeasuredSweep() {
         now.files = {"some.txt"};
         now.threads = 3;
+        now.run.timing = Timing::Off;
         now.policy = "largest";
         config.graph.merge = Merge::Leaves;
         config.dims = {16, 32};
@@ -48,6 +49,7 @@ TEST(MeasuredConfig, HasWhatTheResultWasMeasuredWith) {
     EXPECT_EQ(config.seed, 9U);
     EXPECT_EQ(config.files, sweep.now.files);
     EXPECT_EQ(config.threads, 3) << "no choice of the window";
+    EXPECT_EQ(config.run.timing, Timing::Off) << "as the window has it";
     GraphOptions options = sweep.config.graph;
     options.dim = 32;
     const TreePool pool(sweep.bank, options);
@@ -62,7 +64,9 @@ TEST(MeasuredConfig, HasThePassesOfTheArm) {
     EXPECT_EQ(engineOf(sweep.shown("folded@off").run.executor), nullptr);
     EXPECT_EQ(engineOf(sweep.shown("folded@cse").run.executor)->passes,
               *kernelsOf(*parseArm("folded@cse"), sweep.config.run));
-    EXPECT_EQ(sweep.shown("folded").run, sweep.config.run);
+    RunOptions unmeasured = sweep.config.run;
+    unmeasured.timing = Timing::Off;
+    EXPECT_EQ(sweep.shown("folded").run, unmeasured);
     EXPECT_EQ(sweep.shown("regular").policy, "regular");
     EXPECT_EQ(sweep.shown("regular@off").run.work, Work::Training);
     sweep.result.work = Work::Inference; // of a sweep over both

@@ -15,6 +15,7 @@ protected:
     PipelineTest() {
         m_config.files = {m_file};
         m_config.graph.dim = 8;
+        m_config.run.timing = Timing::Off; // most cases assert nothing of it
     }
 
     /// Runs and returns the last snapshot; all of them are kept in m_published.
@@ -32,6 +33,7 @@ protected:
 };
 
 TEST_F(PipelineTest, PublishesStageAfterStage) {
+    m_config.run.timing = Timing::Measured;
     const auto last = run({}, m_config);
     ASSERT_TRUE(m_status.hasValue());
     ASSERT_EQ(m_published.size(), 8U);
@@ -60,6 +62,52 @@ TEST_F(PipelineTest, PublishesStageAfterStage) {
     SessionConfig plain = m_config;
     plain.run.executor = InterpreterOptions();
     EXPECT_EQ(run(*last, plain)->trace->events.size(), last->schedule->batchCount() * kPhaseCount);
+}
+
+TEST_F(PipelineTest, WhatIsNotMeasuredIsSaidAndMeasuredWhenAskedFor) {
+    const auto quick = run({}, m_config);
+    ASSERT_TRUE(m_status.hasValue());
+    ASSERT_EQ(m_published.size(), 6U) << "trees, schedule, passes, folded run, comparison, regular run";
+    for (std::size_t place = 3; place < m_published.size(); ++place) {
+        const RunReport& report = *m_published[place]->report;
+        ASSERT_TRUE(report.speed) << "nobody is to wait for it";
+        EXPECT_EQ(report.speed->verdict, SpeedVerdict::Off);
+        EXPECT_FALSE(report.isMeasured() || report.speed->batching() || report.speed->both());
+    }
+    EXPECT_TRUE(quick->report->equality->equal);
+    EXPECT_EQ(quick->trace->runs, 1U);
+    EXPECT_EQ(quick->tracedRuns, 1U);
+    ASSERT_TRUE(quick->regularRun && quick->firstRun);
+    EXPECT_EQ(quick->regularRun->trace.runs, 1U);
+    EXPECT_FALSE(quick->roofline);
+    SessionConfig config = m_config;
+    config.run.timing = Timing::Measured;
+    const auto measured = run(*quick, config);
+    EXPECT_EQ(measured->schedule, quick->schedule);
+    EXPECT_NE(measured->report->speed->verdict, SpeedVerdict::Off);
+    EXPECT_GE(measured->report->speed->runs(), 5U);
+    EXPECT_EQ(measured->tracedRuns, kTracedRuns);
+    EXPECT_TRUE(measured->roofline);
+    const auto again = run(*measured, m_config);
+    EXPECT_EQ(again->report->speed->verdict, SpeedVerdict::Off) << "no figure outlives the choice";
+    EXPECT_EQ(again->tracedRuns, 1U);
+}
+
+TEST_F(PipelineTest, WhatACancelledRunLeftOutIsMadeByTheNext) {
+    std::stop_source source;
+    const RunControl control(source.get_token(), nullptr);
+    std::shared_ptr<const Snapshot> half;
+    const Status status = runPipeline({}, m_config, Reread::No, control, [&](auto snapshot) {
+        half = std::move(snapshot);
+        if (half->report && half->report->equality) {
+            source.request_stop();
+        }
+    });
+    ASSERT_FALSE(status.hasValue());
+    ASSERT_TRUE(half->report && !half->regularRun);
+    const auto whole = run(*half, m_config);
+    ASSERT_NE(whole, nullptr);
+    EXPECT_TRUE(whole->regularRun);
 }
 
 TEST_F(PipelineTest, AnotherPolicyKeepsEverythingBeforeTheSchedule) {
@@ -115,7 +163,7 @@ TEST_F(PipelineTest, ValuesOfEarlierRunsOfTheGraphStayReadable) {
     ASSERT_EQ(third->recordings.runs().size(), 3U);
     EXPECT_EQ(third->recordings.runs()[0].values, first->recorded);
     EXPECT_EQ(third->recordings.runs()[0].config, m_config);
-    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 4) << "published with the trace";
+    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 3) << "published with the trace";
     EXPECT_EQ(third->recordings.runs()[2].values, third->recorded);
     const Value value = third->graph->outputs.front();
     const std::vector<double> before = first->recorded->row(value);

@@ -3,6 +3,9 @@
 // The table of the session's choices: every row is whole, and says truly what has to be done again.
 #include "core/session/session_choice.h"
 
+#include "core/trace/speed_text.h"
+#include "core/words/choice_words.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,6 +60,15 @@ TEST(SessionChoiceTest, AChangeBeginsAtTheStageOfItsRow) {
             EXPECT_EQ(firstDirtyStage(base, config), expected) << choice.id << " " << name;
         }
     }
+}
+
+/// Where nothing is measured, the reason names the option as people find it.
+TEST(SessionChoiceTest, TheReasonWithoutAFigureNamesTheOption) {
+    std::string title(words::kMeasureChoice.title);
+    std::erase(title, '&');
+    SpeedReport report;
+    report.verdict = SpeedVerdict::Off;
+    EXPECT_THAT(reasonText(report), HasSubstr(title));
 }
 
 } // namespace
