@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "tests/app/fixture.h"
+#include "tests/support/named_test.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -237,5 +238,5 @@ void AccessibleTest::everyThemeIsACommandAndIsRemembered() {
     QVERIFY(app.ask("theme", {{QStringLiteral("name"), QStringLiteral("pink")}}).contains(QStringLiteral("paper")));
 }
 
-QTEST_MAIN(AccessibleTest)
+BATCHSCOPE_NAMED_TEST("accessible", QTEST_MAIN(AccessibleTest))
 #include "accessible_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/window/panels.h"
+#include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 
 #include <QAction>
@@ -175,5 +176,5 @@ void ArrangementTest::isRememberedBetweenStarts() {
     });
 }
 
-QTEST_MAIN(ArrangementTest)
+BATCHSCOPE_NAMED_TEST("arrangement", QTEST_MAIN(ArrangementTest))
 #include "arrangement_test.moc"

@@ -8,6 +8,7 @@
 #include "app/window/choices.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
+#include "tests/support/named_test.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -448,5 +449,5 @@ void ChoicesTest::binarizeForTheChosenNet() {
     QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
-QTEST_MAIN(ChoicesTest)
+BATCHSCOPE_NAMED_TEST("choices", QTEST_MAIN(ChoicesTest))
 #include "choices_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/commands/command_list.h"
+#include "tests/support/named_test.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
 #include "views/glossary/glossary_dialog.h"
@@ -320,5 +321,5 @@ void CommandsTest::leaveNoControlWithoutAName() {
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
 }
 
-QTEST_MAIN(CommandsTest)
+BATCHSCOPE_NAMED_TEST("commands", QTEST_MAIN(CommandsTest))
 #include "commands_test.moc"

@@ -7,6 +7,7 @@
 #include "app/commands/commands.h"
 #include "app/window/message_bar.h"
 #include "app/window/presentation.h"
+#include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 
 #include <QAbstractButton>
@@ -489,5 +490,5 @@ void FirstStepsTest::menusShowWhatIsOn() {
     QVERIFY2(menus.contains(QStringLiteral("Edit")), qPrintable(menus.join(u' ')));
 }
 
-QTEST_MAIN(FirstStepsTest)
+BATCHSCOPE_NAMED_TEST("first_steps", QTEST_MAIN(FirstStepsTest))
 #include "first_steps_test.moc"

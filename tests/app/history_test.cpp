@@ -9,6 +9,7 @@
 #include "tests/app/fixture.h"
 #include "tests/support/kept_documents.h"
 #include "tests/support/locked_file.h"
+#include "tests/support/named_test.h"
 #include "tests/support/waiting.h"
 #include "views/history/comparison_dialog.h"
 #include "views/history/history_view.h"
@@ -283,5 +284,5 @@ void HistoryAppTest::aLockedHistoryIsToldAboveTheCanvas() {
     QCOMPARE(*openKeptHistory({})->readText(2), timingText(app));
 }
 
-QTEST_MAIN(HistoryAppTest)
+BATCHSCOPE_NAMED_TEST("history", QTEST_MAIN(HistoryAppTest))
 #include "history_test.moc"

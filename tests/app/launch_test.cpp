@@ -4,6 +4,7 @@
 #include "app/commands/script.h"
 #include "app/launch_options.h"
 #include "app/window/settings.h"
+#include "tests/support/named_test.h"
 
 #include <QDir>
 #include <QFile>
@@ -248,5 +249,5 @@ void LaunchTest::readsTheMemoryLimit() {
     QVERIFY(QString::fromStdString(endless.error().text()).contains(QStringLiteral("larger than the limit of 16 MiB")));
 }
 
-QTEST_GUILESS_MAIN(LaunchTest)
+BATCHSCOPE_NAMED_TEST("launch", QTEST_GUILESS_MAIN(LaunchTest))
 #include "launch_test.moc"

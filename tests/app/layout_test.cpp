@@ -5,6 +5,7 @@
 
 #include "core/layout/dot_forest.h"
 #include "tests/support/fake_dot.h"
+#include "tests/support/named_test.h"
 #include "views/layout/dot_process.h"
 
 #include <QStandardPaths>
@@ -211,5 +212,5 @@ void LayoutTest::isLateForAnotherGraph() {
     QVERIFY(app.window.messages().text().isEmpty());
 }
 
-QTEST_MAIN(LayoutTest)
+BATCHSCOPE_NAMED_TEST("layout", QTEST_MAIN(LayoutTest))
 #include "layout_test.moc"

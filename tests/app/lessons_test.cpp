@@ -4,6 +4,7 @@
 // error, every figure can be told, right answers are right, wrong ones are not, and what the learner is asked to do can
 // be done.
 #include "tests/app/fixture.h"
+#include "tests/support/named_test.h"
 #include "tests/support/waiting.h"
 
 #include "app/commands/lesson_runner.h"
@@ -358,5 +359,5 @@ void LessonsTest::wrongRequestsAreRefused() {
     QVERIFY(!learner.app.ask("arrangement", {{QStringLiteral("name"), QStringLiteral("kitchen")}}).isEmpty());
 }
 
-QTEST_MAIN(LessonsTest)
+BATCHSCOPE_NAMED_TEST("lessons", QTEST_MAIN(LessonsTest))
 #include "lessons_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/window/panels.h"
+#include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/lessons/lesson_view.h"
 #include "views/manual/manual_pages.h"
@@ -132,5 +133,5 @@ void ManualTest::linksAreFollowed() {
     QVERIFY(lessons->lesson() != nullptr);
 }
 
-QTEST_MAIN(ManualTest)
+BATCHSCOPE_NAMED_TEST("manual", QTEST_MAIN(ManualTest))
 #include "manual_test.moc"

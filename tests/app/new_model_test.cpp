@@ -5,6 +5,7 @@
 
 #include "app/window/new_model_dialog.h"
 #include "core/records/bench_document.h"
+#include "tests/support/named_test.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -179,5 +180,5 @@ void NewModelTest::whatIsCalledHasNoEngine() {
     QCOMPARE(app.ask("toggle-pass", pass), QString());
 }
 
-QTEST_MAIN(NewModelTest)
+BATCHSCOPE_NAMED_TEST("new_model", QTEST_MAIN(NewModelTest))
 #include "new_model_test.moc"

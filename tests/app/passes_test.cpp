@@ -5,6 +5,7 @@
 
 #include "app/commands/script_runner.h"
 #include "app/window/choices.h"
+#include "tests/support/named_test.h"
 #include "views/code/passes_model.h"
 #include "views/code/passes_view.h"
 
@@ -192,5 +193,5 @@ void PassesTest::makeShownTimesStale() {
     QVERIFY(app.waitIdle());
 }
 
-QTEST_MAIN(PassesTest)
+BATCHSCOPE_NAMED_TEST("passes", QTEST_MAIN(PassesTest))
 #include "passes_test.moc"

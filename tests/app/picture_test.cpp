@@ -5,6 +5,7 @@
 
 #include "core/session/go_to.h"
 #include "tests/app/fixture.h"
+#include "tests/support/named_test.h"
 #include "views/canvas/scene/node_names.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
@@ -328,5 +329,5 @@ void PictureTest::keysMeanThePictureWithTheFocus() {
     QVERIFY(!own.sight().following());
 }
 
-QTEST_MAIN(PictureTest)
+BATCHSCOPE_NAMED_TEST("picture", QTEST_MAIN(PictureTest))
 #include "picture_test.moc"

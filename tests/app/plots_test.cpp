@@ -8,6 +8,7 @@
 #include "core/bench/plot_kind.h"
 #include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
+#include "tests/support/named_test.h"
 #include "views/plots/plot_view.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/save_plot_dialog.h"
@@ -347,5 +348,5 @@ void PlotsTest::theDialogRemembersTheFolder() {
     QVERIFY(!app.ask("save-plot", inPanel("timing", {{QStringLiteral("dialog"), true}})).isEmpty()); // nothing to save
 }
 
-QTEST_MAIN(PlotsTest)
+BATCHSCOPE_NAMED_TEST("plots", QTEST_MAIN(PlotsTest))
 #include "plots_test.moc"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The real program, as a shell starts it: scripts that make the pictures of the README, rendering, and its exit codes.
+#include "tests/support/named_test.h"
+
 #include <QDir>
 #include <QFile>
 #include <QImage>
@@ -26,7 +28,7 @@ struct Outcome {
 };
 
 /// Runs batchscope in the folder, without a display.
-Outcome batchscope(const QTemporaryDir& folder, const QStringList& arguments) {
+Outcome runProgram(const QTemporaryDir& folder, const QStringList& arguments) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path()); // never the user's settings
@@ -45,7 +47,7 @@ Outcome runScript(const QTemporaryDir& folder, const QByteArray& text, const QSt
         return {};
     }
     file.close();
-    return batchscope(folder, QStringList{QStringLiteral("--script"), QStringLiteral("s.json")} + options);
+    return runProgram(folder, QStringList{QStringLiteral("--script"), QStringLiteral("s.json")} + options);
 }
 
 /// How many different colours a picture has; 1 is blank.
@@ -102,7 +104,7 @@ void ProgramTest::replaysTheScriptsOfTheReadme_data() {
 void ProgramTest::replaysTheScriptsOfTheReadme() {
     QFETCH(const QString, path);
     const QTemporaryDir folder;
-    const Outcome outcome = batchscope(folder, {QStringLiteral("--script"), path});
+    const Outcome outcome = runProgram(folder, {QStringLiteral("--script"), path});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.errors));
     const QStringList pictures = QDir(folder.path()).entryList({QStringLiteral("*.png")});
     QCOMPARE(pictures.size(), 8);
@@ -226,13 +228,13 @@ void ProgramTest::rendersWithoutADisplay() {
     const QTemporaryDir folder;
     const QString png = folder.filePath(QStringLiteral("x.png"));
     const Outcome outcome =
-        batchscope(folder, {QStringLiteral("--render"), png, sampleFile(), QStringLiteral("--size"),
+        runProgram(folder, {QStringLiteral("--render"), png, sampleFile(), QStringLiteral("--size"),
                             QStringLiteral("640x400"), QStringLiteral("--time"), QStringLiteral("0")});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.errors));
     const QImage picture(png);
     QCOMPARE(picture.size(), QSize(640, 400));
     QVERIFY(colours(picture) > 20);
-    const Outcome none = batchscope(folder, {QStringLiteral("--render"), png, QStringLiteral("none.ptb")});
+    const Outcome none = runProgram(folder, {QStringLiteral("--render"), png, QStringLiteral("none.ptb")});
     QCOMPARE(none.code, 1);
     QVERIFY2(none.errors.contains(QStringLiteral("none.ptb")), qPrintable(none.errors));
 }
@@ -249,7 +251,7 @@ void ProgramTest::drawsASavedRun() {
             ["wait-idle"], ["save-table", {"panel": "timing", "path": "run.json"}],
             ["save-report", {"path": "window.html"}]])");
     QVERIFY2(measured.code == 0, qPrintable(measured.errors));
-    const Outcome drawn = batchscope(folder, QStringLiteral("--report again.html --plot t.pdf --plot phases=p.svg "
+    const Outcome drawn = runProgram(folder, QStringLiteral("--report again.html --plot t.pdf --plot phases=p.svg "
                                                             "--plot launches=l.png --plot-width 120 run.json")
                                                  .split(u' '));
     QVERIFY2(drawn.code == 0, qPrintable(drawn.errors));
@@ -262,7 +264,7 @@ void ProgramTest::drawsASavedRun() {
 
 void ProgramTest::saysWhatCannotBeDrawn() {
     const QTemporaryDir folder;
-    const auto draw = [&folder](const char* line) { return batchscope(folder, QString::fromLatin1(line).split(u' ')); };
+    const auto draw = [&folder](const char* line) { return runProgram(folder, QString::fromLatin1(line).split(u' ')); };
     QFile broken(folder.filePath(QStringLiteral("broken.json")));
     QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{\"results\": []}") > 0);
     broken.close();
@@ -311,11 +313,11 @@ void ProgramTest::leavesNothingWhenItIsStopped() {
 
 void ProgramTest::refusesWrongUse() {
     const QTemporaryDir folder;
-    QCOMPARE(batchscope(folder, {QStringLiteral("--nonsense")}).code, 2);
-    QCOMPARE(batchscope(folder, {QStringLiteral("--render"), QStringLiteral("x.jpg"), sampleFile()}).code, 2);
-    QCOMPARE(batchscope(folder, {QStringLiteral("--help")}).code, 0);
-    QCOMPARE(batchscope(folder, {QStringLiteral("--version")}).code, 0);
+    QCOMPARE(runProgram(folder, {QStringLiteral("--nonsense")}).code, 2);
+    QCOMPARE(runProgram(folder, {QStringLiteral("--render"), QStringLiteral("x.jpg"), sampleFile()}).code, 2);
+    QCOMPARE(runProgram(folder, {QStringLiteral("--help")}).code, 0);
+    QCOMPARE(runProgram(folder, {QStringLiteral("--version")}).code, 0);
 }
 
-QTEST_GUILESS_MAIN(ProgramTest)
+BATCHSCOPE_NAMED_TEST("program", QTEST_GUILESS_MAIN(ProgramTest))
 #include "program_test.moc"

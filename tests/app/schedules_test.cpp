@@ -7,6 +7,7 @@
 #include "core/records/bench_document.h"
 #include "core/schedule/validate.h"
 #include "core/session/schedule_file.h"
+#include "tests/support/named_test.h"
 
 #include <QComboBox>
 #include <QDockWidget>
@@ -216,5 +217,5 @@ void SchedulesTest::theStepsHaveAMenu() {
     delete menu;
 }
 
-QTEST_MAIN(SchedulesTest)
+BATCHSCOPE_NAMED_TEST("schedules", QTEST_MAIN(SchedulesTest))
 #include "schedules_test.moc"

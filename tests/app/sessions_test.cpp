@@ -5,6 +5,7 @@
 
 #include "app/window/session_keeper.h"
 #include "core/session/choice_change.h"
+#include "tests/support/named_test.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 
@@ -175,5 +176,5 @@ void SessionsTest::aLivingProcessIsLeftAlone() {
     QVERIFY(SessionKeeper::leftIn(folder.path()).isEmpty());
 }
 
-QTEST_MAIN(SessionsTest)
+BATCHSCOPE_NAMED_TEST("sessions", QTEST_MAIN(SessionsTest))
 #include "sessions_test.moc"

@@ -6,6 +6,7 @@
 #include "app/window/status_line.h"
 #include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
+#include "tests/support/named_test.h"
 #include "views/inspector/inspector_view.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/speed_view.h"
@@ -215,5 +216,5 @@ void SpeedTest::theMenuShowsAResult() {
     QCOMPARE(app.session.config().graph.dim, app.session.bench()->results.front().dim);
 }
 
-QTEST_MAIN(SpeedTest)
+BATCHSCOPE_NAMED_TEST("speed", QTEST_MAIN(SpeedTest))
 #include "speed_test.moc"

@@ -2,6 +2,7 @@
 //
 // Undo and redo of every choice.
 #include "tests/app/fixture.h"
+#include "tests/support/named_test.h"
 #include "tests/support/waiting.h"
 
 #include "core/session/choice_change.h"
@@ -141,5 +142,5 @@ void UndoTest::aHundredChoicesAndBack() {
     QVERIFY(sameChoices(user.shown(), last));
 }
 
-QTEST_MAIN(UndoTest)
+BATCHSCOPE_NAMED_TEST("undo", QTEST_MAIN(UndoTest))
 #include "undo_test.moc"

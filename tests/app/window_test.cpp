@@ -6,6 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/window/panels.h"
 #include "app/window/status_line.h"
+#include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 
 #include <QComboBox>
@@ -453,5 +454,5 @@ void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
     start(shows);
 }
 
-QTEST_MAIN(WindowTest)
+BATCHSCOPE_NAMED_TEST("window", QTEST_MAIN(WindowTest))
 #include "window_test.moc"

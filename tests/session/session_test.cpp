@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Session and Playback with the real lanes and the real engine behind them.
+#include "tests/support/named_test.h"
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
@@ -546,5 +547,5 @@ void SessionTest::twoSessionsNeverComputeAtTheSameTime() {
 
 } // namespace batchscope
 
-QTEST_GUILESS_MAIN(batchscope::SessionTest)
+BATCHSCOPE_NAMED_TEST("session", QTEST_GUILESS_MAIN(batchscope::SessionTest))
 #include "session_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Timing sweeps of a session: their queue, and how they share the lane with pictures.
+#include "tests/support/named_test.h"
 #include "views/session/session.h"
 #include "views/session/sweep_queue.h"
 
@@ -285,5 +286,5 @@ void SweepsTest::aSweepWaitsForThePictureBeside() {
 
 } // namespace batchscope
 
-QTEST_GUILESS_MAIN(batchscope::SweepsTest)
+BATCHSCOPE_NAMED_TEST("sweeps", QTEST_GUILESS_MAIN(batchscope::SweepsTest))
 #include "sweeps_test.moc"

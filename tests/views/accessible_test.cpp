@@ -3,6 +3,7 @@
 // What a screen reader is told of the picture, and the picture's table twin.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/scene/node_names.h"
@@ -179,5 +180,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::AccessibleTest)
+BATCHSCOPE_NAMED_TEST("accessible", QTEST_MAIN(batchscope::AccessibleTest))
 #include "accessible_test.moc"

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/treebank/generate.h"
+#include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
@@ -187,5 +188,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::BatchCardTest)
+BATCHSCOPE_NAMED_TEST("batch_card", QTEST_MAIN(batchscope::BatchCardTest))
 #include "batch_card_test.moc"

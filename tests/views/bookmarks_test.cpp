@@ -3,6 +3,7 @@
 // The panel of bookmarks: places, notes, going there, other choices; flags in the picture.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/session/bookmark_list.h"
 #include "views/tables/bookmarks_view.h"
@@ -114,5 +115,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::BookmarksViewTest)
+BATCHSCOPE_NAMED_TEST("bookmarks", QTEST_MAIN(batchscope::BookmarksViewTest))
 #include "bookmarks_test.moc"

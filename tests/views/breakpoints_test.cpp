@@ -3,6 +3,7 @@
 // The panel of breakpoints: adding, hits, going to them, turning off, removing.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/session/breakpoint_list.h"
 #include "views/tables/breakpoints_view.h"
@@ -112,5 +113,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::BreakpointsViewTest)
+BATCHSCOPE_NAMED_TEST("breakpoints", QTEST_MAIN(batchscope::BreakpointsViewTest))
 #include "breakpoints_test.moc"

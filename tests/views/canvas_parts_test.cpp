@@ -3,6 +3,7 @@
 // The parts of the canvas without the widget.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
@@ -287,5 +288,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::CanvasPartsTest)
+BATCHSCOPE_NAMED_TEST("canvas_parts", QTEST_MAIN(batchscope::CanvasPartsTest))
 #include "canvas_parts_test.moc"

@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/schedule/gather_flow.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/input/graph_walk.h"
@@ -504,5 +505,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::CanvasTest)
+BATCHSCOPE_NAMED_TEST("canvas", QTEST_MAIN(batchscope::CanvasTest))
 #include "canvas_test.moc"

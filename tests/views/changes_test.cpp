@@ -8,6 +8,7 @@
 #include "core/schedule/schedule_edit.h"
 #include "core/schedule/schedule_json.h"
 #include "core/schedule/scheduler.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/changes/changes_model.h"
@@ -271,5 +272,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::ChangesTest)
+BATCHSCOPE_NAMED_TEST("changes", QTEST_MAIN(batchscope::ChangesTest))
 #include "changes_test.moc"

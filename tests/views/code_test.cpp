@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/fake_dot.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/code/code_view.h"
@@ -236,5 +237,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::CodeTest)
+BATCHSCOPE_NAMED_TEST("code", QTEST_MAIN(batchscope::CodeTest))
 #include "code_test.moc"

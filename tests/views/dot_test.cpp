@@ -3,6 +3,7 @@
 
 #include "core/layout/dot.h"
 #include "tests/support/fake_dot.h"
+#include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "views/layout/dot_process.h"
 
@@ -199,5 +200,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::DotTest)
+BATCHSCOPE_NAMED_TEST("dot", QTEST_MAIN(batchscope::DotTest))
 #include "dot_test.moc"

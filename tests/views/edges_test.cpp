@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/snapshots.h"
 #include "tests/views/recording_device.h"
 #include "views/canvas/paint/painters.h"
@@ -100,5 +101,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::EdgesTest)
+BATCHSCOPE_NAMED_TEST("edges", QTEST_MAIN(batchscope::EdgesTest))
 #include "edges_test.moc"

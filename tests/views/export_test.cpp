@@ -3,6 +3,7 @@
 // What is in a file is what is on the screen.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
@@ -672,5 +673,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::ExportTest)
+BATCHSCOPE_NAMED_TEST("export", QTEST_MAIN(batchscope::ExportTest))
 #include "export_test.moc"

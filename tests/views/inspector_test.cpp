@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/formats/read_treebank.h"
 #include "core/schedule/explain.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/inspector/heat_strip.h"
@@ -397,5 +398,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::InspectorTest)
+BATCHSCOPE_NAMED_TEST("inspector", QTEST_MAIN(batchscope::InspectorTest))
 #include "inspector_test.moc"

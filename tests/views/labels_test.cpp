@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/treebank/generate.h"
+#include "tests/support/named_test.h"
 #include "tests/support/snapshots.h"
 #include "tests/views/recording_device.h"
 #include "views/canvas/paint/scene_painter.h"
@@ -157,5 +158,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::LabelsTest)
+BATCHSCOPE_NAMED_TEST("labels", QTEST_MAIN(batchscope::LabelsTest))
 #include "labels_test.moc"

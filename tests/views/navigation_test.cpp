@@ -3,6 +3,7 @@
 // Ways through the picture: history, search, names of places, the small map, boxes, the space bar.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/input/view_history.h"
@@ -335,5 +336,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::NavigationTest)
+BATCHSCOPE_NAMED_TEST("navigation", QTEST_MAIN(batchscope::NavigationTest))
 #include "navigation_test.moc"

@@ -4,6 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/schedule/explain_pair.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/inspector/pair_view.h"
@@ -149,5 +150,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::PairTest)
+BATCHSCOPE_NAMED_TEST("pair", QTEST_MAIN(batchscope::PairTest))
 #include "pair_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/code/passes_model.h"
@@ -159,5 +160,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::PassesTest)
+BATCHSCOPE_NAMED_TEST("passes", QTEST_MAIN(batchscope::PassesTest))
 #include "passes_test.moc"

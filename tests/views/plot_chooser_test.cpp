@@ -4,6 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/words/plot_words.h"
+#include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
@@ -531,5 +532,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::PlotChooserTest)
+BATCHSCOPE_NAMED_TEST("plot_chooser", QTEST_MAIN(batchscope::PlotChooserTest))
 #include "plot_chooser_test.moc"

@@ -3,6 +3,7 @@
 // What is saved of a plot is what is shown, at the size that was asked for, and the plot on the screen stays as it is.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
 #include "views/plots/batch_sizes_plot.h"
@@ -508,5 +509,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::PlotsExportTest)
+BATCHSCOPE_NAMED_TEST("plots_export", QTEST_MAIN(batchscope::PlotsExportTest))
 #include "plots_export_test.moc"

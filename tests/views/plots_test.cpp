@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/bench/advice.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
 #include "tests/support/waiting.h"
@@ -374,5 +375,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::PlotsTest)
+BATCHSCOPE_NAMED_TEST("plots", QTEST_MAIN(batchscope::PlotsTest))
 #include "plots_test.moc"

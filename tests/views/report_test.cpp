@@ -6,6 +6,7 @@
 
 #include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
+#include "tests/support/named_test.h"
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
 #include "views/plots/line_plot.h"
@@ -188,5 +189,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::ReportTest)
+BATCHSCOPE_NAMED_TEST("report", QTEST_MAIN(batchscope::ReportTest))
 #include "report_test.moc"

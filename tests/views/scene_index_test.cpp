@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/treebank/generate.h"
+#include "tests/support/named_test.h"
 #include "tests/support/snapshots.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/scene/hit_test.h"
@@ -114,5 +115,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::SceneIndexTest)
+BATCHSCOPE_NAMED_TEST("scene_index", QTEST_MAIN(batchscope::SceneIndexTest))
 #include "scene_index_test.moc"

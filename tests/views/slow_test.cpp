@@ -4,6 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/schedule/lower_bound.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/inspector/slow_view.h"
@@ -100,5 +101,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::SlowTest)
+BATCHSCOPE_NAMED_TEST("slow", QTEST_MAIN(batchscope::SlowTest))
 #include "slow_test.moc"

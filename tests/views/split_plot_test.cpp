@@ -3,6 +3,7 @@
 // The waterfall of a speed-up, its table and its view; the histogram of batch sizes.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/models/words.h"
 #include "views/plots/batch_histogram_plot.h"
@@ -228,5 +229,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::SplitPlotTest)
+BATCHSCOPE_NAMED_TEST("split_plot", QTEST_MAIN(batchscope::SplitPlotTest))
 #include "split_plot_test.moc"

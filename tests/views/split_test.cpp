@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
@@ -257,5 +258,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::SplitTest)
+BATCHSCOPE_NAMED_TEST("split", QTEST_MAIN(batchscope::SplitTest))
 #include "split_test.moc"

@@ -3,6 +3,7 @@
 
 #include "core/schedule/metrics.h"
 #include "core/session/breakpoints.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/models/words.h"
@@ -207,5 +208,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::StepsTest)
+BATCHSCOPE_NAMED_TEST("steps", QTEST_MAIN(batchscope::StepsTest))
 #include "steps_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "views/tables/table_model.h"
 
 #include <QAbstractItemModelTester>
@@ -119,5 +120,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::TableModelTest)
+BATCHSCOPE_NAMED_TEST("table_model", QTEST_MAIN(batchscope::TableModelTest))
 #include "table_model_test.moc"

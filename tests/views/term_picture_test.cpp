@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/words/glossary_words.h"
+#include "tests/support/named_test.h"
 #include "views/models/glossary_text.h"
 #include "views/models/term_picture.h"
 
@@ -64,5 +65,5 @@ void TermPictureTest::tipsShowThem() {
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::TermPictureTest)
+BATCHSCOPE_NAMED_TEST("term_picture", QTEST_MAIN(batchscope::TermPictureTest))
 #include "term_picture_test.moc"

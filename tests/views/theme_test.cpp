@@ -5,6 +5,7 @@
 // Fernandes (2009), full strength.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "views/theme/theme.h"
 
 #include <array>
@@ -242,5 +243,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::ThemeTest)
+BATCHSCOPE_NAMED_TEST("theme", QTEST_MAIN(batchscope::ThemeTest))
 #include "theme_test.moc"

@@ -3,6 +3,7 @@
 // The panel *Time line*: what is on the axis, and what clicks do.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/timeline/time_line_chart.h"
 #include "views/timeline/time_line_view.h"
@@ -165,5 +166,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::TimeLineTest)
+BATCHSCOPE_NAMED_TEST("time_line", QTEST_MAIN(batchscope::TimeLineTest))
 #include "time_line_test.moc"

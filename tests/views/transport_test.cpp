@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/transport/scrubber.h"
 #include "views/transport/step_bars.h"
@@ -84,5 +85,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::TransportTest)
+BATCHSCOPE_NAMED_TEST("transport", QTEST_MAIN(batchscope::TransportTest))
 #include "transport_test.moc"

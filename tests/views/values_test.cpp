@@ -3,6 +3,7 @@
 // The panel *Values*: all numbers of a node, beside those of regular.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/values/values_model.h"
 #include "views/values/values_view.h"
@@ -188,5 +189,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::ValuesTest)
+BATCHSCOPE_NAMED_TEST("values", QTEST_MAIN(batchscope::ValuesTest))
 #include "values_test.moc"

@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/treebank/generate.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/paint/scene_painter.h"
@@ -185,5 +186,5 @@ private:
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::ZoomTest)
+BATCHSCOPE_NAMED_TEST("zoom", QTEST_MAIN(batchscope::ZoomTest))
 #include "zoom_test.moc"

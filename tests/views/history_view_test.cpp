@@ -6,6 +6,7 @@
 #include "core/records/history_place.h"
 #include "tests/support/kept_documents.h"
 #include "tests/support/locked_file.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/history/comparison_dialog.h"
@@ -471,5 +472,5 @@ void HistoryTest::aThousandRunsAreListed() {
     QCOMPARE(test.cell(0, RunsModel::Run), QStringLiteral("1000"));
 }
 
-QTEST_MAIN(HistoryTest)
-#include "history_test.moc"
+BATCHSCOPE_NAMED_TEST("history_view", QTEST_MAIN(HistoryTest))
+#include "history_view_test.moc"

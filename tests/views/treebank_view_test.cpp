@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/formats/read_treebank.h"
+#include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
 #include "views/session/tree_finder.h"
@@ -263,5 +264,5 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
 } // namespace batchscope
 
-QTEST_MAIN(batchscope::TreebankTest)
-#include "treebank_test.moc"
+BATCHSCOPE_NAMED_TEST("treebank_view", QTEST_MAIN(batchscope::TreebankTest))
+#include "treebank_view_test.moc"
