@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/records/json.h"
 
+template class nlohmann::basic_json<nlohmann::ordered_map>;
+
 namespace batchscope {
 
 std::string jsonText(const Json& document) {

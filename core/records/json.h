@@ -9,6 +9,8 @@
 
 #include <string>
 
+extern template class nlohmann::basic_json<nlohmann::ordered_map>; // in json.cpp, once
+
 namespace batchscope {
 
 using Json = nlohmann::ordered_json;
