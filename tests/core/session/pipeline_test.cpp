@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/pipeline.h"
 
+#include "core/exec/runner.h"
 #include "core/schedule/schedule_edit.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/temporary_folder.h"
