@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Scripted modules (sample_data/models) against the same modules in plain recursive PyTorch: values and gradients.
 
-    check_modules.py BATCHSCOPE-CLI [--data FOLDER]
+    check_modules.py COMMAND-SERVER [--data FOLDER]
 
 Each model is scripted, saved and run by `batchscope-cli export-values --model`, in float64. The reference calls the methods of the
 Python module node by node, in float64, and leaves the gradients to autograd. What must be translated, called once a batch, or called
@@ -13,7 +13,6 @@ Exit code 0: all equal; 1: not; 77: PyTorch is not installed, nothing was compar
 import argparse
 import importlib
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -25,6 +24,7 @@ except ImportError as missing:
     sys.exit(77)
 
 from check_nets import NARY, SAMPLES, conllu
+from program import Program
 from trees import Bank, read_brackets, read_conllu
 
 MODELS = SAMPLES / "models"
@@ -52,13 +52,6 @@ def make(name):
 def save(module, path, train):
     module.train(train)
     torch.jit.script(module).save(str(path))
-
-
-def run(line, expected=0):
-    done = subprocess.run([str(part) for part in line], capture_output=True, text=True, check=False)
-    if done.returncode != expected:
-        raise SystemExit(f"{' '.join(map(str, line))}\nexit code {done.returncode}, expected {expected}\n{done.stdout}{done.stderr}")
-    return done
 
 
 class Reference:
@@ -141,7 +134,7 @@ def check_report(name, stderr, expected):
             raise SystemExit(f"{name}: expected {method} to be {way}; found\n{stderr}")
 
 
-def check(cli, folder, name, kind, expected, train):
+def check(run, folder, name, kind, expected, train):
     files = {"binary": (str(SAMPLES / "sentences.ptb"), None), "pairs": (str(SAMPLES / "pairs.ptb"), None), "nary": (folder / "nary.ptb", NARY),
              "dependency": (folder / "dependency.conllu", conllu())}
     path, text = files[kind]
@@ -150,10 +143,10 @@ def check(cli, folder, name, kind, expected, train):
     trees = (read_conllu if kind == "dependency" else read_brackets)(pathlib.Path(path).read_text())
     module, saved, out = make(name), folder / f"{name}.pt", folder / "values.npz"
     save(module, saved, train)
-    line = [cli, "export-values", path, "--model", saved, "--out", out, "--threads", "1", "--dtype", "float64"]
+    line = ["export-values", path, "--model", saved, "--out", out, "--threads", "1", "--dtype", "float64"]
     labelled = kind != "dependency"
-    done = run([*line, "--gradients"] if labelled else line)
-    check_report(name, done.stderr, expected)
+    done = run(*line, *(["--gradients"] if labelled else []))
+    check_report(name, done.err, expected)
     with numpy.load(out) as loaded:
         arrays = dict(loaded)
     reference = Reference(module.double(), trees, Bank(trees))
@@ -162,47 +155,47 @@ def check(cli, folder, name, kind, expected, train):
     print(f"{name}: {values[1]} values, max abs error {values[0]:.2g}; {gradients[1]} gradients, max abs error {gradients[0]:.2g}")
     if values[0] > TOLERANCE or gradients[0] > TOLERANCE:
         raise SystemExit(f"{name}: they differ")
-    run([cli, "run", path, "--model", saved, "--check", "--threads", "1"])
+    run("run", path, "--model", saved, "--check", "--threads", "1")
     return saved
 
 
-def check_refusals(cli, folder):
+def check_refusals(run, folder):
     """What is no function of rows is named."""
     trees = SAMPLES / "sentences.ptb"
     save(make("batch_norm"), folder / "train.pt", True)
-    stderr = run([cli, "schedule", trees, "--model", folder / "train.pt"], 3).stderr
+    stderr = run("schedule", trees, "--model", folder / "train.pt", code=3).err
     assert "aten::batch_norm" in stderr and "batch_norm.py:" in stderr and "eval()" in stderr, stderr
     torch.save(make("batch_norm").state_dict(), folder / "weights.pt")
-    assert "--weights" in run([cli, "schedule", trees, "--model", folder / "weights.pt"], 3).stderr
+    assert "--weights" in run("schedule", trees, "--model", folder / "weights.pt", code=3).err
     import pickle
     (folder / "pickled.pt").write_bytes(pickle.dumps({"any": "object"}))
-    assert "pickled Python" in run([cli, "schedule", trees, "--model", folder / "pickled.pt"], 3).stderr
+    assert "pickled Python" in run("schedule", trees, "--model", folder / "pickled.pt", code=3).err
     small = importlib.import_module("tree_lstm").make(3)
     save(small, folder / "small.pt", False)
-    assert "embedding of 3 rows" in run([cli, "schedule", trees, "--model", folder / "small.pt"], 2).stderr
+    assert "embedding of 3 rows" in run("schedule", trees, "--model", folder / "small.pt", code=2).err
     words = sorted({node.word for tree in read_brackets(trees.read_text()) for node in tree.post_order() if node.word})
     module = importlib.import_module("tree_lstm").make(len(words) + 1)
     torch.jit.script(module.eval()).save(str(folder / "words.pt"), _extra_files={"vocabulary.txt": "\n".join(["<unk>", *words])})
-    run([cli, "run", trees, "--model", folder / "words.pt", "--threads", "1"])
+    run("run", trees, "--model", folder / "words.pt", "--threads", "1")
     print("refusals: each with its message")
 
 
-def check_called(cli, folder):
+def check_called(run, folder):
     """The engine runs nothing of a module with a method that is called: no advice and no figure as if it did."""
     trees, saved = SAMPLES / "sentences.ptb", folder / "called.pt"
     save(make("softmax_rows"), saved, False)
     line = [trees, "--model", saved, "--threads", "1"]
-    told = run([cli, "diagnose", *line]).stdout
+    told = run("diagnose", *line).out
     assert "turn its passes on" not in told and "smaller width" not in told and "Rewrite compose" in told, told
-    run([cli, "run", *line, "--rows", "created"])
-    assert "compose" in run([cli, "bench", *line, "--batch", "2", "--ablation"], 2).stderr
-    bench = run([cli, "bench", *line, "--batch", "2", "--repeats", "2"])
-    assert not any(line.startswith("regular@off") for line in bench.stdout.splitlines()), bench.stdout
-    assert "engine: oneDNN" not in bench.stdout, bench.stdout
+    run("run", *line, "--rows", "created")
+    assert "compose" in run("bench", *line, "--batch", "2", "--ablation", code=2).err
+    bench = run("bench", *line, "--batch", "2", "--repeats", "2")
+    assert not any(line.startswith("regular@off") for line in bench.out.splitlines()), bench.out
+    assert "engine: oneDNN" not in bench.out, bench.out
     print("called: said as it is")
 
 
-def check_real(cli, folder, data):
+def check_real(run, folder, data):
     sst, ud = data / "sst" / "dev.txt", sorted(data.glob("ud-ewt/*dev*.conllu"))
     for name, kind, _, train in CASES:
         trees = sst if kind != "dependency" else (ud[0] if ud else None)
@@ -210,23 +203,23 @@ def check_real(cli, folder, data):
             print(f"{name}: no real data")
             continue
         if kind == "pairs":
-            run([cli, "convert", trees, "--pairs", "--trees", "0:16", "--to", "ptb", "--out", folder / "pairs.ptb"])
+            run("convert", trees, "--pairs", "--trees", "0:16", "--to", "ptb", "--out", folder / "pairs.ptb")
             trees = folder / "pairs.ptb"
         torch.manual_seed(1)
         save(importlib.import_module(name).make(30000), folder / "real.pt", train)
-        done = run([cli, "run", trees, "--model", folder / "real.pt", "--trees", "0:8", "--check", "--threads", "1"])
-        print(f"{name} over {trees.name}: " + " ".join(line for line in done.stdout.splitlines() if line.startswith("values")))
+        done = run("run", trees, "--model", folder / "real.pt", "--trees", "0:8", "--check", "--threads", "1")
+        print(f"{name} over {trees.name}: " + " ".join(line for line in done.out.splitlines() if line.startswith("values")))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("cli")
+    parser.add_argument("server")
     parser.add_argument("--data", type=pathlib.Path, default=SAMPLES.parent.parent / "shared" / "data")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory() as temporary, Program(options.server) as program:
         place = pathlib.Path(temporary)
         for case in CASES:
-            check(options.cli, place, *case)
-        check_refusals(options.cli, place)
-        check_called(options.cli, place)
-        check_real(options.cli, place, options.data)
+            check(program, place, *case)
+        check_refusals(program, place)
+        check_called(program, place)
+        check_real(program, place, options.data)

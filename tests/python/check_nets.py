@@ -3,7 +3,7 @@
 """Recomputes every net of Batchscope in plain recursive PyTorch and compares values and gradients; so every recipe of sample_data and every
 primitive.
 
-    check_nets.py BATCHSCOPE-CLI [--net NAME] [--table FILE.md]
+    check_nets.py COMMAND-SERVER [--net NAME] [--table FILE.md]
 
 For each net, `batchscope-cli export-values` runs one batched step and writes parameters, values and gradients. The reference nets
 (tree_nets.py, tai_nets.py, sequence_nets.py) read the same trees from the treebank file, take nothing but the parameters from the
@@ -16,7 +16,6 @@ import argparse
 import json
 import pathlib
 import struct
-import subprocess
 import sys
 import tempfile
 
@@ -32,6 +31,7 @@ import recipe_nets
 import sequence_nets
 import tai_nets
 import tree_nets
+from program import Program
 from trees import Bank, read_brackets, read_conllu
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "sample_data"
@@ -112,15 +112,10 @@ def cases(folder):
     return found
 
 
-def export(cli, case, folder, options):
+def export(program, case, folder, options):
     out = folder / "values.npz"
-    line = [cli, "export-values", *case.files, "--model", case.recipe or case.name, "--out", str(out), "--gradients", "--threads", "1",
-            *case.options, *options]
-    if case.takes_dim:
-        line += ["--dim", "12"]
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(line)}\nexit code {done.returncode}\n{done.stderr}")
+    program("export-values", *case.files, "--model", case.recipe or case.name, "--out", out, "--gradients", "--threads", "1", *case.options,
+            *options, *(["--dim", "12"] if case.takes_dim else []))
     with numpy.load(out) as arrays:
         return dict(arrays)
 
@@ -217,16 +212,11 @@ KINDS = [
 ]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cli")
-    parser.add_argument("--net")
-    parser.add_argument("--table")
-    asked = parser.parse_args()
+def check(program, asked):
     lines = ["| net | trees | run by | numbers | values: max abs, rel | gradients of values: max abs, rel | of parameters: max abs, rel |",
              "|---|---|---|---|---|---|---|"]
     failed = False
-    listed = json.loads(subprocess.run([asked.cli, "list", "models", "--json"], capture_output=True, text=True, check=True).stdout)
+    listed = json.loads(program("list", "models", "--json").out)
     unknown_nets = {row["name"] for row in listed["models"]} - {*tree_nets.NETS, *tai_nets.NETS, *sequence_nets.NETS}
     if unknown_nets:
         raise SystemExit(f"no reference for {sorted(unknown_nets)}: add a class to tests/python")
@@ -242,7 +232,7 @@ def main():
             if asked.net not in (None, case.name):
                 continue
             for kind, options, tolerance in KINDS:
-                differences = compare(export(asked.cli, case, folder, options), case, tolerance)
+                differences = compare(export(program, case, folder, options), case, tolerance)
                 bad = any(not each.relative <= tolerance for each in differences)
                 failed |= bad
                 unknown = differences[1].unknown
@@ -257,6 +247,16 @@ def main():
     if asked.table:
         pathlib.Path(asked.table).write_text("\n".join(lines) + "\n")
     return 1 if failed or len(lines) == 2 else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("server")
+    parser.add_argument("--net")
+    parser.add_argument("--table")
+    asked = parser.parse_args()
+    with Program(asked.server) as program:
+        return check(program, asked)
 
 
 if __name__ == "__main__":

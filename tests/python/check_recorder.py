@@ -2,18 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What resources/python/batchscope_record records is what PyTorch computes, and batches as TorchFold batches it.
 
-    check_recorder.py BATCHSCOPE-CLI
+    check_recorder.py COMMAND-SERVER
 
 The models of recorded_models.py run over sample_data/sentences.ptb in plain PyTorch, call by call. Recorded with Fold and with @op, saved
 and run by batchscope-cli, they must give the same values in float32 and float64, the same gradients, the nodes that TorchFold counts, and
 its batches. Every operation that has a translation is compared as well, and wrong uses must be named.
 
-Exit code 0: all equal; 1: not; 77: PyTorch or the command line is not there, nothing was compared.
+Exit code 0: all equal; 1: not; 77: PyTorch is not installed, nothing was compared.
 """
 import collections
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -29,6 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "resources" / "python"))
 
 from batchscope_record import Fold, op, recording
+from program import Program
 from recorded_models import MODELS, Chain, Eager, Operations, Recursive
 from torchfold_counts import TorchFoldCounts
 from trees import Bank, read_brackets
@@ -47,7 +47,7 @@ def made(model, dtype=torch.float32):
 
 
 class Recorded(unittest.TestCase):
-    cli = ""
+    program = None
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -57,9 +57,7 @@ class Recorded(unittest.TestCase):
         self.file = str(pathlib.Path(self.folder.name) / "run.json")
 
     def run_cli(self, command, *options):
-        done = subprocess.run([self.cli, command, self.file, *options], capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
+        return self.program(command, self.file, *options).out
 
     def exported(self, dtype, *options):
         out = str(pathlib.Path(self.folder.name) / "values.npz")
@@ -452,8 +450,5 @@ class Faults(Recorded):
 
 
 if __name__ == "__main__":
-    Recorded.cli = sys.argv.pop(1) if len(sys.argv) > 1 else ""
-    if not pathlib.Path(Recorded.cli).is_file():
-        print(f"skipped: no batchscope-cli at '{Recorded.cli}'")
-        sys.exit(77)
-    unittest.main()
+    with Program(sys.argv.pop(1)) as Recorded.program:
+        unittest.main()

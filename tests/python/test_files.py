@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What export-values writes, NumPy and PyTorch load; what they save, --weights reads.
 
-    test_files.py BATCHSCOPE-CLI
+    test_files.py COMMAND-SERVER
 
 Exit code 77: PyTorch is not installed.
 """
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -20,11 +19,13 @@ except ImportError as missing:
     print(f"skipped: {missing}. On Debian: apt-get install --no-install-recommends python3-torch")
     sys.exit(77)
 
+from program import Program
+
 TREES = str(pathlib.Path(__file__).resolve().parents[2] / "sample_data" / "sentences.ptb")
 
 
 class Files(unittest.TestCase):
-    cli = ""
+    program = None
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -34,9 +35,7 @@ class Files(unittest.TestCase):
         return str(pathlib.Path(self.folder.name) / name)
 
     def export(self, name, *options):
-        line = [self.cli, "export-values", TREES, "--trees", "0:3", "--dim", "4", "--threads", "1", "--out", self.path(name), *options]
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.program("export-values", TREES, "--trees", "0:3", "--dim", "4", "--threads", "1", "--out", self.path(name), *options)
         return self.path(name)
 
     def numpy_arrays(self, name, *options):
@@ -81,5 +80,5 @@ class Files(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    Files.cli = sys.argv.pop(1)
-    unittest.main(verbosity=2)
+    with Program(sys.argv.pop(1)) as Files.program:
+        unittest.main(verbosity=2)
