@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // No option is ever ignored: every option of every command, as the program itself lists them, on every kind of input,
-// must change what comes out or be refused by name (exit 2).
+// must change what comes out or be refused by name (exit 2). Tried is a sample of these combinations, unless all are
+// asked for (tests/support/all_tests.h): of each option of each command one combination, the next one on the next day.
 #include "app/cli/options.h"
 #include "tests/cli/input_kinds.h"
 #include "tests/cli/option_table.h"
 #include "tests/cli/twin_path.h"
+#include "tests/support/all_tests.h"
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
@@ -16,7 +18,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <initializer_list>
 #include <iostream>
 #include <map>
 #include <regex>
@@ -61,11 +62,26 @@ const std::set<std::string> kSameResult = {"run --table", "run --shrink", "expor
 /// Only --diff takes it, which without it is an error, too; schedule_file_test has both.
 const std::set<std::string> kOnlyTogether = {"schedule --against"};
 
+/// Of all combinations.
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::size_t kEvery = 10; // a start takes ten times as long: the answers were judged by the build without
 #else
 constexpr std::size_t kEvery = 1;
 #endif
+/// Of the options of a command where each try takes seconds: other commands have them, too, so a sample need not.
+constexpr std::size_t kEverySlow = 7;
+
+/// A number of the environment; 0 where it has none.
+std::size_t numberIn(const char* variable) {
+    const char* const text = std::getenv(variable);
+    return text == nullptr ? 0 : std::strtoul(text, nullptr, 10);
+}
+/// Of the last commit, since 1970; which day it is says which combinations are the sample.
+const std::size_t kDay = numberIn("BATCHSCOPE_TEST_DAY");
+/// The number of the only combination to try; 0: no such.
+const std::size_t kOnly = numberIn("BATCHSCOPE_COMBINATION");
+/// Whether each combination is tried.
+const bool kIsWhole = testing::allTests() && kEvery == 1 && kOnly == 0;
 
 Words wordsOf(std::string_view text) {
     std::istringstream stream{std::string(text)};
@@ -82,11 +98,15 @@ bool lists(std::string_view names, std::string_view name) {
 }
 
 /// Options of a command as the program has them.
-std::set<std::string> optionsOf(std::string_view command) {
+const std::set<std::string>& optionsOf(std::string_view command) {
+    static std::map<std::string_view, std::set<std::string>> known;
+    std::set<std::string>& names = known[command];
+    if (!names.empty()) {
+        return names;
+    }
     CliOptions options;
     CLI::App app;
     addCommands(app, options);
-    std::set<std::string> names;
     for (const CLI::Option* option : app.get_subcommand(std::string(command))->get_options()) {
         for (const std::string& name : option->get_lnames()) {
             if (name != "help") {
@@ -192,11 +212,16 @@ std::string outcomeOf(const Finished& finished) {
     return std::to_string(finished.code) + "\n" + (document.is_discarded() ? finished.out : steady(document).dump());
 }
 
-/// An option of a form on a kind, with the line that it is held against.
-struct Combination {
+/// An option of a form on a kind.
+struct Place {
     const CommandForm* form;
     const InputKind* kind;
     const OptionRow* row;
+    std::size_t number; ///< among those of its command, from 1
+};
+
+/// With the line that it is held against.
+struct Combination : Place {
     CommandLine base;
     CommandLine line;
     std::string written; ///< the file that the option names; empty: none
@@ -207,6 +232,11 @@ struct Combination {
             all += (all.empty() ? "" : " ") + word;
         }
         return all;
+    }
+    [[nodiscard]] std::string howToTry() const {
+        return "to try only this: BATCHSCOPE_COMBINATION=" + std::to_string(number) +
+               " test_cli_options --gtest_filter='*" + ::testing::UnitTest::GetInstance()->current_test_info()->name() +
+               "'";
     }
 };
 
@@ -219,24 +249,26 @@ protected:
         setenv("XDG_DATA_HOME", (m_folder / "data").c_str(), 1); // for --keep
     }
 
-    [[nodiscard]] std::filesystem::path tableOf(const InputKind& kind) const {
-        return m_folder / (kind.name + "-table.json");
+    [[nodiscard]] std::string tableOf(const InputKind& kind) const {
+        return (m_folder / (kind.name + "-table.json")).string();
     }
 
     [[nodiscard]] std::string weightsOf(const InputKind& kind) const {
         return (m_folder / (kind.name + "-weights.npz")).string();
     }
 
-    /// Other weights than those of the usual seed, for every kind that has any.
-    void makeWeights() const {
+    using Kinds = std::vector<const InputKind*>;
+
+    /// Other weights than those of the usual seed.
+    void makeWeights(const Kinds& kinds) const {
         const auto form = std::find_if(commandForms().begin(), commandForms().end(),
                                        [](const CommandForm& each) { return each.name == "export"; });
         ASSERT_NE(form, commandForms().end());
         std::vector<CommandLine> lines;
-        for (const InputKind& kind : m_kinds) {
-            if (kind.name != "program-shared") {
-                CommandLine line = baseOf(*form, kind, OptionRow{"export", "--out", "{out}"}, form->usual);
-                line.arguments.insert(line.arguments.end(), {"--seed", "9", "--out", weightsOf(kind)});
+        for (const InputKind* kind : kinds) {
+            if (kind->name != "program-shared") { // has none
+                CommandLine line = baseOf(*form, *kind, OptionRow{"export", "--out", "{out}"}, form->usual);
+                line.arguments.insert(line.arguments.end(), {"--seed", "9", "--out", weightsOf(*kind)});
                 lines.push_back(line);
             }
         }
@@ -274,15 +306,15 @@ def logits(self, h):
 )");
     }
 
-    /// Runs of bench on every kind, with an arm that is not the usual one alone.
-    void makeRuns() const {
+    /// Runs of bench with an arm that is not the usual one alone.
+    void makeRuns(const Kinds& kinds) const {
         const auto form = std::find_if(commandForms().begin(), commandForms().end(),
                                        [](const CommandForm& each) { return each.name == "bench"; });
         ASSERT_NE(form, commandForms().end());
         std::vector<CommandLine> lines;
-        for (const InputKind& kind : m_kinds) {
-            CommandLine line = baseOf(*form, kind, OptionRow{"bench", "--out", "{out}"}, form->usual);
-            line.arguments.insert(line.arguments.end(), {"--arms", "folded", "--out", runOf(kind)});
+        for (const InputKind* kind : kinds) {
+            CommandLine line = baseOf(*form, *kind, OptionRow{"bench", "--out", "{out}"}, form->usual);
+            line.arguments.insert(line.arguments.end(), {"--arms", "folded", "--out", runOf(*kind)});
             lines.push_back(line);
         }
         for (const Finished& finished : testing::runAll(lines)) {
@@ -290,7 +322,7 @@ def logits(self, h):
         }
     }
 
-    /// Of these runs.
+    /// Of runs of all kinds.
     void makeHistory() const {
         Words words = {"history", "add", "--history", historyFile()};
         for (const InputKind& kind : m_kinds) {
@@ -301,28 +333,28 @@ def logits(self, h):
     }
     [[nodiscard]] std::string historyFile() const { return (m_folder / "history.sqlite").string(); }
 
-    /// Tables of the learned policy for every kind, turned upside down, so that who follows them does worse.
-    void makeTables() const {
+    /// Tables of the learned policy, turned upside down, so that who follows them does worse.
+    void makeTables(const Kinds& kinds) const {
         std::vector<CommandLine> lines;
-        for (const InputKind& kind : m_kinds) {
-            Words words = {"schedule", "--policy", "learned", "--save-table", tableOf(kind).string()};
-            words.insert(words.end(), kind.files.begin(), kind.files.end());
-            if (!kind.net.empty()) {
-                words.insert(words.end(), {"--model", kind.net});
+        for (const InputKind* kind : kinds) {
+            Words words = {"schedule", "--policy", "learned", "--save-table", tableOf(*kind)};
+            words.insert(words.end(), kind->files.begin(), kind->files.end());
+            if (!kind->net.empty()) {
+                words.insert(words.end(), {"--model", kind->net});
             }
-            lines.push_back({words, kind.input});
+            lines.push_back({words, kind->input});
         }
         const std::vector<Finished> finished = testing::runAll(lines);
-        for (std::size_t index = 0; index < m_kinds.size(); ++index) {
-            ASSERT_EQ(finished[index].code, 0) << m_kinds[index].name << finished[index].err;
-            Json table = Json::parse(testing::textOf(tableOf(m_kinds[index])));
+        for (std::size_t index = 0; index < kinds.size(); ++index) {
+            ASSERT_EQ(finished[index].code, 0) << kinds[index]->name << finished[index].err;
+            Json table = Json::parse(testing::textOf(tableOf(*kinds[index])));
             table["episodes"] = 7;
             for (Json& state : table["states"]) {
                 for (Json& action : state["actions"]) {
                     action["q"] = -action["q"].get<double>();
                 }
             }
-            testing::writeText(tableOf(m_kinds[index]), table.dump());
+            testing::writeText(tableOf(*kinds[index]), table.dump());
         }
     }
 
@@ -334,24 +366,56 @@ def logits(self, h):
         return (m_folder / (kind.name + "-schedule-of-two.json")).string();
     }
 
-    /// Schedules of regular for every kind, of all trees and of two: no other policy makes the same batches.
-    void makeSchedules() const {
+    /// Schedules of regular, of all trees and of two: no other policy makes the same batches.
+    void makeSchedules(const Kinds& kinds) const {
         std::vector<CommandLine> lines;
-        for (const InputKind& kind : m_kinds) {
-            Words words = {"schedule", "--policy", "regular", "--save-schedule", scheduleFileOf(kind)};
-            words.insert(words.end(), kind.files.begin(), kind.files.end());
-            if (!kind.net.empty()) {
-                words.insert(words.end(), {"--model", kind.net});
+        for (const InputKind* kind : kinds) {
+            Words words = {"schedule", "--policy", "regular", "--save-schedule", scheduleFileOf(*kind)};
+            words.insert(words.end(), kind->files.begin(), kind->files.end());
+            if (!kind->net.empty()) {
+                words.insert(words.end(), {"--model", kind->net});
             }
-            lines.push_back({words, kind.input});
-            *std::find(words.begin(), words.end(), scheduleFileOf(kind)) = scheduleOfTwo(kind);
-            if (kind.name != "program-shared") { // runs as a whole
+            lines.push_back({words, kind->input});
+            *std::find(words.begin(), words.end(), scheduleFileOf(*kind)) = scheduleOfTwo(*kind);
+            if (kind->name != "program-shared") { // runs as a whole
                 words.insert(words.end(), {"--trees", "0:2"});
             }
-            lines.push_back({words, kind.input});
+            lines.push_back({words, kind->input});
         }
         for (const Finished& finished : testing::runAll(lines)) {
             ASSERT_EQ(finished.code, 0) << finished.err;
+        }
+    }
+
+    /// The files that these combinations name, of the kinds that they are of.
+    void makeFiles(const std::vector<Combination>& all) const {
+        std::set<std::string> named;
+        for (const Combination& each : all) {
+            named.insert(each.base.arguments.begin(), each.base.arguments.end());
+            named.insert(each.line.arguments.begin(), each.line.arguments.end());
+        }
+        const auto kindsWhose = [&](const auto& isNamed) {
+            Kinds kinds;
+            for (const InputKind& kind : m_kinds) {
+                if (isNamed(kind)) {
+                    kinds.push_back(&kind);
+                }
+            }
+            return kinds;
+        };
+        makeModule();
+        ASSERT_NO_FATAL_FAILURE(
+            makeTables(kindsWhose([&](const InputKind& kind) { return named.contains(tableOf(kind)); })));
+        ASSERT_NO_FATAL_FAILURE(makeSchedules(kindsWhose([&](const InputKind& kind) {
+            return named.contains(scheduleFileOf(kind)) || named.contains(scheduleOfTwo(kind));
+        })));
+        ASSERT_NO_FATAL_FAILURE(
+            makeWeights(kindsWhose([&](const InputKind& kind) { return named.contains(weightsOf(kind)); })));
+        const bool hasHistory = named.contains(historyFile());
+        ASSERT_NO_FATAL_FAILURE(
+            makeRuns(kindsWhose([&](const InputKind& kind) { return hasHistory || named.contains(runOf(kind)); })));
+        if (hasHistory) {
+            makeHistory();
         }
     }
 
@@ -398,9 +462,10 @@ def logits(self, h):
         return {words, damaged ? kind.damagedInput : kind.input};
     }
 
-    [[nodiscard]] Combination combinationOf(const CommandForm& form, const InputKind& kind, const OptionRow& row,
-                                            std::string_view beside) const {
-        Combination made{&form, &kind, &row, baseOf(form, kind, row, beside), {}, {}};
+    [[nodiscard]] Combination combinationOf(const Place& place, std::string_view beside) const {
+        const InputKind& kind = *place.kind;
+        const OptionRow& row = *place.row;
+        Combination made{place, baseOf(*place.form, kind, row, beside), {}, {}};
         made.line = made.base;
         take(made.line.arguments, std::string(row.option));
         made.line.arguments.emplace_back(row.option);
@@ -414,7 +479,7 @@ def logits(self, h):
             }
             value = replaced(value, "{parameter}", kind.parameter.empty() ? "W:0:0" : kind.parameter);
             value = replaced(value, "{net}", kind.otherNet);
-            value = replaced(value, "{table}", tableOf(kind).string());
+            value = replaced(value, "{table}", tableOf(kind));
             value = replaced(value, "{schedule}", scheduleFileOf(kind));
             value = replaced(value, "{two}", scheduleOfTwo(kind));
             value = replaced(value, "{run}", runOf(kind));
@@ -441,25 +506,55 @@ def logits(self, h):
         return kinds;
     }
 
-    /// Each of the command's forms, kind and row that fit together, or every kEvery-th of them; what stands beside is
-    /// the row's own where that is possible.
-    [[nodiscard]] std::vector<Combination> combinations(std::string_view command) {
-        std::vector<Combination> own;
+    /// Each form, row and kind of the command that fit together, by option.
+    [[nodiscard]] std::map<std::string_view, std::vector<Place>> placesOf(std::string_view command) const {
+        std::map<std::string_view, std::vector<Place>> places;
         std::size_t count = 0;
-        const std::set<std::string> options = optionsOf(command);
         for (const CommandForm& form : commandForms()) {
             for (const OptionRow& row : optionRows()) {
                 if (form.command != command || !lists(row.forms, form.name) ||
-                    !options.contains(std::string(row.option))) {
+                    !optionsOf(command).contains(std::string(row.option))) {
                     continue;
                 }
                 for (const InputKind* kind : kindsOf(form)) {
-                    if (++count % kEvery != 0) {
-                        continue;
-                    }
-                    own.push_back(combinationOf(form, *kind, row, row.beside == "=" ? form.usual : row.beside));
+                    places[row.option].push_back({&form, kind, &row, ++count});
                 }
             }
+        }
+        return places;
+    }
+
+    /// Those to try; of a sample, one of each option, and each of them within as many days as it has. Most options have
+    /// the same number of kinds, so most are tried on the same kind that day, and few lines are needed to hold them
+    /// against; but each command has another kind.
+    [[nodiscard]] std::vector<Place> chosenOf(std::string_view command) const {
+        const auto isOurs = [&](const CommandForm& form) { return form.command == command; };
+        const auto first = std::find_if(commandForms().begin(), commandForms().end(), isOurs);
+        const std::size_t turn = kDay + static_cast<std::size_t>(first - commandForms().begin());
+        std::vector<Place> chosen;
+        std::size_t option = 0;
+        for (const auto& [name, places] : placesOf(command)) {
+            const bool isItsDay = (turn + option++) % kEverySlow == 0 || first->kinds == "*";
+            for (const Place& place : places) {
+                const bool isInSample = isItsDay && &place == &places[turn % places.size()];
+                const bool isAsked = testing::allTests() ? place.number % kEvery == 1 % kEvery : isInSample;
+                if (kOnly == 0 ? isAsked : place.number == kOnly) {
+                    chosen.push_back(place);
+                }
+            }
+        }
+        return chosen;
+    }
+
+    /// What is tried; beside the option stands what the row says, where that is possible.
+    [[nodiscard]] std::vector<Combination> combinations(std::string_view command) {
+        std::vector<Combination> own;
+        for (const Place& place : chosenOf(command)) {
+            own.push_back(combinationOf(place, place.row->beside == "=" ? place.form->usual : place.row->beside));
+        }
+        makeFiles(own);
+        if (HasFatalFailure()) {
+            return {};
         }
         runBases(own);
         std::map<std::pair<const CommandForm*, const OptionRow*>, bool> possible;
@@ -467,12 +562,12 @@ def logits(self, h):
             possible[{each.form, each.row}] |= baseCode(each) == 0;
         }
         for (const auto& [key, any] : possible) {
-            EXPECT_TRUE(any || kEvery > 1) << key.first->name << ": nothing takes '" << key.second->beside
-                                           << "', which stands beside " << key.second->option;
+            EXPECT_TRUE(any || !kIsWhole) << key.first->name << ": nothing takes '" << key.second->beside
+                                          << "', which stands beside " << key.second->option;
         }
         for (Combination& each : own) {
             if (baseCode(each) != 0 && each.row->beside != "=") { // refused itself on this kind
-                each = combinationOf(*each.form, *each.kind, *each.row, each.form->usual);
+                each = combinationOf(each, each.form->usual);
             }
         }
         runBases(own);
@@ -564,7 +659,7 @@ std::vector<std::string_view> commandNames() {
     return {names.begin(), names.end()};
 }
 
-/// A case for each command: all of them in one take a quarter of an hour on a busy machine.
+/// A case for each command: all combinations of them take a quarter of an hour on a busy machine.
 class OptionsOfCommand : public Options, public ::testing::WithParamInterface<std::string_view> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, OptionsOfCommand, ::testing::ValuesIn(commandNames()), [](const auto& each) {
@@ -573,38 +668,13 @@ INSTANTIATE_TEST_SUITE_P(Each, OptionsOfCommand, ::testing::ValuesIn(commandName
     return name;
 });
 
-/// Whether a form or a row of the command names one of these files.
-bool needs(std::string_view command, std::initializer_list<std::string_view> marks) {
-    const auto hasMark = [&](std::string_view text) {
-        return std::any_of(marks.begin(), marks.end(),
-                           [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
-    };
-    return std::any_of(commandForms().begin(), commandForms().end(), [&](const CommandForm& form) {
-        const auto isNeeded = [&](const OptionRow& row) {
-            return lists(row.forms, form.name) && (hasMark(row.value) || hasMark(row.beside));
-        };
-        return form.command == command &&
-               (hasMark(form.always) || std::any_of(optionRows().begin(), optionRows().end(), isNeeded));
-    });
-}
-
 TEST_P(OptionsOfCommand, ChangeTheOutcomeOrAreRefusedByName) {
-    makeModule();
-    if (needs(GetParam(), {"{table}"})) {
-        ASSERT_NO_FATAL_FAILURE(makeTables());
-    }
-    if (needs(GetParam(), {"{schedule}", "{two}"})) {
-        ASSERT_NO_FATAL_FAILURE(makeSchedules());
-    }
-    if (needs(GetParam(), {"{weights}"})) {
-        ASSERT_NO_FATAL_FAILURE(makeWeights());
-    }
-    if (needs(GetParam(), {"{run}", "{history}"})) {
-        ASSERT_NO_FATAL_FAILURE(makeRuns());
-        ASSERT_NO_FATAL_FAILURE(makeHistory());
-    }
     const std::vector<Combination> all = combinations(GetParam());
+    std::cout << all.size() << " combinations" << (testing::allTests() ? "" : " of day " + std::to_string(kDay))
+              << "\n";
+    ASSERT_FALSE(all.empty());
     for (const Combination& each : all) {
+        SCOPED_TRACE(each.howToTry());
         const std::vector<Finished>& base = m_bases[keyOf(each.base)];
         EXPECT_EQ(base.front().code, 0) << each.text() << "\nwithout " << each.row->option << ": " << base.front().err;
         if (each.row->option != "--json" && each.row->option != "--format") { // text for people has times
@@ -621,6 +691,7 @@ TEST_P(OptionsOfCommand, ChangeTheOutcomeOrAreRefusedByName) {
     std::map<std::string_view, bool> applies; // with some input
     for (std::size_t index = 0; index < all.size(); ++index) {
         const Combination& each = all[index];
+        SCOPED_TRACE(each.howToTry());
         const Found found = judge(each, finished[index]);
         ++counts[found];
         applies[each.row->option] |= found == Found::Effect;
@@ -629,14 +700,13 @@ TEST_P(OptionsOfCommand, ChangeTheOutcomeOrAreRefusedByName) {
     }
     for (const auto& [name, any] : applies) {
         const std::string option = std::string(GetParam()) + " " + std::string(name);
-        EXPECT_TRUE(any || kEvery > 1 || name == "--device" || name == "--memory-limit" ||
+        EXPECT_TRUE(any || !kIsWhole || name == "--device" || name == "--memory-limit" ||
                     kNeverApply.contains(option) || kChangeTimesOnly.contains(option) ||
                     kChangeFilesOnly.contains(option) || kSameResult.contains(option) || kOnlyTogether.contains(option))
             << option << " has no effect on any kind of input";
     }
-    std::cout << all.size() << " combinations: " << counts[Found::Effect] << " have an effect, "
-              << counts[Found::Refused] << " are refused by name, " << counts[Found::Idle] << " find nothing to do, "
-              << counts[Found::Ignored] << " are ignored\n";
+    std::cout << counts[Found::Effect] << " have an effect, " << counts[Found::Refused] << " are refused by name, "
+              << counts[Found::Idle] << " find nothing to do, " << counts[Found::Ignored] << " are ignored\n";
 }
 
 } // namespace
