@@ -43,7 +43,7 @@ protected:
 TEST_F(LateTorch, CommandsThatRunNothingOnItDoNotLoadIt) {
     setenv("LD_DEBUG", "files", 1); // the loader names each library on standard error
     for (const std::string& line : {std::string("--version"), std::string("run --help"), std::string("list models"),
-                                    "info " + m_trees, "schedule --policy all " + m_trees, "explain 0 1 " + m_trees,
+                                    "info " + m_trees, "schedule --policy all " + m_trees, "explain " + m_trees + " 0 1",
                                     "convert --to json " + m_trees, std::string("generate --leaves 4 --trees 2")}) {
         const Finished finished = run(BATCHSCOPE_CLI, line);
         EXPECT_EQ(finished.code, 0) << line;

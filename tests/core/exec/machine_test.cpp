@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // One number of threads holds for LibTorch and for the library that computes its products.
+#include "core/exec/interpreter/library_threads_torch.h"
 #include "core/exec/machine.h"
 
 #include <gtest/gtest.h>
@@ -18,6 +19,7 @@ TEST(Machine, ProductsOfLibTorchTakeTheThreadsThatAreSet) {
     const int before = threadCount();
     for (const int threads : {1, 2, 1}) {
         EXPECT_EQ(setThreadCount(threads), threads);
+        useSetThreads();
         EXPECT_EQ(blasThreads(), threads);
     }
     setThreadCount(before);
