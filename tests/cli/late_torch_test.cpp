@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// LibTorch is opened when something first runs on it, and a program without that part says so (core/exec/torch_parts.h).
+// LibTorch is opened when something first runs on it, and a program without that part says so
+// (core/exec/torch_parts.h).
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
@@ -13,10 +14,10 @@
 namespace batchscope {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::CommandLine;
 using testing::Finished;
+using ::testing::HasSubstr;
+using ::testing::Not;
 namespace fs = std::filesystem;
 
 class LateTorch : public testing::FolderTest {
@@ -42,9 +43,10 @@ protected:
 
 TEST_F(LateTorch, CommandsThatRunNothingOnItDoNotLoadIt) {
     setenv("LD_DEBUG", "files", 1); // the loader names each library on standard error
-    for (const std::string& line : {std::string("--version"), std::string("run --help"), std::string("list models"),
-                                    "info " + m_trees, "schedule --policy all " + m_trees, "explain " + m_trees + " 0 1",
-                                    "convert --to json " + m_trees, std::string("generate --leaves 4 --trees 2")}) {
+    for (const std::string& line :
+         {std::string("--version"), std::string("run --help"), std::string("list models"), "info " + m_trees,
+          "schedule --policy all " + m_trees, "explain " + m_trees + " 0 1", "convert --to json " + m_trees,
+          std::string("generate --leaves 4 --trees 2")}) {
         const Finished finished = run(BATCHSCOPE_CLI, line);
         EXPECT_EQ(finished.code, 0) << line;
         EXPECT_THAT(finished.err, HasSubstr("libstdc++")) << line;

@@ -168,7 +168,7 @@ TEST(BenchDocument, EveryChoiceOfTheSessionIsRead) {
             BenchDocument document;
             document.read = config.read;
             document.config.graph = config.graph;
-            config.run.fault = Fault::None; // which no arm of a benchmark has
+            config.run.fault = Fault::None;       // which no arm of a benchmark has
             config.run.timing = Timing::Measured; // which is what a benchmark is for
             document.config.run = config.run;
             const Result<BenchDocument> read = parseBenchDocument(benchDocumentText(document), kFile);
