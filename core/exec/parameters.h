@@ -35,7 +35,8 @@ public:
     /// program when T is not their type.
     template <typename T>
     [[nodiscard]] std::span<T> writable(ParamId id);
-    /// The same numbers, to be read in place.
+    /// The numbers of one parameter, row after row, to be read in place. A fault of the program when T is not their
+    /// type.
     template <typename T>
     [[nodiscard]] std::span<const T> values(ParamId id) const;
     /// A number that changes whenever a weight may have changed, and differs between sets of parameters: what was made

@@ -16,7 +16,7 @@ enum class Reference {
     Float64, ///< a regular run in float64 on the same weights
 };
 
-/// Whether a checked run also measures its speed-up: at least six runs of each arm.
+/// A checked run that measures its speed-up makes at least six runs of each arm.
 enum class Timing {
     Measured,
     Off, ///< nothing is run more often than it must be
@@ -24,7 +24,7 @@ enum class Timing {
 
 struct RunOptions {
     Work work = Work::Inference;
-    /// Of schedules that are shown, or that run on an executor that heeds it.
+    /// Applies to schedules that are shown, and to runs on an executor that lays rows out as the schedule orders them.
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
     Timing timing = Timing::Measured;

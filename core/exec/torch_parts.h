@@ -24,6 +24,7 @@ struct InterpreterPart {
     /// The library that runs the matrix products, with its kernel set where it tells.
     std::string (*blasName)();
 };
+extern const InterpreterPart kInterpreterPart; ///< in programs that link the interpreter, and in batchscope-torch.so
 
 struct TorchParts {
     const char*

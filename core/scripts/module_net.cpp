@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scripts/module_part_torch.h"
+#include "core/scripts/module_part.h"
 
 #include "core/base/budget.h"
 #include "core/exec/interpreter/library_threads_torch.h"

@@ -7,12 +7,13 @@
 
 namespace batchscope {
 
-/// As the functions of script_net.h that have these names.
+/// The functions of script_net.h with the same names.
 struct ModulePart {
     Result<std::shared_ptr<const UserNet>> (*loadScript)(const std::string& path, const ScriptOptions& options,
                                                          const RunControl& control);
     Result<std::shared_ptr<const UserNet>> (*loadSource)(std::string_view text, const std::string& file,
                                                          const ScriptOptions& options, const RunControl& control);
 };
+extern const ModulePart kModulePart; ///< in programs that link the modules, and in batchscope-torch.so
 
 } // namespace batchscope

@@ -65,7 +65,7 @@ QString sampleFile() {
     return QStringLiteral(BATCHSCOPE_SOURCE_DIR "/sample_data/sentences.ptb");
 }
 
-/// The beginning of a script: the sample is open, and nobody waits for a speed-up, of which no case here says anything.
+/// The beginning of a script: the sample is open, and no speed-up is measured: no case here reads one.
 QByteArray openedSample() {
     return R"([["measure-speed-up", {"name": "off"}], ["open", {"path": ")" + sampleFile().toUtf8() +
            R"("}], ["wait-idle"],)";

@@ -62,13 +62,13 @@ const std::set<std::string> kSameResult = {"run --table", "run --shrink", "expor
 /// Only --diff takes it, which without it is an error, too; schedule_file_test has both.
 const std::set<std::string> kOnlyTogether = {"schedule --against"};
 
-/// Of all combinations.
+/// One combination in this many is a candidate.
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::size_t kEvery = 10; // a start takes ten times as long: the answers were judged by the build without
 #else
 constexpr std::size_t kEvery = 1;
 #endif
-/// Of the options of a command where each try takes seconds: other commands have them, too, so a sample need not.
+/// One option in this many of a command where each try takes seconds; other commands have the same options.
 constexpr std::size_t kEverySlow = 7;
 
 /// A number of the environment; 0 where it has none.

@@ -2,7 +2,7 @@
 //
 // The entry of programs that link the interpreter and no modules: users of the installed library. Others have that of
 // core/scripts/torch_entry.cpp.
-#include "core/exec/interpreter/interpreter_part_torch.h"
+#include "core/exec/torch_parts.h"
 
 const batchscope::TorchParts* batchscopeTorchParts() {
     static const batchscope::TorchParts parts{BATCHSCOPE_BUILD, &batchscope::kInterpreterPart, nullptr};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/interpreter/interpreter_part_torch.h"
-
 #include "core/exec/interpreter/interpreter.h"
 #include "core/exec/interpreter/library_threads_torch.h"
+#include "core/exec/torch_parts.h"
 
 #include <torch/version.h>
 
