@@ -41,12 +41,12 @@ ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options) {
     return ops.hasCalls() && engineOf(options) != nullptr ? ExecutorOptions(InterpreterOptions()) : options;
 }
 
-std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& asked) {
-    const ExecutorOptions options = executorFor(ops, asked);
-    if (const EngineOptions* const engine = engineOf(options)) {
+std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options) {
+    const ExecutorOptions runnable = executorFor(ops, options);
+    if (const EngineOptions* const engine = engineOf(runnable)) {
         return std::make_unique<Engine>(ops, *engine);
     }
-    return std::make_unique<LateInterpreter>(std::get<InterpreterOptions>(options));
+    return std::make_unique<LateInterpreter>(std::get<InterpreterOptions>(runnable));
 }
 
 } // namespace batchscope

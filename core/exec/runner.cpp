@@ -326,10 +326,10 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
 
 } // namespace
 
-Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& asked, const CheckedRunInput& input,
+Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const CheckedRunInput& input,
                            const RunControl& control) {
-    RunOptions options = asked;
-    options.executor = executorFor(task.graph.ops, asked.executor);
+    RunOptions runnable = options;
+    runnable.executor = executorFor(task.graph.ops, options.executor);
     const Result<const Policy*> baseline = findPolicy("regular");
     if (!baseline) {
         return baseline.error();
@@ -345,12 +345,12 @@ Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& asked, const C
     RunReport report;
     report.learnSeconds = *prepared ? secondsBetween(start, Clock::now()) : 0.0;
     const ArmTask own{task.graph, *prepared ? **prepared : task.policy, task.parameters};
-    const std::unique_ptr<Executor> executor = makeExecutor(task.graph.ops, options.executor);
-    const bool onEngine = engineOf(options.executor) != nullptr;
+    const std::unique_ptr<Executor> executor = makeExecutor(task.graph.ops, runnable.executor);
+    const bool onEngine = engineOf(runnable.executor) != nullptr;
     const std::unique_ptr<Executor> plain =
-        makeExecutor(task.graph.ops, onEngine ? ExecutorOptions(InterpreterOptions()) : options.executor);
-    const Both both{own,     **baseline, input.ofRegular == nullptr ? task.parameters : *input.ofRegular,
-                    options, *executor,  *plain,
+        makeExecutor(task.graph.ops, onEngine ? ExecutorOptions(InterpreterOptions()) : runnable.executor);
+    const Both both{own,      **baseline, input.ofRegular == nullptr ? task.parameters : *input.ofRegular,
+                    runnable, *executor,  *plain,
                     control};
     return runPrepared(both, input, std::move(report));
 }

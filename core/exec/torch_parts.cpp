@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-// Null in a program that does not link the parts.
+// Weak here only: null in a program that does not link the parts. NOLINTNEXTLINE(readability-redundant-declaration)
 extern "C" [[gnu::weak]] const batchscope::TorchParts* batchscopeTorchParts();
 
 namespace batchscope {
@@ -50,8 +50,8 @@ Result<const TorchParts*> torchParts() {
     if (&batchscopeTorchParts != nullptr) {
         return checked(batchscopeTorchParts(), "the program");
     }
-    static const Result<const TorchParts*> parts = opened();
-    return parts;
+    static const Result<const TorchParts*> kParts = opened();
+    return kParts;
 }
 
 } // namespace batchscope

@@ -156,7 +156,7 @@ class PlainReader {
 public:
     explicit PlainReader(std::string_view text) : m_lines(text) {}
 
-    Result<std::vector<DotGraph>> read() {
+    Result<std::vector<DotPlain>> read() {
         while (m_lines.next()) {
             if (const char* wrong = take()) {
                 return unreadable(m_lines.line(), wrong);
@@ -194,7 +194,7 @@ private:
     const char* takeGraph() {
         Numbers numbers(m_lines.words(), 1);
         const float scale = numbers.take();
-        DotGraph graph;
+        DotPlain graph;
         graph.width = numbers.take();
         graph.height = numbers.take();
         m_graphs.push_back(std::move(graph));
@@ -239,7 +239,7 @@ private:
     }
 
     PlainLines m_lines;
-    std::vector<DotGraph> m_graphs;
+    std::vector<DotPlain> m_graphs;
     bool m_inGraph = false;
 };
 
@@ -299,11 +299,11 @@ std::string dotText(const Diagram& diagram, const DotStyle& style) {
     return text + "}\n";
 }
 
-Result<std::vector<DotGraph>> readDotPlain(std::string_view text) {
+Result<std::vector<DotPlain>> readDotPlain(std::string_view text) {
     return PlainReader(text).read();
 }
 
-Result<PlacedDiagram> placedBy(const DotGraph& graph, const Diagram& diagram) {
+Result<PlacedDiagram> placedBy(const DotPlain& graph, const Diagram& diagram) {
     PlacedDiagram placed;
     placed.bounds = {0.0F, 0.0F, graph.width / kInchesPerUnit, graph.height / kInchesPerUnit};
     const auto toUnits = [&](Point point) {

@@ -44,7 +44,7 @@ struct DotEdge {
     std::vector<Point> points; ///< control points of cubic curves, 3n + 1
 };
 
-struct DotGraph {
+struct DotPlain {
     float width = 0.0F;
     float height = 0.0F;
     std::vector<DotNode> nodes;
@@ -53,9 +53,9 @@ struct DotGraph {
 
 /// All graphs of an answer. Layout error, with the line, for anything that is not the plain format, and for an answer
 /// that ends in the middle of a graph.
-[[nodiscard]] Result<std::vector<DotGraph>> readDotPlain(std::string_view text);
+[[nodiscard]] Result<std::vector<DotPlain>> readDotPlain(std::string_view text);
 
 /// The graph in units, y downward, by the diagram that dotText wrote. Layout error when a box or an arrow has no place.
-[[nodiscard]] Result<PlacedDiagram> placedBy(const DotGraph& graph, const Diagram& diagram);
+[[nodiscard]] Result<PlacedDiagram> placedBy(const DotPlain& graph, const Diagram& diagram);
 
 } // namespace batchscope

@@ -41,7 +41,7 @@ std::string forestDotText(const OpGraph& graph, std::span<const float> captionWi
 
 Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> captionWidths, std::string_view answer,
                                    float aspect) {
-    const Result<std::vector<DotGraph>> graphs = readDotPlain(answer);
+    const Result<std::vector<DotPlain>> graphs = readDotPlain(answer);
     if (!graphs) {
         return graphs.error();
     }

@@ -5,7 +5,7 @@
 #include "core/scripts/module_part.h"
 
 const batchscope::TorchParts* batchscopeTorchParts() {
-    static const batchscope::TorchParts parts{BATCHSCOPE_BUILD, &batchscope::kInterpreterPart,
-                                              &batchscope::kModulePart};
-    return &parts;
+    static const batchscope::TorchParts kParts{BATCHSCOPE_BUILD, &batchscope::kInterpreterPart,
+                                               &batchscope::kModulePart};
+    return &kParts;
 }

@@ -19,8 +19,9 @@
 #include <algorithm>
 #include <array>
 
-using namespace batchscope;
-using namespace batchscope::test;
+namespace batchscope::accessible_test {
+
+using namespace test;
 
 namespace {
 
@@ -239,4 +240,7 @@ void AccessibleTest::everyThemeIsACommandAndIsRemembered() {
 }
 
 BATCHSCOPE_NAMED_TEST("accessible", QTEST_MAIN(AccessibleTest))
+
+} // namespace batchscope::accessible_test
+
 #include "accessible_test.moc"

@@ -11,7 +11,8 @@
 #include <QDockWidget>
 #include <QSettings>
 
-using namespace batchscope;
+namespace batchscope::arrangement_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -177,4 +178,7 @@ void ArrangementTest::isRememberedBetweenStarts() {
 }
 
 BATCHSCOPE_NAMED_TEST("arrangement", QTEST_MAIN(ArrangementTest))
+
+} // namespace batchscope::arrangement_test
+
 #include "arrangement_test.moc"

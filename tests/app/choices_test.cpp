@@ -19,7 +19,8 @@
 #include <limits>
 #include <memory>
 
-using namespace batchscope;
+namespace batchscope::choices_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -450,4 +451,7 @@ void ChoicesTest::binarizeForTheChosenNet() {
 }
 
 BATCHSCOPE_NAMED_TEST("choices", QTEST_MAIN(ChoicesTest))
+
+} // namespace batchscope::choices_test
+
 #include "choices_test.moc"

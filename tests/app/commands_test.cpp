@@ -20,7 +20,8 @@
 
 #include <algorithm>
 
-using namespace batchscope;
+namespace batchscope::commands_test {
+
 using batchscope::test::Application;
 
 class CommandsTest final : public QObject {
@@ -322,4 +323,7 @@ void CommandsTest::leaveNoControlWithoutAName() {
 }
 
 BATCHSCOPE_NAMED_TEST("commands", QTEST_MAIN(CommandsTest))
+
+} // namespace batchscope::commands_test
+
 #include "commands_test.moc"

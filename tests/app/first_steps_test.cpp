@@ -31,7 +31,8 @@
 #include <chrono>
 #include <functional>
 
-using namespace batchscope;
+namespace batchscope::first_steps_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -491,4 +492,7 @@ void FirstStepsTest::menusShowWhatIsOn() {
 }
 
 BATCHSCOPE_NAMED_TEST("first_steps", QTEST_MAIN(FirstStepsTest))
+
+} // namespace batchscope::first_steps_test
+
 #include "first_steps_test.moc"

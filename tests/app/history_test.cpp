@@ -23,8 +23,9 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
-using namespace batchscope;
-using namespace batchscope::test;
+namespace batchscope::history_test {
+
+using namespace test;
 
 namespace {
 
@@ -285,4 +286,7 @@ void HistoryAppTest::aLockedHistoryIsToldAboveTheCanvas() {
 }
 
 BATCHSCOPE_NAMED_TEST("history", QTEST_MAIN(HistoryAppTest))
+
+} // namespace batchscope::history_test
+
 #include "history_test.moc"

@@ -12,7 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace batchscope;
+namespace batchscope::launch_test {
 
 namespace {
 
@@ -250,4 +250,7 @@ void LaunchTest::readsTheMemoryLimit() {
 }
 
 BATCHSCOPE_NAMED_TEST("launch", QTEST_GUILESS_MAIN(LaunchTest))
+
+} // namespace batchscope::launch_test
+
 #include "launch_test.moc"

@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace batchscope;
+namespace batchscope::layout_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -213,4 +214,7 @@ void LayoutTest::isLateForAnotherGraph() {
 }
 
 BATCHSCOPE_NAMED_TEST("layout", QTEST_MAIN(LayoutTest))
+
+} // namespace batchscope::layout_test
+
 #include "layout_test.moc"

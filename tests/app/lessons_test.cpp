@@ -23,7 +23,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using namespace batchscope;
+namespace batchscope::lessons_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -360,4 +361,7 @@ void LessonsTest::wrongRequestsAreRefused() {
 }
 
 BATCHSCOPE_NAMED_TEST("lessons", QTEST_MAIN(LessonsTest))
+
+} // namespace batchscope::lessons_test
+
 #include "lessons_test.moc"

@@ -17,7 +17,8 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
-using namespace batchscope;
+namespace batchscope::manual_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -134,4 +135,7 @@ void ManualTest::linksAreFollowed() {
 }
 
 BATCHSCOPE_NAMED_TEST("manual", QTEST_MAIN(ManualTest))
+
+} // namespace batchscope::manual_test
+
 #include "manual_test.moc"

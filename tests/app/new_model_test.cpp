@@ -18,7 +18,8 @@
 
 #include <algorithm>
 
-using namespace batchscope;
+namespace batchscope::new_model_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -181,4 +182,7 @@ void NewModelTest::whatIsCalledHasNoEngine() {
 }
 
 BATCHSCOPE_NAMED_TEST("new_model", QTEST_MAIN(NewModelTest))
+
+} // namespace batchscope::new_model_test
+
 #include "new_model_test.moc"

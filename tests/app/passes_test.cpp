@@ -16,7 +16,8 @@
 #include <QSignalSpy>
 #include <QTableView>
 
-using namespace batchscope;
+namespace batchscope::passes_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -194,4 +195,7 @@ void PassesTest::makeShownTimesStale() {
 }
 
 BATCHSCOPE_NAMED_TEST("passes", QTEST_MAIN(PassesTest))
+
+} // namespace batchscope::passes_test
+
 #include "passes_test.moc"

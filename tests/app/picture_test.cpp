@@ -22,8 +22,9 @@
 #include <algorithm>
 #include <string_view>
 
-using namespace batchscope;
-using namespace batchscope::test;
+namespace batchscope::picture_test {
+
+using namespace test;
 
 namespace {
 
@@ -330,4 +331,7 @@ void PictureTest::keysMeanThePictureWithTheFocus() {
 }
 
 BATCHSCOPE_NAMED_TEST("picture", QTEST_MAIN(PictureTest))
+
+} // namespace batchscope::picture_test
+
 #include "picture_test.moc"

@@ -32,8 +32,9 @@
 #include <algorithm>
 #include <array>
 
-using namespace batchscope;
-using namespace batchscope::test;
+namespace batchscope::plots_test {
+
+using namespace test;
 
 namespace {
 
@@ -349,4 +350,7 @@ void PlotsTest::theDialogRemembersTheFolder() {
 }
 
 BATCHSCOPE_NAMED_TEST("plots", QTEST_MAIN(PlotsTest))
+
+} // namespace batchscope::plots_test
+
 #include "plots_test.moc"

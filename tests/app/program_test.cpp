@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The real program, as a shell starts it: scripts that make the pictures of the README, rendering, and its exit codes.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
 #include "tests/support/named_test.h"
 
 #include <QDir>
@@ -10,11 +12,12 @@
 #include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 
 #include <sys/types.h>
+
+namespace batchscope::program_test {
 
 namespace {
 
@@ -67,8 +70,9 @@ QString sampleFile() {
 
 /// The beginning of a script: the sample is open, and no speed-up is measured: no case here reads one.
 QByteArray openedSample() {
-    return R"([["measure-speed-up", {"name": "off"}], ["open", {"path": ")" + sampleFile().toUtf8() +
-           R"("}], ["wait-idle"],)";
+    return QStringLiteral(R"([["measure-speed-up", {"name": "off"}], ["open", {"path": "%1"}], ["wait-idle"],)")
+        .arg(sampleFile())
+        .toUtf8();
 }
 
 } // namespace
@@ -320,4 +324,7 @@ void ProgramTest::refusesWrongUse() {
 }
 
 BATCHSCOPE_NAMED_TEST("program", QTEST_GUILESS_MAIN(ProgramTest))
+
+} // namespace batchscope::program_test
+
 #include "program_test.moc"

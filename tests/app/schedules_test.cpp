@@ -21,7 +21,8 @@
 #include <algorithm>
 #include <string>
 
-using namespace batchscope;
+namespace batchscope::schedules_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -218,4 +219,7 @@ void SchedulesTest::theStepsHaveAMenu() {
 }
 
 BATCHSCOPE_NAMED_TEST("schedules", QTEST_MAIN(SchedulesTest))
+
+} // namespace batchscope::schedules_test
+
 #include "schedules_test.moc"

@@ -11,7 +11,8 @@
 
 #include <QPushButton>
 
-using namespace batchscope;
+namespace batchscope::sessions_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -177,4 +178,7 @@ void SessionsTest::aLivingProcessIsLeftAlone() {
 }
 
 BATCHSCOPE_NAMED_TEST("sessions", QTEST_MAIN(SessionsTest))
+
+} // namespace batchscope::sessions_test
+
 #include "sessions_test.moc"

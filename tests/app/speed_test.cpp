@@ -26,8 +26,9 @@
 
 #include <algorithm>
 
-using namespace batchscope;
-using namespace batchscope::test;
+namespace batchscope::speed_test {
+
+using namespace test;
 
 namespace {
 
@@ -217,4 +218,7 @@ void SpeedTest::theMenuShowsAResult() {
 }
 
 BATCHSCOPE_NAMED_TEST("speed", QTEST_MAIN(SpeedTest))
+
+} // namespace batchscope::speed_test
+
 #include "speed_test.moc"

@@ -10,7 +10,8 @@
 
 #include <random>
 
-using namespace batchscope;
+namespace batchscope::undo_test {
+
 using batchscope::test::Application;
 
 namespace {
@@ -143,4 +144,7 @@ void UndoTest::aHundredChoicesAndBack() {
 }
 
 BATCHSCOPE_NAMED_TEST("undo", QTEST_MAIN(UndoTest))
+
+} // namespace batchscope::undo_test
+
 #include "undo_test.moc"

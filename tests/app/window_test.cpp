@@ -24,7 +24,8 @@
 #include <algorithm>
 #include <array>
 
-using namespace batchscope;
+namespace batchscope::window_test {
+
 using batchscope::test::Application;
 
 class WindowTest final : public QObject {
@@ -455,4 +456,7 @@ void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
 }
 
 BATCHSCOPE_NAMED_TEST("window", QTEST_MAIN(WindowTest))
+
+} // namespace batchscope::window_test
+
 #include "window_test.moc"

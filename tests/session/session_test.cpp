@@ -19,7 +19,7 @@
 #include <cmath>
 #include <vector>
 
-namespace batchscope {
+namespace batchscope::session_test {
 
 using testing::actWithin;
 using testing::generatedFile;
@@ -545,7 +545,8 @@ void SessionTest::twoSessionsNeverComputeAtTheSameTime() {
     QVERIFY2(QRegularExpression(QStringLiteral("^r+l+$")).match(order).hasMatch(), qPrintable(order));
 }
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("session", QTEST_GUILESS_MAIN(SessionTest))
 
-BATCHSCOPE_NAMED_TEST("session", QTEST_GUILESS_MAIN(batchscope::SessionTest))
+} // namespace batchscope::session_test
+
 #include "session_test.moc"

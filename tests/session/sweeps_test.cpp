@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace batchscope {
+namespace batchscope::sweeps_test {
 
 using testing::actWithin;
 using testing::generatedFile;
@@ -284,7 +284,8 @@ void SweepsTest::aSweepWaitsForThePictureBeside() {
     QCOMPARE(sweeping, QStringLiteral("+-"));
 }
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("sweeps", QTEST_GUILESS_MAIN(SweepsTest))
 
-BATCHSCOPE_NAMED_TEST("sweeps", QTEST_GUILESS_MAIN(batchscope::SweepsTest))
+} // namespace batchscope::sweeps_test
+
 #include "sweeps_test.moc"

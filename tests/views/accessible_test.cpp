@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::accessible_test {
 
 namespace {
 
@@ -178,7 +178,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("accessible", QTEST_MAIN(AccessibleTest))
 
-BATCHSCOPE_NAMED_TEST("accessible", QTEST_MAIN(batchscope::AccessibleTest))
+} // namespace batchscope::accessible_test
+
 #include "accessible_test.moc"

@@ -22,7 +22,7 @@
 #include <cmath>
 #include <fstream>
 
-namespace batchscope {
+namespace batchscope::batch_card_test {
 
 namespace {
 
@@ -186,7 +186,8 @@ private:
     Snapshot m_recorded;
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("batch_card", QTEST_MAIN(BatchCardTest))
 
-BATCHSCOPE_NAMED_TEST("batch_card", QTEST_MAIN(batchscope::BatchCardTest))
+} // namespace batchscope::batch_card_test
+
 #include "batch_card_test.moc"

@@ -11,7 +11,7 @@
 #include <QPushButton>
 #include <QTableWidget>
 
-namespace batchscope {
+namespace batchscope::bookmarks_test {
 
 namespace {
 
@@ -113,7 +113,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("bookmarks", QTEST_MAIN(BookmarksViewTest))
 
-BATCHSCOPE_NAMED_TEST("bookmarks", QTEST_MAIN(batchscope::BookmarksViewTest))
+} // namespace batchscope::bookmarks_test
+
 #include "bookmarks_test.moc"

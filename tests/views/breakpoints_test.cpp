@@ -13,7 +13,7 @@
 #include <QListWidget>
 #include <QPushButton>
 
-namespace batchscope {
+namespace batchscope::breakpoints_test {
 
 namespace {
 
@@ -111,7 +111,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("breakpoints", QTEST_MAIN(BreakpointsViewTest))
 
-BATCHSCOPE_NAMED_TEST("breakpoints", QTEST_MAIN(batchscope::BreakpointsViewTest))
+} // namespace batchscope::breakpoints_test
+
 #include "breakpoints_test.moc"

@@ -17,7 +17,7 @@
 
 #include <QSignalSpy>
 
-namespace batchscope {
+namespace batchscope::canvas_parts_test {
 
 namespace {
 
@@ -286,7 +286,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("canvas_parts", QTEST_MAIN(CanvasPartsTest))
 
-BATCHSCOPE_NAMED_TEST("canvas_parts", QTEST_MAIN(batchscope::CanvasPartsTest))
+} // namespace batchscope::canvas_parts_test
+
 #include "canvas_parts_test.moc"

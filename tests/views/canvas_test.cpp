@@ -21,7 +21,7 @@
 #include <cmath>
 #include <set>
 
-namespace batchscope {
+namespace batchscope::canvas_test {
 
 class CanvasTest final : public QObject {
     Q_OBJECT
@@ -503,7 +503,8 @@ private:
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("canvas", QTEST_MAIN(CanvasTest))
 
-BATCHSCOPE_NAMED_TEST("canvas", QTEST_MAIN(batchscope::CanvasTest))
+} // namespace batchscope::canvas_test
+
 #include "canvas_test.moc"

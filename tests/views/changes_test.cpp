@@ -24,7 +24,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
-namespace batchscope {
+namespace batchscope::changes_test {
 
 namespace {
 
@@ -270,7 +270,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("changes", QTEST_MAIN(ChangesTest))
 
-BATCHSCOPE_NAMED_TEST("changes", QTEST_MAIN(batchscope::ChangesTest))
+} // namespace batchscope::changes_test
+
 #include "changes_test.moc"

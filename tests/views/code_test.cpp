@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::code_test {
 
 namespace {
 
@@ -235,7 +235,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("code", QTEST_MAIN(CodeTest))
 
-BATCHSCOPE_NAMED_TEST("code", QTEST_MAIN(batchscope::CodeTest))
+} // namespace batchscope::code_test
+
 #include "code_test.moc"

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <optional>
 
-namespace batchscope {
+namespace batchscope::dot_test {
 
 using std::chrono::milliseconds;
 
@@ -198,7 +198,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("dot", QTEST_MAIN(DotTest))
 
-BATCHSCOPE_NAMED_TEST("dot", QTEST_MAIN(batchscope::DotTest))
+} // namespace batchscope::dot_test
+
 #include "dot_test.moc"

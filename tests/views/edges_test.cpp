@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace batchscope {
+namespace batchscope::edges_test {
 
 namespace {
 
@@ -99,7 +99,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("edges", QTEST_MAIN(EdgesTest))
 
-BATCHSCOPE_NAMED_TEST("edges", QTEST_MAIN(batchscope::EdgesTest))
+} // namespace batchscope::edges_test
+
 #include "edges_test.moc"

@@ -32,7 +32,7 @@
 #include <cmath>
 #include <functional>
 
-namespace batchscope {
+namespace batchscope::export_test {
 
 namespace {
 
@@ -671,7 +671,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("export", QTEST_MAIN(ExportTest))
 
-BATCHSCOPE_NAMED_TEST("export", QTEST_MAIN(batchscope::ExportTest))
+} // namespace batchscope::export_test
+
 #include "export_test.moc"

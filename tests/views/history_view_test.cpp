@@ -30,7 +30,8 @@
 
 #include <sqlite3.h>
 
-using namespace batchscope;
+namespace batchscope::history_view_test {
+
 using batchscope::testing::LockedFile;
 using batchscope::testing::madeDocument;
 using batchscope::testing::MadeRun;
@@ -473,4 +474,7 @@ void HistoryTest::aThousandRunsAreListed() {
 }
 
 BATCHSCOPE_NAMED_TEST("history_view", QTEST_MAIN(HistoryTest))
+
+} // namespace batchscope::history_view_test
+
 #include "history_view_test.moc"

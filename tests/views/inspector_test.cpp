@@ -20,7 +20,7 @@
 #include <array>
 #include <limits>
 
-namespace batchscope {
+namespace batchscope::inspector_test {
 
 namespace {
 
@@ -396,7 +396,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("inspector", QTEST_MAIN(InspectorTest))
 
-BATCHSCOPE_NAMED_TEST("inspector", QTEST_MAIN(batchscope::InspectorTest))
+} // namespace batchscope::inspector_test
+
 #include "inspector_test.moc"

@@ -12,7 +12,7 @@
 #include <array>
 #include <vector>
 
-namespace batchscope {
+namespace batchscope::labels_test {
 
 namespace {
 
@@ -156,7 +156,8 @@ private:
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("labels", QTEST_MAIN(LabelsTest))
 
-BATCHSCOPE_NAMED_TEST("labels", QTEST_MAIN(batchscope::LabelsTest))
+} // namespace batchscope::labels_test
+
 #include "labels_test.moc"

@@ -27,7 +27,7 @@
 #include <functional>
 #include <set>
 
-namespace batchscope {
+namespace batchscope::navigation_test {
 
 namespace {
 
@@ -334,7 +334,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("navigation", QTEST_MAIN(NavigationTest))
 
-BATCHSCOPE_NAMED_TEST("navigation", QTEST_MAIN(batchscope::NavigationTest))
+} // namespace batchscope::navigation_test
+
 #include "navigation_test.moc"

@@ -14,7 +14,7 @@
 
 #include <random>
 
-namespace batchscope {
+namespace batchscope::pair_test {
 
 namespace {
 
@@ -148,7 +148,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("pair", QTEST_MAIN(PairTest))
 
-BATCHSCOPE_NAMED_TEST("pair", QTEST_MAIN(batchscope::PairTest))
+} // namespace batchscope::pair_test
+
 #include "pair_test.moc"

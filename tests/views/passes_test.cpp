@@ -16,7 +16,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 
-namespace batchscope {
+namespace batchscope::passes_test {
 
 class PassesTest final : public QObject {
     Q_OBJECT
@@ -158,7 +158,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("passes", QTEST_MAIN(PassesTest))
 
-BATCHSCOPE_NAMED_TEST("passes", QTEST_MAIN(batchscope::PassesTest))
+} // namespace batchscope::passes_test
+
 #include "passes_test.moc"

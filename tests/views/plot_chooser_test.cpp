@@ -25,7 +25,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::plot_chooser_test {
 
 namespace {
 
@@ -530,7 +530,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("plot_chooser", QTEST_MAIN(PlotChooserTest))
 
-BATCHSCOPE_NAMED_TEST("plot_chooser", QTEST_MAIN(batchscope::PlotChooserTest))
+} // namespace batchscope::plot_chooser_test
+
 #include "plot_chooser_test.moc"

@@ -37,7 +37,7 @@
 
 #include <sys/resource.h>
 
-namespace batchscope {
+namespace batchscope::plots_export_test {
 
 namespace {
 
@@ -507,7 +507,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("plots_export", QTEST_MAIN(PlotsExportTest))
 
-BATCHSCOPE_NAMED_TEST("plots_export", QTEST_MAIN(batchscope::PlotsExportTest))
+} // namespace batchscope::plots_export_test
+
 #include "plots_export_test.moc"

@@ -32,7 +32,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::plots_test {
 
 namespace {
 
@@ -373,7 +373,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("plots", QTEST_MAIN(PlotsTest))
 
-BATCHSCOPE_NAMED_TEST("plots", QTEST_MAIN(batchscope::PlotsTest))
+} // namespace batchscope::plots_test
+
 #include "plots_test.moc"

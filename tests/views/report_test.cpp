@@ -21,7 +21,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::report_test {
 
 namespace {
 
@@ -187,7 +187,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("report", QTEST_MAIN(ReportTest))
 
-BATCHSCOPE_NAMED_TEST("report", QTEST_MAIN(batchscope::ReportTest))
+} // namespace batchscope::report_test
+
 #include "report_test.moc"

@@ -9,7 +9,7 @@
 
 #include <random>
 
-namespace batchscope {
+namespace batchscope::scene_index_test {
 
 class SceneIndexTest final : public QObject {
     Q_OBJECT
@@ -113,7 +113,8 @@ private:
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("scene_index", QTEST_MAIN(SceneIndexTest))
 
-BATCHSCOPE_NAMED_TEST("scene_index", QTEST_MAIN(batchscope::SceneIndexTest))
+} // namespace batchscope::scene_index_test
+
 #include "scene_index_test.moc"

@@ -12,7 +12,7 @@
 
 #include <QTextBrowser>
 
-namespace batchscope {
+namespace batchscope::slow_test {
 
 namespace {
 
@@ -99,7 +99,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("slow", QTEST_MAIN(SlowTest))
 
-BATCHSCOPE_NAMED_TEST("slow", QTEST_MAIN(batchscope::SlowTest))
+} // namespace batchscope::slow_test
+
 #include "slow_test.moc"

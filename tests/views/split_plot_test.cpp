@@ -25,7 +25,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::split_plot_test {
 
 namespace {
 
@@ -227,7 +227,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("split_plot", QTEST_MAIN(SplitPlotTest))
 
-BATCHSCOPE_NAMED_TEST("split_plot", QTEST_MAIN(batchscope::SplitPlotTest))
+} // namespace batchscope::split_plot_test
+
 #include "split_plot_test.moc"

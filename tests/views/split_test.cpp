@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace batchscope {
+namespace batchscope::split_test {
 
 class SplitTest final : public QObject {
     Q_OBJECT
@@ -256,7 +256,8 @@ private:
     std::unique_ptr<SplitView> m_split;
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("split", QTEST_MAIN(SplitTest))
 
-BATCHSCOPE_NAMED_TEST("split", QTEST_MAIN(batchscope::SplitTest))
+} // namespace batchscope::split_test
+
 #include "split_test.moc"

@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::steps_test {
 
 class StepsTest final : public QObject {
     Q_OBJECT
@@ -206,7 +206,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("steps", QTEST_MAIN(StepsTest))
 
-BATCHSCOPE_NAMED_TEST("steps", QTEST_MAIN(batchscope::StepsTest))
+} // namespace batchscope::steps_test
+
 #include "steps_test.moc"

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace batchscope {
+namespace batchscope::table_model_test {
 
 namespace {
 
@@ -118,7 +118,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("table_model", QTEST_MAIN(TableModelTest))
 
-BATCHSCOPE_NAMED_TEST("table_model", QTEST_MAIN(batchscope::TableModelTest))
+} // namespace batchscope::table_model_test
+
 #include "table_model_test.moc"

@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-namespace batchscope {
+namespace batchscope::term_picture_test {
 
 class TermPictureTest final : public QObject {
     Q_OBJECT
@@ -63,7 +63,8 @@ void TermPictureTest::tipsShowThem() {
     }
 }
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("term_picture", QTEST_MAIN(TermPictureTest))
 
-BATCHSCOPE_NAMED_TEST("term_picture", QTEST_MAIN(batchscope::TermPictureTest))
+} // namespace batchscope::term_picture_test
+
 #include "term_picture_test.moc"

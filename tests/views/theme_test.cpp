@@ -13,7 +13,7 @@
 #include <set>
 #include <utility>
 
-namespace batchscope {
+namespace batchscope::theme_test {
 
 namespace {
 
@@ -241,7 +241,8 @@ private:
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("theme", QTEST_MAIN(ThemeTest))
 
-BATCHSCOPE_NAMED_TEST("theme", QTEST_MAIN(batchscope::ThemeTest))
+} // namespace batchscope::theme_test
+
 #include "theme_test.moc"

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace batchscope {
+namespace batchscope::time_line_test {
 
 namespace {
 
@@ -164,7 +164,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("time_line", QTEST_MAIN(TimeLineTest))
 
-BATCHSCOPE_NAMED_TEST("time_line", QTEST_MAIN(batchscope::TimeLineTest))
+} // namespace batchscope::time_line_test
+
 #include "time_line_test.moc"

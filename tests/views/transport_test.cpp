@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace batchscope {
+namespace batchscope::transport_test {
 
 class TransportTest final : public QObject {
     Q_OBJECT
@@ -83,7 +83,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("transport", QTEST_MAIN(TransportTest))
 
-BATCHSCOPE_NAMED_TEST("transport", QTEST_MAIN(batchscope::TransportTest))
+} // namespace batchscope::transport_test
+
 #include "transport_test.moc"

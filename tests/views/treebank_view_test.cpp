@@ -21,7 +21,7 @@
 #include <QTableView>
 #include <QToolButton>
 
-namespace batchscope {
+namespace batchscope::treebank_view_test {
 
 class TreebankTest final : public QObject {
     Q_OBJECT
@@ -262,7 +262,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("treebank_view", QTEST_MAIN(TreebankTest))
 
-BATCHSCOPE_NAMED_TEST("treebank_view", QTEST_MAIN(batchscope::TreebankTest))
+} // namespace batchscope::treebank_view_test
+
 #include "treebank_view_test.moc"

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace batchscope {
+namespace batchscope::values_test {
 
 namespace {
 
@@ -187,7 +187,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("values", QTEST_MAIN(ValuesTest))
 
-BATCHSCOPE_NAMED_TEST("values", QTEST_MAIN(batchscope::ValuesTest))
+} // namespace batchscope::values_test
+
 #include "values_test.moc"

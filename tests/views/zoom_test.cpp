@@ -14,7 +14,7 @@
 #include <array>
 #include <cmath>
 
-namespace batchscope {
+namespace batchscope::zoom_test {
 
 namespace {
 
@@ -184,7 +184,8 @@ private:
     SceneModel m_model;
 };
 
-} // namespace batchscope
+BATCHSCOPE_NAMED_TEST("zoom", QTEST_MAIN(ZoomTest))
 
-BATCHSCOPE_NAMED_TEST("zoom", QTEST_MAIN(batchscope::ZoomTest))
+} // namespace batchscope::zoom_test
+
 #include "zoom_test.moc"

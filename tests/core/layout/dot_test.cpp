@@ -26,7 +26,7 @@ TEST(DotAnswer, GivesNodesAndCurves) {
     const auto graphs = readDotPlain(kAnswer);
     ASSERT_TRUE(graphs) << graphs.error().text();
     ASSERT_EQ(graphs->size(), 1U);
-    const DotGraph& graph = graphs->front();
+    const DotPlain& graph = graphs->front();
     EXPECT_EQ(graph.width, 2.0F);
     EXPECT_EQ(graph.height, 3.0F);
     ASSERT_EQ(graph.nodes.size(), 2U);
@@ -136,7 +136,7 @@ TEST(DotAnswer, EveryPrefixAndEveryDamageIsReadOrRefused) {
 }
 
 TEST(DotAnswer, MustFitWhatWasAsked) {
-    const DotGraph graph = readDotPlain(kAnswer)->front();
+    const DotPlain graph = readDotPlain(kAnswer)->front();
     EXPECT_FALSE(placedBy(graph, {{{"a", 1.0F, 1.0F}}, {}}));                                  // a node too many
     EXPECT_FALSE(placedBy(graph, {{{"a", 1, 1}, {"b", 1, 1}, {"c", 1, 1}}, {}}));              // one too few
     EXPECT_FALSE(placedBy(graph, {{{"a", 1.0F, 1.0F}, {"b", 1.0F, 1.0F}}, {{0, 1}, {0, 1}}})); // an arrow too few
