@@ -22,6 +22,8 @@ namespace batchscope::testing {
 
 namespace {
 
+constexpr double kRooflineSeconds = 0.02;
+
 /// The standard streams of a child that writes to memory.
 struct Files {
     explicit Files(std::string_view input) : in(input) {}
@@ -51,15 +53,17 @@ int startOurs(const std::vector<std::string>& arguments) {
     return startProgram(BATCHSCOPE_CLI, arguments);
 }
 
-int runHere(const std::vector<std::string>& arguments, const CliSurroundings& surroundings) {
+/// No test asserts what the machine can do, or waits until it is quiet; `rooflineSeconds` is long enough for a figure.
+int runHere(const std::vector<std::string>& arguments, double rooflineSeconds) {
     ArgumentVector words("batchscope-cli", arguments);
-    return runCommandLine(words.count(), words.words(), surroundings);
+    return runCommandLine(words.count(), words.words(),
+                          {.rooflineSeconds = rooflineSeconds, .patienceSeconds = 0.0});
 }
 
 int runOneOfMany(const std::vector<std::string>& arguments) {
     const char* const binary = std::getenv("BATCHSCOPE_CLI_BINARY");
     return binary != nullptr ? startProgram(binary, arguments)
-                             : runHere(arguments, {.rooflineSeconds = 0.0, .patienceSeconds = 0.0});
+                             : runHere(arguments, 0.0);
 }
 
 Finished interrupted(pid_t child, const Files& files, const std::function<bool(const Running&)>& isTime) {
@@ -82,7 +86,7 @@ Finished interrupted(pid_t child, const Files& files, const std::function<bool(c
 
 Finished runCli(const std::vector<std::string>& arguments, const std::string& input) {
     const Files files(input);
-    const pid_t child = beginChild(files.streams(), [&] { return runHere(arguments, {}); });
+    const pid_t child = beginChild(files.streams(), [&] { return runHere(arguments, kRooflineSeconds); });
     return finishedOf(endOf(child), files);
 }
 
