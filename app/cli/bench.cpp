@@ -3,10 +3,10 @@
 #include "app/cli/bench_drawings.h"
 #include "app/cli/bench_keeping.h"
 #include "app/cli/commands.h"
-#include "app/cli/document_file.h"
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "core/bytes/file_writer.h"
 #include "core/records/bench_json.h"
 #include "core/records/bench_tables.h"
 
@@ -37,11 +37,12 @@ Json documentOf(const BenchDocument& record, const std::optional<ComparedRuns>& 
 }
 
 /// What was measured is kept in `record`, and in the file, whatever ends the run: Ctrl+C, an error, or a power cut.
-Status measure(BenchDocument& record, const Treebank& bank, DocumentFile& file, const RunControl& control) {
+Status measure(BenchDocument& record, const Treebank& bank, const std::string& file, const RunControl& control) {
     const auto keep = [&](const BenchReport& soFar) {
         record.report = soFar;
-        if (file.isRegular()) {
-            (void)file.write(benchDocumentText(record)); // it was writable, and is written again at the end
+        if (!file.empty() && isRewritable(file)) {
+            record.isCancelled = true;                        // what it is as long as nothing follows
+            (void)writeFile(file, benchDocumentText(record)); // it was writable, and is written again at the end
         }
     };
     const Result<BenchReport> report = runBench(bank, record.config, control, keep);
@@ -114,9 +115,9 @@ ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedRuns>& 
     return allEqual && passes ? ExitCode::Done : ExitCode::Different;
 }
 
-/// All that was measured, wherever it was asked to go. False where --out could not be written.
-bool deliver(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format,
-             DocumentFile& file) {
+/// All that was measured, wherever it was asked to go; --out goes to `file`, if one is named.
+Status deliver(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format,
+               const std::string& file) {
     const Json document = documentOf(record, compared);
     printNotes(record, compared);
     if (format == TableFormat::Document) {
@@ -124,7 +125,7 @@ bool deliver(const BenchDocument& record, const std::optional<ComparedRuns>& com
     } else {
         printTables(record, compared, format);
     }
-    return file.write(jsonText(document));
+    return file.empty() ? Status(Ok{}) : writeFile(file, jsonText(document));
 }
 
 Result<std::optional<EarlierRun>> earlierRunOf(const CliOptions& options, const RunControl& control) {
@@ -182,14 +183,11 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
         return Error{ErrorCode::Config,
                      "bench needs a FILE to measure, or --repeat-from with the JSON of an earlier run"};
     }
-    DocumentFile file(options.benchOutput.file);
-    if (!file.isOpen()) {
-        return cannotWrite(options.benchOutput.file);
+    const std::string& file = options.benchOutput.file;
+    if (const Status writable = file.empty() ? Status(Ok{}) : checkWritable(file); !writable) {
+        return writable.error();
     }
-    BenchDrawings drawings(options.benchOutput);
-    if (!drawings.unwritable().empty()) {
-        return cannotWrite(drawings.unwritable());
-    }
+    const BenchDrawings drawings(options.benchOutput);
     if (const Status possible = drawings.check(); !possible) {
         return possible.error();
     }
@@ -219,8 +217,8 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     const Result<std::optional<ComparedRuns>> comparison =
         comparedWith(measured && *earlier ? &**earlier : nullptr, record, options.benchOutput);
     const std::optional<ComparedRuns> compared = comparison ? *comparison : std::nullopt;
-    if (!deliver(record, compared, formatOf(options), file)) {
-        return cannotWrite(options.benchOutput.file);
+    if (const Status delivered = deliver(record, compared, formatOf(options), file); !delivered) {
+        return delivered.error();
     }
     const Status drawn = drawings.draw(record);
     const Status ended = !measured || comparison ? measured : Status(comparison.error());

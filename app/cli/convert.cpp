@@ -5,6 +5,7 @@
 #include "core/base/choice.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
+#include "core/bytes/file_writer.h"
 #include "core/exec/executor.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
@@ -16,6 +17,7 @@
 #include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
 #include "core/trace/chrome_trace.h"
+#include "core/words/array_words.h"
 #include "core/words/time_line_words.h"
 
 #include <fmt/format.h>
@@ -39,47 +41,30 @@ public:
     static Result<Output> open(const std::string& path) {
         if (path.empty()) { // a reader that has seen enough, as in `| head`, ends the program, which is no news
             std::signal(SIGPIPE, SIG_DFL);
-            return Output(stdout, "standard output");
+            return Output(std::nullopt);
         }
-        std::signal(SIGPIPE, SIG_IGN); // of a pipe with a name: an error of the next write, which can be told
-        std::FILE* const file = std::fopen(path.c_str(), "wb");
-        if (file == nullptr) {
-            return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), path};
-        }
-        return Output(file, path);
-    }
-    Output(Output&& other) noexcept : m_file(std::exchange(other.m_file, nullptr)), m_name(std::move(other.m_name)) {}
-    Output(const Output&) = delete;
-    Output& operator=(const Output&) = delete;
-    Output& operator=(Output&&) = delete;
-    ~Output() {
-        if (m_file != nullptr && m_file != stdout) {
-            (void)std::fclose(m_file);
-        }
+        Result<FileWriter> file = FileWriter::create(path);
+        return file ? Result<Output>(Output(std::move(*file))) : file.error();
     }
 
     /// Takes the text away.
     Status write(std::string& text) {
-        const bool whole = std::fwrite(text.data(), 1, text.size(), m_file) == text.size();
+        const bool toFile = m_file.has_value();
+        Status written =
+            toFile ? m_file->write(text) : printed(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
         text.clear();
-        return whole ? Status(Ok{}) : failed();
+        return written;
     }
-    Status finish() {
-        const bool whole = std::fflush(m_file) == 0;
-        std::FILE* const file = std::exchange(m_file, nullptr);
-        const bool closed = file == stdout || std::fclose(file) == 0;
-        return whole && closed ? Status(Ok{}) : failed();
-    }
+    Status finish() { return m_file ? m_file->finish() : printed(std::fflush(stdout) == 0); }
 
 private:
-    Output(std::FILE* file, std::string name) : m_file(file), m_name(std::move(name)) {}
-    [[nodiscard]] Error failed() const {
-        return Error{ErrorCode::Backend,
-                     fmt::format("cannot write to {}; the output is incomplete: {}", m_name, std::strerror(errno))};
+    explicit Output(std::optional<FileWriter> file) : m_file(std::move(file)) {}
+    static Status printed(bool isWhole) {
+        return isWhole ? Status(Ok{})
+                       : Error{ErrorCode::Backend, words::incompleteOutput(std::strerror(errno)), "standard output"};
     }
 
-    std::FILE* m_file;
-    std::string m_name;
+    std::optional<FileWriter> m_file;
 };
 
 /// Labels of the bank, and after them those that restoring trees brings up.

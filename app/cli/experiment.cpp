@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/document_file.h"
 #include "app/cli/experiment_output.h"
+#include "core/bytes/file_writer.h"
 #include "core/experiments/shipped_experiments.h"
 
 #include <fmt/format.h>
@@ -107,14 +107,14 @@ Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunContro
     if (!experiments) {
         return experiments.error();
     }
-    DocumentFile file(choice.file);
-    if (!file.isOpen()) {
-        return cannotWrite(choice.file);
+    const std::string& file = choice.file;
+    if (const Status writable = file.empty() ? Status(Ok{}) : checkWritable(file); !writable) {
+        return writable.error();
     }
     std::vector<MeasuredExperiment> all;
     const auto keep = [&] {
-        if (file.isRegular()) {
-            (void)file.write(jsonText(experimentsJson(all, true))); // it is written again at the end
+        if (!file.empty() && isRewritable(file)) {
+            (void)writeFile(file, jsonText(experimentsJson(all, true))); // it is written again at the end
         }
     };
     const Status measured = measureAll(*experiments, settingsOf(choice), control, keep, all);
@@ -131,8 +131,8 @@ Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunContro
     } else {
         printExperiments(all, format);
     }
-    if (!file.write(jsonText(document))) {
-        return cannotWrite(choice.file);
+    if (const Status written = file.empty() ? Status(Ok{}) : writeFile(file, jsonText(document)); !written) {
+        return written.error();
     }
     return measured ? Result<ExitCode>(codeOfExperiments(all)) : measured.error();
 }

@@ -2,13 +2,13 @@
 #include "app/cli/export_values.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/document_file.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/shared_options.h"
 #include "core/base/choice.h"
 #include "core/base/counted.h"
+#include "core/bytes/file_writer.h"
 #include "core/exchange/exported_values.h"
 #include "core/exec/machine.h"
 #include "core/trace/executor_name.h"
@@ -111,9 +111,8 @@ Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& co
     if (!learned) {
         return learned.error();
     }
-    DocumentFile target(options.exported.file);
-    if (!target.isOpen()) {
-        return cannotWrite(options.exported.file);
+    if (const Status writable = checkWritable(options.exported.file); !writable) {
+        return writable.error();
     }
     const Result<ArmRun> run = runArm({graph, *chosen.front(), parameters}, options.run, Recording::Seconds, control);
     if (!run) {
@@ -130,7 +129,6 @@ Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& co
     if (!summary) {
         return summary.error();
     }
-    target.keep();
     if (summary->unknownGradients > 0) {
         fmt::print(stderr, "{}\n",
                    words::summedGradients(withThousands(summary->unknownGradients), withThousands(summary->gradients)));

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/bench/mini_batches.h"
+#include "core/bytes/file_writer.h"
 #include "core/schedule/schedule_json.h"
 #include "core/session/schedule_file.h"
 
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -110,16 +110,11 @@ Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treeba
     return Ok{};
 }
 
-ExitCode saveSchedule(const CliOptions& options, const OpGraph& graph, const Schedule& schedule) {
+Status saveSchedule(const CliOptions& options, const OpGraph& graph, const Schedule& schedule) {
     if (options.savedScheduleFile.empty()) {
-        return ExitCode::Done;
+        return Ok{};
     }
-    std::ofstream file(options.savedScheduleFile);
-    if (!(file << scheduleJson(graph, schedule)).flush()) {
-        fmt::print(stderr, "{}: error: cannot write\n", options.savedScheduleFile);
-        return ExitCode::Failed;
-    }
-    return ExitCode::Done;
+    return writeFile(options.savedScheduleFile, scheduleJson(graph, schedule));
 }
 
 } // namespace batchscope

@@ -23,7 +23,7 @@ namespace batchscope {
                                   const RunControl& control);
 
 /// Writes the schedule to the file of --save-schedule, if one was asked for.
-[[nodiscard]] ExitCode saveSchedule(const CliOptions& options, const OpGraph& graph, const Schedule& schedule);
+[[nodiscard]] Status saveSchedule(const CliOptions& options, const OpGraph& graph, const Schedule& schedule);
 
 // Why an option has no effect, for the table of applies.cpp; empty where it has one.
 [[nodiscard]] std::string whyNoGivenSchedule(const Situation& in); ///< --schedule

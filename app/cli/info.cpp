@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "core/base/text.h"
+#include "core/bytes/input_files.h"
 #include "core/formats/format_registry.h"
 #include "core/formats/read_treebank.h"
 #include "core/nets/label_classes.h"
@@ -12,6 +13,7 @@
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
 #include "core/treebank/generate.h"
+#include "core/words/array_words.h"
 
 #include <fmt/format.h>
 
@@ -146,25 +148,30 @@ std::string keptHistoryFile(const BenchOutput& output) {
     return !output.keep ? std::string() : output.historyFile.empty() && usual ? *usual : output.historyFile;
 }
 
-/// What is written must not be what was read: it would be gone.
-Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
-    std::vector<std::string> inputs = bank.files;
-    for (const std::string& input :
-         {options.tableFile, options.scheduleFile, options.benchOutput.compareWith, options.benchOutput.repeatFrom,
-          options.weights, keptHistoryFile(options.benchOutput)}) {
-        inputs.push_back(input);
-    }
-    std::vector<std::string> outputs = {options.convert.file, options.benchOutput.file, options.benchOutput.report,
-                                        options.savedTableFile, options.exported.file};
+/// What is written must not be what is read: that is told here, before anything is computed. Files that are read later
+/// are known to FileWriter.
+Status checkOverwrites(const CliOptions& options) {
+    std::vector<std::string> inputs = {options.tableFile,
+                                       options.scheduleFile,
+                                       options.benchOutput.compareWith,
+                                       options.benchOutput.repeatFrom,
+                                       options.weights,
+                                       keptHistoryFile(options.benchOutput)};
+    inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
+    inputs.push_back(options.graph.model);
+    std::vector<std::string> outputs = {options.convert.file,      options.benchOutput.file, options.benchOutput.report,
+                                        options.savedScheduleFile, options.savedTableFile,   options.exported.file,
+                                        options.shrunkFile};
     for (const PlotTarget& plot : options.benchOutput.plots) {
         outputs.push_back(plot.file);
     }
     for (const std::string& output : outputs) {
-        for (const std::string& input : inputs) {
-            std::error_code ignored;
-            if (std::filesystem::equivalent(output, input, ignored)) {
-                return Error{ErrorCode::Config, "this is also an input file; write to a different file", output};
-            }
+        const bool isRead = isInput(output) || std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+                                std::error_code ignored;
+                                return std::filesystem::equivalent(output, input, ignored);
+                            });
+        if (isRead) {
+            return Error{ErrorCode::Config, std::string(words::kAlsoInput), output};
         }
     }
     return Ok{};
@@ -206,7 +213,7 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
         fmt::print(stderr, "--trees {}:{}: there are only {}, so the range ends there\n", range.begin, range.end,
                    withThousands(bank->trees.size()));
     }
-    if (const Status kept = checkOverwrites(options, *bank); !kept) {
+    if (const Status kept = checkOverwrites(options); !kept) {
         return kept.error();
     }
     if (const Status applies = checkOptionsOn(options, *bank, control); !applies) {

@@ -2,13 +2,13 @@
 #include "app/cli/learned.h"
 
 #include "core/bytes/file_bytes.h"
+#include "core/bytes/file_writer.h"
 #include "core/schedule/q_learning.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <string_view>
 
 namespace batchscope {
@@ -59,16 +59,11 @@ Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const Ru
     return std::shared_ptr<const Policy>(std::make_shared<LearnedPolicy>(std::move(*table)));
 }
 
-ExitCode saveTable(const CliOptions& options, const LearnedChoice& choice) {
+Status saveTable(const CliOptions& options, const LearnedChoice& choice) {
     if (options.savedTableFile.empty()) {
-        return ExitCode::Done;
+        return Ok{};
     }
-    std::ofstream file(options.savedTableFile);
-    if (!(file << learnedTableJson(choice.table)).flush()) {
-        fmt::print(stderr, "{}: error: cannot write\n", options.savedTableFile);
-        return ExitCode::Failed;
-    }
-    return ExitCode::Done;
+    return writeFile(options.savedTableFile, learnedTableJson(choice.table));
 }
 
 } // namespace batchscope

@@ -26,6 +26,6 @@ struct LearnedChoice {
 [[nodiscard]] Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control);
 
 /// Writes the table to the file of --save-table, if one was asked for.
-[[nodiscard]] ExitCode saveTable(const CliOptions& options, const LearnedChoice& choice);
+[[nodiscard]] Status saveTable(const CliOptions& options, const LearnedChoice& choice);
 
 } // namespace batchscope

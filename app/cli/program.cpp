@@ -8,6 +8,7 @@
 #include "app/cli/suggest.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
+#include "core/bytes/input_files.h"
 #include "core/kernels/gemm.h"
 #include "core/nets/user_net.h"
 #include "core/words/file_words.h"
@@ -198,6 +199,7 @@ void clearProgress() {
 
 int runCommandLine(int argc, char** argv, const CliSurroundings& surroundings) {
     try {
+        forgetInputs();
         const std::string program = argc > 0 ? argv[0] : "batchscope-cli";
         return mainOf(program, withHelpAsOption({argv + std::min(argc, 1), argv + argc}), surroundings);
     } catch (const std::exception& failure) {

@@ -198,10 +198,6 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
     return schedule ? Result<Second>(Second{std::move(*graph), std::move(*schedule)}) : schedule.error();
 }
 
-ExitCode worse(ExitCode left, ExitCode right) {
-    return left == ExitCode::Done ? right : left;
-}
-
 } // namespace
 
 Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control) {
@@ -255,7 +251,11 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     } else {
         printResult(options, *graph, *all, shownTable, nullptr);
     }
-    return worse(saveTable(options, *learned), saveSchedule(options, *graph, all->front().schedule));
+    Status saved = saveTable(options, *learned);
+    if (saved) {
+        saved = saveSchedule(options, *graph, all->front().schedule);
+    }
+    return saved ? Result<ExitCode>(ExitCode::Done) : saved.error();
 }
 
 } // namespace batchscope

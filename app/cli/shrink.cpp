@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "core/base/counted.h"
+#include "core/bytes/file_writer.h"
 #include "core/formats/tree_writer.h"
 #include "core/treebank/shrink.h"
 #include "core/words/noun_words.h"
@@ -10,9 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 namespace batchscope {
 
@@ -68,10 +66,7 @@ Status checkTarget(const std::string& path, const std::vector<Tree>& trees) {
         return Error{ErrorCode::Config, "--shrink: dependency trees can be written as JSON only; choose a file that "
                                         "ends in .json"};
     }
-    errno = 0;
-    return std::ofstream(path, std::ios::app)
-               ? Status(Ok{})
-               : Status(Error{ErrorCode::Io, fmt::format("cannot be written: {}", std::strerror(errno)), path});
+    return checkWritable(path);
 }
 
 Status saveShrunk(const std::string& path, const Treebank& bank) {
@@ -86,14 +81,7 @@ Status saveShrunk(const std::string& path, const Treebank& bank) {
             return appended;
         }
     }
-    errno = 0;
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.close();
-    return out ? Status(Ok{})
-               : Status(Error{ErrorCode::Io,
-                              fmt::format("cannot write the shrunk trees: {}", std::strerror(errno == 0 ? EIO : errno)),
-                              path});
+    return writeFile(path, text);
 }
 
 std::size_t nodesIn(const std::vector<Tree>& trees) {

@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
 #include "core/base/check.h"
+#include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/history/comparison_dialog.h"
 #include "views/history/history_view.h"
@@ -169,8 +170,7 @@ void exportRun(MainWindow& window, std::int64_t run, const QString& path) {
             tellFailure(window, found.error());
             return;
         }
-        const Status saved = saveBytes(path, QByteArray::fromStdString(found->text),
-                                       MainWindow::tr("the document could not be written"));
+        const Status saved = writeFile(path.toStdString(), found->text);
         if (saved) {
             tellSaved(window, path);
         } else {

@@ -4,14 +4,13 @@
 #include "app/commands/lesson_runner.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
+#include "core/bytes/file_writer.h"
 #include "core/lessons/lesson_figures.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/lessons/lesson_text.h"
 #include "views/lessons/lesson_view.h"
 #include "views/session/node_finder.h"
 #include "views/session/playback.h"
-
-#include <QSaveFile>
 
 #include <utility>
 
@@ -68,22 +67,9 @@ void LessonExport::finish() {
 }
 
 Status LessonExport::write() const {
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly)) {
-        return Error{ErrorCode::Io, file.errorString().toStdString(), m_path.toStdString()};
-    }
-    if (m_path.endsWith(QStringLiteral(".pdf"))) {
-        if (Status handout = writeHandout(file, m_title, m_sheets); !handout) {
-            return handout;
-        }
-    } else {
-        const Result<QByteArray> page = lessonPage(m_title, m_sheets);
-        if (!page) {
-            return page.error();
-        }
-        file.write(*page);
-    }
-    return file.commit() ? Status(Ok{}) : Error{ErrorCode::Io, file.errorString().toStdString(), m_path.toStdString()};
+    const Result<QByteArray> document =
+        m_path.endsWith(QStringLiteral(".pdf")) ? lessonHandout(m_title, m_sheets) : lessonPage(m_title, m_sheets);
+    return document ? writeFile(m_path.toStdString(), document->toStdString()) : Status(document.error());
 }
 
 } // namespace batchscope

@@ -113,10 +113,13 @@ Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonShee
         .toUtf8();
 }
 
-Status writeHandout(QIODevice& device, const QString& title, const std::vector<LessonSheet>& sheets) {
+Result<QByteArray> lessonHandout(const QString& title, const std::vector<LessonSheet>& sheets) {
     constexpr int kResolution = 96; // pixels of fonts are then those of the screen
     constexpr double kGap = 0.02;   // of the width
-    QPdfWriter pdf(&device);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
     pdf.setTitle(title);
     pdf.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Landscape, QMarginsF(12, 12, 12, 12),
                                   QPageLayout::Millimeter));
@@ -145,8 +148,8 @@ Status writeHandout(QIODevice& device, const QString& title, const std::vector<L
         picture.paint(painter, sheet.picture.time);
         painter.restore();
     }
-    const bool isWritten = painter.end();
-    return isWritten ? Status(Ok{}) : Error{ErrorCode::Io, "the PDF could not be written"};
+    const bool isDrawn = painter.end();
+    return isDrawn ? Result<QByteArray>(bytes) : Error{ErrorCode::Backend, "the PDF could not be drawn"};
 }
 
 } // namespace batchscope

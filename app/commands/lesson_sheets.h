@@ -25,7 +25,7 @@ struct LessonSheet {
 
 /// Sheets are turned with buttons, arrow keys and page keys; printed, each is a page.
 [[nodiscard]] Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonSheet>& sheets);
-/// A4, landscape.
-[[nodiscard]] Status writeHandout(QIODevice& device, const QString& title, const std::vector<LessonSheet>& sheets);
+/// PDF, A4, landscape.
+[[nodiscard]] Result<QByteArray> lessonHandout(const QString& title, const std::vector<LessonSheet>& sheets);
 
 } // namespace batchscope

@@ -6,6 +6,7 @@
 #include "app/window/window_messages.h"
 #include "core/base/check.h"
 #include "core/bench/plot_kind.h"
+#include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
 #include "views/plots/batch_sizes_view.h"
@@ -199,7 +200,7 @@ Status saveRows(const PlotPanel& panel, const QString& path) {
                 ? MainWindow::tr("there is nothing in this table yet")
                 : MainWindow::tr("the panel \"%1\" has no JSON document; save a .csv or .tsv").arg(panel.id));
     }
-    return saveBytes(path, QByteArray::fromStdString(text), MainWindow::tr("the document could not be written"));
+    return writeFile(path.toStdString(), text);
 }
 
 void openTableDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/new_model_dialog.h"
 
+#include "core/bytes/file_writer.h"
 #include "core/nets/user_net.h"
 #include "core/scripts/script_net.h"
 #include "views/models/words.h"
@@ -16,7 +17,6 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <QStringBuilder>
 #include <QTextBlock>
@@ -167,10 +167,9 @@ void NewModelDialog::use() {
 }
 
 void NewModelDialog::saveAndUse(const QString& path) {
-    QSaveFile file(path);
-    const QByteArray text = m_text->toPlainText().toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
-        say(tr("Cannot write %1: %2").arg(path, file.errorString()), true);
+    if (const Status written = writeFile(path.toStdString(), m_text->toPlainText().toStdString(), Replaces::Opened);
+        !written) {
+        say(QString::fromStdString(written.error().text()), true);
         return;
     }
     m_path = path;

@@ -20,8 +20,6 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include <cerrno>
-#include <csignal>
 #include <utility>
 
 namespace batchscope {
@@ -32,9 +30,15 @@ QString suffix() {
     return QString::fromLatin1(kSessionSuffix);
 }
 
-/// Whether a process with this number runs.
+QByteArray programOf(qint64 process) {
+    QFile name(QStringLiteral("/proc/%1/comm").arg(process));
+    return name.open(QIODevice::ReadOnly) ? name.readAll() : QByteArray();
+}
+
+/// Whether Batchscope runs under this number, which the system may have given to another program since.
 bool isAlive(qint64 process) {
-    return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
+    const QByteArray program = programOf(process);
+    return !program.isEmpty() && program == programOf(QCoreApplication::applicationPid());
 }
 
 QStringList namesOf(const std::vector<std::string>& files) {
@@ -253,20 +257,34 @@ void SessionKeeper::keepIn(const QString& folder) {
         return; // a home that cannot be written to: nothing is kept, and nothing else fails
     }
     for (const QString& path : leftIn(folder)) {
-        if (offer(path)) {
+        const Status offered = offer(path);
+        if (offered) {
             break; // the next start offers the next one
         }
-        QFile::remove(path);
+        putAside(path, offered.error());
     }
     m_file = folder % u'/' % QString::number(QCoreApplication::applicationPid()) % suffix();
     m_timer.start();
 }
 
-/// False for what is no session.
-bool SessionKeeper::offer(const QString& path) {
+/// What cannot be read is kept, under a name that is not looked for: a later version may read it.
+void SessionKeeper::putAside(const QString& path, const Error& why) {
+    QString aside = path % u".unreadable";
+    for (int number = 2; QFileInfo::exists(aside); ++number) {
+        aside = path % u".unreadable-" % QString::number(number);
+    }
+    if (QFile::rename(path, aside)) {
+        m_window.findChild<MessageBar*>()->showMessage(
+            MessageBar::Topic::Notice, tr("A session that ended unexpectedly cannot be read; it is kept as %1. %2")
+                                           .arg(aside, QString::fromStdString(why.message)));
+    }
+}
+
+/// The error of reading it where it is no session.
+Status SessionKeeper::offer(const QString& path) {
     const Result<SavedSession> saved = readSession(path.toStdString());
     if (!saved) {
-        return false;
+        return saved.error();
     }
     auto* bar = m_window.findChild<MessageBar*>();
     bar->showMessage(MessageBar::Topic::Restore, tr("The last session ended unexpectedly while %1 was open.")
@@ -286,7 +304,7 @@ bool SessionKeeper::offer(const QString& path) {
         bar->dismiss(MessageBar::Topic::Restore);
     });
     bar->offer(MessageBar::Topic::Restore, {}, {restore, discard});
-    return true;
+    return Ok{};
 }
 
 void SessionKeeper::keepNow() {

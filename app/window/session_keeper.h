@@ -61,7 +61,8 @@ private:
 
     [[nodiscard]] std::optional<SavedSession> present();
     [[nodiscard]] std::string hashOf(const std::string& path);
-    bool offer(const QString& path);
+    [[nodiscard]] Status offer(const QString& path);
+    void putAside(const QString& path, const Error& why);
     void follow();
     void returnTo(const SavedSession& saved);
     void askForSchedule();

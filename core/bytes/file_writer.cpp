@@ -1,35 +1,142 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/file_writer.h"
 
+#include "core/bytes/input_files.h"
 #include "core/words/array_words.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
 namespace batchscope {
 
-Result<FileWriter> FileWriter::create(const std::string& path) {
-    std::error_code ignored;
-    const bool isNew = !std::filesystem::exists(path, ignored);
-    std::signal(SIGPIPE, SIG_IGN); // a pipe whose reader has gone is an error of the next write
-    std::FILE* const file = std::fopen(path.c_str(), "wb");
-    if (file == nullptr) {
-        return Error{ErrorCode::Io, words::cannotWriteFile(std::strerror(errno)), path};
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40; // as many as Linux follows
+constexpr mode_t kUsualMode = 0666;
+constexpr mode_t kAllBits = 07777;
+
+Error cannotWrite(const std::string& path, int reason) {
+    return Error{ErrorCode::Backend, words::cannotWriteFile(std::strerror(reason)), path};
+}
+
+/// The end of all links, whether a file is there or not. Where there are more than Linux follows: a link.
+fs::path followed(fs::path path) {
+    std::error_code error;
+    for (int links = 0; links < kMostLinks && fs::is_symlink(path, error); ++links) {
+        const fs::path next = fs::read_symlink(path, error);
+        path = next.is_absolute() ? next : path.parent_path() / next;
     }
-    return FileWriter(path, file, isNew);
+    return path;
+}
+
+std::string folderOf(const std::string& path) {
+    const fs::path folder = fs::path(path).parent_path();
+    return folder.empty() ? "." : folder.string();
+}
+
+std::string partIn(const std::string& folder) {
+    return (fs::path(folder) / ".batchscope-XXXXXX").string();
+}
+
+/// What the kernel calls an open file.
+std::string nameOf(pid_t process, int descriptor) {
+    return fmt::format("/proc/{}/fd/{}", process, descriptor);
+}
+
+bool syncFolder(const std::string& folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return errno == EACCES; // a folder that can be written to and not read
+    }
+    const bool synced = ::fsync(descriptor) == 0 || errno == EINVAL; // EINVAL: the file system knows no such thing
+    (void)::close(descriptor);
+    return synced;
+}
+
+/// A name beside the target for a file that has none, so that it can replace the target.
+std::string linkedBeside(int descriptor, const std::string& folder) {
+    constexpr int kTries = 100;
+    for (int tries = 0; tries < kTries; ++tries) {
+        std::string part = partIn(folder);
+        const int taken = ::mkostemp(part.data(), O_CLOEXEC); // a free name; link() wants that nothing is there
+        if (taken < 0) {
+            return {};
+        }
+        (void)::close(taken);
+        (void)::unlink(part.c_str());
+        if (::linkat(AT_FDCWD, nameOf(::getpid(), descriptor).c_str(), AT_FDCWD, part.c_str(), AT_SYMLINK_FOLLOW) ==
+            0) {
+            return part;
+        }
+        if (errno != EEXIST) {
+            return {};
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<FileWriter> FileWriter::create(const std::string& path, Replaces replaces) {
+    if (replaces == Replaces::Outputs && isInput(path)) {
+        return Error{ErrorCode::Config, std::string(words::kAlsoInput), path};
+    }
+    std::signal(SIGPIPE, SIG_IGN); // a pipe whose reader has gone is an error of the next write
+    Place place{followed(path).string(), {}, false};
+    if (std::error_code ignored; fs::is_symlink(place.target, ignored)) {
+        return cannotWrite(path, ELOOP);
+    }
+    struct stat there = {};
+    const bool exists = ::stat(place.target.c_str(), &there) == 0;
+    int descriptor = -1;
+    if (exists && !S_ISREG(there.st_mode)) {
+        place.isDirect = true;
+        descriptor = ::open(place.target.c_str(), O_WRONLY | O_CLOEXEC);
+    } else if (exists && ::access(place.target.c_str(), W_OK) != 0) {
+        return cannotWrite(path, errno); // what its owner protects is not replaced
+    } else {
+        const std::string folder = folderOf(place.target);
+        descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kUsualMode);
+        if (descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+            place.part = partIn(folder);
+            descriptor = ::mkostemp(place.part.data(), O_CLOEXEC);
+            const mode_t mask = ::umask(0);
+            (void)::umask(mask);
+            if (descriptor >= 0) {
+                (void)::fchmod(descriptor, kUsualMode & ~mask);
+            }
+        }
+        if (descriptor >= 0 && exists) {
+            (void)::fchown(descriptor, there.st_uid, there.st_gid);
+            (void)::fchmod(descriptor, there.st_mode & kAllBits);
+        }
+    }
+    Stream file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb"));
+    if (file == nullptr) {
+        return cannotWrite(path, errno);
+    }
+    return FileWriter(path, std::move(place), std::move(file));
 }
 
 FileWriter::~FileWriter() {
-    if (m_file != nullptr && m_isNew) {
-        std::error_code ignored;
-        std::filesystem::remove(m_path, ignored);
+    if (m_file != nullptr && !m_place.part.empty()) {
+        (void)::unlink(m_place.part.c_str());
     }
 }
 
 Error FileWriter::failed() const {
-    return Error{ErrorCode::Backend, words::incompleteFile(std::strerror(errno)), m_path};
+    return Error{ErrorCode::Backend,
+                 (m_place.isDirect ? words::incompleteOutput : words::fileStays)(std::strerror(errno)), m_path};
 }
 
 Status FileWriter::write(std::string_view bytes) {
@@ -40,12 +147,64 @@ Status FileWriter::write(std::string_view bytes) {
     return Ok{};
 }
 
+bool FileWriter::takePlace() {
+    const int descriptor = ::fileno(m_file.get());
+    if (::fsync(descriptor) != 0) {
+        return false;
+    }
+    const std::string folder = folderOf(m_place.target);
+    if (m_place.part.empty()) {
+        const std::string name = nameOf(::getpid(), descriptor);
+        if (::linkat(AT_FDCWD, name.c_str(), AT_FDCWD, m_place.target.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+            return syncFolder(folder);
+        }
+        m_place.part = errno == EEXIST ? linkedBeside(descriptor, folder) : std::string();
+        if (m_place.part.empty()) {
+            return false;
+        }
+    }
+    if (std::rename(m_place.part.c_str(), m_place.target.c_str()) != 0) {
+        const int reason = errno;
+        (void)::unlink(m_place.part.c_str());
+        errno = reason;
+        return false;
+    }
+    m_place.part.clear();
+    return syncFolder(folder);
+}
+
 Status FileWriter::finish() {
-    if (std::fflush(m_file.get()) != 0) {
+    if (std::fflush(m_file.get()) != 0 || (!m_place.isDirect && !takePlace())) {
         return failed();
     }
     std::FILE* const file = m_file.release();
     return std::fclose(file) == 0 ? Status(Ok{}) : failed();
+}
+
+std::string FileWriter::nameForOthers() const {
+    return nameOf(::getpid(), ::fileno(m_file.get()));
+}
+
+Status writeFile(const std::string& path, std::string_view bytes, Replaces replaces) {
+    Result<FileWriter> file = FileWriter::create(path, replaces);
+    if (!file) {
+        return file.error();
+    }
+    const Status written = file->write(bytes);
+    return written ? file->finish() : written;
+}
+
+Status checkWritable(const std::string& path) {
+    if (!isRewritable(path) && ::access(path.c_str(), W_OK) == 0) { // the reader of a pipe sees each opening
+        return Ok{};
+    }
+    const Result<FileWriter> file = FileWriter::create(path);
+    return file ? Status(Ok{}) : Status(file.error());
+}
+
+bool isRewritable(const std::string& path) {
+    struct stat there = {};
+    return ::stat(path.c_str(), &there) != 0 || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode);
 }
 
 } // namespace batchscope

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Writes a file from beginning to end; every write is checked. A new file that is not finished is removed again, so
-// that an error leaves no half of a file behind.
+// The one way in which a file is written: into a file without a name beside its place, which takes that place when it
+// is whole and on the disk. Whatever happens before, what was there stays as it was, and nothing else appears.
 //
 //     Result<FileWriter> file = FileWriter::create(path);
 //     if (Status written = file->write(bytes); !written) return written;
 //     return file->finish();
+//
+// A link is followed: the file that it names is replaced. A pipe or a device is written to directly.
 #pragma once
 
 #include "core/base/result.h"
@@ -18,15 +20,22 @@
 
 namespace batchscope {
 
+/// What may be there already.
+enum class Replaces {
+    Outputs, ///< no file that this process has read
+    Opened,  ///< that too: a session or a schedule is opened, changed and saved again
+};
+
 /// Move-only.
 class FileWriter {
 public:
-    /// Replaces what is in the file. Io error: it cannot be written.
-    [[nodiscard]] static Result<FileWriter> create(const std::string& path);
+    /// Backend error: it cannot be written there. Config error: it is an input.
+    [[nodiscard]] static Result<FileWriter> create(const std::string& path, Replaces replaces = Replaces::Outputs);
     FileWriter(FileWriter&& other) noexcept = default;
     FileWriter& operator=(FileWriter&&) = delete;
     FileWriter(const FileWriter&) = delete;
     FileWriter& operator=(const FileWriter&) = delete;
+    /// Without finish() before: nothing has happened.
     ~FileWriter();
 
     /// Backend error when the disk is full or the reader of a pipe has gone.
@@ -36,18 +45,41 @@ public:
     /// Bytes so far.
     [[nodiscard]] std::uint64_t written() const { return m_written; }
     [[nodiscard]] const std::string& path() const { return m_path; }
+    /// The name under which another program writes the same file before finish(), for a program that takes names only.
+    [[nodiscard]] std::string nameForOthers() const;
 
 private:
     struct Close {
         void operator()(std::FILE* file) const { (void)std::fclose(file); }
     };
-    FileWriter(std::string path, std::FILE* file, bool isNew) : m_path(std::move(path)), m_file(file), m_isNew(isNew) {}
-    [[nodiscard]] Error failed() const;
+    using Stream = std::unique_ptr<std::FILE, Close>;
 
-    std::string m_path;
-    std::unique_ptr<std::FILE, Close> m_file;
-    bool m_isNew = false;
+    /// Where the file goes: the end of all links. A part that has a name is the fallback of file systems that do not
+    /// know files without one.
+    struct Place {
+        std::string target;
+        std::string part;
+        bool isDirect = false;
+    };
+
+    FileWriter(std::string path, Place place, Stream file)
+        : m_path(std::move(path)), m_place(std::move(place)), m_file(std::move(file)) {}
+    [[nodiscard]] Error failed() const;
+    [[nodiscard]] bool takePlace();
+
+    std::string m_path; ///< as it was given, for messages
+    Place m_place;
+    Stream m_file;
     std::uint64_t m_written = 0;
 };
+
+/// Writes a whole file. Errors as those of FileWriter.
+[[nodiscard]] Status writeFile(const std::string& path, std::string_view bytes, Replaces replaces = Replaces::Outputs);
+
+/// Whether a file can be written there, before minutes of work; changes nothing. Errors as FileWriter::create.
+[[nodiscard]] Status checkWritable(const std::string& path);
+
+/// Whether a file can be written there again and again: a pipe or a device would get one after the other.
+[[nodiscard]] bool isRewritable(const std::string& path);
 
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/raw_file.h"
 
+#include "core/bytes/input_files.h"
 #include "core/words/file_words.h"
 
 #include <fcntl.h>
@@ -27,6 +28,7 @@ Result<RawFile> RawFile::open(const std::string& path) {
     if (descriptor < 0) {
         return Error{ErrorCode::Io, words::cannotOpenFile(std::strerror(errno)), path};
     }
+    noteInput(descriptor);
     return RawFile(path, descriptor);
 }
 

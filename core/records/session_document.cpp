@@ -2,6 +2,7 @@
 #include "core/records/session_document.h"
 
 #include "core/bytes/file_bytes.h"
+#include "core/bytes/file_writer.h"
 #include "core/records/json_reader.h"
 #include "core/records/older_query.h"
 #include "core/records/tree_range.h"
@@ -12,9 +13,7 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 namespace batchscope {
@@ -344,25 +343,9 @@ Status saveSession(SavedSession session, const std::string& file) {
             session.hashes.push_back(hashOfFile(treebank));
         }
     }
-    const auto fault = [&file](const std::string& why) {
-        Error error{ErrorCode::Io, words::cannotSaveSession(why)};
-        error.file = file;
-        return error;
-    };
-    const std::string text = sessionText(session, fs::absolute(file).parent_path().string());
-    const std::string fresh = file + ".new";
-    errno = 0;
-    {
-        std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.close();
-        if (!out) {
-            return fault(std::generic_category().message(errno == 0 ? EIO : errno));
-        }
-    }
-    std::error_code renamed;
-    fs::rename(fresh, file, renamed);
-    return renamed ? Status(fault(renamed.message())) : Status(Ok{});
+    const Status written =
+        writeFile(file, sessionText(session, fs::absolute(file).parent_path().string()), Replaces::Opened);
+    return written ? written : Error{ErrorCode::Io, words::cannotSaveSession(written.error().message), file};
 }
 
 Result<SavedSession> readSession(const std::string& file) {

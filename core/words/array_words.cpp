@@ -85,8 +85,12 @@ std::string cannotWriteFile(std::string_view reason) {
     return fmt::format("cannot write: {}", reason);
 }
 
-std::string incompleteFile(std::string_view reason) {
-    return fmt::format("cannot write; the file is incomplete: {}", reason);
+std::string incompleteOutput(std::string_view reason) {
+    return fmt::format("cannot write; the output is incomplete: {}", reason);
+}
+
+std::string fileStays(std::string_view reason) {
+    return fmt::format("cannot write; nothing was changed: {}", reason);
 }
 
 std::string takesNoWeights(std::string_view net) {

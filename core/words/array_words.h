@@ -50,9 +50,12 @@ inline constexpr std::string_view kNotADict =
 [[nodiscard]] std::string notATensor(std::string_view entry);
 
 // Writing.
+inline constexpr std::string_view kAlsoInput = "this is also an input file; write to a different file";
 [[nodiscard]] std::string unknownArrayEnding(std::string_view endings);
 [[nodiscard]] std::string cannotWriteFile(std::string_view reason);
-[[nodiscard]] std::string incompleteFile(std::string_view reason);
+/// To a pipe or a device; a file stays as it was.
+[[nodiscard]] std::string incompleteOutput(std::string_view reason);
+[[nodiscard]] std::string fileStays(std::string_view reason);
 
 // Weights.
 /// A net without parameters.

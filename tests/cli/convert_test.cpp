@@ -168,10 +168,10 @@ TEST(Convert, TellsWhenItCannotWrite) {
         EXPECT_THAT(finished.err, HasSubstr("this is also an input file")) << line.front();
     }
     EXPECT_EQ(runCli({"info", trees}).code, 0) << "nothing is lost";
-    EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", folder.file("no/x")}).code, 3);
+    EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", folder.file("no/x")}).code, 1);
     const Finished full = runCli({"convert", trees, "--to", "json", "--out", "/dev/full"});
     EXPECT_EQ(full.code, 1);
-    EXPECT_THAT(full.err, HasSubstr("cannot write to /dev/full; the output is incomplete: No space left"));
+    EXPECT_THAT(full.err, HasSubstr("/dev/full: error: cannot write; the output is incomplete: No space left"));
     const Finished written = runCli({"convert", trees, "--to", "ptb", "--out", folder.file("out")});
     EXPECT_EQ(written.code, 0);
     EXPECT_EQ(written.out, "");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/export/export_writer.h"
 
+#include "views/export/file_device.h"
 #include "views/export/frame_painter.h"
 #include "views/export/frame_sink.h"
 #include "views/export/picture_writers.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -24,21 +24,19 @@ Error at(const QString& path, const Error& error) {
 }
 
 Result<qint64> writePictureFile(const ExportRequest& request, const RunControl& control) {
-    QSaveFile file(request.path);
-    if (!file.open(QIODevice::WriteOnly)) {
-        return Error{ErrorCode::Io, file.errorString().toStdString(), request.path.toStdString()};
+    Result<FileWriter> opened = FileWriter::create(request.path.toStdString());
+    if (!opened) {
+        return opened.error();
     }
+    FileDevice file(std::move(*opened));
     if (const Status status = request.format->write(file, request, control); !status) {
         return at(request.path, status.error());
     }
     if (control.stopRequested()) { // while SVG or PDF were drawn, which cannot be broken off
         return cancelledError();
     }
-    const qint64 bytes = file.size();
-    if (!file.commit()) {
-        return Error{ErrorCode::Io, file.errorString().toStdString(), request.path.toStdString()};
-    }
-    return bytes;
+    const Status finished = file.finish();
+    return finished ? Result<qint64>(file.written()) : finished.error();
 }
 
 /// Bytes of the file, or of all files of a sequence, as far as that is known from the folder.

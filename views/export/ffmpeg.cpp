@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bytes/file_writer.h"
 #include "views/export/export_request.h"
 #include "views/export/export_text.h"
 #include "views/export/frame_sink.h"
 
-#include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTemporaryFile>
-
-#include <cstdio>
 
 namespace batchscope {
 
@@ -52,20 +48,10 @@ QStringList codecOfWebM() {
             QStringLiteral("4"),         QStringLiteral("-row-mt"),    QStringLiteral("1")};
 }
 
-/// Frames through a pipe. ffmpeg writes beside the place and the file moves there at the end.
+/// Frames through a pipe. ffmpeg writes into the file that takes its place at the end.
 class FfmpegSink final : public FrameSink {
 public:
-    FfmpegSink(const ExportRequest& request, const QStringList& codec) : m_path(request.path) {
-        const QFileInfo file(request.path);
-        QTemporaryFile part(
-            file.absoluteDir().filePath(QStringLiteral(".batchscope-XXXXXX.") % QLatin1String(request.format->ending)));
-        part.setAutoRemove(false); // ffmpeg writes it, the destructor removes it
-        if (!part.open()) {
-            m_fault = part.errorString();
-            return;
-        }
-        m_part = part.fileName();
-        part.close();
+    FfmpegSink(FileWriter file, const ExportRequest& request, const QStringList& codec) : m_file(std::move(file)) {
         const QSize size = request.look.size;
         QStringList arguments{
             QStringLiteral("-hide_banner"), QStringLiteral("-loglevel"),
@@ -78,12 +64,11 @@ public:
             QStringLiteral("-an")};
         arguments += filtersOf(request);
         arguments += codec;
-        arguments += m_part;
+        arguments << QStringLiteral("-f") << QLatin1String(request.format->ending)
+                  << QString::fromStdString(m_file.nameForOthers());
         m_process.setProcessChannelMode(QProcess::MergedChannels);
         m_process.start(program(), arguments);
-        if (!m_process.waitForStarted()) {
-            m_fault = m_process.errorString();
-        }
+        m_process.waitForStarted();
     }
     FfmpegSink(const FfmpegSink&) = delete;
     FfmpegSink& operator=(const FfmpegSink&) = delete;
@@ -92,13 +77,12 @@ public:
             m_process.kill();
             m_process.waitForFinished();
         }
-        if (!m_part.isEmpty()) {
-            QFile::remove(m_part);
-        }
     }
 
     [[nodiscard]] Status opened() const {
-        return m_fault.isEmpty() ? Status(Ok{}) : Status(Error{ErrorCode::Io, m_fault.toStdString()});
+        return m_process.state() != QProcess::NotRunning
+                   ? Status(Ok{})
+                   : Status(Error{ErrorCode::Io, m_process.errorString().toStdString()});
     }
 
     Status add(const QImage& frame, const RunControl& control) override {
@@ -122,17 +106,9 @@ public:
                 return cancelledError();
             }
         }
-        if (m_process.exitStatus() != QProcess::NormalExit || m_process.exitCode() != 0 ||
-            QFileInfo(m_part).size() == 0) {
-            return ended();
-        }
-        // Temporary files are for their owner only; a film is not.
-        QFile::setPermissions(m_part, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
-        if (std::rename(QFile::encodeName(m_part).constData(), QFile::encodeName(m_path).constData()) != 0) {
-            return Error{ErrorCode::Io, "the file cannot be replaced", m_path.toStdString()};
-        }
-        m_part.clear();
-        return Ok{};
+        const bool isWhole = m_process.exitStatus() == QProcess::NormalExit && m_process.exitCode() == 0 &&
+                             QFileInfo(QString::fromStdString(m_file.nameForOthers())).size() > 0;
+        return isWhole ? m_file.finish() : Status(ended());
     }
 
 private:
@@ -150,9 +126,7 @@ private:
                                         .toStdString()};
     }
 
-    QString m_path;
-    QString m_part;
-    QString m_fault;
+    FileWriter m_file;
     QProcess m_process;
 };
 
@@ -164,7 +138,11 @@ FrameSinkResult openFfmpeg(const ExportRequest& request, const QStringList& code
                                 "ffmpeg); GIF and PNG frames work without it")
                          .toStdString()};
     }
-    auto sink = std::make_unique<FfmpegSink>(request, codec);
+    Result<FileWriter> file = FileWriter::create(request.path.toStdString());
+    if (!file) {
+        return file.error();
+    }
+    auto sink = std::make_unique<FfmpegSink>(std::move(*file), request, codec);
     if (const Status status = sink->opened(); !status) {
         return status.error();
     }

@@ -2,15 +2,13 @@
 #include "views/export/gif_stream.h"
 
 #include "views/export/export_request.h"
+#include "views/export/file_device.h"
 #include "views/export/frame_sink.h"
-
-#include <QSaveFile>
 
 #include <gif_lib.h>
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace batchscope {
 
@@ -162,36 +160,26 @@ namespace {
 
 class GifSink final : public FrameSink {
 public:
-    explicit GifSink(const QString& path) : m_file(path) {}
+    GifSink(FileWriter file, const ExportRequest& request, Palette palette)
+        : m_file(std::move(file)), m_stream(m_file, request.look.size, std::move(palette), request.film) {}
 
-    [[nodiscard]] Status open(const ExportRequest& request, Palette palette) {
-        if (!m_file.open(QIODevice::WriteOnly)) {
-            return Error{ErrorCode::Io, m_file.errorString().toStdString()};
-        }
-        m_stream.emplace(m_file, request.look.size, std::move(palette), request.film);
-        return Ok{};
-    }
-    Status add(const QImage& frame, const RunControl& /*control*/) override { return m_stream->add(frame); }
+    Status add(const QImage& frame, const RunControl& /*control*/) override { return m_stream.add(frame); }
     Status finish(const RunControl& /*control*/) override {
-        if (const Status status = m_stream->finish(); !status) {
-            return status.error();
-        }
-        return m_file.commit() ? Status(Ok{}) : Status(Error{ErrorCode::Io, m_file.errorString().toStdString()});
+        const Status written = m_stream.finish();
+        return written ? m_file.finish() : written;
     }
 
 private:
-    QSaveFile m_file;
-    std::optional<GifStream> m_stream; // once the file is open
+    FileDevice m_file;
+    GifStream m_stream;
 };
 
 } // namespace
 
 FrameSinkResult openGif(const ExportRequest& request, Palette palette) {
-    auto sink = std::make_unique<GifSink>(request.path);
-    if (const Status status = sink->open(request, std::move(palette)); !status) {
-        return status.error();
-    }
-    return FrameSinkResult(std::move(sink));
+    Result<FileWriter> file = FileWriter::create(request.path.toStdString());
+    return file ? FrameSinkResult(std::make_unique<GifSink>(std::move(*file), request, std::move(palette)))
+                : file.error();
 }
 
 } // namespace batchscope

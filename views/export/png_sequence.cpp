@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bytes/input_files.h"
+#include "core/words/array_words.h"
 #include "views/export/export_request.h"
 #include "views/export/frame_sink.h"
 #include "views/export/png_stream.h"
@@ -68,6 +70,9 @@ public:
 
     Status finish(const RunControl& /*control*/) override {
         for (const QString& name : m_names) {
+            if (const QString path = m_folder + name; isInput(path.toStdString())) {
+                return cannotWrite(path, QString::fromUtf8(words::kAlsoInput));
+            }
             // std::rename replaces what is there, QFile::rename does not.
             if (std::rename(QFile::encodeName(m_parts.filePath(name)).constData(),
                             QFile::encodeName(m_folder + name).constData()) != 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/plain_table.h"
 
-#include "views/plots/plot_export.h"
+#include "core/bytes/file_writer.h"
 #include "views/plots/plot_widget.h"
 
 #include <QAbstractProxyModel>
@@ -61,7 +61,7 @@ Status saveTable(const PlainTable& table, const QAbstractItemModel& shown, const
         return Error{ErrorCode::Config, PlotWidget::tr("there is nothing in this table yet").toStdString()};
     }
     const TableFormat format = ending == u"csv" ? TableFormat::Csv : TableFormat::Tabs;
-    return saveBytes(path, tableText(table, shown, format).toUtf8(), PlotWidget::tr("the table could not be written"));
+    return writeFile(path.toStdString(), tableText(table, shown, format).toStdString());
 }
 
 QString plainNumber(double value) {

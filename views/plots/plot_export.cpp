@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/plot_export.h"
 
+#include "core/bytes/file_writer.h"
 #include "views/plots/plot_style.h"
 #include "views/plots/plot_widget.h"
 
 #include <QBuffer>
 #include <QFileInfo>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -264,8 +264,7 @@ Status savePlot(const PlotWidget& plot, const PlotRequest& request) {
         return format.error();
     }
     const Result<QByteArray> bytes = plotBytes(plot, *format, request.size);
-    return bytes ? saveBytes(request.path, *bytes, PlotWidget::tr("the plot could not be written"))
-                 : Status(bytes.error());
+    return bytes ? writeFile(request.path.toStdString(), bytes->toStdString()) : Status(bytes.error());
 }
 
 Status checkPlot(const PlotWidget& plot, const PlotRequest& request) {
@@ -287,17 +286,6 @@ Status checkPlot(const PlotWidget& plot, const PlotRequest& request) {
 Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size) {
     const Result<Page> page = pageOf(plot, size);
     return page ? imageOf(*page, size.dpi) : Result<QImage>(page.error());
-}
-
-Status saveBytes(const QString& path, const QByteArray& bytes, const QString& failure) {
-    QSaveFile file(path);
-    // Flushed by itself: commit of Qt 6.4 takes no notice when the last bytes cannot be written.
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush() && file.commit()) {
-        return Ok{};
-    }
-    const QString why =
-        file.error() == QFileDevice::NoError ? PlotWidget::tr("the disk may be full") : file.errorString();
-    return Error{ErrorCode::Io, QString(failure % u": " % why).toStdString(), path.toStdString()};
 }
 
 } // namespace batchscope

@@ -63,7 +63,4 @@ struct PlotFormatSpec {
 /// The plot as savePlot writes it as PNG, as a picture for the clipboard or a preview. The same Config errors.
 [[nodiscard]] Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size);
 
-/// Replaces the file or leaves it as it was. Io error that begins with `failure` and goes on with the reason.
-[[nodiscard]] Status saveBytes(const QString& path, const QByteArray& bytes, const QString& failure);
-
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "views/plots/report_drawing.h"
 
 #include "core/bench/plot_kind.h"
+#include "core/bytes/file_writer.h"
 #include "views/plots/plot_widget.h"
 
 #include <QTimer>
@@ -11,7 +12,7 @@ namespace batchscope {
 namespace {
 
 Status saveDrawn(const ReportDrawing& drawing, const QString& path) {
-    return saveBytes(path, drawing.html(), PlotWidget::tr("the report could not be written"));
+    return writeFile(path.toStdString(), drawing.html().toStdString());
 }
 
 } // namespace
