@@ -24,8 +24,9 @@ using Words = std::vector<std::string>;
 constexpr std::string_view kFileArgument = "FILE";
 
 /// What they say is said once, for both runs.
-constexpr auto kOfBoth = std::to_array<std::string_view>(
-    {"--json", "--diff", "--against", "--save-schedule", "--save-table", "--print-table", "--schedule", "--strict"});
+constexpr auto kOfBoth =
+    std::to_array<std::string_view>({"--json", "--diff", "--against", "--save-schedule", "--save-table",
+                                     "--print-table", "--schedule", "--strict", "--allow-partial"});
 
 Error wrong(std::string message) {
     return {ErrorCode::Config, "--against: " + std::move(message)};

@@ -208,6 +208,9 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
             return Error{ErrorCode::Parse, "stopped, as requested by --strict"};
         }
     }
+    if (bank->isCut && !options.allowsPartial) {
+        return Error{ErrorCode::Parse, "not everything could be read; --allow-partial goes on with what was"};
+    }
     const TreeRange& range = options.graph.trees;
     if (options.given.contains("--trees") && range.end != TreeRange().end && range.end > bank->trees.size()) {
         fmt::print(stderr, "--trees {}:{}: there are only {}, so the range ends there\n", range.begin, range.end,

@@ -59,6 +59,8 @@ void addJson(CLI::App& command, CliOptions& options) {
 
 void addReading(CLI::App& command, CliOptions& options) {
     command.add_flag("--strict", options.strict, "exit with code 3 if any tree cannot be read");
+    command.add_flag("--allow-partial", options.allowsPartial,
+                     "use what could be read of a file that is cut short, damaged or beyond a limit");
     addChoices(command, options, SessionChoice::Group::Read);
     addCount(command, "--rare-below", options.read.rareBelow, {0, 1'000'000},
              "replace words that occur fewer than N times with <unk>");

@@ -13,7 +13,7 @@ constexpr CountBounds kThreadCounts = {0, 256}; ///< thousands would spin agains
 
 void addSeed(CLI::App& command, std::uint64_t& seed, const std::string& help);
 void addJson(CLI::App& command, CliOptions& options);
-/// How text becomes trees, --strict and --memory-limit.
+/// How text becomes trees, --strict, --allow-partial and --memory-limit.
 void addReading(CLI::App& command, CliOptions& options);
 /// FILE..., required, and the options of addReading(). Returns FILE.
 CLI::Option* addFiles(CLI::App& command, CliOptions& options);

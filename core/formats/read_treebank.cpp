@@ -323,6 +323,7 @@ private:
 
     /// The file cannot be read to its end; what came before that is kept.
     void reportCut(const Error& error, std::uint32_t file) {
+        m_bank.isCut = true;
         m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, words::beginningIsKept(error.message), {}});
     }
 

@@ -75,8 +75,9 @@ struct Treebank {
     std::vector<Diagnostic> diagnostics;        ///< at most kMaxDiagnostics
     std::size_t badTrees = 0;                   ///< all of them, also those beyond kMaxDiagnostics
     bool complete = true;                       ///< false: only the beginning of the files was read
-    std::uint64_t bytesRead = 0;                ///< of the files as they are on the disk
-    std::uint64_t bytesTotal = 0;               ///< 0 when that is not known
+    bool isCut = false;           ///< true: a file ends before its end (damaged, or a limit), which a diagnostic says
+    std::uint64_t bytesRead = 0;  ///< of the files as they are on the disk
+    std::uint64_t bytesTotal = 0; ///< 0 when that is not known
     std::vector<FileSegment> segments;
     std::unique_ptr<TreeCache> cache = std::make_unique<TreeCache>();        ///< of trees that were read again
     std::unique_ptr<ProgramCache> parsed = std::make_unique<ProgramCache>(); ///< of `program`

@@ -2,12 +2,15 @@
 //
 // The command-line contract: keys, exit codes, what goes to stdout and what to stderr.
 #include "tests/support/command_line.h"
+#include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
+#include <filesystem>
 #include <sys/stat.h>
 
 namespace batchscope {
@@ -453,6 +456,29 @@ TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
     EXPECT_THAT(info.err, HasSubstr("-:2:1: error: this tree is missing 1 closing bracket"));
     EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 loaded"));
     EXPECT_EQ(runCli({"info", "-", "--strict"}, damaged).code, 3);
+}
+
+TEST(Cli, AFileThatIsCutShortIsAnErrorUnlessPartsWillDo) {
+    const testing::TemporaryFolder folder;
+    std::string trees;
+    for (int tree = 0; tree < 20'000; ++tree) {
+        trees += "(2 (1 w" + std::to_string(tree * 7919 % 10'007) + ") (1 b))\n";
+    }
+    ASSERT_EQ(std::system(("gzip " + folder.write("whole", trees)).c_str()), 0);
+    const std::string packed = testing::textOf(folder.file("whole.gz"));
+    std::string damaged = packed;
+    damaged[packed.size() - 6] ^= 1; // of the checksum
+    const std::string out = folder.file("out.json");
+    for (const auto& [name, bytes] : {std::pair("cut.gz", packed.substr(0, packed.size() / 2)),
+                                      std::pair("damaged.gz", damaged), std::pair("more.gz", packed + "more")}) {
+        const std::string file = folder.write(name, bytes);
+        const Finished refused = runCli({"convert", file, "--to", "json", "--out", out});
+        EXPECT_EQ(refused.code, 3) << name << refused.err;
+        EXPECT_THAT(refused.err, HasSubstr("--allow-partial")) << name;
+        EXPECT_FALSE(std::filesystem::exists(out)) << name;
+        EXPECT_EQ(runCli({"info", file, "--allow-partial"}).code, 0) << name;
+    }
+    EXPECT_EQ(runCli({"convert", folder.file("whole.gz"), "--to", "json", "--out", out}).code, 0);
 }
 
 TEST(Cli, CtrlCEndsGenerating) {
