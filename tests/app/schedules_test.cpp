@@ -162,7 +162,7 @@ void SchedulesTest::aFileIsSavedAndOpened() {
     QVERIFY(editor.app.ask("open-schedule").contains(QStringLiteral("path")));
     const QString nowhere = folder.filePath(QStringLiteral("no/where.json"));
     QVERIFY(
-        editor.refusal("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("Cannot write")));
+        editor.refusal("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("cannot write")));
 }
 
 void SchedulesTest::itIsMeasuredBesideThePolicy() {

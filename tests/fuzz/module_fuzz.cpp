@@ -59,7 +59,7 @@ void damage(std::vector<File>& files, Random& random) {
 }
 
 bool write(const std::vector<File>& files, const std::string& path) {
-    Result<FileWriter> file = FileWriter::create(path);
+    Result<FileWriter> file = FileWriter::create(path, Replaces::Opened); // the file of the execution before
     if (!file) {
         return false;
     }

@@ -377,7 +377,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QTemporaryDir folder;
         const QString nowhere = QStringLiteral("/no/such/folder/a.svg");
         const QString said = saidBy(savePlot(shown.plot, {nowhere, {}}));
-        QVERIFY2(said.startsWith(nowhere) && said.contains(QStringLiteral("could not be written: ")), qPrintable(said));
+        QVERIFY2(said.startsWith(nowhere) && said.contains(QStringLiteral("cannot write: ")), qPrintable(said));
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("folder.svg")));
         QVERIFY(!saidBy(savePlot(shown.plot, {folder.filePath(QStringLiteral("folder.svg")), {}})).isEmpty());
         for (const char* ending : {"pdf", "svg", "png"}) {
@@ -486,7 +486,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(saidBy(saveTable(model, model, folder.filePath(QStringLiteral("a.xlsx"))))
                     .contains(QStringLiteral(".csv or .tsv")));
         QVERIFY(saidBy(saveTable(model, model, QStringLiteral("/no/such/folder/a.csv")))
-                    .contains(QStringLiteral("the table could not be written")));
+                    .contains(QStringLiteral("cannot write")));
     }
 
     void aRightClickOnPlotOrTableAsksForTheirMenu() {

@@ -10,7 +10,7 @@
 namespace batchscope {
 
 /// Writes request.path, or leaves what was there: nothing is ever half written. Bytes that were written. Config error
-/// when checkRequest says so, Io error with the path, Cancelled within some 100 ms of being stopped.
+/// when checkRequest says so, Io or Backend error with the path, Cancelled within some 100 ms of being stopped.
 [[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
 
 /// The approximate size of the file. Pictures without motion of a few million pixels are simply made; of a larger PNG

@@ -36,7 +36,7 @@ enum class TableFormat {
 [[nodiscard]] QString tableText(const PlainTable& table, const QAbstractItemModel& shown, TableFormat format);
 
 /// Writes them to a path that ends in .csv or .tsv; the file is replaced as by savePlot. Config errors: another ending,
-/// a table without rows. Io error when the file cannot be written.
+/// a table without rows. Errors of writeFile when it cannot be written.
 [[nodiscard]] Status saveTable(const PlainTable& table, const QAbstractItemModel& shown, const QString& path);
 
 /// All digits that tell the number from its neighbors, and no more.

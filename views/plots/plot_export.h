@@ -51,7 +51,7 @@ struct PlotFormatSpec {
 
 /// Writes the plot to the path, beside it first: a file that was there is replaced by a whole one or stays as it was.
 /// Config errors: an ending or a size that is not taken, a plot without data, a height that the legend needs for
-/// itself. Io error when the file cannot be written.
+/// itself. Errors of writeFile when it cannot be written.
 [[nodiscard]] Status savePlot(const PlotWidget& plot, const PlotRequest& request);
 
 /// What savePlot() would write. The same Config errors, but of the ending.

@@ -40,7 +40,7 @@ private:
     std::vector<ReportPlot> m_drawn;
 };
 
-/// Draws all of it at once and writes it. Io error when the file cannot be written.
+/// Draws all of it at once and writes it. Errors of writeFile.
 [[nodiscard]] Status saveReport(const std::shared_ptr<const BenchDocument>& document, const QString& path);
 
 /// The same for a window: one plot at each turn of the event loop. Deletes itself in the end.

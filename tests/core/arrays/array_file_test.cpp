@@ -116,7 +116,7 @@ TEST_F(ArrayFile, TheEndingChoosesTheFormat) {
     EXPECT_THAT(other.error().message, HasSubstr(".npz, .pt, .json"));
     const Result<std::unique_ptr<ArrayWriter>> nowhere = ArrayWriter::create((m_folder / "no/a.npz").string());
     ASSERT_FALSE(nowhere.hasValue());
-    EXPECT_EQ(nowhere.error().code, ErrorCode::Io);
+    EXPECT_EQ(nowhere.error().code, ErrorCode::Backend);
 }
 
 TEST_F(ArrayFile, AFullDiskIsAnErrorAtTheEnd) {
