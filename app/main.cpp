@@ -13,6 +13,7 @@
 #include "app/window/window_messages.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
+#include "core/exec/machine.h"
 #include "views/session/playback.h"
 
 #include <QApplication>
@@ -200,6 +201,7 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+    chooseBlasKernels();
     const Result<LaunchOptions> options = parseLaunch(listOf(argc, argv));
     if (!options) {
         return fail(options.error().text() + "\nTry batchscope --help.", kUsage);

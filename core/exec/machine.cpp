@@ -2,9 +2,11 @@
 #include "core/exec/machine.h"
 
 #include "core/exec/torch_parts.h"
+#include "core/kernels/instruction_set.h"
 #include "core/kernels/processor_load.h"
 #include "core/kernels/thread_team.h"
 
+#include <cstdlib>
 #include <fstream>
 
 namespace batchscope {
@@ -27,6 +29,22 @@ int setThreadCount(int threads) {
 
 int threadCount() {
     return openMpThreads();
+}
+
+const char* bestBlasKernels() {
+    switch (bestInstructionSet()) {
+    case InstructionSet::Avx512: return "SkylakeX";
+    case InstructionSet::Avx2: return "Haswell";
+    case InstructionSet::Portable: return "";
+    }
+    return "";
+}
+
+void chooseBlasKernels() {
+    constexpr int kKeep = 0; // what the user has set
+    if (const char* const best = bestBlasKernels(); *best != '\0') {
+        ::setenv("OPENBLAS_CORETYPE", best, kKeep);
+    }
 }
 
 std::string cpuName() {

@@ -12,6 +12,14 @@ namespace batchscope {
 int setThreadCount(int threads);
 [[nodiscard]] int threadCount();
 
+/// OpenBLAS chooses its kernels when it is loaded, by the model of the processor, and takes old ones for a model that
+/// is younger than it is: version 0.3.21 runs SSE3 or AVX2 where there is AVX-512, two or three times slower. This has
+/// it choose by the instructions, unless OPENBLAS_CORETYPE says which. At the beginning of a program: before it has
+/// threads, and before LibTorch is loaded.
+void chooseBlasKernels();
+/// What that chooses here, as OPENBLAS_CORETYPE spells it; "" where any choice will do.
+[[nodiscard]] const char* bestBlasKernels();
+
 /// For example "AMD EPYC"; "unknown" where the system does not tell.
 [[nodiscard]] std::string cpuName();
 /// Both open LibTorch (torch_parts.h); "none" where that fails.

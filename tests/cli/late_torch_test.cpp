@@ -2,6 +2,7 @@
 //
 // LibTorch is opened when something first runs on it, and a program without that part says so
 // (core/exec/torch_parts.h).
+#include "core/exec/machine.h"
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
@@ -17,6 +18,7 @@ namespace {
 using testing::CommandLine;
 using testing::Finished;
 using ::testing::HasSubstr;
+using testing::jsonOf;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
@@ -25,6 +27,7 @@ protected:
     ~LateTorch() override {
         unsetenv("BATCHSCOPE_CLI_BINARY");
         unsetenv("LD_DEBUG");
+        unsetenv("OPENBLAS_CORETYPE");
     }
 
     /// By the program at this path.
@@ -53,6 +56,19 @@ TEST_F(LateTorch, CommandsThatRunNothingOnItDoNotLoadIt) {
         EXPECT_THAT(finished.err, Not(HasSubstr("libtorch"))) << line;
     }
     EXPECT_THAT(run(BATCHSCOPE_CLI, "run --check " + m_trees).err, HasSubstr("libtorch"));
+}
+
+TEST_F(LateTorch, OpenBlasHasItsBestKernelsAndOthersAreNamed) {
+    const std::string line = "bench --dim 4 --arms folded@off --batch 1 --repeats 1 --json " + m_trees;
+    const auto blas = [&] { return jsonOf(run(BATCHSCOPE_CLI, line))["context"]["blas"].get<std::string>(); };
+    const std::string best = blas();
+    if (best.find("OpenBLAS") == std::string::npos || std::string_view(bestBlasKernels()).empty()) {
+        GTEST_SKIP() << "nothing to choose from here: " << best;
+    }
+    EXPECT_THAT(best, HasSubstr(std::string("(") + bestBlasKernels() + " kernels)"));
+    setenv("OPENBLAS_CORETYPE", "Prescott", 1);
+    EXPECT_THAT(blas(), HasSubstr(std::string("(Prescott kernels: slow here, set OPENBLAS_CORETYPE=") +
+                                  bestBlasKernels() + ")"));
 }
 
 TEST_F(LateTorch, AMissingOrWrongPartIsOneClearError) {

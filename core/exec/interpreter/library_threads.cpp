@@ -8,6 +8,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace batchscope {
@@ -37,6 +39,10 @@ void lendThreads(int threads) {
         setBlasThreads(threads);
     }
 }
+
+/// OpenBLAS's kernels with AVX2 or more.
+constexpr auto kWideKernels =
+    std::to_array<std::string_view>({"Haswell", "Zen", "SkylakeX", "Cooperlake", "SapphireRapids"});
 
 } // namespace
 
@@ -68,7 +74,13 @@ std::string blasInUse() {
     }
     const std::string_view text = config(); // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words say it
     const std::size_t version = text.find(' ', text.find(' ') + 1);
-    return fmt::format("{} ({} kernels)", text.substr(0, version), kernels());
+    const std::string_view used = kernels();
+    const std::string_view best = bestBlasKernels();
+    const bool isSlow =
+        !best.empty() && std::find(kWideKernels.begin(), kWideKernels.end(), used) == kWideKernels.end();
+    return isSlow ? fmt::format("{} ({} kernels: slow here, set OPENBLAS_CORETYPE={})", text.substr(0, version), used,
+                                best)
+                  : fmt::format("{} ({} kernels)", text.substr(0, version), used);
 }
 
 } // namespace batchscope

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <dlfcn.h>
+#include <string>
 
 namespace batchscope {
 namespace {
@@ -23,6 +25,19 @@ TEST(Machine, ProductsOfLibTorchTakeTheThreadsThatAreSet) {
         EXPECT_EQ(blasThreads(), threads);
     }
     setThreadCount(before);
+}
+
+TEST(Machine, KernelsOfOpenBlasFollowTheInstructionsUnlessTheyAreChosen) {
+    const char* const given = std::getenv("OPENBLAS_CORETYPE");
+    const std::string before = given == nullptr ? "" : given;
+    ASSERT_EQ(setenv("OPENBLAS_CORETYPE", "Prescott", 1), 0);
+    chooseBlasKernels();
+    EXPECT_STREQ(std::getenv("OPENBLAS_CORETYPE"), "Prescott") << "what the user has set stays";
+    ASSERT_EQ(unsetenv("OPENBLAS_CORETYPE"), 0);
+    chooseBlasKernels();
+    const char* const chosen = std::getenv("OPENBLAS_CORETYPE");
+    EXPECT_EQ(std::string(chosen == nullptr ? "" : chosen), bestBlasKernels());
+    before.empty() ? unsetenv("OPENBLAS_CORETYPE") : setenv("OPENBLAS_CORETYPE", before.c_str(), 1);
 }
 
 } // namespace
