@@ -2,6 +2,7 @@
 #include "app/cli/table_formats.h"
 
 #include "core/base/choice.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 
@@ -56,20 +57,12 @@ std::string inLatex(const std::string& text) {
     return text == "-" ? "--" : replacedAll(text, kInLatex);
 }
 
-std::string inCsv(const std::string& text) {
-    if (text.find_first_of("\",\r\n") == std::string::npos) {
-        return text;
-    }
-    constexpr auto kQuote = std::to_array<Replacement>({{"\"", "\"\""}});
-    return fmt::format("\"{}\"", replacedAll(text, kQuote));
-}
-
 std::string csvText(const FigureTable& table) {
     std::string out;
     const auto line = [&](std::size_t cells, const auto& textOf) {
         for (std::size_t column = 0; column < cells; ++column) {
             out += column == 0 ? "" : ",";
-            out += inCsv(textOf(column));
+            out += csvCell(textOf(column));
         }
         out += "\r\n";
     };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 
 namespace batchscope {
 
@@ -138,6 +140,25 @@ std::string elided(std::string_view text, std::size_t limit) {
         }
     }
     return std::string(text.substr(0, at)) + "…";
+}
+
+std::string csvCell(std::string_view text) {
+    const auto isNumber = [](std::string_view cell) {
+        cell.remove_prefix(cell.starts_with('+') ? 1 : 0);
+        double value = 0;
+        const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+        return error == std::errc() && end == cell.data() + cell.size();
+    };
+    const bool runs = text.size() > 1 && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos &&
+                      !isNumber(text);
+    std::string cell(runs ? "'" : "");
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+        return cell.append(text);
+    }
+    for (const char character : text) {
+        cell += character == '"' ? "\"\"" : std::string(1, character);
+    }
+    return '"' + cell + '"';
 }
 
 void TextTable::add(std::vector<std::string> cells) {

@@ -35,6 +35,11 @@ void appendUtf8(std::string& out, char32_t code);
 /// At most `limit` code points of the text, the last one an ellipsis when anything was cut.
 [[nodiscard]] std::string elided(std::string_view text, std::size_t limit);
 
+/// A cell of a CSV file: quoted where RFC 4180 wants it; a text that a spreadsheet would run as a formula (it begins
+/// with = + - @ or a control character, goes on, and is no number) has an apostrophe in front, which makes it text
+/// there.
+[[nodiscard]] std::string csvCell(std::string_view text);
+
 enum class Align { Left, Right };
 
 /// Rows of cells printed as columns of equal width, two spaces apart.

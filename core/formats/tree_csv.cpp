@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/tree_csv.h"
 
+#include "core/base/text.h"
 #include "core/formats/writer_list.h"
 #include "core/shapes/node_label.h"
 
@@ -15,15 +16,7 @@ namespace {
 
 void appendField(std::string& to, std::string_view text) {
     to += ',';
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-        to += text;
-        return;
-    }
-    to += '"';
-    for (const char character : text) {
-        to += character == '"' ? "\"\"" : std::string_view(&character, 1);
-    }
-    to += '"';
+    to += csvCell(text);
 }
 
 } // namespace

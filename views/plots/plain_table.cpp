@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/plain_table.h"
 
+#include "core/base/text.h"
 #include "core/bytes/file_writer.h"
 #include "views/plots/plot_widget.h"
 
@@ -13,14 +14,6 @@ namespace batchscope {
 
 namespace {
 
-QString csvCell(const QString& text) {
-    static const QRegularExpression kSpecial(QStringLiteral("[,\"\\r\\n]"));
-    if (!text.contains(kSpecial)) {
-        return text;
-    }
-    return u'"' % QString(text).replace(u'"', QStringLiteral("\"\"")) % u'"';
-}
-
 QString tabbedCell(const QString& text) {
     static const QRegularExpression kSeparators(QStringLiteral("[\\t\\r\\n]+"));
     return QString(text).replace(kSeparators, QStringLiteral(" "));
@@ -30,7 +23,7 @@ QString lineOf(const QStringList& cells, TableFormat format) {
     const bool isCsv = format == TableFormat::Csv;
     QStringList written;
     for (const QString& cell : cells) {
-        written << (isCsv ? csvCell(cell) : tabbedCell(cell));
+        written << (isCsv ? QString::fromStdString(csvCell(cell.toStdString())) : tabbedCell(cell));
     }
     return written.join(isCsv ? u',' : u'\t') % u'\n';
 }

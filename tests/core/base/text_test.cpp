@@ -57,5 +57,16 @@ TEST(Error, TextHasThePlaceThatIsKnown) {
     EXPECT_EQ((Error{ErrorCode::Parse, "bad", "f", SourcePosition{3, 7, 40}}.text()), "f:3:7: error: bad");
 }
 
+TEST(CsvCell, IsQuotedWhereNeededAndRunsNowhere) {
+    for (const auto& [text, cell] :
+         {std::pair("plain", "plain"), std::pair("", ""), std::pair("-", "-"), std::pair("a,b", "\"a,b\""),
+          std::pair("say \"a\"", "\"say \"\"a\"\"\""), std::pair("-3.5", "-3.5"), std::pair("+1e-9", "+1e-9"),
+          std::pair("-LRB-", "'-LRB-"), std::pair("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+          std::pair("+1+1 @SUM(A1,A2)", "\"'+1+1 @SUM(A1,A2)\""), std::pair("@x", "'@x"), std::pair("\tx", "'\tx"),
+          std::pair("\rx", "\"'\rx\"")}) {
+        EXPECT_EQ(csvCell(text), cell);
+    }
+}
+
 } // namespace
 } // namespace batchscope
