@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/files.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace batchscope::testing {
 
@@ -28,6 +32,22 @@ void writeText(const std::filesystem::path& file, std::string_view text) {
     if (!stream.write(text.data(), static_cast<std::streamsize>(text.size())).flush()) {
         throw std::runtime_error("cannot write " + file.string());
     }
+}
+
+std::vector<std::string> namesIn(const std::filesystem::path& folder) {
+    const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (nameless >= 0) {
+        (void)::close(nameless);
+    }
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (nameless >= 0 || !name.starts_with(".batchscope-")) {
+            names.push_back(name);
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 std::string sampleFile(std::string_view name) {

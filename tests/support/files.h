@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace batchscope::testing {
 
@@ -16,6 +17,10 @@ namespace batchscope::testing {
 [[nodiscard]] std::string textOf(const std::filesystem::path& file);
 /// Replaces the file's content. Throws std::runtime_error when it cannot be written.
 void writeText(const std::filesystem::path& file, std::string_view text);
+
+/// Names of what is in the folder, sorted; not the part of a file that is being written, or was when its writer was
+/// killed, where the file system knows no files without a name (core/bytes/file_writer.h).
+[[nodiscard]] std::vector<std::string> namesIn(const std::filesystem::path& folder);
 
 /// Path of a file in sample_data/.
 [[nodiscard]] std::string sampleFile(std::string_view name);
