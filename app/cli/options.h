@@ -32,7 +32,7 @@ struct CliOptions : SessionConfig {
     bool json = false;
     bool strict = false;
     bool allowsPartial = false; ///< files that end before their end
-    bool netIsGiven = false; ///< --model or --binarize: then nothing else is suggested
+    bool netIsGiven = false;    ///< --model or --binarize: then nothing else is suggested
     bool check = false;
     std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best

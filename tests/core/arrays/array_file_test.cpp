@@ -127,7 +127,8 @@ TEST_F(ArrayFile, AFullDiskIsAnErrorAtTheEnd) {
     ASSERT_TRUE((*file)->add(sampleArrays().front()).hasValue()) << "it is still in memory";
     const Status finished = (*file)->finish();
     ASSERT_FALSE(finished.hasValue());
-    EXPECT_THAT(finished.error().text(), HasSubstr("full.npz: error: cannot write; the output is incomplete: No space"));
+    EXPECT_THAT(finished.error().text(),
+                HasSubstr("full.npz: error: cannot write; the output is incomplete: No space"));
 }
 
 TEST(ArraysOfOthers, NumPysAreRead) {
