@@ -35,7 +35,7 @@ QByteArray programOf(qint64 process) {
     return name.open(QIODevice::ReadOnly) ? name.readAll() : QByteArray();
 }
 
-/// Whether Batchscope runs under this number, which the system may have given to another program since.
+/// True if the process is a running Batchscope. Process ids are reused, so the program names are compared.
 bool isAlive(qint64 process) {
     const QByteArray program = programOf(process);
     return !program.isEmpty() && program == programOf(QCoreApplication::applicationPid());

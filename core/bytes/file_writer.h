@@ -76,10 +76,11 @@ private:
 /// Writes a whole file. Errors as those of FileWriter.
 [[nodiscard]] Status writeFile(const std::string& path, std::string_view bytes, Replaces replaces = Replaces::Outputs);
 
-/// Whether a file can be written there, before minutes of work; changes nothing. Errors as FileWriter::create.
+/// Checks that a file can be written there, so that an error comes before minutes of work. Changes nothing. Errors:
+/// those of FileWriter::create.
 [[nodiscard]] Status checkWritable(const std::string& path);
 
-/// Whether a file can be written there again and again: a pipe or a device would get one after the other.
+/// False for a pipe or a device, where a second write would follow the first instead of replacing it.
 [[nodiscard]] bool isRewritable(const std::string& path);
 
 } // namespace batchscope

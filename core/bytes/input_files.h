@@ -10,7 +10,7 @@ namespace batchscope {
 /// The regular file behind an open descriptor is an input from now on, whatever its names.
 void noteInput(int descriptor);
 
-/// Whether that is, by any name, a file that was read. One that has another's place since is not.
+/// True if the path leads, under any name, to a file that this process has read and that has not been replaced since.
 [[nodiscard]] bool isInput(const std::string& path);
 
 /// Before the next of several command lines in one process.

@@ -14,7 +14,7 @@ class FileDevice final : public QIODevice {
 public:
     explicit FileDevice(FileWriter file);
 
-    /// As FileWriter's; what was written meanwhile has its errors in errorString().
+    /// As FileWriter::finish. If a write failed before, returns that error.
     [[nodiscard]] Status finish();
     [[nodiscard]] qint64 written() const { return static_cast<qint64>(m_file.written()); }
     [[nodiscard]] bool isSequential() const override { return true; }
