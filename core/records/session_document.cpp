@@ -14,6 +14,7 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 namespace batchscope {

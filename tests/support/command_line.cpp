@@ -56,14 +56,12 @@ int startOurs(const std::vector<std::string>& arguments) {
 /// No test asserts what the machine can do, or waits until it is quiet; `rooflineSeconds` is long enough for a figure.
 int runHere(const std::vector<std::string>& arguments, double rooflineSeconds) {
     ArgumentVector words("batchscope-cli", arguments);
-    return runCommandLine(words.count(), words.words(),
-                          {.rooflineSeconds = rooflineSeconds, .patienceSeconds = 0.0});
+    return runCommandLine(words.count(), words.words(), {.rooflineSeconds = rooflineSeconds, .patienceSeconds = 0.0});
 }
 
 int runOneOfMany(const std::vector<std::string>& arguments) {
     const char* const binary = std::getenv("BATCHSCOPE_CLI_BINARY");
-    return binary != nullptr ? startProgram(binary, arguments)
-                             : runHere(arguments, 0.0);
+    return binary != nullptr ? startProgram(binary, arguments) : runHere(arguments, 0.0);
 }
 
 Finished interrupted(pid_t child, const Files& files, const std::function<bool(const Running&)>& isTime) {
