@@ -216,6 +216,13 @@ const std::array kGraphRules = {
          [](const Situation& in) {
              return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own computation")});
          }},
+    Rule{"--trust-module", [](const CliOptions& o) { return o.graph.module.trust == usual().graph.module.trust; },
+         [](const Situation& in) {
+             const std::vector<std::string>& models = in.options.bench.models;
+             const bool isOfModule =
+                 isModuleFile(in.options.graph.model) || std::any_of(models.begin(), models.end(), isModuleFile);
+             return firstOf({withoutGraph(in), when(!isOfModule, "no module of yours is run")});
+         }},
     Rule{"--trees", [](const CliOptions& o) { return o.graph.trees == usual().graph.trees; }, ofSharing},
     Rule{"--dim",
          [](const CliOptions& o) { return o.graph.dim == usual().graph.dim && o.bench.dims == usual().bench.dims; },

@@ -23,6 +23,7 @@ Status openModel(MainWindow& window, const QJsonObject& arguments) {
         SessionConfig config = window.session().config();
         config.graph.model = path.toStdString();
         config.graph.user = {};
+        config.graph.module = {};
         window.session().setConfig(config);
     };
     if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
@@ -118,6 +119,38 @@ void addWeightCommands(MainWindow& window) {
     QObject::connect(&window.session(), &Session::configChanged, random, follow);
 }
 
+/// Scripts cannot: a script may come with the module that asks for it.
+Status switchTrust(MainWindow& window) {
+    if (window.mode() == MainWindow::Mode::Scripted) {
+        return Error{ErrorCode::Config,
+                     "only a person at the window can trust a module; batchscope-cli has --trust-module"};
+    }
+    SessionConfig config = window.session().config();
+    Trust& trust = config.graph.module.trust;
+    trust = trust == Trust::Yes ? Trust::No : Trust::Yes;
+    window.session().setConfig(config);
+    return Ok{};
+}
+
+void addTrustCommand(MainWindow& window) {
+    QAction* const trust = window.commands().add(
+        {.id = QStringLiteral("trust-module"),
+         .text = MainWindow::tr("&Trust this module"),
+         .tip = MainWindow::tr("Run its methods in this process, which is faster and lets the module do whatever you "
+                               "may do on this computer. Otherwise they run in a process without files or network."),
+         .menu = MenuSection::FileOpen},
+        [&window](const QJsonObject&) { return switchTrust(window); });
+    trust->setCheckable(true);
+    const auto follow = [&window, trust] {
+        const GraphOptions& graph = window.session().config().graph;
+        trust->setChecked(graph.module.trust == Trust::Yes);
+        trust->setEnabled(isModuleFile(graph.model));
+    };
+    follow();
+    QObject::connect(&window.session(), &Session::configChanged, trust, follow);
+    QObject::connect(trust, &QAction::triggered, trust, follow);
+}
+
 } // namespace
 
 void addNetFileCommands(MainWindow& window) {
@@ -136,6 +169,7 @@ void addNetFileCommands(MainWindow& window) {
                   .arguments = QStringLiteral("path (.py): saves the template there and uses it")},
                  [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
     addWeightCommands(window);
+    addTrustCommand(window);
 }
 
 } // namespace batchscope

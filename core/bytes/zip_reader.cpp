@@ -27,6 +27,7 @@ struct EndOfDirectory {
     std::uint64_t size = 0;
     std::uint64_t begin = 0;
     bool isInParts = false;
+    std::uint64_t at = 0; ///< of the signature, in the bytes that were looked at
 };
 
 /// The last end of a directory in the last bytes of an archive.
@@ -42,10 +43,30 @@ std::optional<EndOfDirectory> endOfDirectory(std::string_view tail) {
             return EndOfDirectory{.entries = all,
                                   .size = zip::numberAt(tail, at + 12, 4),
                                   .begin = zip::numberAt(tail, at + 16, 4),
-                                  .isInParts = disks != 0 || here != all};
+                                  .isInParts = disks != 0 || here != all,
+                                  .at = at};
         }
     }
     return std::nullopt;
+}
+
+/// Takes over what the end of zip64's directory says. False where the two say different things: readers that heed only
+/// one of them would see different archives.
+bool applyZip64(EndOfDirectory& end, std::string_view end64) {
+    if (end64.size() < zip::kEndOfDirectory64Bytes || zip::numberAt(end64, 0, 4) != zip::kEndOfDirectory64) {
+        return false;
+    }
+    const auto agree = [](std::uint64_t& narrow, std::uint64_t most, std::uint64_t wide) {
+        const bool isTold = narrow != most;
+        const bool isSame = narrow == wide;
+        narrow = wide;
+        return !isTold || isSame;
+    };
+    const bool isHere = zip::numberAt(end64, 16, 4) == 0 && zip::numberAt(end64, 20, 4) == 0 &&
+                        zip::numberAt(end64, 24, 8) == zip::numberAt(end64, 32, 8);
+    return isHere && agree(end.entries, zip::kMost16, zip::numberAt(end64, 32, 8)) &&
+           agree(end.size, zip::kMost32, zip::numberAt(end64, 40, 8)) &&
+           agree(end.begin, zip::kMost32, zip::numberAt(end64, 48, 8));
 }
 
 /// Replaces the numbers of the entry that the extra field of zip64 holds. False when it lacks one.
@@ -109,20 +130,30 @@ const ZipEntry* ZipReader::find(std::string_view name) const {
 }
 
 Status ZipReader::readDirectory() {
-    constexpr std::size_t kTail = zip::kEndOfDirectoryBytes + zip::kLongestComment;
+    constexpr std::size_t kTail = zip::kLocator64Bytes + zip::kEndOfDirectoryBytes + zip::kLongestComment;
     const std::uint64_t tailBegin = m_size - std::min<std::uint64_t>(m_size, kTail);
     const Result<std::string> tail = m_slice(tailBegin, kTail);
     if (!tail) {
         return tail.error();
     }
-    const std::optional<EndOfDirectory> end = endOfDirectory(*tail);
+    std::optional<EndOfDirectory> end = endOfDirectory(*tail);
     if (!end) {
         return error(std::string(words::kNotAZipArchive));
     }
     if (end->isInParts) {
         return error(std::string(words::kArchiveInParts));
     }
-    if (end->size == zip::kMost32 || end->begin == zip::kMost32) {
+    if (end->at >= zip::kLocator64Bytes && zip::numberAt(*tail, end->at - zip::kLocator64Bytes, 4) == zip::kLocator64) {
+        const std::uint64_t begin = zip::numberAt(*tail, end->at - zip::kLocator64Bytes + 8, 8);
+        const Result<std::string> end64 = m_slice(std::min(begin, m_size), zip::kEndOfDirectory64Bytes);
+        if (!end64) {
+            return end64.error();
+        }
+        if (!applyZip64(*end, *end64)) {
+            return error(std::string(words::kDamagedDirectory));
+        }
+    }
+    if (end->size >= zip::kMost32 || end->begin >= zip::kMost32) {
         return error(std::string(words::kArchiveTooLarge));
     }
     if (end->entries > kMostEntries) {
@@ -187,17 +218,47 @@ Status ZipReader::check(const ZipEntry& entry, std::uint16_t flags) const {
     return isLikely && isInside ? Status(Ok{}) : error(words::damagedEntry(entry.name));
 }
 
-Result<std::string> ZipReader::packed(const ZipEntry& entry, std::uint64_t most) const {
+Result<std::uint64_t> ZipReader::beginOf(const ZipEntry& entry) const {
     const Result<std::string> header = m_slice(entry.header, zip::kLocalHeaderBytes);
     if (!header) {
         return header.error();
     }
+    const Error damaged = error(words::damagedEntry(entry.name));
     if (header->size() < zip::kLocalHeaderBytes || zip::numberAt(*header, 0, 4) != zip::kLocalHeader) {
-        return error(words::damagedEntry(entry.name));
+        return damaged;
     }
-    // Name and extra field may differ from those in the directory.
-    const std::uint64_t begin =
-        entry.header + zip::kLocalHeaderBytes + zip::numberAt(*header, 26, 2) + zip::numberAt(*header, 28, 2);
+    const std::size_t nameLength = zip::numberAt(*header, 26, 2);
+    const std::size_t length = nameLength + zip::numberAt(*header, 28, 2);
+    const std::uint64_t begin = entry.header + zip::kLocalHeaderBytes + length;
+    const Result<std::string> rest = m_slice(entry.header + zip::kLocalHeaderBytes, length); // name and extra field
+    if (!rest) {
+        return rest.error();
+    }
+    if (rest->size() < length || zip::numberAt(*header, 8, 2) != entry.method ||
+        std::string_view(*rest).substr(0, nameLength) != entry.name) {
+        return damaged;
+    }
+    // What was written without going back has its numbers behind the bytes, and none or the same ones here.
+    ZipEntry local = entry;
+    local.checksum = static_cast<std::uint32_t>(zip::numberAt(*header, 14, 4));
+    local.packedSize = zip::numberAt(*header, 18, 4);
+    local.size = zip::numberAt(*header, 22, 4);
+    const bool isStreamed = (zip::numberAt(*header, 6, 2) & zip::kStreamedFlag) != 0;
+    if (isStreamed && local.checksum == 0 && local.packedSize == 0 && local.size == 0) {
+        return begin;
+    }
+    const bool agrees = applyZip64(local, std::string_view(*rest).substr(nameLength)) &&
+                        local.checksum == entry.checksum && local.size == entry.size &&
+                        local.packedSize == entry.packedSize;
+    return agrees ? Result<std::uint64_t>(begin) : damaged;
+}
+
+Result<std::string> ZipReader::packed(const ZipEntry& entry, std::uint64_t most) const {
+    const Result<std::uint64_t> found = beginOf(entry);
+    if (!found) {
+        return found.error();
+    }
+    const std::uint64_t begin = *found;
     const std::size_t wanted = std::min(most, entry.packedSize);
     Result<std::string> bytes = m_slice(begin, wanted);
     if (bytes && bytes->size() != wanted) {

@@ -2,7 +2,8 @@
 //
 // Reads a zip archive by position: the directory first, then each file when it is asked for. Made for files that
 // others wrote (numpy.savez, torch.save) and for any bytes at all: nothing is allocated because a header says so, and
-// whatever does not fit together is an error that names the file in the archive.
+// whatever does not fit together is an error that names the file in the archive, also where another reader would take
+// another part's word for it.
 //
 //     Result<ZipReader> archive = ZipReader::open("weights.npz");
 //     if (const ZipEntry* entry = archive->find("W.npy")) { Result<std::string> bytes = archive->read(*entry); }
@@ -34,7 +35,8 @@ public:
     static constexpr std::uint64_t kMostEntries = 100'000;
 
     /// Io errors: missing, unreadable, no regular file. Parse errors: no zip archive, damaged, in parts, encrypted,
-    /// compressed by another method, more than kMostEntries files, larger than 4 GiB, two files of one name.
+    /// compressed by another method, more than kMostEntries files, larger than 4 GiB, two files of one name, zip64's
+    /// directory and the other one differ.
     [[nodiscard]] static Result<ZipReader> open(const std::string& path);
     /// The same of bytes in memory; `file` names them in messages.
     [[nodiscard]] static Result<ZipReader> ofBytes(std::string bytes, std::string file);
@@ -62,6 +64,8 @@ private:
     [[nodiscard]] Status readDirectory();
     [[nodiscard]] Status readEntries(std::string_view directory, std::uint64_t count);
     [[nodiscard]] Status check(const ZipEntry& entry, std::uint16_t flags) const;
+    /// Where its packed bytes begin. Parse error where its local header says something else than the directory.
+    [[nodiscard]] Result<std::uint64_t> beginOf(const ZipEntry& entry) const;
     /// The packed bytes, at most `most` of them.
     [[nodiscard]] Result<std::string> packed(const ZipEntry& entry, std::uint64_t most) const;
     /// At most `most` bytes of the deflated ones.

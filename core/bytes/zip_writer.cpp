@@ -37,14 +37,27 @@ std::string commonFields(std::uint32_t checksum, std::size_t size, std::size_t n
 
 } // namespace
 
+ZipWriter::ZipWriter(FileWriter file) : m_path(file.path()) {
+    const auto shared = std::make_shared<FileWriter>(std::move(file));
+    m_sink = [shared](std::string_view bytes) { return shared->write(bytes); };
+    m_end = [shared] { return shared->finish(); };
+}
+
+ZipWriter::ZipWriter(std::string& bytes)
+    : m_sink([&bytes](std::string_view added) {
+          bytes += added;
+          return Status(Ok{});
+      }),
+      m_end([] { return Status(Ok{}); }) {}
+
 Status ZipWriter::add(std::string_view name, std::string_view bytes) {
     BATCHSCOPE_CHECK(name.size() < zip::kLongestComment);
-    const std::uint64_t begin = m_file.written();
+    const std::uint64_t begin = m_written;
     const std::uint64_t fixed = begin + zip::kLocalHeaderBytes + name.size() + kExtraBytes;
     const std::size_t padding = (kAlignment - fixed % kAlignment) % kAlignment;
     const std::uint64_t directory = m_directory.size() + zip::kDirectoryEntryBytes + name.size();
     if (fixed + padding + bytes.size() + directory > kMostSize || m_entries == kMostEntries) {
-        return Error{ErrorCode::Config, std::string(words::kArchiveTooLarge), m_file.path()};
+        return Error{ErrorCode::Config, std::string(words::kArchiveTooLarge), m_path};
     }
     const std::uint32_t checksum = checksumOf(bytes);
     std::string header;
@@ -61,14 +74,14 @@ Status ZipWriter::add(std::string_view name, std::string_view bytes) {
     zip::append(m_directory, begin, 4);
     m_directory += name;
     ++m_entries;
-    if (Status written = m_file.write(header); !written) {
+    if (Status written = write(header); !written) {
         return written;
     }
-    return m_file.write(bytes);
+    return write(bytes);
 }
 
 Status ZipWriter::finish() {
-    const std::uint64_t begin = m_file.written();
+    const std::uint64_t begin = m_written;
     std::string end = std::move(m_directory);
     const std::size_t directory = end.size();
     zip::append(end, zip::kEndOfDirectory, 4);
@@ -78,10 +91,13 @@ Status ZipWriter::finish() {
     zip::append(end, directory, 4);
     zip::append(end, begin, 4);
     zip::append(end, 0, 2); // comment
-    if (Status written = m_file.write(end); !written) {
-        return written;
-    }
-    return m_file.finish();
+    const Status written = write(end);
+    return written ? m_end() : written;
+}
+
+Status ZipWriter::write(std::string_view bytes) {
+    m_written += bytes.size();
+    return m_sink(bytes);
 }
 
 } // namespace batchscope

@@ -8,6 +8,7 @@
 #include "core/bytes/file_writer.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,9 @@ namespace batchscope {
 
 class ZipWriter {
 public:
-    explicit ZipWriter(FileWriter file) : m_file(std::move(file)) {}
+    explicit ZipWriter(FileWriter file);
+    /// In memory: appends to `bytes`, which are the archive alone and must outlive the writer.
+    explicit ZipWriter(std::string& bytes);
 
     /// One file; no two may have one name. Errors: those of FileWriter; Config when the archive would exceed 4 GiB or
     /// 65,535 files.
@@ -24,7 +27,12 @@ public:
     [[nodiscard]] Status finish();
 
 private:
-    FileWriter m_file;
+    [[nodiscard]] Status write(std::string_view bytes);
+
+    std::function<Status(std::string_view bytes)> m_sink;
+    std::function<Status()> m_end;
+    std::string m_path; ///< for messages
+    std::uint64_t m_written = 0;
     std::string m_directory;
     std::uint32_t m_entries = 0;
 };

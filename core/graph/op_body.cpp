@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace batchscope {
 
@@ -73,6 +74,50 @@ std::string OpBody::text(const IdVector<ParamId, ParamSpec>& params) const {
     return out + "\n";
 }
 
+std::optional<std::int32_t> widthOf(const BodyValue& value, const IdVector<BodyId, BodyValue>& before,
+                                    const IdVector<ParamId, ParamSpec>& params) {
+    const int operands = operandCount(value.primitive);
+    if ((operands > 0 && !before.contains(value.left)) || (operands > 1 && !before.contains(value.right))) {
+        return std::nullopt;
+    }
+    const std::int64_t left = operands > 0 ? before[value.left].width : 0;
+    const std::int64_t right = operands > 1 ? before[value.right].width : 0;
+    const auto given = [&](bool fits) { return fits && value.width > 0 ? std::optional(value.width) : std::nullopt; };
+    const auto computed = [](bool fits, std::int64_t width) {
+        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+        return fits && width > 0 && width <= kMost ? std::optional(static_cast<std::int32_t>(width)) : std::nullopt;
+    };
+    switch (value.primitive) {
+    case Primitive::Argument:
+    case Primitive::Fill:
+    case Primitive::Call: return given(true);
+    case Primitive::Widen: return given(left == 1);
+    case Primitive::Slice: return given(value.begin >= 0 && std::int64_t{value.begin} + value.width <= left);
+    case Primitive::Lookup:
+        return params.contains(value.weight) ? std::optional(params[value.weight].columns) : std::nullopt;
+    case Primitive::Linear: {
+        if (!params.contains(value.weight) || (value.bias.valid() && !params.contains(value.bias))) {
+            return std::nullopt;
+        }
+        const ParamSpec& matrix = params[value.weight];
+        const bool hasRightBias =
+            !value.bias.valid() || (params[value.bias].rows == 1 && params[value.bias].columns == matrix.rows);
+        return computed(matrix.columns == left && hasRightBias, matrix.rows);
+    }
+    case Primitive::RowSum:
+    case Primitive::RowMax: return 1;
+    case Primitive::Dot: return computed(left == right, 1);
+    case Primitive::Outer: return computed(true, left * right);
+    case Primitive::MatVec: return computed(left % right == 0, left / right);
+    case Primitive::Transpose: {
+        const auto columns = static_cast<std::int64_t>(value.number);
+        return computed(columns > 0 && static_cast<double>(columns) == value.number && left % columns == 0, left);
+    }
+    case Primitive::Concat: return computed(true, left + right);
+    default: return computed(operands < 2 || left == right, left);
+    }
+}
+
 BodyId BodyBuilder::argument(std::int32_t index, std::int32_t width) {
     return push({.primitive = Primitive::Argument, .width = width, .argument = index});
 }
@@ -82,8 +127,7 @@ BodyId BodyBuilder::items(std::int32_t index, std::int32_t width) {
 }
 
 BodyId BodyBuilder::lookup(ParamId table, std::int32_t argumentIndex) {
-    return push(
-        {.primitive = Primitive::Lookup, .width = m_params[table].columns, .weight = table, .argument = argumentIndex});
+    return push({.primitive = Primitive::Lookup, .weight = table, .argument = argumentIndex});
 }
 
 BodyId BodyBuilder::fill(std::int32_t width, double number) {
@@ -91,73 +135,60 @@ BodyId BodyBuilder::fill(std::int32_t width, double number) {
 }
 
 BodyId BodyBuilder::linear(BodyId input, ParamId weight, ParamId bias) {
-    const ParamSpec& matrix = m_params[weight];
-    BATCHSCOPE_CHECK(matrix.columns == width(input));
-    BATCHSCOPE_CHECK(!bias.valid() || (m_params[bias].rows == 1 && m_params[bias].columns == matrix.rows));
-    return push({.primitive = Primitive::Linear, .width = matrix.rows, .left = input, .weight = weight, .bias = bias});
+    return push({.primitive = Primitive::Linear, .left = input, .weight = weight, .bias = bias});
 }
 
 BodyId BodyBuilder::concat(BodyId left, BodyId right) {
-    return push({.primitive = Primitive::Concat, .width = width(left) + width(right), .left = left, .right = right});
+    return push({.primitive = Primitive::Concat, .left = left, .right = right});
 }
 
 BodyId BodyBuilder::slice(BodyId input, std::int32_t begin, std::int32_t width) {
-    BATCHSCOPE_CHECK(begin >= 0 && width > 0 && begin + width <= this->width(input));
     return push({.primitive = Primitive::Slice, .width = width, .left = input, .begin = begin});
 }
 
 BodyId BodyBuilder::combineItems(Primitive primitive, BodyId items) {
     BATCHSCOPE_CHECK(combinesItems(primitive) && m_body.values[items].rows == RowsOf::Items);
-    return m_body.values.push_back({.primitive = primitive, .width = width(items), .left = items});
+    return push({.primitive = primitive, .left = items});
 }
 
 BodyId BodyBuilder::withNumber(Primitive primitive, BodyId input, double number) {
     BATCHSCOPE_CHECK(isElementwise(primitive) && entryOf(primitive).hasNumber);
-    return push({.primitive = primitive, .width = width(input), .left = input, .number = number});
+    return push({.primitive = primitive, .left = input, .number = number});
 }
 
 BodyId BodyBuilder::overRow(Primitive primitive, BodyId input) {
-    const bool isOneColumn = primitive == Primitive::RowSum || primitive == Primitive::RowMax;
-    BATCHSCOPE_CHECK(isOneColumn || primitive == Primitive::Softmax || primitive == Primitive::LogSoftmax);
-    return push({.primitive = primitive, .width = isOneColumn ? 1 : width(input), .left = input});
+    BATCHSCOPE_CHECK(primitive == Primitive::RowSum || primitive == Primitive::RowMax ||
+                     primitive == Primitive::Softmax || primitive == Primitive::LogSoftmax);
+    return push({.primitive = primitive, .left = input});
 }
 
 BodyId BodyBuilder::layerNorm(BodyId input, double epsilon) {
-    return push({.primitive = Primitive::LayerNorm, .width = width(input), .left = input, .number = epsilon});
+    return push({.primitive = Primitive::LayerNorm, .left = input, .number = epsilon});
 }
 
 BodyId BodyBuilder::dot(BodyId left, BodyId right) {
-    BATCHSCOPE_CHECK(width(left) == width(right));
-    return push({.primitive = Primitive::Dot, .width = 1, .left = left, .right = right});
+    return push({.primitive = Primitive::Dot, .left = left, .right = right});
 }
 
 BodyId BodyBuilder::outer(BodyId left, BodyId right) {
-    return push({.primitive = Primitive::Outer, .width = width(left) * width(right), .left = left, .right = right});
+    return push({.primitive = Primitive::Outer, .left = left, .right = right});
 }
 
 BodyId BodyBuilder::matVec(BodyId matrix, BodyId vector) {
-    BATCHSCOPE_CHECK(width(matrix) % width(vector) == 0);
-    return push(
-        {.primitive = Primitive::MatVec, .width = width(matrix) / width(vector), .left = matrix, .right = vector});
+    return push({.primitive = Primitive::MatVec, .left = matrix, .right = vector});
 }
 
 BodyId BodyBuilder::transpose(BodyId matrix, std::int32_t columns) {
-    BATCHSCOPE_CHECK(columns > 0 && width(matrix) % columns == 0);
-    return push({.primitive = Primitive::Transpose,
-                 .width = width(matrix),
-                 .left = matrix,
-                 .number = static_cast<double>(columns)});
+    return push({.primitive = Primitive::Transpose, .left = matrix, .number = static_cast<double>(columns)});
 }
 
 BodyId BodyBuilder::widen(BodyId input, std::int32_t width) {
-    BATCHSCOPE_CHECK(this->width(input) == 1);
     return push({.primitive = Primitive::Widen, .width = width, .left = input});
 }
 
 BodyId BodyBuilder::spread(BodyId row) {
     BATCHSCOPE_CHECK(m_body.values[row].rows == RowsOf::Nodes);
-    return m_body.values.push_back(
-        {.primitive = Primitive::Spread, .width = width(row), .rows = RowsOf::Items, .left = row});
+    return push({.primitive = Primitive::Spread, .left = row});
 }
 
 BodyId BodyBuilder::call(std::int32_t index, std::int32_t width) {
@@ -166,17 +197,23 @@ BodyId BodyBuilder::call(std::int32_t index, std::int32_t width) {
 
 BodyId BodyBuilder::elementwise(Primitive function, BodyId input) {
     BATCHSCOPE_CHECK(isFunction(function));
-    return push({.primitive = function, .width = width(input), .left = input});
+    return push({.primitive = function, .left = input});
 }
 
 BodyId BodyBuilder::elementwise(Primitive primitive, BodyId left, BodyId right) {
     BATCHSCOPE_CHECK(isElementwise(primitive) && operandCount(primitive) == 2);
-    BATCHSCOPE_CHECK(width(left) == width(right));
-    return push({.primitive = primitive, .width = width(left), .left = left, .right = right});
+    return push({.primitive = primitive, .left = left, .right = right});
 }
 
 BodyId BodyBuilder::push(BodyValue value) {
-    if (operandCount(value.primitive) > 0) {
+    const std::optional<std::int32_t> width = widthOf(value, m_body.values, m_params);
+    BATCHSCOPE_CHECK(width);
+    value.width = *width;
+    if (combinesItems(value.primitive)) {
+        value.rows = RowsOf::Nodes;
+    } else if (value.primitive == Primitive::Spread) {
+        value.rows = RowsOf::Items;
+    } else if (operandCount(value.primitive) > 0) {
         value.rows = m_body.values[value.left].rows;
         BATCHSCOPE_CHECK(operandCount(value.primitive) == 1 || m_body.values[value.right].rows == value.rows);
     }

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -83,6 +84,11 @@ struct OpBody {
     [[nodiscard]] std::string text(const IdVector<ParamId, ParamSpec>& params) const;
 };
 
+/// Columns of a value behind `before`: those that it has by its operands and parameters, or, where it may have any, its
+/// own. Nothing where it does not fit together; rows of nodes and of items are not looked at.
+[[nodiscard]] std::optional<std::int32_t> widthOf(const BodyValue& value, const IdVector<BodyId, BodyValue>& before,
+                                                  const IdVector<ParamId, ParamSpec>& params);
+
 /// Widths are checked here (BATCHSCOPE_CHECK): a body is written by a net's author, not by a user. Values are stored in
 /// the order of the calls, so never write two calls as arguments of another: C++ leaves their order to the compiler.
 class BodyBuilder {
@@ -138,9 +144,8 @@ public:
     [[nodiscard]] OpBody take() { return std::move(m_body); }
 
 private:
-    /// Appends a value; its width is of nodes or items as its operands are.
+    /// Appends a value, with its width, of nodes or items as its operands are.
     BodyId push(BodyValue value);
-    [[nodiscard]] std::int32_t width(BodyId value) const { return m_body.values[value].width; }
 
     const IdVector<ParamId, ParamSpec>& m_params;
     OpBody m_body;

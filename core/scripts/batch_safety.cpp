@@ -196,7 +196,7 @@ Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& argu
 
 std::vector<at::Tensor> runTried(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {
     std::vector<CallWeight> buffers(tried.method.lifted.size()); // the module's own numbers
-    return ScriptCall(tried.method, tried.tensors, tried.slots, std::move(buffers), "").run(arguments, {});
+    return ScriptCall(tried.method, tried.tensors, tried.slots, std::move(buffers), "").run(arguments, {}, {});
 }
 
 std::optional<std::string> writtenTensor(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {

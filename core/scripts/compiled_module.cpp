@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/compiled_module_torch.h"
 
-#include "core/scripts/opened_module_torch.h"
 #include "core/words/module_source_words.h"
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -89,8 +88,6 @@ Error placed(Error error, const ModuleSource& source) {
     return error;
 }
 
-} // namespace
-
 Result<torch::jit::Module> compileModule(const ModuleSource& source, const std::string& file) {
     const std::string name = std::filesystem::path(file).filename().string();
     try {
@@ -104,6 +101,21 @@ Result<torch::jit::Module> compileModule(const ModuleSource& source, const std::
         return placed(errorOf(failure.what(), file), source);
     } catch (const std::exception& failure) {
         return Error{ErrorCode::Parse, words::cannotCompile(reasonOf(failure)), file};
+    }
+}
+
+} // namespace
+
+Result<OpenedModule> compiledModule(const ModuleSource& source, const std::string& file, RecursionChoice recursion) {
+    Result<torch::jit::Module> module = compileModule(source, file);
+    if (!module) {
+        return module.error();
+    }
+    try {
+        Result<OpenedModule> opened = openedModule(std::move(*module), recursion);
+        return opened ? std::move(opened) : Error{opened.error().code, opened.error().message, file};
+    } catch (const std::exception& failure) {
+        return Error{ErrorCode::Parse, words::cannotLoad(reasonOf(failure)), file};
     }
 }
 

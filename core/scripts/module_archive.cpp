@@ -4,14 +4,18 @@
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/bytes/zip_reader.h"
+#include "core/bytes/zip_writer.h"
+#include "core/scripts/module_code.h"
 #include "core/words/array_words.h"
 #include "core/words/script_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace batchscope {
 
@@ -36,16 +40,48 @@ std::string firstBytes(const std::string& path) {
     return bytes;
 }
 
+/// What an entry is for.
+enum class EntryKind {
+    Numbers, ///< of a tensor
+    Code,
+    Places, ///< of the code in the user's source
+    Pickle,
+    Version,
+    Vocabulary,
+    Unknown, ///< left out
+};
+
 /// The path inside the archive's top folder: `encoder/code/x.py` → `code/x.py`.
-std::string_view inner(const ZipEntry& entry) {
-    const std::size_t slash = entry.name.find('/');
-    return slash == std::string::npos ? std::string_view() : std::string_view(entry.name).substr(slash + 1);
+std::string_view inner(std::string_view name) {
+    const std::size_t slash = name.find('/');
+    return slash == std::string::npos ? std::string_view() : name.substr(slash + 1);
 }
 
-bool isRecord(std::string_view name) {
-    return (name.starts_with("data/") || name.starts_with("constants/")) && name.find('/') + 1 < name.size() &&
-           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(name.find('/')) + 1, name.end(),
-                       [](char c) { return c >= '0' && c <= '9'; });
+EntryKind kindOf(std::string_view name) {
+    for (const std::string_view folder : {"data/", "constants/"}) {
+        if (name.starts_with(folder) && name.size() > folder.size() &&
+            name.find_first_not_of("0123456789", folder.size()) == std::string_view::npos) {
+            return EntryKind::Numbers;
+        }
+    }
+    if (name.starts_with("code/") && name.find("..") == std::string_view::npos) {
+        return name.ends_with(".py")             ? EntryKind::Code
+               : name.ends_with(".py.debug_pkl") ? EntryKind::Places
+                                                 : EntryKind::Unknown;
+    }
+    if (name == "data.pkl" || name == "constants.pkl") {
+        return EntryKind::Pickle;
+    }
+    if (name == "version" || name == ".data/version" || name == "byteorder") {
+        return EntryKind::Version;
+    }
+    return name == "extra/vocabulary.txt" ? EntryKind::Vocabulary : EntryKind::Unknown;
+}
+
+std::string lowered(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(c < 0x80 ? std::tolower(c) : c); });
+    return text;
 }
 
 std::vector<std::string> linesOf(const std::string& text) {
@@ -61,31 +97,74 @@ std::vector<std::string> linesOf(const std::string& text) {
     return lines;
 }
 
-/// One file of the archive.
-Status inspectEntry(const ZipReader& archive, const ZipEntry& entry, ModuleArchive& found) {
-    const std::string_view name = inner(entry);
-    if (isRecord(name)) {
-        found.records.push_back(entry.size);
-        const Result<std::string> numbers = archive.read(entry); // LibTorch would take damaged ones
-        return numbers ? Status(Ok{}) : numbers.error();
+/// The archive as LibTorch gets it.
+class Repacker {
+public:
+    explicit Repacker(const ZipReader& archive) : m_archive(archive) {}
+
+    Result<ModuleArchive> run() {
+        for (const ZipEntry& entry : m_archive.entries()) {
+            m_found.unpacked += entry.size;
+        }
+        if (m_found.unpacked > memoryLimit()) {
+            return Error{
+                ErrorCode::Config,
+                words::moduleTooLarge(formatBytes(m_found.unpacked), limitAdvice(memoryLimit(), m_found.unpacked)),
+                m_archive.file()};
+        }
+        for (const ZipEntry& entry : m_archive.entries()) {
+            if (const Status taken = take(entry); !taken) {
+                return taken.error();
+            }
+        }
+        if (const Status finished = m_writer.finish(); !finished) {
+            return finished.error();
+        }
+        std::sort(m_found.records.rbegin(), m_found.records.rend());
+        m_found.packed = std::move(m_packed);
+        return std::move(m_found);
     }
-    const bool isCode = name.starts_with("code/") && name.ends_with(".py");
-    if (!isCode && name != "extra/vocabulary.txt") {
-        return Ok{};
+
+private:
+    Status take(const ZipEntry& entry) {
+        const std::string_view name = inner(entry.name);
+        const EntryKind kind = kindOf(name);
+        const std::string usual = lowered(std::string(name));
+        if (kind == EntryKind::Unknown) { // what only LibTorch would take
+            return kindOf(usual) == EntryKind::Unknown ? Status(Ok{})
+                                                       : m_archive.error(words::oddlySpelled(entry.name));
+        }
+        if (!m_names.insert(usual).second) {
+            return m_archive.error(words::differInCase(entry.name));
+        }
+        const Result<std::string> bytes = m_archive.read(entry); // LibTorch would take damaged numbers
+        if (!bytes) {
+            return bytes.error();
+        }
+        switch (kind) {
+        case EntryKind::Numbers: m_found.records.push_back(entry.size); break;
+        case EntryKind::Code:
+            if (const std::string refused = runsWhileReadBy(*bytes); !refused.empty()) {
+                return m_archive.error(words::runsWhileRead(name, refused));
+            }
+            break;
+        case EntryKind::Pickle:
+            if (bytes->find(kObjectsOfCpp) != std::string::npos) {
+                return m_archive.error(words::runsWhileRead(name, kObjectsOfCpp));
+            }
+            break;
+        case EntryKind::Vocabulary: m_found.vocabulary = linesOf(*bytes); return Ok{};
+        default: break;
+        }
+        return m_writer.add("module/" + std::string(name), *bytes);
     }
-    const Result<std::string> text = archive.read(entry);
-    if (!text) {
-        return text.error();
-    }
-    // LibTorch calls such a method while it reads; no module that this program can use needs one.
-    if (isCode && text->find("__setstate__") != std::string::npos) {
-        return Error{ErrorCode::Parse, words::runsWhileRead(name), archive.file()};
-    }
-    if (!isCode) {
-        found.vocabulary = linesOf(*text);
-    }
-    return Ok{};
-}
+
+    const ZipReader& m_archive;
+    ModuleArchive m_found;
+    std::set<std::string> m_names;
+    std::string m_packed;
+    ZipWriter m_writer{m_packed};
+};
 
 Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool beginsAsZip) {
     if (!archive) {
@@ -97,10 +176,9 @@ Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool beginsAsZ
         }
         return error;
     }
-    ModuleArchive found;
     const auto has = [&](std::string_view wanted) {
         return std::any_of(archive->entries().begin(), archive->entries().end(),
-                           [&](const ZipEntry& entry) { return inner(entry).starts_with(wanted); });
+                           [&](const ZipEntry& entry) { return inner(entry.name).starts_with(wanted); });
     };
     if (!has("data.pkl")) {
         return notAModule(archive->file(), words::kNoArchive);
@@ -108,21 +186,7 @@ Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool beginsAsZ
     if (!has("code/") || !has("constants.pkl")) {
         return notAModule(archive->file(), words::kIsWeights);
     }
-    for (const ZipEntry& entry : archive->entries()) {
-        found.unpacked += entry.size;
-    }
-    if (found.unpacked > memoryLimit()) {
-        return Error{ErrorCode::Config,
-                     words::moduleTooLarge(formatBytes(found.unpacked), limitAdvice(memoryLimit(), found.unpacked)),
-                     archive->file()};
-    }
-    for (const ZipEntry& entry : archive->entries()) {
-        if (const Status read = inspectEntry(*archive, entry, found); !read) {
-            return read.error();
-        }
-    }
-    std::sort(found.records.rbegin(), found.records.rend());
-    return found;
+    return Repacker(*archive).run();
 }
 
 } // namespace

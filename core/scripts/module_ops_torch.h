@@ -3,8 +3,7 @@
 // The methods of a module as ops: bodies where they can be translated and a call is not asked for, calls otherwise.
 #pragma once
 
-#include "core/nets/user_net.h"
-#include "core/scripts/module_facts.h"
+#include "core/scripts/module_host.h"
 #include "core/scripts/opened_module_torch.h"
 
 #include <map>
@@ -14,14 +13,6 @@ namespace batchscope {
 
 /// How many children a node may have: an op each is made.
 constexpr std::int32_t kMostScriptChildren = 64;
-
-struct OpsRequest {
-    std::string name; ///< of the net
-    std::int32_t arity = 2;
-    DType dtype = DType::Float32;
-    bool translates = true; ///< false: every method is called, to compare with
-    Unsafe unsafe = Unsafe::Alone;
-};
 
 struct ModuleOps {
     UserOps ops;

@@ -3,16 +3,17 @@
 // What the part of the program that is built on LibTorch (core/exec/torch_parts.h) has of this room.
 #pragma once
 
-#include "core/scripts/script_net.h"
+#include "core/scripts/module_child.h"
 
 namespace batchscope {
 
-/// The functions of script_net.h with the same names.
 struct ModulePart {
-    Result<std::shared_ptr<const UserNet>> (*loadScript)(const std::string& path, const ScriptOptions& options,
-                                                         const RunControl& control);
-    Result<std::shared_ptr<const UserNet>> (*loadSource)(std::string_view text, const std::string& file,
-                                                         const ScriptOptions& options, const RunControl& control);
+    /// The call of an op whose method another process runs.
+    std::shared_ptr<const OpCall> (*remoteCall)(std::shared_ptr<ModuleChild> child, const OpsRequest& request,
+                                                const Op& op, SentCall call);
+    /// A module that the user trusts, in this process: nothing bounds it. The request as of ModuleChild, with what is
+    /// known of it; the host needs `packed` no longer. Errors as of ModuleChild::open.
+    Result<std::unique_ptr<ModuleHost>> (*openHere)(std::string_view packed, const OpenRequest& request);
 };
 extern const ModulePart kModulePart; ///< in programs that link the modules, and in batchscope-torch.so
 

@@ -55,6 +55,12 @@ public:
     ModuleTrial(const OpenedModule& opened, const About& about) : m_opened(opened), m_about(about) {}
 
     Result<ModuleFacts> run() {
+        const FoundMethods& found = m_opened.found;
+        m_facts.recursion = found.recursion;
+        m_facts.canChoose = found.canChoose;
+        m_facts.hasLogits = found.methods.contains(Role::Logits);
+        m_facts.isPair = found.methods.contains(Role::Compare);
+        m_facts.embeddingRows = m_opened.embeddingRows;
         if (const Status known = findWidths(); !known) {
             return known.error();
         }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The first calls of a module's methods, on a few random rows: what they return, whether their rows may batch, and
-// whether the translation gives the same numbers. To be run in a child (trial.h).
+// whether the translation gives the same numbers. To be run in a
+// process of its own (module_server.h).
 #pragma once
 
-#include "core/scripts/module_facts.h"
+#include "core/scripts/module_host.h"
 #include "core/scripts/opened_module_torch.h"
 
 #include <functional>

@@ -4,9 +4,12 @@
 #include "core/scripts/refusal_torch.h"
 #include "core/words/script_words.h"
 
+#include <caffe2/serialize/read_adapter_interface.h>
 #include <torch/csrc/jit/serialization/import.h>
 
 #include <algorithm>
+#include <cstring>
+#include <memory>
 #include <set>
 
 namespace batchscope {
@@ -51,8 +54,23 @@ std::size_t tableRows(const LiftedMethod& method, const LiftedTensors& tensors, 
     return rows;
 }
 
+/// The archive as LibTorch reads it.
+class PackedArchive final : public caffe2::serialize::ReadAdapterInterface {
+public:
+    explicit PackedArchive(std::string_view bytes) : m_bytes(bytes) {}
+    [[nodiscard]] std::size_t size() const override { return m_bytes.size(); }
+    std::size_t read(std::uint64_t begin, void* to, std::size_t count, const char* /*what*/) const override {
+        const std::string_view found = m_bytes.substr(std::min<std::uint64_t>(begin, m_bytes.size()), count);
+        std::memcpy(to, found.data(), found.size());
+        return found.size();
+    }
+
+private:
+    std::string_view m_bytes;
+};
+
 /// Each storage must be covered by a record: a file may claim more numbers than it holds.
-Status checkStorages(const LiftedTensors& tensors, const ModuleArchive& archive) {
+Status checkStorages(const LiftedTensors& tensors, const std::vector<std::uint64_t>& records) {
     std::map<const void*, std::uint64_t> storages;
     for (const LiftedTensor& lifted : tensors) {
         const at::Storage& storage = lifted.tensor.storage();
@@ -64,7 +82,7 @@ Status checkStorages(const LiftedTensors& tensors, const ModuleArchive& archive)
     }
     std::sort(claimed.rbegin(), claimed.rend());
     for (std::size_t index = 0; index < claimed.size(); ++index) {
-        const std::uint64_t stored = index < archive.records.size() ? archive.records[index] : 0;
+        const std::uint64_t stored = index < records.size() ? records[index] : 0;
         if (claimed[index] > stored) {
             return Error{ErrorCode::Parse, words::storageBeyondRecord(claimed[index], stored)};
         }
@@ -109,18 +127,13 @@ Result<OpenedModule> openedModule(torch::jit::Module module, RecursionChoice rec
     return opened;
 }
 
-Result<OpenedModule> openModule(const std::string& path, const ModuleArchive& archive, RecursionChoice recursion) {
+Result<OpenedModule> openModule(const std::string& path, std::string_view packed,
+                                const std::vector<std::uint64_t>& records, RecursionChoice recursion) {
     try {
-        Result<OpenedModule> opened = openedModule(torch::jit::load(path, at::Device(at::kCPU)), recursion);
-        if (opened) {
-            if (const Status covered = checkStorages(opened->tensors, archive); !covered) {
-                return Error{covered.error().code, covered.error().message, path};
-            }
-            return opened;
-        }
-        Error error = opened.error();
-        error.file = path;
-        return error;
+        Result<OpenedModule> opened =
+            openedModule(torch::jit::load(std::make_shared<PackedArchive>(packed), at::Device(at::kCPU)), recursion);
+        const Status covered = opened ? checkStorages(opened->tensors, records) : Status(opened.error());
+        return covered ? std::move(opened) : Error{covered.error().code, covered.error().message, path};
     } catch (const std::exception& failure) {
         return Error{ErrorCode::Parse, words::cannotLoad(reasonOf(failure)), path};
     }

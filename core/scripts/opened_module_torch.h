@@ -4,12 +4,14 @@
 #pragma once
 
 #include "core/scripts/lifted_method_torch.h"
-#include "core/scripts/module_archive.h"
 #include "core/scripts/recursion_torch.h"
 #include "core/scripts/script_source_torch.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace batchscope {
 
@@ -22,10 +24,11 @@ struct OpenedModule {
     std::size_t embeddingRows = 0; ///< of the smallest table that is looked up by words; 0: unknown
 };
 
-/// Errors with the file's name: LibTorch cannot read it, an operation is refused (refusal_torch.h), methods are missing
-/// or wrong (recursion_torch.h), a method changes the module, a tensor claims more than the file holds.
-[[nodiscard]] Result<OpenedModule> openModule(const std::string& path, const ModuleArchive& archive,
-                                              RecursionChoice recursion);
+/// From the archive as it was packed anew, with the bytes of its tensors (ModuleArchive). Errors with the file's name:
+/// LibTorch cannot read it, an operation is refused (refusal_torch.h), methods are missing or wrong
+/// (recursion_torch.h), a method changes the module, a tensor claims more than the file holds.
+[[nodiscard]] Result<OpenedModule> openModule(const std::string& path, std::string_view packed,
+                                              const std::vector<std::uint64_t>& records, RecursionChoice recursion);
 
 /// The same of a module that is in memory.
 [[nodiscard]] Result<OpenedModule> openedModule(torch::jit::Module module, RecursionChoice recursion);

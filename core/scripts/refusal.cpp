@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/refusal_torch.h"
 
+#include "core/scripts/allowed_operations.h"
 #include "core/scripts/script_source_torch.h"
 #include "core/words/script_words.h"
 
 #include <torch/csrc/jit/api/function_impl.h>
 #include <torch/csrc/jit/ir/ir.h>
 
-#include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 
@@ -16,31 +15,18 @@ namespace batchscope {
 
 namespace {
 
-struct Refused {
-    std::string_view name;
-    const char* why;
-};
-
-constexpr std::array kRefused = {
-    Refused{"aten::save", words::kTouchesFiles},
-    Refused{"aten::from_file", words::kTouchesFiles},
-    Refused{"aten::load", words::kTouchesFiles},
-    Refused{"prim::PythonOp", words::kCallsPython},
-    Refused{"prim::IgnoredPythonOp", words::kCallsPython},
-    Refused{"prim::CreateObject", nullptr}, // allowed; what its methods do is looked at
-};
-constexpr std::array<std::string_view, 6> kOwnNamespaces = {
-    "aten::", "prim::", "quantized::", "prepacked::", "_quantized::", "mkldnn_prepacked::"};
-
-const char* reasonFor(const std::string& operation) {
-    const auto* const found = std::find_if(kRefused.begin(), kRefused.end(),
-                                           [&](const Refused& refused) { return refused.name == operation; });
-    if (found != kRefused.end()) {
-        return found->why;
+/// What people are told of the kinds that they are likely to meet.
+const char* reasonFor(std::string_view operation) {
+    for (const std::string_view file : {"aten::save", "aten::from_file", "aten::load"}) {
+        if (operation == file) {
+            return words::kTouchesFiles;
+        }
     }
-    const bool isOwn = std::any_of(kOwnNamespaces.begin(), kOwnNamespaces.end(),
-                                   [&](std::string_view own) { return operation.starts_with(own); });
-    return isOwn ? nullptr : words::kLeavesTorch;
+    if (operation == "prim::PythonOp" || operation == "prim::IgnoredPythonOp") {
+        return words::kCallsPython;
+    }
+    return operation.starts_with("aten::") || operation.starts_with("prim::") ? words::kNotAllowed
+                                                                              : words::kLeavesTorch;
 }
 
 class Inspection {
@@ -80,8 +66,8 @@ private:
 
     Status inspect(const torch::jit::Node& node) {
         const std::string operation = operationName(node);
-        if (const char* const why = reasonFor(operation)) {
-            return Error{ErrorCode::Parse, words::refusedOperation(operation, placeOf(node), why)};
+        if (!isAllowedOperation(operation)) {
+            return Error{ErrorCode::Parse, words::refusedOperation(operation, placeOf(node), reasonFor(operation))};
         }
         for (const torch::jit::Value* value : node.outputs()) {
             if (const auto function = value->type()->cast<c10::FunctionType>()) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/script_call_torch.h"
 
+#include "core/scripts/opened_module_torch.h"
+
 #include <ATen/core/ivalue.h>
 #include <ATen/core/jit_type.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace batchscope {
 
@@ -76,7 +79,8 @@ ScriptCall::ScriptCall(const LiftedMethod& method, const LiftedTensors& tensors,
 }
 
 std::vector<at::Tensor> ScriptCall::run(const std::vector<at::Tensor>& arguments,
-                                        const std::vector<at::Tensor>& parameters) const {
+                                        const std::vector<at::Tensor>& parameters, const CallContext& context) const {
+    const SeededDraws draws(context.seed);
     std::vector<at::Tensor> own = arguments;
     if (m_writes) { // it would write into the recording
         for (at::Tensor& argument : own) {
@@ -93,7 +97,11 @@ std::vector<at::Tensor> ScriptCall::run(const std::vector<at::Tensor>& arguments
         }
         stack.emplace_back(m_writes ? tensor.clone() : tensor);
     }
-    torch::jit::InterpreterState(m_code).run(stack);
+    try {
+        torch::jit::InterpreterState(m_code).run(stack);
+    } catch (const std::exception& failure) {
+        throw std::runtime_error(reasonOf(failure)); // the first line of LibTorch's message is no reason
+    }
     return tensorsOf(stack.back());
 }
 

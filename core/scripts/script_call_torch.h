@@ -38,7 +38,8 @@ public:
     [[nodiscard]] const std::string& title() const override { return m_title; }
     [[nodiscard]] std::string_view hazard() const override { return m_hazard; }
     [[nodiscard]] std::vector<at::Tensor> run(const std::vector<at::Tensor>& arguments,
-                                              const std::vector<at::Tensor>& parameters) const override;
+                                              const std::vector<at::Tensor>& parameters,
+                                              const CallContext& context) const override;
 
 private:
     struct Weight {

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Opens a TorchScript module as a net (core/nets/user_net.h): what it is, is checked in the file (module_archive.h); it
-// is read and its methods are called for the first time in a child with bounds (trial.h, module_trial.h); only then it
-// is read here, and its methods become ops (module_ops_torch.h). Python never runs.
+// Opens a TorchScript module as a net (core/nets/user_net.h): what it is, is checked in the file (module_archive.h);
+// another process, which has no files and no network, reads it, calls its methods for the first time and makes ops of
+// them (module_child.h). What becomes bodies runs as any net does; what does not is called there, batch by batch, or,
+// where the user trusts the module, here. Python never runs.
 //
 //     Result<std::shared_ptr<const UserNet>> net = loadScript("encoder.pt", {}, control);
 //     options.model = "encoder.pt";
 //     options.user.net = *net;
-//
-// Afterwards the module runs in this process, once a batch, and nothing bounds it any more: a method that computes
-// forever only with rows of many nodes cannot be stopped.
 #pragma once
 
 #include "core/base/progress.h"
 #include "core/nets/build_graph.h"
-#include "core/scripts/trial.h"
+#include "core/scripts/module_child.h"
 
 #include <memory>
 #include <string>
@@ -33,7 +31,7 @@ struct ScriptOptions {
 };
 
 /// Any thread. Errors with the file's name: all those of module_archive.h, opened_module_torch.h, module_trial.h and
-/// trial.h.
+/// module_child.h.
 [[nodiscard]] Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
                                                                 const RunControl& control);
 

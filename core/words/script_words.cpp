@@ -65,9 +65,19 @@ std::string needsPair(std::string_view module, std::size_t children) {
                        module, children == 0 ? std::string("none") : fmt::format("{}", children));
 }
 
-std::string runsWhileRead(std::string_view place) {
-    return fmt::format("{} defines __setstate__, which runs while the file is read; such modules are not opened",
-                       place);
+std::string runsWhileRead(std::string_view place, std::string_view what) {
+    return fmt::format("{} holds {}, which would run while the file is read; such modules are not opened", place, what);
+}
+
+std::string oddlySpelled(std::string_view entry) {
+    return fmt::format("damaged: the entry {} is not spelled as torch.jit.save spells it", entry);
+}
+
+std::string differInCase(std::string_view entry) {
+    return fmt::format(
+        "the entry {} and another one differ in upper and lower case at most, which LibTorch cannot tell "
+        "apart; rename one of the two classes",
+        entry);
 }
 
 std::string storageBeyondRecord(std::uint64_t claimed, std::uint64_t stored) {
@@ -96,6 +106,21 @@ std::string triedAndDied(std::string_view doing, std::string_view how) {
 
 std::string triedTooMuchMemory(std::string_view doing, std::string_view limit) {
     return fmt::format("stopped at {} of memory: {}", limit, doing);
+}
+
+std::string cannotConfine(std::string_view reason) {
+    return fmt::format("the module cannot be run without files and network, because this kernel refuses seccomp ({}); "
+                       "if you trust the module, --trust-module runs it all the same",
+                       reason);
+}
+
+std::string confinedBy(int landlock) {
+    return landlock > 0 ? fmt::format("seccomp and Landlock {}", landlock)
+                        : std::string("seccomp; this kernel has no Landlock");
+}
+
+std::string resultChanged(std::string_view op) {
+    return fmt::format("{} returned rows of another shape than in its first call", op);
 }
 
 std::string cannotTry(std::string_view reason) {
@@ -317,8 +342,15 @@ std::string methodTrusted(std::string_view method, std::string_view place, std::
         inBrackets(place), hazard);
 }
 
-std::string runsOnLibTorch(std::string_view module) {
-    return fmt::format("{} runs on LibTorch: the engine takes only what is translated", module);
+std::string runsOnLibTorch(std::string_view module, std::string_view confinement) {
+    const std::string where =
+        confinement.empty()
+            ? "in this process, which it can do anything with, because you trust it"
+            : fmt::format("in a process without files or network ({}); --trust-module calls them in this one, which is "
+                          "faster",
+                          confinement);
+    return fmt::format("{} runs on LibTorch, since the engine takes only what is translated; its methods are called {}",
+                       module, where);
 }
 
 std::string calledWithoutEngine(std::string_view module, std::string_view methods) {

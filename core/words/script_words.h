@@ -42,12 +42,17 @@ inline constexpr const char* kNoArchive =
     "this is no TorchScript file; save the module with torch.jit.script(module).save(\"encoder.pt\")";
 inline constexpr const char* kArchiveCutShort =
     "this file is cut short: its directory, at the end, is missing; copy or save it again";
-[[nodiscard]] std::string runsWhileRead(std::string_view place);
+[[nodiscard]] std::string runsWhileRead(std::string_view place, std::string_view what);
+inline constexpr const char* kOddCode = "code that torch.jit.save does not write";
+[[nodiscard]] std::string oddlySpelled(std::string_view entry);
+[[nodiscard]] std::string differInCase(std::string_view entry);
 [[nodiscard]] std::string storageBeyondRecord(std::uint64_t claimed, std::uint64_t stored);
 [[nodiscard]] std::string moduleTooLarge(std::string_view needed, std::string_view advice);
 [[nodiscard]] std::string cannotLoad(std::string_view reason);
 [[nodiscard]] std::string refusedOperation(std::string_view operation, std::string_view place, std::string_view why);
 inline constexpr const char* kTouchesFiles = "it reads or writes files";
+inline constexpr const char* kNotAllowed =
+    "it is not on the list of operations that modules may use (core/scripts/allowed_operations.cpp)";
 inline constexpr const char* kCallsPython = "it calls Python";
 inline constexpr const char* kLeavesTorch = "it leaves LibTorch's own operations";
 
@@ -56,6 +61,13 @@ inline constexpr const char* kLeavesTorch = "it leaves LibTorch's own operations
 [[nodiscard]] std::string triedTooLong(std::string_view doing, double seconds);
 [[nodiscard]] std::string triedAndDied(std::string_view doing, std::string_view how);
 [[nodiscard]] std::string triedTooMuchMemory(std::string_view doing, std::string_view limit);
+[[nodiscard]] std::string cannotConfine(std::string_view reason);
+/// `landlock`: its version; 0: the kernel has none.
+[[nodiscard]] std::string confinedBy(int landlock);
+[[nodiscard]] std::string resultChanged(std::string_view op);
+inline constexpr const char* kModuleNotOpen = "the module is not open";
+inline constexpr const char* kModuleAnsweredNonsense =
+    "the process that holds the module answered nonsense, so nothing of it is used";
 [[nodiscard]] std::string cannotTry(std::string_view reason);
 [[nodiscard]] std::string signalText(int signal);
 inline constexpr const char* kDoingStart = "starting batchscope-trial";
@@ -133,7 +145,8 @@ inline constexpr const char* kAdviseEval = "the module was saved in training mod
 [[nodiscard]] std::string methodTrusted(std::string_view method, std::string_view place, std::string_view hazard);
 inline constexpr std::string_view kCompare = "compare"; // the method's name
 inline constexpr const char* kReadsPairs = "each tree is read as a pair: its root compares the two trees below it";
-[[nodiscard]] std::string runsOnLibTorch(std::string_view module);
+/// `confinement`: of the process that its methods run in; empty: they run in this one.
+[[nodiscard]] std::string runsOnLibTorch(std::string_view module, std::string_view confinement);
 /// `methods` is a list of names.
 [[nodiscard]] std::string calledWithoutEngine(std::string_view module, std::string_view methods);
 /// What the user can do about it: the method's operation that has no translation, or the hazard.

@@ -239,7 +239,7 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     };
     const QList<QAction*> menus = app.window.menuBar()->actions();
     QCOMPARE(idsOf(*menus[0]->menu()), QStringLiteral("open open-folder open-model new-model open-weights "
-                                                      "random-weights Open recent save-session welcome - reload "
+                                                      "random-weights trust-module Open recent save-session welcome - reload "
                                                       "cancel export-picture export-animation save-plot "
                                                       "save-table save-report - quit"));
     QCOMPARE(idsOf(*menus[1]->menu()), QStringLiteral("undo redo - copy-picture copy-plot copy-table - find find-next "

@@ -63,6 +63,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
      "they are read as a whole or not at all, so they are strict anyway"},
     {"*", "--allow-partial", "", "=", InputState::Good, "*", "they end at their end; cli_test.cpp has others"},
     {"schedule trace", "--traces", "remove"},
+    {"*", "--trust-module", "", "=", InputState::Good, "*", "it changes where methods run, not what comes out"},
     {"schedule", "--labels", "category", "--model transition-parser --merge leaves", InputState::Good, "snli",
      kRootLabels},
     {"schedule", "--case", "lower", "--merge subtrees"},

@@ -98,7 +98,7 @@ public:
                 return cancelledError();
             }
             m_batch = BatchId(step);
-            runBatch();
+            runBatch(control);
             control.report("backward", batches - step, batches);
         }
         m_execution.seconds().backward = secondsSince(m_begin);
@@ -122,9 +122,10 @@ private:
         }
     }
 
-    void runBatch() {
+    void runBatch(const RunControl& control) {
         const auto start = Clock::now();
-        const BodyBatch batch = m_operands.of(m_batch);
+        BodyBatch batch = m_operands.of(m_batch);
+        batch.control = &control;
         m_operandShapes = shapesText(batch.arguments);
         std::vector<at::Tensor> outputs;
         for (const Block& block : m_plan.outputsOf(m_batch)) {
@@ -199,7 +200,7 @@ Result<Gradients> runBackward(const WiredRun& run, Execution& execution) {
             throw;
         }
     } catch (const std::exception& failure) {
-        return backendError(place, failure);
+        return run.planned.control.stopRequested() ? cancelledError() : backendError(place, failure);
     }
 }
 

@@ -4,6 +4,7 @@
 // way. This is the reference that every faster implementation must equal.
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/exec/interpreter/tensors_torch.h"
 #include "core/graph/op_body.h"
 
@@ -18,7 +19,8 @@ struct BodyBatch {
     std::int64_t size = 0;
     at::Tensor itemNodes; ///< variadic ops: the row of the batch that each item belongs to (int64), else undefined
     at::ScalarType dtype = at::kFloat;
-    std::uint64_t seed = 0; ///< of what a call that runs alone draws at random
+    std::uint64_t seed = 0;              ///< of what a call that runs alone draws at random
+    const RunControl* control = nullptr; ///< of the run, for calls that can be stopped
 };
 
 /// By BodyId: [size, width], [items, width], or [1, width] for what depends on shared arguments only.

@@ -48,7 +48,7 @@ public:
                 return cancelledError();
             }
             m_batch = BatchId(step);
-            runBatch();
+            runBatch(control);
             control.report("run", step + 1, m_schedule.batchCount());
         }
         readOutputs();
@@ -70,9 +70,10 @@ private:
         }
     }
 
-    void runBatch() {
+    void runBatch(const RunControl& control) {
         const auto start = Clock::now();
-        const BodyBatch batch = m_operands.of(m_batch);
+        BodyBatch batch = m_operands.of(m_batch);
+        batch.control = &control;
         const auto gathered = Clock::now();
         const Op& op = m_graph.opOf(m_schedule.batchSignatures[m_batch]);
         std::vector<at::Tensor> results;
@@ -150,8 +151,8 @@ Result<Execution> runForward(const WiredRun& run) {
             place = pass.place();
             throw;
         }
-    } catch (const std::exception& failure) {
-        return backendError(place, failure);
+    } catch (const std::exception& failure) { // a call that was stopped ends in this way
+        return run.planned.control.stopRequested() ? cancelledError() : backendError(place, failure);
     }
 }
 

@@ -24,7 +24,9 @@ public:
     [[nodiscard]] const std::vector<ParamId>& parameters() const override { return m_op.parameters; }
     [[nodiscard]] const std::string& title() const override { return m_op.name; }
     [[nodiscard]] std::vector<at::Tensor> run(const std::vector<at::Tensor>& arguments,
-                                              const std::vector<at::Tensor>& parameters) const override {
+                                              const std::vector<at::Tensor>& parameters,
+                                              const CallContext& context) const override {
+        const SeededDraws draws(context.seed);
         std::vector<at::Tensor> outputs = m_op.run({arguments, parameters});
         check(outputs, arguments);
         return outputs;

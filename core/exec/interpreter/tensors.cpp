@@ -37,7 +37,7 @@ const void* numbersOf(const Parameters& parameters, ParamId id) {
 
 } // namespace
 
-ParameterTensors::ParameterTensors(const Parameters& parameters) {
+ParameterTensors::ParameterTensors(const Parameters& parameters) : version(parameters.version()) {
     for (std::size_t index = 0; index < parameters.shapes().size(); ++index) {
         const auto [rows, columns] = parameters.shapes()[ParamId(index)];
         values.push_back(at::from_blob(const_cast<void*>(numbersOf(parameters, ParamId(index))), {rows, columns},

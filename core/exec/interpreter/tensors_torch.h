@@ -24,6 +24,7 @@ struct ParameterTensors {
     explicit ParameterTensors(const Parameters& parameters);
     IdVector<ParamId, at::Tensor> values;     ///< as specified: [rows, columns]
     IdVector<ParamId, at::Tensor> transposed; ///< views [columns, rows], so that a linear map is x · transposed
+    std::uint64_t version;                    ///< Parameters::version()
 };
 
 /// Where the interpreter puts the rows of a run, by value; the run's values and its gradients share it.

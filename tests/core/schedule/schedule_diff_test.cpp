@@ -354,9 +354,9 @@ TEST(ScheduleDiffOfMixedGraphs, AccountsForEverythingAGraphMayHold) {
 }
 
 TEST(ScheduleDiffOfDeepGraphs, AMillionLevelsAreNoRecursion) {
-    constexpr std::size_t kDepth = 1'000'000;
+    constexpr std::size_t kLevels = 1'000'000;
     OpGraph graph = lettered("a b(0)");
-    for (std::size_t index = graph.size(); index < kDepth; ++index) { // b after b
+    for (std::size_t index = graph.size(); index < kLevels; ++index) { // b after b
         graph.nodeOps.push_back(graph.nodeOps[NodeId(std::size_t{1})]);
         graph.nodeSignatures.push_back(graph.nodeSignatures[NodeId(std::size_t{1})]);
         graph.levels.push_back(static_cast<std::uint32_t>(index));
@@ -367,7 +367,7 @@ TEST(ScheduleDiffOfDeepGraphs, AMillionLevelsAreNoRecursion) {
     const Schedule regular = testing::scheduleOf(graph, "regular");
     const Schedule depth = testing::scheduleOf(graph, "depth");
     const ScheduleDiff diff = diffSchedules(graph, regular, depth);
-    EXPECT_EQ(diff.batches.size(), kDepth);
+    EXPECT_EQ(diff.batches.size(), kLevels);
     EXPECT_THAT(diff.moved, IsEmpty());
     EXPECT_TRUE(diff.keepsOrder);
 }

@@ -70,6 +70,7 @@ public:
     [[nodiscard]] std::size_t embeddingRows() const override { return 0; }
     [[nodiscard]] std::int32_t classes() const override { return 0; }
     [[nodiscard]] const std::string& stamp() const override { return m_stamp; }
+    [[nodiscard]] const std::string& confinement() const override { return m_stamp; }
 
 private:
     std::vector<std::string> m_vocabulary;

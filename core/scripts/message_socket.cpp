@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scripts/trial_wire.h"
+#include "core/scripts/message_socket.h"
 
 #include <array>
 #include <cerrno>
@@ -29,27 +29,28 @@ bool sendAll(int socket, std::string_view bytes) {
 
 } // namespace
 
-bool sendMessage(int socket, TrialMessage kind, std::string_view text) {
-    std::array<char, kHead> head{static_cast<char>(kind)};
-    const std::uint64_t length = text.size();
-    std::memcpy(head.data() + 1, &length, sizeof length);
-    return sendAll(socket, std::string_view(head.data(), head.size())) && sendAll(socket, text);
+bool sendMessage(int socket, ModuleMessage kind, std::string_view bytes) {
+    const std::uint64_t length = bytes.size();
+    std::string whole(1, static_cast<char>(kind));
+    whole.append(reinterpret_cast<const char*>(&length), sizeof length);
+    whole += bytes; // in one piece: the other end wakes up once
+    return sendAll(socket, whole);
 }
 
-bool TrialMessages::receive(int socket) {
+bool MessageReader::receive(int socket) {
     std::array<char, 65536> bytes{};
     ssize_t count = 0;
     do {
         count = ::read(socket, bytes.data(), bytes.size());
     } while (count < 0 && errno == EINTR);
-    if (count <= 0 || m_received.size() > kMostBytes) {
+    if (count <= 0 || m_received.size() > m_most + kHead) {
         return false;
     }
     m_received.append(bytes.data(), static_cast<std::size_t>(count));
     return true;
 }
 
-std::optional<TrialMessages::Message> TrialMessages::next() {
+std::optional<MessageReader::Message> MessageReader::next() {
     std::uint64_t length = 0;
     if (m_received.size() < kHead) {
         return std::nullopt;
@@ -58,7 +59,7 @@ std::optional<TrialMessages::Message> TrialMessages::next() {
     if (m_received.size() - kHead < length) {
         return std::nullopt;
     }
-    Message message{static_cast<TrialMessage>(m_received.front()), m_received.substr(kHead, length)};
+    Message message{static_cast<ModuleMessage>(m_received.front()), m_received.substr(kHead, length)};
     m_received.erase(0, kHead + length);
     return message;
 }
