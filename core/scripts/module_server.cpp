@@ -15,6 +15,7 @@
 #include "core/words/script_words.h"
 
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/Context.h>
 #include <ATen/ops/from_blob.h>
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
@@ -55,8 +56,10 @@ void leaveStandardFiles() {
     }
 }
 
-/// What LibTorch opens when it is first needed: its source of random numbers.
+/// What LibTorch opens when it is first needed: its source of random numbers. oneDNN writes machine code, and no memory
+/// of a confined process can become code.
 void prepareLibTorch() {
+    at::globalContext().setUserEnabledMkldnn(false);
     (void)at::detail::getDefaultCPUGenerator();
 }
 
