@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/compiled_module_torch.h"
 
+#include "core/scripts/module_source.h"
 #include "core/words/module_source_words.h"
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace batchscope {
@@ -104,8 +106,6 @@ Result<torch::jit::Module> compileModule(const ModuleSource& source, const std::
     }
 }
 
-} // namespace
-
 Result<OpenedModule> compiledModule(const ModuleSource& source, const std::string& file, RecursionChoice recursion) {
     Result<torch::jit::Module> module = compileModule(source, file);
     if (!module) {
@@ -117,6 +117,16 @@ Result<OpenedModule> compiledModule(const ModuleSource& source, const std::strin
     } catch (const std::exception& failure) {
         return Error{ErrorCode::Parse, words::cannotLoad(reasonOf(failure)), file};
     }
+}
+
+} // namespace
+
+Result<OpenedModule> openAsAsked(const OpenRequest& request, std::string_view packed) {
+    if (!request.text) {
+        return openModule(request.path, packed, request.records, request.recursion);
+    }
+    const Result<ModuleSource> source = parseModuleSource(*request.text, request.path);
+    return source ? compiledModule(*source, request.path, request.recursion) : source.error();
 }
 
 } // namespace batchscope

@@ -101,7 +101,7 @@ public:
         }
     }
 
-    /// Whether it waits for a request.
+    /// Whether it has answered everything it was asked.
     [[nodiscard]] bool isIdle() const { return m_isIdle; }
     /// By what it is confined.
     [[nodiscard]] const std::string& confinement() const { return m_confinement; }
@@ -114,21 +114,14 @@ private:
         (void)::sigemptyset(&none);
         (void)::posix_spawn_file_actions_init(&files);
         // First to where none of them is, so that none is overwritten by another.
-        constexpr int kAside = 64;
-        int aside = kAside;
-        for (const auto& [from, to] : {std::pair(end, STDIN_FILENO), std::pair(archive, kArchiveDescriptor),
-                                       std::pair(arena, kArenaDescriptor)}) {
-            if (from >= 0) {
-                (void)::posix_spawn_file_actions_adddup2(&files, from, aside++);
-            }
+        const std::array from = {end, archive, arena};
+        const int aside = *std::max_element(from.begin(), from.end()) + 1;
+        for (int each = 0; each < 3; ++each) {
+            (void)::posix_spawn_file_actions_adddup2(&files, from[static_cast<std::size_t>(each)], aside + each);
         }
-        aside = kAside;
-        for (const auto& [from, to] : {std::pair(end, STDIN_FILENO), std::pair(archive, kArchiveDescriptor),
-                                       std::pair(arena, kArenaDescriptor)}) {
-            if (from >= 0) {
-                (void)::posix_spawn_file_actions_adddup2(&files, aside, to);
-                (void)::posix_spawn_file_actions_addclose(&files, aside++);
-            }
+        for (int each = 0; const int to : {STDIN_FILENO, kArchiveDescriptor, kArenaDescriptor}) {
+            (void)::posix_spawn_file_actions_adddup2(&files, aside + each, to);
+            (void)::posix_spawn_file_actions_addclose(&files, aside + each++);
         }
         (void)::posix_spawnattr_init(&attributes);
         (void)::posix_spawnattr_setsigmask(&attributes, &none);
@@ -251,7 +244,7 @@ Result<ModuleFacts> ModuleChild::start(const RunControl& control) {
         m_confinement = m_process->confinement();
         m_facts = m_facts ? m_facts : std::optional(*facts);
         m_request.known = m_facts;
-        m_weights.clear(); // the arena is as it was, but nobody can tell what has been written to it
+        m_weights.clear(); // the process before may have written over them
     } else {
         m_process.reset();
     }

@@ -47,7 +47,7 @@ std::size_t endOfString(std::string_view code, std::size_t begin) {
     return code.size();
 }
 
-/// Whether an expression computes nothing: numbers, texts, lists and such of them.
+/// Whether an expression is made of constants only: numbers, strings, and lists of these.
 bool isConstant(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         const char c = text[at];
@@ -111,8 +111,8 @@ std::optional<std::vector<Statement>> statementsOf(std::string_view code) {
     return statements;
 }
 
-/// Behind each `=` that no brackets but those `inside` are around, up to the next comma there: the first expression
-/// that is no constant.
+/// The first value assigned with `=` that is not a constant, at bracket depth `inside`; a comma at that depth ends a
+/// value.
 std::string_view computed(std::string_view text, std::size_t inside) {
     std::size_t depth = 0;
     std::size_t begin = std::string_view::npos;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What can be asked of a module that LibTorch has opened, whoever holds it: a process of its own (module_child.h), or,
-// where the user trusts it, this one (module_part.h).
+// A module that LibTorch has opened, seen from the outside. It lives in a process of its own (module_child.h) or, if
+// the user trusts it, in this one (module_part.h).
 #pragma once
 
 #include "core/nets/user_net.h"

@@ -31,6 +31,9 @@ private:
     bool areParamsSound() {
         std::uint64_t numbers = 0;
         for (const ParamSpec& param : m_ops.set.params) {
+            if (param.given == nullptr) {
+                return false;
+            }
             numbers += param.given->size();
             if (param.rows < 1 || param.columns < 1 || param.meaning > RowMeaning::Bytes ||
                 param.given->size() != std::uint64_t(param.rows) * std::uint64_t(param.columns)) {

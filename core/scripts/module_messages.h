@@ -74,7 +74,7 @@ struct CallRequest {
     std::vector<std::uint64_t> parameterGradients = {}; ///< written
 };
 
-/// Of a backward call: which gradients there are.
+/// The answer to a backward call: which gradients exist.
 struct CallReply {
     std::vector<std::uint8_t> arguments = {};
     std::vector<std::uint8_t> parameters = {};
@@ -113,11 +113,8 @@ void fields(auto& wire, OpBody& body) {
 void fields(auto& wire, Op& op) { // modules' ops have no attributes
     wire(op.name, op.arguments, op.body, op.batchable);
 }
-/// Numbers as they are held: behind a pointer, because op sets share them.
-void fields(auto& wire, ParamSpec& param) {
-    std::vector<double> numbers = param.given ? *param.given : std::vector<double>();
-    wire(param.name, param.rows, param.columns, param.meaning, param.isFixed, numbers);
-    param.given = std::make_shared<const std::vector<double>>(std::move(numbers));
+void fields(auto& wire, ParamSpec& param) { // all of a module's have numbers
+    wire(param.name, param.rows, param.columns, param.meaning, param.isFixed, param.given);
 }
 void fields(auto& wire, OpSet& set) {
     wire(set.name, set.dtype, set.params, set.ops);

@@ -142,13 +142,7 @@ private:
 Result<std::unique_ptr<ModuleHost>> openedHere(std::string_view packed, const OpenRequest& request) {
     useSetThreads();
     torch::jit::setPrintHandler([](const std::string& /*text*/) {}); // what a module prints is not our output
-    Result<OpenedModule> opened = [&]() -> Result<OpenedModule> {
-        if (!request.text) {
-            return openModule(request.path, packed, request.records, request.recursion);
-        }
-        const Result<ModuleSource> source = parseModuleSource(*request.text, request.path);
-        return source ? compiledModule(*source, request.path, request.recursion) : source.error();
-    }();
+    Result<OpenedModule> opened = openAsAsked(request, packed);
     return opened ? Result<std::unique_ptr<ModuleHost>>(std::make_unique<HereHost>(std::move(*opened), *request.known))
                   : opened.error();
 }

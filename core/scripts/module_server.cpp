@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scripts/module_server.h"
-
+//
+// batchscope-trial: holds a user's module for another program (module_child.h). It reads the module, makes its ops and
+// calls its methods, behind the locks of sandbox.h.
 #include "core/base/budget.h"
 #include "core/exec/interpreter/library_threads_torch.h"
 #include "core/exec/interpreter/tensor_call_torch.h"
@@ -130,11 +131,10 @@ private:
             return opened.error();
         }
         m_opened.emplace(std::move(*opened));
-        Result<ModuleFacts> facts = request.known ? Result<ModuleFacts>(*request.known)
-                                                  : tryModule(*m_opened, [this](const std::string& method) {
-                                                        m_doing = words::doingMethod(method);
-                                                        say(m_doing);
-                                                    });
+        Result<ModuleFacts> facts =
+            request.known
+                ? Result<ModuleFacts>(*request.known)
+                : tryModule(*m_opened, [this](const std::string& method) { say(words::doingMethod(method)); });
         limitMemory(present + request.bytes, present + request.bytes);
         if (!facts) {
             return Error{facts.error().code, facts.error().message, request.path};
@@ -144,16 +144,10 @@ private:
     }
 
     static Result<OpenedModule> read(const OpenRequest& request) {
-        if (request.text) {
-            const Result<ModuleSource> source = parseModuleSource(*request.text, request.path);
-            return source ? compiledModule(*source, request.path, request.recursion) : source.error();
-        }
         SharedMemory archive = SharedMemory::of(kArchiveDescriptor);
-        if (const Status mapped = archive.grow(request.archiveBytes); !mapped) {
-            return mapped.error();
-        }
-        const std::string_view bytes(reinterpret_cast<const char*>(archive.data()), request.archiveBytes);
-        return openModule(request.path, bytes, request.records, request.recursion);
+        const Status mapped = archive.grow(request.archiveBytes);
+        const std::string_view bytes(reinterpret_cast<const char*>(archive.data()), archive.size());
+        return mapped ? openAsAsked(request, bytes) : mapped.error();
     }
 
     Result<SentOps> ops(const OpsRequest& request) {
@@ -207,7 +201,7 @@ private:
         const auto outputAt = [&](std::size_t output) {
             return at::from_blob(inArena(request.outputs[output]), {rows, op.outputWidth(output)}, type);
         };
-        say(words::doingMethod(op.name));
+        say(words::doingCall(op.name));
         CallReply reply;
         if (!request.isBackward) {
             const c10::InferenceMode guard;
@@ -245,15 +239,16 @@ private:
 
     int m_socket;
     SharedMemory m_arena;
-    std::string m_doing;
     std::optional<OpenedModule> m_opened;
     ModuleFacts m_facts;
     std::map<std::pair<std::int32_t, DType>, ModuleOps> m_made;
 };
 
 } // namespace
+} // namespace batchscope
 
-int serveModule() {
+int main() {
+    using namespace batchscope;
     struct stat input {};
     if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
         fmt::print(stderr, "{}\n", words::kTrialByHand);
@@ -267,5 +262,3 @@ int serveModule() {
     Server(socket).run();
     ::_exit(0); // nothing to tidy up
 }
-
-} // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A module may compute, and nothing else: operations that are not on the list of allowed_operations.h are refused by
-// name, before any method runs.
+// A module may compute, and nothing else: operations that are not on a list of allowed ones are refused by name, before
+// any method runs.
 #pragma once
 
 #include "core/base/result.h"

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -69,6 +70,13 @@ private:
     void write(const std::optional<T>& value) {
         write(value.has_value());
         if (value) {
+            write(*value);
+        }
+    }
+    template <typename T>
+    void write(const std::shared_ptr<const T>& value) {
+        write(value != nullptr);
+        if (value != nullptr) {
             write(*value);
         }
     }
@@ -159,6 +167,16 @@ private:
         if (has && !m_failed) {
             read(value.emplace());
         }
+    }
+    template <typename T>
+    void read(std::shared_ptr<const T>& value) {
+        bool has = false;
+        read(has);
+        T found{};
+        if (has && !m_failed) {
+            read(found);
+        }
+        value = has ? std::make_shared<const T>(std::move(found)) : nullptr;
     }
     template <typename Tag>
     void read(Id<Tag>& id) {

@@ -142,6 +142,10 @@ std::string signalText(int signal) {
     }
 }
 
+std::string doingCall(std::string_view op) {
+    return fmt::format("a call of {}", op);
+}
+
 std::string doingMethod(std::string_view method) {
     return fmt::format("the first call of {}", method);
 }

@@ -52,7 +52,7 @@ inline constexpr const char* kOddCode = "code that torch.jit.save does not write
 [[nodiscard]] std::string refusedOperation(std::string_view operation, std::string_view place, std::string_view why);
 inline constexpr const char* kTouchesFiles = "it reads or writes files";
 inline constexpr const char* kNotAllowed =
-    "it is not on the list of operations that modules may use (core/scripts/allowed_operations.cpp)";
+    "it is not on the list of operations that modules may use (core/scripts/refusal.cpp)";
 inline constexpr const char* kCallsPython = "it calls Python";
 inline constexpr const char* kLeavesTorch = "it leaves LibTorch's own operations";
 
@@ -76,6 +76,7 @@ inline constexpr const char* kTrialByHand =
     "batchscope and batchscope-cli start this program to try a module before they run it; it does nothing by itself";
 [[nodiscard]] std::string trialProgramMissing(std::string_view program);
 [[nodiscard]] std::string doingMethod(std::string_view method);
+[[nodiscard]] std::string doingCall(std::string_view op);
 
 // ---- methods
 

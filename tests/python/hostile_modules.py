@@ -25,7 +25,6 @@ except ImportError:
 
 TREES = "".join(f"(2 (1 (2 w{i}) (0 b)) (1 (2 c) (1 (0 a) (2 d))))\n" for i in range(24))
 LONGEST = 200  # seconds
-ABOVE = "if torch.gt(torch.size(left, 0), 40):\n      {}\n    else:\n      pass\n    "  # not in the first calls
 
 
 class Small(torch.nn.Module):
@@ -77,14 +76,14 @@ def with_code(change):
     return packed({**BASE, CODE: changed.encode()})
 
 
-def before(lines):
-    """compose with lines in front of its result."""
-    return with_code(lambda text: text.replace(LINE, "    " + lines + LINE[4:], 1) if LINE in text else text)
+def before(line):
+    """compose with a line or a block in front of its result, _0."""
+    return with_code(lambda text: text.replace(LINE, "    " + line + "\n" + LINE, 1))
 
 
-def above(line, result=None):
+def above(line):
     """The same where a batch has more rows than the first calls."""
-    return before(ABOVE.format(line) if result is None else ABOVE.format(line))
+    return before(f"if torch.gt(torch.size(left, 0), 40):\n      {line}\n    else:\n      pass")
 
 
 def with_default(expression, kind="Tensor"):
@@ -158,7 +157,8 @@ def bomb():
 
 
 SETSTATE = "  def __setstate__(self: __torch__.Small,\n    state: int) -> NoneType:\n    torch.save([1], \"victim.txt\")\n"
-FROM_FILE = 'torch.fill_(torch.from_file("victim.txt", True, 16, dtype=0), 65)'
+INTO_RESULT = "_0 = torch.add(_0, torch.sum({}))"  # what nobody needs is not computed
+FROM_FILE = INTO_RESULT.format('torch.fill_(torch.from_file("victim.txt", True, 8, dtype=6), 65)')
 MORE = "  def more(self: __torch__.Small,\n    x: Tensor) -> Tensor:\n    "
 
 KINDS = {
@@ -196,40 +196,39 @@ KINDS = {
     "records of nothing": lambda: packed({k: b"" if "/data/" in k else v for k, v in BASE.items()}),
     "code that is none": lambda: with_code(lambda text: text.replace("def compose", "dfe compose", 1)),
     # operations
-    "a file overwritten": lambda: before(f"_9 = {FROM_FILE}\n"),
-    "a file overwritten later": lambda: above(f"_9 = {FROM_FILE}"),
-    "a file saved": lambda: before('torch.save(left, "victim.txt")\n'),
+    "a file overwritten": lambda: before(FROM_FILE),
+    "a file overwritten later": lambda: above(FROM_FILE),
+    "a file saved": lambda: before('torch.save(left, "victim.txt")'),
     "memory beyond the end": lambda: above("_9 = torch.fill_(torch._reshape_alias(left, [100000000], [1]), 1)"),
     "memory beyond the end, strided": lambda: above("_9 = torch.fill_(torch.as_strided(left, [100000000], [1], 0), 1)"),
     "another storage": lambda: above("_9 = torch.set_(left, right)"),
     "a larger tensor": lambda: above("_9 = torch.resize_(left, [100000000])"),
-    "a quantized tensor": lambda: before("_9 = torch.quantize_per_tensor(left, 0.1, 0, 13)\n"),
-    "another operator": lambda: before("_9 = ops.quantized.add_scalar(left, 1)\n"),
-    "a call of Python": lambda: before("_9 = ops.prim.PythonOp(left)\n"),
+    "a quantized tensor": lambda: before(INTO_RESULT.format("torch.dequantize(torch.quantize_per_tensor(left, 0.1, 0, 13))")),
+    "another operator": lambda: before(INTO_RESULT.format("ops.quantized.add_scalar(left, 1)")),
+    "a call of Python": lambda: before(INTO_RESULT.format("ops.prim.PythonOp(left)")),
     "a fork": lambda: with_method(MORE + "_9 = fork(__torch__.leaf, x)\n    return x\n"),
     # what runs, and how long
-    "a loop": lambda: before("go = True\n    while go:\n      go = torch.gt(torch.dim(left), 0)\n"),
+    "a loop": lambda: before("go = True\n    while go:\n      go = torch.gt(torch.dim(left), 0)"),
     "a loop later": lambda: above("go = True\n      while go:\n        go = torch.gt(torch.dim(left), 0)"),
-    "much memory": lambda: before("_9 = torch.zeros([100000000000])\n"),
-    "much memory later": lambda: above("_9 = torch.zeros([100000000000])"),
+    "much memory": lambda: before(INTO_RESULT.format("torch.zeros([100000000000])")),
+    "much memory later": lambda: above(INTO_RESULT.format("torch.zeros([100000000000])")),
     "much memory in pieces": lambda: before("kept = annotate(List[Tensor], [])\n    go = True\n    while go:\n"
                                             "      _9 = torch.append(kept, torch.ones([10000000]))\n"
-                                            "      go = torch.gt(torch.dim(left), 0)\n"),
-    "an exception": lambda: before('ops.prim.RaiseException("\\033]0;pwned\\007EVIL")\n'),
+                                            "      go = torch.gt(torch.dim(left), 0)"),
+    "an exception": lambda: before('ops.prim.RaiseException("\\033]0;pwned\\007EVIL")'),
     "an exception later": lambda: above('ops.prim.RaiseException("\\033]0;pwned\\007EVIL")'),
-    "a print": lambda: before('print("\\033]0;pwned\\007EVIL")\n'),
-    "a flood of prints": lambda: before('for _9 in range(100000):\n      print("EVIL", left)\n'),
-    "a warning": lambda: before('torch.warn("\\033]0;pwned\\007EVIL", 2)\n'),
-    "fewer rows later": lambda: with_code(lambda text: text.replace(
-        LINE, "    " + ABOVE.format("left = torch.slice(left, 0, 0, 3)").rstrip() + "\n" + LINE, 1)),
-    "no numbers": lambda: before("_9 = torch.fill_(left, float(\"nan\"))\n"),
-    "a weight changed": lambda: before("_9 = torch.add_(self.linear.weight, 1)\n"),
-    "an argument changed": lambda: before("_9 = torch.add_(left, 1)\n"),
-    "another device": lambda: before('left = torch.to(left, torch.device("cuda"))\n'),
-    "the seed of all": lambda: before("torch.manual_seed(1)\n    _9 = torch.rand([3])\n"),
+    "a print": lambda: before('print("\\033]0;pwned\\007EVIL")'),
+    "a flood of prints": lambda: before('for _9 in range(100000):\n      print("EVIL", left)'),
+    "a warning": lambda: before('torch.warn("\\033]0;pwned\\007EVIL", 2)'),
+    "fewer rows later": lambda: above("_0 = torch.slice(_0, 0, 0, 3)"),
+    "no numbers": lambda: before("_0 = torch.mul(_0, nan)"),
+    "a weight changed": lambda: before("_9 = torch.add_(self.linear.weight, 1)"),
+    "an argument changed": lambda: before("_9 = torch.add_(left, 1)"),
+    "another device": lambda: before('left = torch.to(left, torch.device("cuda"))'),
+    "the seed of all": lambda: before("torch.manual_seed(1)\n    " + INTO_RESULT.format("torch.rand([3])")),
     "a text for the terminal": lambda: with_file("extra/vocabulary.txt", "\033]0;pwned\007EVIL\nb\nc\n".encode()),
     "a method for the terminal": lambda: with_code(lambda text: text.replace("def leaf", "def leaf\033]0;pwned\007", 1)),
-    "a deep expression": lambda: before("_9 = " + "torch.neg(" * 5000 + "left" + ")" * 5000 + "\n"),
+    "a deep expression": lambda: before("_0 = " + "torch.neg(" * 5000 + "_0" + ")" * 5000),
 }
 
 

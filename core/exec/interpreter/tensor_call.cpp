@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// The same memory as a tensor that autograd takes: those made in inference mode it refuses.
+/// A view of the same memory that autograd accepts; it rejects tensors made in inference mode.
 at::Tensor watched(const at::Tensor& tensor) {
     return at::from_blob(tensor.data_ptr(), tensor.sizes(), tensor.strides(), at::TensorOptions(tensor.scalar_type()))
         .set_requires_grad(true);

@@ -51,6 +51,11 @@ TEST(Text, TableColumnsAreAlignedByCodePoints) {
                             "abc   22\n");
 }
 
+TEST(Error, TextHoldsNothingThatATerminalObeys) {
+    const Error error{ErrorCode::Parse, "found '\033[2J'\n  line", "odd\033name\n.ptb", SourcePosition{1, 2, 0}};
+    EXPECT_EQ(error.text(), "odd\\x1bname\\x0a.ptb:1:2: error: found '\\x1b[2J'\n  line");
+}
+
 TEST(Error, TextHasThePlaceThatIsKnown) {
     EXPECT_EQ((Error{ErrorCode::Config, "bad"}.text()), "error: bad");
     EXPECT_EQ((Error{ErrorCode::Io, "bad", "f"}.text()), "f: error: bad");
