@@ -5,6 +5,8 @@
 #include "core/exec/engine/engine.h"
 #include "core/exec/torch_parts.h"
 
+#include <fmt/format.h>
+
 namespace batchscope {
 
 namespace {
@@ -35,6 +37,24 @@ private:
     std::unique_ptr<Executor> m_interpreter;
 };
 
+/// Of a net with an op that cannot be computed.
+class Refusal final : public Executor {
+public:
+    explicit Refusal(const Op& op)
+        : m_error{
+              ErrorCode::Config,
+              fmt::format("the op {} is known by what it takes and returns alone, so nothing can be computed; batches, "
+                          "explanations and pictures need no values. Why: {}",
+                          op.name, op.call->unknown())} {}
+
+    [[nodiscard]] Result<FinishedRun> run(const PlannedRun& /*planned*/) override { return m_error; }
+    [[nodiscard]] RunFigures figures() const override { return {}; }
+    [[nodiscard]] bool heedsRowOrder() const override { return false; }
+
+private:
+    Error m_error;
+};
+
 } // namespace
 
 ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options) {
@@ -42,6 +62,9 @@ ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options) {
 }
 
 std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options) {
+    if (const Op* const unknown = ops.unknownOp()) {
+        return std::make_unique<Refusal>(*unknown);
+    }
     const ExecutorOptions runnable = executorFor(ops, options);
     if (const EngineOptions* const engine = engineOf(runnable)) {
         return std::make_unique<Engine>(ops, *engine);

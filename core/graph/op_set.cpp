@@ -22,6 +22,12 @@ std::size_t Op::fixedSlots() const {
     return static_cast<std::size_t>(first - arguments.begin());
 }
 
+const Op* OpSet::unknownOp() const {
+    const auto found = std::find_if(ops.begin(), ops.end(),
+                                    [](const Op& op) { return op.call != nullptr && !op.call->unknown().empty(); });
+    return found == ops.end() ? nullptr : &*found;
+}
+
 bool OpSet::hasCalls() const {
     return std::any_of(ops.begin(), ops.end(), [](const Op& op) { return op.call != nullptr; });
 }

@@ -85,6 +85,8 @@ struct OpSet {
 
     /// Whether one of the ops is opaque, so that only LibTorch can run the net.
     [[nodiscard]] bool hasCalls() const;
+    /// The first op that cannot be computed (OpCall::unknown()); null: all can.
+    [[nodiscard]] const Op* unknownOp() const;
     /// Numbers in all parameters.
     [[nodiscard]] std::size_t parameterCount() const;
     /// Numbers of the weights and biases that products of the op use, each counted once; not those of tables, of which

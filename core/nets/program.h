@@ -12,9 +12,15 @@
 //               "body": [{"name": "h", "do": "linear", "of": ["x"], "weight": "W"},
 //                        {"name": "y", "do": "tanh", "of": ["h"]}],
 //               "outputs": ["y"],
-//               "batchable": true}],                 optional
+//               "batchable": true},                  optional
+//              {"name": "attend",
+//               "arguments": [{"name": "x", "class": "row", "width": 4}],
+//               "opaque": {"widths": [4, 4], "why": "aten::topk has no translation"}}],
 //      "calls": [{"name": "a", "op": "cell", "args": ["b.0"], "instance": 0}],           instance optional: 0
 //      "outputs": ["a", {"value": "a", "target": 1}]}                                    target optional: a class
+//
+// Of an opaque op only its place in the graph is known: what it takes, the columns of each output, and why no more is.
+// A graph with one can be scheduled and drawn, but not run.
 //
 // Classes of arguments: row, shared, integer (without width), constant; a row may have "variadic": true, in the last
 // slots. The body: see program_body.h. An argument of a call, by the class of its slot:

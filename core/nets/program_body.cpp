@@ -92,6 +92,13 @@ public:
         m_builder.output(named->value);
     }
 
+    void readCall(const JsonPlace& width, std::size_t output) {
+        const std::int64_t columns = integerAt(width, {1, kWidestValue}, m_fault);
+        if (!m_fault.found()) {
+            m_builder.output(m_builder.call(static_cast<std::int32_t>(output), static_cast<std::int32_t>(columns)));
+        }
+    }
+
     ReadBody take() { return {m_builder.take(), std::move(m_integerEnds)}; }
 
 private:
@@ -396,6 +403,30 @@ ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fau
         reader.readOutput(outputs->element(index));
     }
     return reader.take();
+}
+
+ReadBody readOpaque(const JsonPlace& op, const BodyScope& scope, ProgramFault& fault) {
+    constexpr auto keys = std::to_array<std::string_view>({"widths", "why"});
+    const JsonPlace place = *op.member("opaque");
+    if (!checkObject(place, keys, "an opaque op", fault)) {
+        return {};
+    }
+    const std::optional<JsonPlace> why = place.member("why");
+    if (!why || !why->value.is_string() || why->value.get_ref<const std::string&>().empty()) {
+        fault.add(place, words::missingKey("why", "a sentence that says why nothing more is known of the op"));
+        return {};
+    }
+    BodyReader reader(scope, fault);
+    const std::optional<JsonPlace> widths = arrayIn(place, "widths", kMostBodyValues, fault);
+    if (widths && widths->value.empty()) {
+        fault.addFound(*widths, "the columns of one or more outputs");
+    }
+    for (std::size_t output = 0; !fault.found() && output < widths->value.size(); ++output) {
+        reader.readCall(widths->element(output), output);
+    }
+    ReadBody read = reader.take();
+    read.whyOpaque = why->value.get<std::string>();
+    return read;
 }
 
 } // namespace batchscope

@@ -16,6 +16,7 @@
 #include "core/nets/model_sizes.h"
 #include "core/nets/program_json.h"
 
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -41,9 +42,12 @@ struct ReadBody {
     OpBody body;
     /// By slot: an integer given there must be below this, the rows of the smallest table it is looked up in.
     std::vector<std::uint32_t> integerEnds;
+    std::string whyOpaque = {}; ///< of an op that is known by what it takes and returns alone
 };
 
 /// Reads `body` and `outputs` of an op. Only to be used when no fault was found.
 [[nodiscard]] ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fault);
+/// The same of `opaque`: `{"widths": [4, 4], "why": "…"}`, the columns of each output and why nothing more is known.
+[[nodiscard]] ReadBody readOpaque(const JsonPlace& op, const BodyScope& scope, ProgramFault& fault);
 
 } // namespace batchscope

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace batchscope {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr auto kParamKeys = std::to_array<std::string_view>({"name", "rows", "columns", "init", "values"});
 constexpr auto kOpKeys = std::to_array<std::string_view>({"name", "arguments", "body", "outputs", "batchable"});
+constexpr auto kOpaqueOpKeys = std::to_array<std::string_view>({"name", "arguments", "opaque", "batchable"});
 constexpr auto kArgumentKeys = std::to_array<std::string_view>({"name", "class", "width", "variadic"});
 
 bool flagOr(const JsonPlace& object, std::string_view key, bool otherwise, ProgramFault& fault) {
@@ -155,6 +157,24 @@ void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFa
     }
 }
 
+/// An op of which a program says what it takes and returns, and no more.
+class UnknownCall final : public OpCall {
+public:
+    UnknownCall(std::string why, Batchable batchable) : m_why(std::move(why)), m_batchable(batchable) {}
+
+    [[nodiscard]] const std::vector<ParamId>& parameters() const override { return m_parameters; }
+    [[nodiscard]] const std::string& title() const override { return m_why; }
+    [[nodiscard]] std::string_view unknown() const override { return m_why; }
+    [[nodiscard]] std::string_view hazard() const override {
+        return m_batchable == Batchable::No ? std::string_view(m_why) : std::string_view();
+    }
+
+private:
+    std::vector<ParamId> m_parameters;
+    std::string m_why;
+    Batchable m_batchable;
+};
+
 } // namespace
 
 void checkProgramHead(const JsonPlace& program, std::span<const std::string_view> keys, std::string_view what,
@@ -186,21 +206,28 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, const ModelSizes* size
     const std::optional<JsonPlace> ops = arrayIn(program, "ops", kMostOps, fault);
     for (std::size_t index = 0; !fault.found() && index < ops->value.size(); ++index) {
         const JsonPlace place = ops->element(index);
-        if (!checkObject(place, kOpKeys, words::kProgramOp.one, fault)) {
+        const bool isOpaque = place.value.is_object() && place.member("opaque");
+        if (!checkObject(place, isOpaque ? std::span<const std::string_view>(kOpaqueOpKeys) : kOpKeys,
+                         words::kProgramOp.one, fault)) {
             return read;
         }
         const std::string_view name = nameIn(place, "name", fault);
         BodyScope scope{read.set.params, params, {}, {}, sizes};
         readArguments(place, dtype, scope, fault);
-        const bool batchable = flagOr(place, "batchable", true, fault);
+        const Batchable batchable = flagOr(place, "batchable", true, fault) ? Batchable::Yes : Batchable::No;
         if (fault.found()) {
             return read;
         }
-        ReadBody body = readBody(place, scope, fault);
+        ReadBody body = isOpaque ? readOpaque(place, scope, fault) : readBody(place, scope, fault);
+        std::shared_ptr<const OpCall> call;
+        if (isOpaque) {
+            call = std::make_shared<UnknownCall>(std::move(body.whyOpaque), batchable);
+        }
         const OpId id = read.set.ops.push_back({.name = std::string(name),
                                                 .arguments = std::move(scope.arguments),
                                                 .body = std::move(body.body),
-                                                .batchable = batchable ? Batchable::Yes : Batchable::No});
+                                                .batchable = batchable,
+                                                .call = std::move(call)});
         read.integerEnds.push_back(std::move(body.integerEnds));
         if (!read.names.emplace(name, id).second) {
             fault.add(place, words::secondNamed(words::kProgramOp.kind, name));

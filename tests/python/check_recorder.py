@@ -16,6 +16,8 @@ import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
+import warnings
 
 try:
     import numpy
@@ -27,9 +29,9 @@ except ImportError as missing:
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "resources" / "python"))
 
-from batchscope_record import Fold, op, recording
+from batchscope_record import Fold, Unfold, op, recording
 from program import Program
-from recorded_models import MODELS, Chain, Eager, Operations, Recursive
+from recorded_models import CELLS, MODELS, Chain, Eager, Operations, Recursive
 from torchfold_counts import TorchFoldCounts
 from trees import Bank, read_brackets
 
@@ -179,7 +181,11 @@ class WithFold(Recorded):
             for _ in range(length):
                 states[place] = fold.add("encode", torch.rand(1, 5), states[place])
                 counted[place] = counts.add("encode", torch.rand(1, 5), counted[place])
-        result = fold.apply(cell, [states])[0]
+        with unittest.mock.patch.object(torch, "chunk", wraps=torch.chunk) as chunk:
+            result = fold.apply(cell, [states])[0]
+        self.assertEqual(chunk.call_count, 3, "cut only where a step takes some of the rows of the one before")
+        self.assertEqual((fold.total_nodes, [len(ops["encode"]) for ops in fold.steps.values()]), (10, [3, 3, 2, 1, 1]))
+        self.assertEqual(str(fold).splitlines()[2:4], ["1 step:", "\tencode = 3 x (torch.Size([1, 5]), [0:0]encode)"])
         fold.save(self.file)
         nodes, batches = self.batches()
         self.assertEqual((nodes, [[batch] for batch in batches]), (counts.nodes, counts.batches()))
@@ -196,7 +202,7 @@ class WithFold(Recorded):
         shared = fold.add("concat", *values).nobatch()
         result = fold.apply(encoder, [[fold.add("scores", values[n % 10], shared) for n in range(100)]])
         self.assertEqual(result[0].shape, (100, 15))
-        with self.assertRaisesRegex(ValueError, r"concat \(.*: aten::cat has no translation"):
+        with self.assertRaisesRegex(ValueError, r"concat: value 0 is a tensor \[15, 10\] .* what is saved is one row"):
             fold.save(self.file)
         encoder.row = lambda *rows: torch.cat(rows, 1)
         fold = Fold()
@@ -205,6 +211,12 @@ class WithFold(Recorded):
         result = fold.apply(encoder, [[fold.add("scores", fold.add("value", n), wide) for n in range(10)]])
         fold.save(self.file)
         self.assert_close(self.exported(torch.float32)["value/scores/0"], result[0], torch.float32, "scores")
+
+    def test_unfold_computes_at_once(self):
+        model = made(MODELS["tree-lstm"])
+        unfold, fold = Unfold(model), Fold()
+        at_once, batched = (f.apply(model, [[model.walk(f, tree, BANK) for tree in TREES]])[0] for f in (unfold, fold))
+        self.assert_close(at_once.detach().numpy(), batched, torch.float32, "scores")
 
     def test_tensors_in_place_of_values(self):
         """Of one step, some calls give a value and others numbers, which are not all zero, in either argument."""
@@ -308,7 +320,7 @@ class WithOp(Recorded):
                 logits = [model.cell.walk(fold, tree, BANK) for tree in TREES]
                 fold.apply(model.cell, [logits])
                 self.assertEqual(merged_nodes, len(fold._nodes))
-                self.assertEqual(sorted(merged), sorted((name, len(calls)) for groups in fold._steps.values()
+                self.assertEqual(sorted(merged), sorted((name, len(calls)) for groups in fold.steps.values()
                                                         for name, calls in groups.items()))
                 self.assertEqual(len(batches), len(merged))
                 self.run_cli("run", "--check", "--timing", "off", "--threads", "1", "--trees", "2:5")
@@ -336,6 +348,86 @@ class WithOp(Recorded):
         self.assert_close(arrays["value/both/0"], result, torch.float32, "both")
 
 
+class Cells(Recorded):
+    def test_values(self):
+        for name, make in CELLS.items():
+            for dtype in TOLERANCE:
+                with self.subTest(name, dtype=dtype):
+                    torch.manual_seed(7)
+                    torch.set_default_dtype(dtype)
+                    cell, inputs = make(), torch.randn(4, 2, 1, 6)
+                    with recording() as run:
+                        states = [torch.zeros(1, 6), torch.ones(1, 6)]
+                        for pair in inputs:
+                            states = [cell.step(x, state) for x, state in zip(pair, states)]
+                    run.save(self.file)
+                    plain = [torch.zeros(1, 6), torch.ones(1, 6)]
+                    for pair in inputs:
+                        plain = [cell.step(x, state) for x, state in zip(pair, plain)]
+                    self.assertEqual(self.batches(), (8, [("step", 2)] * 4))
+                    values = self.exported(dtype)["value/step/0"]
+                    for ours, theirs in zip(values[-2:], plain):
+                        self.assert_close(ours[None], theirs, dtype, name)
+        print(f"{len(CELLS)} cells equal")
+
+
+class Changing(torch.nn.Module):
+    """Computes something else than a program can say, in many ways."""
+
+    def __init__(self):
+        super().__init__()
+        self.k, self.words, self.mode, self.scale = 2.0, [1.0], "plus", torch.tensor(2.0)
+        self.weight, self.norm = torch.nn.Parameter(torch.randn(4, 4)), torch.nn.BatchNorm1d(4)
+        self.table, self.drop = torch.nn.Embedding(9, 4), torch.nn.Dropout()
+
+
+def counted(model, x):
+    model.k += 1
+    return x * model.k
+
+
+def set_weight(model, change):
+    with torch.no_grad():
+        change(model.weight)
+
+
+# What an op computes, what happens between its two calls, and what the error says besides the op and its line.
+WRONG = {
+    "divides by the batch": (lambda m, x: x / x.size(0), None, "depends on how many rows a batch has. With 7 rows: scale"),
+    "adds the batch": (lambda m, x: x + len(x), None, "depends on how many rows a batch has. With 7 rows: shift 7"),
+    "fills with the batch": (lambda m, x: x * torch.full((1, 4), float(x.shape[0])), None, "depends on how many rows"),
+    "power of the batch": (lambda m, x: x.abs() ** x.shape[0], None, "depends on how many rows"),
+    "column by the batch": (lambda m, x: x[:, :1 + (len(x) == 7)].sum(1, keepdim=True), None, "depends on how many rows"),
+    "weight by the batch": (lambda m, x: x @ (m.weight * len(x)), None, "depends on how many rows"),
+    "branch on one row": (lambda m, x: x * 2 if x.shape[0] == 1 else x * 3, None, "depends on how many rows a batch has .here 1"),
+    "branch on a few rows": (lambda m, x: x * 2 if len(x) < 6 else x * 3, None, "With 7 rows: scale 3 and with 5 rows: scale 2"),
+    "branch on many rows": (lambda m, x: x.tanh() if len(x) > 1 else x.sigmoid(), None, "depends on how many rows a batch has .here 1"),
+    "a number that changes": (lambda m, x: x * m.k, lambda m: setattr(m, "k", 5.0), "k was 2.0 in this call and is 5.0 now"),
+    "a text that changes": (lambda m, x: x + 1 if m.mode == "plus" else x - 1, lambda m: setattr(m, "mode", "minus"),
+                            "mode was 'plus' in this call and is 'minus' now"),
+    "a list that changes": (lambda m, x: x * m.words[-1], lambda m: m.words.append(3.0), "depends on something that has changed since"),
+    "a weight that changes": (lambda m, x: x @ m.weight, lambda m: set_weight(m, lambda w: w.mul_(2)), "weight was changed after"),
+    "one number of a weight": (lambda m, x: x @ m.weight, lambda m: set_weight(m, lambda w: w[1, 2].add_(1)), "weight was changed after"),
+    "a weight behind autograd's back": (lambda m, x: x @ m.weight, lambda m: m.weight.data.mul_(2), "changed through .data"),
+    "another weight": (lambda m, x: x @ m.weight, lambda m: setattr(m, "weight", torch.nn.Parameter(torch.ones(4, 4))), "weight was changed"),
+    "a tensor that is no parameter": (lambda m, x: x * m.scale, lambda m: m.scale.add_(1), "scale was changed after"),
+    "a table that changes": (lambda m, x: x + m.table.weight[3], lambda m: m.table.weight.data.zero_(), "depends on something that has changed"),
+    "training, then evaluation": (lambda m, x: x if m.training else x * 2, lambda m: m.eval(), "training was True in this call and is False"),
+    "counts its calls": (counted, None, "each time it is called it computes something else"),
+    "one random number": (lambda m, x: x * torch.rand(()), None, "each time it is called it computes something else"),
+    "random rows": (lambda m, x: x + torch.randn(x.shape), None, "called again with the same rows it gives something else"),
+    "dropout": (lambda m, x: m.drop(x), None, r"called again with the same rows it gives something else.*eval\(\)"),
+    "its argument in place": (lambda m, x: x.mul_(2.0) + 1, None, "changes its argument in place"),
+    "relu in place": (lambda m, x: torch.nn.functional.relu(x, inplace=True), None, "changes its argument in place"),
+    "part of its argument": (lambda m, x: (x[:, :2].add_(1), x * 2)[1], None, "changes its argument in place|not translated"),
+    "through a view": (lambda m, x: x.view(-1, 4).tanh_() * 1, None, "changes its argument in place"),
+}
+
+
+def keep(x):
+    return x + 0
+
+
 class Faults(Recorded):
     """Wrong uses are named: the op, the argument, what to do."""
 
@@ -350,10 +442,40 @@ class Faults(Recorded):
         fold.apply(model, [[node]])
         self.assert_fault(r"rule.*" + pattern, lambda: fold.save(self.file))
 
+    def body_opaque(self, function, pattern, *args, is_batched=True):
+        """It is saved without what it computes, which is said; its two calls are one batch or not."""
+        model, fold = torch.nn.Module(), Fold()
+        model.table, model.first, model.rule = torch.nn.Embedding(9, 4), lambda x: x + 1, function
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            with recording() as run:
+                values = [op(function)(*(args or (torch.randn(1, 4),))) for _ in range(2)]
+                [op(model.first)(value) for value in values]
+            run.save(self.file)
+        self.assertRegex(str(said[0].message), pattern + ".*Saved without what it computes")
+        self.assertEqual("never share a batch" in str(said[0].message), not is_batched)
+        nodes, batches = self.batches()
+        self.assertEqual((nodes, sorted(size for _, size in batches)), (4, [2, 2] if is_batched else [1, 1, 2]))
+        refused = self.program("run", self.file, code=2)
+        self.assertRegex(refused.err, "known by what it takes and returns alone.*" + pattern)
+
+    def test_what_ran(self):
+        for name, (compute, between, pattern) in WRONG.items():
+            with self.subTest(name):
+                model = Changing()
+                rule = op(compute)
+                with recording() as run:
+                    first = rule(model, op(keep)(torch.ones(1, 4)))
+                    if between:
+                        between(model)
+                    op(keep)(rule(model, first if first.shape[1] == 4 else torch.ones(1, 4)))
+                self.assert_fault(f"check_recorder.py:\\d+\\).*({pattern})", lambda: run.save(self.file))
+        print(f"{len(WRONG)} wrong recordings refused")
+
     def test_calls_of_fold(self):
         fold, model = Fold(), made(MODELS["tree-lstm"])
         self.assert_fault("leaf, argument 1: found 3.5; expected .* an int or a tensor", lambda: fold.add("leaf", 3.5))
-        self.assert_fault("leaf, argument 2: found True", lambda: fold.add("leaf", 1, True))
+        self.assertIs(fold.add("leaf", 1), fold.add("leaf", True))
         self.assert_fault(r"node, argument 1: found \[\[0:0\]leaf\].*one by one", lambda: fold.add("node", [fold.add("leaf", 1)]))
         self.assert_fault("leaf: step 0 has a call with 1 arguments and one with 2", lambda: fold.add("leaf", 1, 2))
         self.assert_fault(r"nothing to save: call apply", lambda: fold.save(self.file))
@@ -373,31 +495,33 @@ class Faults(Recorded):
                           lambda: shared.apply(model, [values]))
 
     def test_bodies(self):
-        self.body_fault(lambda x: x.logsumexp(1, keepdim=True), r"check_recorder.py:\d+\): aten::\w+ has no translation.*--model")
-        self.body_fault(lambda x: x if x.sum() > 0 else -x, "aten::sum has no translation|Python reads a number")
-        self.body_fault(lambda x: x * float(x[0, 0]), "no translation|Python reads a number of a row")
-        self.body_fault(lambda x: x + torch.randn(x.shape), "neither an argument nor the same for every row")
-        self.body_fault(lambda x: torch.nn.functional.dropout(x), r"no translation|eval\(\)")
-        self.body_fault(lambda x: x.softmax(0), "aten::_softmax has no translation, or not with these arguments")
-        self.body_fault(lambda x: x.view(-1, 2), r"aten::view gives a tensor \[14, 2\]")
-        self.body_fault(lambda x: x.view(1, -1), r"aten::view gives a tensor \[1, 28\]")
-        self.body_fault(lambda x: x.long().float(), "aten::_to_copy gives a tensor .* of torch.int64")
+        here = r"check_recorder.py:\d+\): "
+        self.body_opaque(lambda x: x.logsumexp(1, keepdim=True), here + r"aten::\w+ has no translation")
+        self.body_opaque(lambda x: x.topk(2)[0], here + "aten::topk has no translation")
+        self.body_opaque(lambda x: x.long().float(), "aten::_to_copy gives a tensor .* of torch.int64")
+        self.body_opaque(lambda x: x.view(-1, 2, 2).softmax(2).view(-1, 4), r"aten::view gives a tensor \[7, 2, 2\]")
+        self.body_opaque(lambda w: (w * 2).float().view(-1, 1), "integers are for look-ups", 3)
+        self.body_opaque(lambda x: x if x.sum() > 0 else -x, "aten::sum has no translation|Python reads", is_batched=False)
+        self.body_opaque(lambda x: x.softmax(0), "aten::_softmax has no translation, or not with these arguments", is_batched=False)
+        self.body_opaque(lambda x: x - x.mean(0), "aten::mean has no translation", is_batched=False)
+        self.body_opaque(lambda x: x.flip(0), "aten::flip has no translation", is_batched=False)
+        self.body_opaque(lambda x: x.view(1, -1), r"aten::view gives a tensor \[1, 28\]", is_batched=False)
+        self.body_fault(lambda x: x if torch.equal(x, 2 * x) else -x, "Python reads a number of a row")
+        self.body_fault(lambda x: x.view(-1, 2), r"value 0 is a tensor \[2, 2\].* what is saved is one row")
         self.body_fault(lambda x: torch.cat([x, torch.zeros(1, 2)], 1), "fails on a batch of 7 rows: .*any number of rows")
-        self.body_fault(lambda w: (w * 2).float().view(-1, 1), "integers are for look-ups", 3)
-        self.body_fault(lambda x: x.chunk(2, 1)[0] + x.chunk(2, 1)[1].clone().t().reshape(1, -1)[:, :2], "aten::t has no translation")
 
         def stale(x):
             part = x[:, :2] * 1
             whole = part[:, :1]
             part += 1
             return whole
-        self.body_fault(stale, "a part that is not translated")
+        self.body_opaque(stale, "a part that is not translated")
 
         def piecewise(x):
             out = torch.zeros(len(x), 8)
             out[:, :4] = x
             return out
-        self.body_fault(piecewise, "neither an argument nor the same for every row")
+        self.body_opaque(piecewise, "neither an argument nor the same for every row")
 
     def test_weights(self):
         model, fold = made(MODELS["tree-lstm"]), Fold()

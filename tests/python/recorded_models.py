@@ -202,3 +202,99 @@ class Operations(nn.Module):
         wide = x.sum(1, keepdim=True)
         return (a * b + c, e, x[:, 1:4], x[..., -2:], x.narrow(1, 2, 3), wide, x.mean(-1, True), x.amax(1, True), x.max(1, keepdim=True)[0],
                 x * wide, d.expand(len(x), 3), x.softmax(1), y.log_softmax(-1), (x * y).sum(1, keepdim=True) * y)
+
+
+class Cell(nn.Module):
+    """A module of others, as an op of a state and an input, 6 columns each. `compute(self, x, h)` gives the next state."""
+
+    def __init__(self, compute, **parts):
+        super().__init__()
+        self.compute = compute
+        for name, part in parts.items():
+            setattr(self, name, part)
+
+    @op
+    def step(self, x, h):
+        return self.compute(self, x, h)
+
+
+def both(x, h): return torch.cat([x, h], 1)
+def linear(inputs=12, outputs=6, **more): return nn.Linear(inputs, outputs, **more)
+def number(*shape): return nn.Parameter(torch.randn(*shape) / 2)
+def rms(x, epsilon=1e-6): return x * (x.pow(2).mean(1, keepdim=True) + epsilon).rsqrt()
+def cosine(x, h): return (x * h).sum(1, keepdim=True) / ((x * x).sum(1, keepdim=True).sqrt() * (h * h).sum(1, keepdim=True).sqrt() + 1e-6)
+
+
+def swiglu(m, x, h):
+    a, b = m.up(both(x, h)).chunk(2, 1)
+    return h + m.down(F.silu(a) * b)
+
+
+def attend(m, x, h):
+    scores = torch.cat([(m.q(h) * m.k(each)).sum(1, keepdim=True) for each in (x, h)], 1).softmax(1)
+    return scores[:, :1] * m.v(x) + scores[:, 1:] * m.v(h)
+
+
+def experts(m, x, h):
+    weights = m.gate(both(x, h)).softmax(1)
+    return sum(weights[:, n:n + 1] * expert(both(x, h)).tanh() for n, expert in enumerate(m.experts))
+
+
+def mgu(m, x, h):
+    f = m.f(both(x, h)).sigmoid()
+    return (1 - f) * h + f * m.h(both(x, f * h)).tanh()
+
+
+def light_gru(m, x, h):
+    z = m.z(both(x, h)).sigmoid()
+    return z * h + (1 - z) * m.h(both(x, h)).relu()
+
+
+def sru(m, x, h):
+    f, r = (m.f(x) + m.vf * h).sigmoid(), (m.r(x) + m.vr * h).sigmoid()
+    c = f * h + (1 - f) * m.w(x)
+    return r * c.tanh() + (1 - r) * x
+
+
+def read_memory(m, x, h):
+    weights = (m.key(x) @ m.slots.t()).softmax(1)
+    return h + weights @ m.slots
+
+
+# Cells as they are published or as PyTorch has them, each with what it computes from an input and a state.
+CELLS = {
+    "RNNCell": lambda: Cell(lambda m, x, h: m.cell(x, h), cell=nn.RNNCell(6, 6)),
+    "RNNCell, relu": lambda: Cell(lambda m, x, h: m.cell(x, h), cell=nn.RNNCell(6, 6, nonlinearity="relu")),
+    "GRUCell": lambda: Cell(lambda m, x, h: m.cell(x, h), cell=nn.GRUCell(6, 6)),
+    "GRUCell without bias": lambda: Cell(lambda m, x, h: m.cell(x, h), cell=nn.GRUCell(6, 6, bias=False)),
+    "LSTMCell": lambda: Cell(lambda m, x, h: m.cell(x, (h, 0.5 * h))[0], cell=nn.LSTMCell(6, 6)),
+    "RNNCell and LayerNorm": lambda: Cell(lambda m, x, h: m.norm(m.cell(x, h)), cell=nn.RNNCell(6, 6), norm=nn.LayerNorm(6)),
+    "MLP, tanh": lambda: Cell(lambda m, x, h: m.net(both(x, h)), net=nn.Sequential(linear(), nn.Tanh(), linear(6))),
+    "MLP, GELU, dropout in eval": lambda: Cell(
+        lambda m, x, h: m.net(both(x, h)), net=nn.Sequential(linear(12, 9), nn.GELU(), nn.Dropout(), linear(9))).eval(),
+    "residual": lambda: Cell(lambda m, x, h: h + m.net(both(x, h)).relu(), net=linear()),
+    "pre-norm residual": lambda: Cell(lambda m, x, h: h + m.net(m.norm(both(x, h))), net=linear(), norm=nn.LayerNorm(12)),
+    "highway": lambda: Cell(lambda m, x, h: (t := m.t(h).sigmoid()) * m.g(both(x, h)).relu() + (1 - t) * h, t=linear(6), g=linear()),
+    "RMSNorm": lambda: Cell(lambda m, x, h: m.out(rms(both(x, h)) * m.scale), out=linear(), scale=number(12)),
+    "ScaleNorm": lambda: Cell(
+        lambda m, x, h: m.g * (y := m.out(both(x, h))) / ((y * y).sum(1, keepdim=True).sqrt() + 1e-5), out=linear(), g=number(1)),
+    "SwiGLU": lambda: Cell(swiglu, up=linear(12, 16), down=linear(8)),
+    "gated linear unit": lambda: Cell(lambda m, x, h: m.a(both(x, h)) * m.b(both(x, h)).sigmoid(), a=linear(), b=linear()),
+    "attention over two": lambda: Cell(attend, q=linear(6), k=linear(6), v=linear(6)),
+    "mixture of experts": lambda: Cell(experts, gate=linear(12, 3), experts=nn.ModuleList(linear() for _ in range(3))),
+    "FiLM": lambda: Cell(lambda m, x, h: m.gamma(x) * h + m.beta(x), gamma=linear(6), beta=linear(6)),
+    "squeeze and excite": lambda: Cell(lambda m, x, h: (x + h) * m.two(m.one(x + h).relu()).sigmoid(), one=linear(6, 3), two=linear(3)),
+    "minimal gated unit": lambda: Cell(mgu, f=linear(), h=linear()),
+    "light GRU": lambda: Cell(light_gru, z=linear(), h=linear()),
+    "simple recurrent unit": lambda: Cell(sru, f=linear(6), r=linear(6), w=linear(6, bias=False), vf=number(6), vr=number(6)),
+    "memory slots": lambda: Cell(read_memory, key=linear(6), slots=number(5, 6)),
+    "NLI features": lambda: Cell(lambda m, x, h: m.out(torch.cat([x, h, (x - h).abs(), x * h], 1)), out=linear(24)),
+    "cosine gate": lambda: Cell(lambda m, x, h: cosine(x, h) * x + (1 - cosine(x, h)) * h),
+    "deep and cross": lambda: Cell(lambda m, x, h: x * (h @ m.w) + m.b + h, w=number(6, 1), b=number(6)),
+    "maxout": lambda: Cell(lambda m, x, h: torch.maximum(m.a(both(x, h)), m.b(both(x, h))), a=linear(), b=linear()),
+    "low-rank bilinear": lambda: Cell(lambda m, x, h: m.p(m.u(x).tanh() * m.v(h).tanh()), u=linear(6, 8), v=linear(6, 8), p=linear(8)),
+    "leaky and softplus": lambda: Cell(lambda m, x, h: F.leaky_relu(m.a(x), 0.1) - F.softplus(m.b(h)), a=linear(6), b=linear(6)),
+    "temperature": lambda: Cell(lambda m, x, h: (m.out(both(x, h)) / 0.7).log_softmax(-1).exp(), out=linear()),
+    "weight of two parameters": lambda: Cell(lambda m, x, h: F.linear(both(x, h), m.v * m.g), v=number(6, 12), g=number(6, 1)),
+    "log-sum of exponents": lambda: Cell(lambda m, x, h: (m.a(x).exp() + m.b(h).exp()).log(), a=linear(6), b=linear(6)),
+}

@@ -9,9 +9,12 @@
         scores = [model(tree) for tree in trees]   # runs as without the recorder
     run.save("run.json")
 
+What is saved is what ran: the program's ops are tried at two batch sizes and run on the recorded rows, and save() refuses one that gives
+something else. An op with operations that have no translation is saved without what it computes.
+
 Values that go from op to op are rows: tensors [1, width], in a batch [batch, width]. Words, labels and the like are integers.
 """
-from .fold import Fold
+from .fold import Fold, Unfold
 from .op import op, recording
 
-__all__ = ["Fold", "op", "recording"]
+__all__ = ["Fold", "Unfold", "op", "recording"]

@@ -8,8 +8,9 @@ import types
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from .body import NotRecorded, key, tensors
-from .program import Call, Node, kind_of, write_program
+from .body import NotRecorded, key, tensors, version
+from .calls import Batch, Call, Node, kind_of, state_of
+from .program import write_program
 
 
 def op(function):
@@ -81,6 +82,7 @@ class recording(TorchDispatchMode):
         else:
             found = inspect.getclosurevars(function)
             call.owners = {**found.globals, **found.nonlocals}
+        state, versions = state_of(call.owners), [version(x) for x in args]
         self.inside = True
         try:
             result = function(*args)
@@ -95,7 +97,8 @@ class recording(TorchDispatchMode):
         if before and len(before.results) != len(results):
             raise NotRecorded(f"{name}: it returned {len(results)} values, and {len(before.results)} in an earlier call. Write a function "
                              "for each number of values")
-        call.results = [x.detach() for x in results]
+        call.ran = Batch([call], [x.detach().clone() for x in results], state)
+        call.ran.has_changed_arguments = versions != [version(x) for x in args]
         self.calls.append(call)
         self.kept.append(results)
         for number, x in enumerate(results):

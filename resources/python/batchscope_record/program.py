@@ -2,54 +2,20 @@
 """What was recorded, as a program of Batchscope (core/nets/program.h)."""
 import itertools
 import json
+import warnings
 
 import torch
 
-from .body import NotRecorded, key, trace
-
-
-class Node:
-    """The result of a call, or one of several: `output`, or -1 before split()."""
-
-    def __init__(self, call, output=-1):
-        self.call, self.output, self.batch = call, output, True
-
-    def split(self, num):
-        return tuple(Node(self.call, output) for output in range(num))
-
-    def nobatch(self):
-        self.batch = False
-        return self
-    no_batch = nobatch
-
-    def __repr__(self):
-        return f"[{self.call.step}:{self.call.index}]{self.call.op}"
-
-
-class Call:
-    """Of `function`, whose weights have their names from `owners`; `results` are the rows that it gave."""
-
-    def __init__(self, op, args, function=None):
-        self.op, self.args, self.function, self.owners, self.results, self.index = op, args, function, {}, [], 0
-        self.step = max([arg.call.step + 1 for arg in args if isinstance(arg, Node)], default=0)
-
-
-def kind_of(call, number, x):
-    """The class of an argument, and an example."""
-    example = x.call.results[max(x.output, 0)] if isinstance(x, Node) else x
-    if type(x) is int or (isinstance(x, torch.Tensor) and not x.is_floating_point() and x.numel() == 1):
-        return "integer", int(x)
-    if example.dim() != 2 or example.shape[0] != 1 or not example.is_floating_point():
-        raise NotRecorded(f"{call.op}, argument {number}: found a tensor {list(example.shape)} of {example.dtype}; expected one row, a "
-                         "tensor [1, width] of floats, or an integer [1]")
-    return "constant" if isinstance(x, torch.Tensor) else "row" if x.batch else "shared", example
+from .body import NotRecorded, Untranslated, argument_names, defined_at, key, separates, trace
+from .calls import Node, kind_of
+from .check import check_op
 
 
 class Weights:
     """Parameters of a program, named after those of the modules."""
 
     def __init__(self, calls, device):
-        self.names, self.used, self.device = {}, {}, device
+        self.names, self.used, self.device, self.tensors = {}, {}, device, {}
         for prefix, owner in {(prefix, id(owner)): (prefix, owner) for call in calls for prefix, owner in call.owners.items()}.values():
             if isinstance(owner, torch.nn.Module):
                 parts = itertools.chain(owner.named_parameters(), owner.named_buffers())
@@ -61,8 +27,12 @@ class Weights:
         if key(t) not in self.used:
             name = self.names.get(t.data_ptr(), "constant").replace(".", "_")
             taken = [other for other, _ in self.used.values()]
-            self.used[key(t)] = next(n for n in itertools.chain([name], (f"{name}_{k}" for k in itertools.count(2))) if n not in taken), t
+            name = next(n for n in itertools.chain([name], (f"{name}_{k}" for k in itertools.count(2))) if n not in taken)
+            self.used[key(t)], self.tensors[name] = (name, t), t
         return self.used[key(t)][0]
+
+    def tensor(self, name):
+        return self.tensors[name].detach()
 
 
 def numbers(t, what):
@@ -97,40 +67,81 @@ class Program:
     calls and a value in others is a row in all of them, so that they are batched as by TorchFold."""
 
     def __init__(self, calls, requests, device):
-        self.weights, self.ops, self.written, self.names = Weights(calls, device), {}, [], {}
+        self.weights, self.scratch, self.ops = Weights(calls, device), Weights(calls, device), {}
+        self.written, self.names, self.values = [], {}, {}  # names of the ops and of the values, by call
         self.instances = instances_of(requests)
         self.takes_rows = {(call.function, number) for call in calls for number, x in enumerate(call.args, 1)
                            if isinstance(x, Node) and x.batch}
+        slots, by_signature = {call: self.slots(call) for call in calls}, {}
         for call in calls:
-            self.add(call)
+            signature = call.op, call.function, *((kind, kind == "integer" or example.shape[1]) for kind, example in slots[call])
+            by_signature.setdefault(signature, []).append(call)
+        for signature, each in by_signature.items():
+            self.ops[signature] = self.op(each, slots[each[0]])
+            self.names.update({call: self.ops[signature]["name"] for call in each})
+        for signature, each in by_signature.items():
+            if "body" in self.ops[signature]:  # when it is known that no op changes the rows of another
+                check_op(self.ops[signature], each, self.weights)
+        for call in calls:
+            self.write(call, slots[call])
 
-    def op(self, name, function, slots):
-        signature = name, function, *((kind, kind == "integer" or example.shape[1]) for kind, example in slots)
-        if signature not in self.ops:
-            same = sum(other[0] == name for other in self.ops)
-            self.ops[signature] = trace(name if same == 0 else f"{name}_{same + 1}", function, slots, self.weights)
-        return self.ops[signature]["name"]
-
-    def add(self, call):
-        slots, args = [], []
+    def slots(self, call):
+        """Class and example of each argument."""
+        for output, x in enumerate(call.results):
+            if x.dim() != 2 or len(x) != 1 or not x.is_floating_point():
+                raise NotRecorded(f"{call.op}: value {output} is a tensor {list(x.shape)} of {x.dtype} for each call; what is saved is one row, "
+                                 "[1, width] of floats")
+        slots = []
         for number, x in enumerate(call.args, 1):
             kind, example = kind_of(call, number, x)
+            slots.append(("row" if (call.function, number) in self.takes_rows and kind == "constant" else kind, example))
+        return slots
+
+    def op(self, calls, slots):
+        name, function = calls[0].op, calls[0].function
+        same = sum(other[0] == name for other in self.ops)
+        name = name if same == 0 else f"{name}_{same + 1}"
+        arguments = [{"name": each, "class": kind, **({} if kind == "integer" else {"width": example.shape[1]})}
+                     for each, (kind, example) in zip(argument_names(function, len(slots)), slots)]
+        body = untranslated = None
+        try:
+            body, outputs = trace(name, function, slots, self.weights, self.scratch)
+        except Untranslated as why:
+            untranslated = str(why)
+        if any(call.ran.has_changed_arguments for call in calls):
+            raise NotRecorded(f"{name} ({body and body.changes or defined_at(function)}): it changes its argument in place, so that what uses the value later gets another one "
+                             "than what used it before. Compute a new tensor instead, such as x = x * 2 for x.mul_(2)")
+        if untranslated:
+            return self.opaque(name, calls, slots, arguments, untranslated)
+        return {"name": name, "arguments": arguments, "body": body.values, "outputs": outputs}
+
+    def opaque(self, name, calls, slots, arguments, why):
+        """An op that is known by what it takes and gives alone."""
+        is_separate = separates(name, calls[0].function, slots, self.weights.device)
+        if not is_separate and any(len(call.ran.calls) > 1 for call in calls):
+            raise NotRecorded(f"{why}. In a batch it gives each row something else than alone: it mixes the rows of a batch, or reads how many "
+                             "there are")
+        batched = "" if is_separate else " Its calls never share a batch, since in one it gives each row something else than alone."
+        warnings.warn(f"{why}. Saved without what it computes: batches and pictures, no values.{batched}", stacklevel=6)
+        return {"name": name, "arguments": arguments, "opaque": {"widths": [x.shape[1] for x in calls[0].results], "why": why.split(". Write it with")[0]},
+                **({} if is_separate else {"batchable": False})}
+
+    def write(self, call, slots):
+        args = []
+        for number, (x, (kind, example)) in enumerate(zip(call.args, slots), 1):
             if isinstance(x, Node):
-                value = f"{self.names[x.call]}.{max(x.output, 0)}"
+                value = f"{self.values[x.call]}.{max(x.output, 0)}"
                 args.append(value if kind == "row" else {"shared": value})
-            elif kind == "integer":
-                args.append({"integer": example})
             else:
-                kind = "row" if (call.function, number) in self.takes_rows else "constant"
-                args.append({"constant": numbers(x, f"{call.op}, argument {number}")})
-            slots.append((kind, example))
-        op, instance = self.op(call.op, call.function, slots), self.instances.get(call, 0)
-        self.names[call] = f"{op}_{len(self.written)}"
-        self.written.append({"name": self.names[call], "op": op, "args": args, **({"instance": instance} if instance else {})})
+                args.append({"integer": example} if kind == "integer" else {"constant": numbers(x, f"{call.op}, argument {number}")})
+        op, instance = self.names[call], self.instances.get(call, 0)
+        self.values[call] = f"{op}_{len(self.written)}"
+        self.written.append({"name": self.values[call], "op": op, "args": args, **({"instance": instance} if instance else {})})
 
     def document(self, name, requests):
-        params = [parameter_line(each, t) for each, t in self.weights.used.values()]
-        outputs = [{"value": f"{self.names[node.call]}.{max(node.output, 0)}", **({} if target is None else {"target": target})}
+        read = {value.get(part) for op in self.ops.values() for value in op.get("body", []) for part in ("weight", "bias", "table")}
+        params = [parameter_line(each, t) for each, t in self.weights.used.values() if each in read]
+        outputs = [{"value": f"{self.values[node.call]}.{max(node.output, 0)}", **({} if target is None else {"target": target})}
                    for node, target, _ in requests]
         return {"batchscope_program": 1, "name": name, "params": params, "ops": list(self.ops.values()), "calls": self.written,
                 "outputs": outputs}

@@ -15,7 +15,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace batchscope {
 namespace {
@@ -239,6 +243,52 @@ TEST(Program, SaysEverything) {
 }
 
 /// As TorchFold's users give a tensor in place of a node: it costs no node, and parts no batch.
+/// An op of which only its place is known; `opaque` and `more` stand in it.
+std::string opaqueProgram(std::string_view opaque, std::string_view more = "") {
+    return fmt::format(R"({{"batchscope_program": 1, "name": "opaque",
+        "ops": [{{"name": "leaf", "arguments": [{{"name": "a", "class": "constant", "width": 2}}], "body": [], "outputs": ["a"]}},
+                {{"name": "attend", "arguments": [{{"name": "w", "class": "integer"}}, {{"name": "x", "class": "row", "width": 2}}],
+                  "opaque": {}{}}}],
+        "calls": [{{"name": "a", "op": "leaf", "args": [{{"constant": [1, 2]}}]}}, {{"name": "b", "op": "leaf", "args": [{{"constant": [3, 4]}}]}},
+                  {{"name": "c", "op": "attend", "args": [{{"integer": 900000}}, "a"]}}, {{"name": "d", "op": "attend", "args": [{{"integer": 0}}, "b"]}}],
+        "outputs": ["c.1", "d.0"]}})",
+                       opaque, more);
+}
+
+TEST(Program, AnOpaqueOpHasItsPlaceInGraphsAlone) {
+    constexpr std::string_view known = R"({"widths": [2, 5], "why": "m.py:3: aten::topk has no translation"})";
+    const OpGraph graph = goodProgram(opaqueProgram(known));
+    const Op& attend = graph.ops.ops[OpId(std::size_t{1})];
+    EXPECT_EQ(attend.outputs(), 2U);
+    EXPECT_EQ(attend.outputWidth(1), 5);
+    ASSERT_EQ(graph.ops.unknownOp(), &attend);
+    EXPECT_EQ(attend.call->unknown(), "m.py:3: aten::topk has no translation");
+    EXPECT_EQ(attend.call->hazard(), "");
+    EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 2U);
+    expectEveryScheduleValid(graph);
+    const OpGraph apart = goodProgram(opaqueProgram(known, R"(, "batchable": false)"));
+    EXPECT_EQ(testing::scheduleOf(apart, "depth").batchCount(), 3U);
+    EXPECT_EQ(apart.ops.ops[OpId(std::size_t{1})].call->hazard(), "m.py:3: aten::topk has no translation");
+}
+
+TEST(BrokenProgram, WhatIsOpaqueSaysWhatItGivesAndWhy) {
+    for (const auto& [opaque, more, said] : std::vector<std::array<std::string_view, 3>>{
+             {R"({"widths": [2]})", "", "the key 'why' is missing"},
+             {R"({"widths": [2], "why": ""})", "", "the key 'why' is missing"},
+             {R"({"widths": [2], "why": 3})", "", "the key 'why' is missing"},
+             {R"({"why": "x"})", "", "widths"},
+             {R"({"widths": [], "why": "x"})", "", "expected the columns of one or more outputs"},
+             {R"({"widths": [0], "why": "x"})", "", "expected an integer from 1 to 16384"},
+             {R"({"widths": 2, "why": "x"})", "", "/ops/1/opaque/widths"},
+             {R"({"widths": [2, 2], "why": "x", "body": []})", "", "unknown key \"body\""},
+             {R"([2])", "", "expected an opaque op"},
+             {R"({"widths": [2, 2], "why": "x"})", R"(, "body": [])", "unknown key \"body\""}}) {
+        const Result<OpGraph> graph = programOf(opaqueProgram(opaque, more));
+        ASSERT_FALSE(graph.hasValue()) << opaque;
+        EXPECT_THAT(graph.error().text(), ::testing::HasSubstr(std::string(said))) << opaque;
+    }
+}
+
 TEST(Program, NumbersStandInPlaceOfValues) {
     std::string text(kRich);
     const std::string call = R"({"name": "r", "op": "top", "args": ["n.0"]})";

@@ -375,7 +375,7 @@ TEST(ProgramSchema, DescribesTheSamples) {
     EXPECT_GE(programs, 4U);
     nlohmann::json wrong = nlohmann::json::parse(recipe());
     wrong["rules"]["outputs"]["at"] = "leaf";
-    wrong["ops"][0].erase("body");
+    wrong["ops"][0].erase("arguments");
     wrong["ops"][1]["body"][0]["do"] = "conjure";
     EXPECT_EQ(testing::schemaFaults(schema(), wrong).size(), 3U);
 }
