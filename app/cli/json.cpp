@@ -182,8 +182,7 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
 }
 
 Json causeJson(const OpGraph& graph, const DivergenceCause& cause) {
-    constexpr std::array kKinds = {"misread", "other-weights", "unknown"};
-    Json json = {{"kind", kKinds[static_cast<std::size_t>(cause.kind)]},
+    Json json = {{"kind", causeKindName(cause.kind)},
                  {"node", cause.node.value},
                  {"inputs_tried", cause.tried},
                  {"text", causeText(graph, cause)}};
@@ -195,6 +194,9 @@ Json causeJson(const OpGraph& graph, const DivergenceCause& cause) {
         json["argument"] = cause.misreading->argument;
         json["own"] = valueJson(cause.misreading->own);
         json["read"] = valueJson(cause.misreading->read);
+    }
+    if (cause.weight) {
+        json["weight"] = cause.weight->entry;
     }
     return json;
 }

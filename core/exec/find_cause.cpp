@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -105,15 +108,22 @@ OpSet withGivenRows(OpSet ops, OpId op) {
     return ops;
 }
 
+/// The rows that an argument brings in one of the runs.
+std::vector<double> rowOf(const OpGraph& graph, const RecordedState& state, const Argument& argument) {
+    if (argument.kind == ArgumentClass::Constant) {
+        const auto numbers = graph.constants[argument.constant()];
+        return {numbers.begin(), numbers.end()};
+    }
+    return state.row(argument.value());
+}
+
 /// A call of the node's op for each misreading, and first one for what it should have read.
 Result<OpGraph> trials(const DivergedRun& run, const std::vector<Misreading>& misreadings) {
     const OpGraph& graph = run.graph;
     const OpId op = graph.nodeOps[run.node];
     Fold fold(withGivenRows(graph.ops, op), {});
     const auto given = [&](const Argument& argument) {
-        return argument.kind == ArgumentClass::Integer    ? argument
-               : argument.kind == ArgumentClass::Constant ? fold.constant(graph.constants[argument.constant()])
-                                                          : fold.constant(run.state.row(argument.value()));
+        return argument.kind == ArgumentClass::Integer ? argument : fold.constant(rowOf(graph, run.state, argument));
     };
     std::vector<Argument> right;
     for (const Argument& argument : graph.argumentsOf(run.node)) {
@@ -126,6 +136,187 @@ Result<OpGraph> trials(const DivergedRun& run, const std::vector<Misreading>& mi
         fold.add(op, wrong);
     }
     return std::move(fold).finish();
+}
+
+constexpr std::size_t kShaken = 16; // trials with inputs changed in the last place
+
+/// Or one that is that far from it: each trial has its own signs, from the bits of a hash.
+double shaken(double number, std::size_t place, std::size_t trial, DType dtype) {
+    std::uint64_t bits = (place + 1) * 0x9E3779B97F4A7C15ULL ^ (trial + 1) * 0xBF58476D1CE4E5B9ULL;
+    bits ^= bits >> 29U;
+    bits *= 0x94D049BB133111EBULL;
+    const double epsilon = dtype == DType::Float64 ? std::numeric_limits<double>::epsilon()
+                                                   : double{std::numeric_limits<float>::epsilon()};
+    return number * (((bits >> 40U) & 1U) == 0 ? 1.0 - epsilon : 1.0 + epsilon);
+}
+
+/// The op for the inputs of the folded run, for those of the regular run, and for the former with each number changed
+/// in the last place.
+Result<OpGraph> shakenTrials(const DivergedRun& run, DType dtype) {
+    const OpGraph& graph = run.graph;
+    const OpId op = graph.nodeOps[run.node];
+    OpSet ops = withGivenRows(graph.ops, op);
+    ops.dtype = dtype;
+    for (std::size_t index = 0; index < ops.ops.size(); ++index) {
+        for (ArgumentType& slot : ops.ops[OpId(index)].arguments) {
+            slot.dtype = dtype;
+        }
+    }
+    Fold fold(std::move(ops), {});
+    for (std::size_t trial = 0; trial < 2 + kShaken; ++trial) {
+        std::vector<Argument> arguments;
+        std::size_t place = 0;
+        for (const Argument& argument : graph.argumentsOf(run.node)) {
+            if (argument.kind == ArgumentClass::Integer) {
+                arguments.push_back(argument);
+                continue;
+            }
+            std::vector<double> row = rowOf(graph, trial == 1 ? run.ofRegular : run.state, argument);
+            for (std::size_t column = 0; trial >= 2 && column < row.size(); ++column) {
+                row[column] = shaken(row[column], place++, trial, graph.ops.dtype);
+            }
+            arguments.push_back(fold.constant(row));
+        }
+        fold.add(op, arguments);
+    }
+    return std::move(fold).finish();
+}
+
+/// Runs a graph of trials, which has one batch, on the plain bodies.
+Result<FinishedRun> runTrials(const OpGraph& graph, const Parameters& parameters, const RunControl& control) {
+    const Result<const Policy*> policy = findPolicy("depth");
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<Schedule> schedule = makeSchedule(graph, **policy, control);
+    if (!schedule) {
+        return schedule.error();
+    }
+    return makeExecutor(graph.ops, InterpreterOptions())
+        ->run({graph, *schedule, parameters, Work::Inference, Recording::Seconds, control});
+}
+
+/// The first weight of the node that the runs have different numbers of.
+std::optional<OtherWeight> otherWeight(const DivergedRun& run) {
+    std::optional<OtherWeight> first;
+    std::set<std::pair<ParamId, std::size_t>> seen; // a body may read a parameter several times
+    if (&run.parameters == &run.regularParameters) {
+        return first;
+    }
+    for (const WeightRange& range : run.graph.weightsOf(run.node)) {
+        const std::vector<double> folded = run.parameters.numbers(range.param);
+        const std::vector<double> regular = run.regularParameters.numbers(range.param);
+        for (std::size_t index = range.first; index < range.first + range.count; ++index) {
+            if (folded[index] == regular[index] || (std::isnan(folded[index]) && std::isnan(regular[index]))) {
+                continue;
+            }
+            if (!seen.emplace(range.param, index).second) {
+                continue;
+            }
+            if (first) {
+                ++first->others;
+            } else {
+                first = OtherWeight{entryText(run.graph.ops.params[range.param], index), regular[index], folded[index]};
+            }
+        }
+    }
+    return first;
+}
+
+/// Numbers of the node's value that rounding cannot have moved so far.
+class Exact {
+public:
+    /// All of shakenTrials(): in float64 with the weights of the folded run and with those of the regular one, and in
+    /// the type of the net with those of the folded run.
+    Exact(const DivergedRun& run, const RecordedState& withFolded, const RecordedState& withRegular,
+          const RecordedState& narrow)
+        : m_run(run) {
+        for (std::uint32_t output = 0; output < run.graph.opOf(run.node).outputs(); ++output) {
+            add(output, withFolded, withRegular, narrow);
+        }
+    }
+
+    /// Whether the weights of the runs make a difference that rounding does not.
+    [[nodiscard]] bool weightsMatter() const { return m_weightsMatter; }
+    /// The number that differs most, where both runs are as near to float64 as rounding lets them be.
+    [[nodiscard]] const std::optional<RoundedNumber>& rounded() const { return m_isRounding ? m_worst : m_none; }
+
+private:
+    static constexpr double kReach = 64.0; // many small errors add up, in another order in each run
+
+    void add(std::uint32_t output, const RecordedState& withFolded, const RecordedState& withRegular,
+             const RecordedState& narrow) {
+        const auto trial = [output](const RecordedState& state, std::size_t index) {
+            return state.row({NodeId(index), output});
+        };
+        const std::vector<double> exact = trial(withFolded, 0);
+        const std::vector<double> otherWeights = trial(withRegular, 0);
+        const std::vector<double> exactRegular = trial(withRegular, 1);
+        double reach = 0.0; // of any number of the row
+        for (std::size_t index = 2; index < 2 + kShaken; ++index) {
+            for (const RecordedState* const state : {&withFolded, &narrow}) {
+                const std::vector<double> moved = trial(*state, index);
+                for (std::size_t column = 0; column < exact.size(); ++column) {
+                    reach = std::max(reach, std::abs(moved[column] - exact[column]));
+                }
+            }
+        }
+        const std::vector<double> folded = m_run.state.row({m_run.node, output});
+        const std::vector<double> regular = m_run.ofRegular.row({m_run.node, output});
+        const Tolerance tolerance = valueTolerance(m_run.graph.ops.dtype);
+        for (std::size_t column = 0; column < exact.size(); ++column) {
+            const double allowed = tolerance.absolute + tolerance.relative * std::abs(exact[column]) + kReach * reach;
+            m_weightsMatter |= std::abs(otherWeights[column] - exact[column]) > allowed;
+            m_isRounding = m_isRounding && std::abs(folded[column] - exact[column]) <= allowed &&
+                           std::abs(regular[column] - exactRegular[column]) <= allowed;
+            if (!m_worst ||
+                std::abs(folded[column] - regular[column]) > std::abs(m_worst->ofFolded - m_worst->ofRegular)) {
+                m_worst = RoundedNumber{output, column, regular[column], folded[column], exact[column], reach};
+            }
+        }
+    }
+
+    const DivergedRun& m_run;
+    bool m_weightsMatter = false;
+    bool m_isRounding = true;
+    std::optional<RoundedNumber> m_worst;
+    std::optional<RoundedNumber> m_none;
+};
+
+/// What the weights, or rounding, explain; nothing where neither does.
+Result<std::optional<DivergenceCause>> weightsOrRounding(const DivergedRun& run, const RunControl& control) {
+    const Result<OpGraph> graph = shakenTrials(run, DType::Float64);
+    const Result<OpGraph> narrowGraph = shakenTrials(run, run.graph.ops.dtype);
+    if (!graph || !narrowGraph) {
+        return graph ? narrowGraph.error() : graph.error();
+    }
+    const auto runWith = [&](const Parameters& parameters) -> Result<FinishedRun> {
+        const Result<Parameters> wide = parameters.inFloat64();
+        return wide ? runTrials(*graph, *wide, control) : wide.error();
+    };
+    const std::optional<OtherWeight> weight = otherWeight(run);
+    const Result<FinishedRun> folded = runWith(run.parameters);
+    const Result<FinishedRun> regular = weight ? runWith(run.regularParameters) : runWith(run.parameters);
+    const Result<FinishedRun> narrow = runTrials(*narrowGraph, run.parameters, control);
+    for (const Result<FinishedRun>* each : {&folded, &regular, &narrow}) {
+        if (!*each) {
+            return each->error();
+        }
+    }
+    const Exact exact(run, folded->execution.state(), regular->execution.state(), narrow->execution.state());
+    DivergenceCause cause;
+    cause.node = run.node;
+    if (weight && exact.weightsMatter()) {
+        cause.kind = DivergenceCause::Kind::OtherWeights;
+        cause.weight = weight;
+    } else if (exact.rounded() &&
+               run.graph.opOf(run.node).call == nullptr) { // rows of a call may depend on one another
+        cause.kind = DivergenceCause::Kind::Rounding;
+        cause.rounded = exact.rounded();
+    } else {
+        return std::optional<DivergenceCause>();
+    }
+    return std::optional(cause);
 }
 
 /// How far the trial is from what the folded run has; nothing where it is out of tolerance.
@@ -165,19 +356,10 @@ bool differ(const OpGraph& trials, const RecordedState& once, const RecordedStat
 Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& control) {
     const Confusions confusions(folded);
     const Result<OpGraph> graph = trials(folded, confusions.all());
-    const Result<const Policy*> policy = findPolicy("depth");
-    if (!graph || !policy) {
-        return graph ? policy.error() : graph.error();
+    if (!graph) {
+        return graph.error();
     }
-    const Result<Schedule> schedule = makeSchedule(*graph, **policy, control);
-    if (!schedule) {
-        return schedule.error();
-    }
-    const auto runTrials = [&] {
-        return makeExecutor(graph->ops, InterpreterOptions())
-            ->run({*graph, *schedule, folded.parameters, Work::Inference, Recording::Seconds, control});
-    };
-    const Result<FinishedRun> run = runTrials();
+    const Result<FinishedRun> run = runTrials(*graph, folded.parameters, control);
     if (!run) {
         return run.error();
     }
@@ -187,7 +369,7 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
     cause.tried = confusions.all().size();
     const bool isCall = folded.graph.opOf(folded.node).call != nullptr;
     for (std::size_t repeat = 0; isCall && repeat < kRepeats; ++repeat) {
-        const Result<FinishedRun> again = runTrials();
+        const Result<FinishedRun> again = runTrials(*graph, folded.parameters, control);
         if (!again) {
             return again.error();
         }
@@ -196,9 +378,12 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
             return cause;
         }
     }
-    if (distance(folded, tried, NodeId(0))) {
-        cause.kind = DivergenceCause::Kind::OtherWeights;
-        return cause;
+    const Result<std::optional<DivergenceCause>> found = weightsOrRounding(folded, control);
+    if (!found) {
+        return found.error();
+    }
+    if (*found) {
+        return **found;
     }
     std::optional<double> least;
     std::size_t fitting = 0;

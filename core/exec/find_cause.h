@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why a folded run differs from the regular one. At the first node that differs, all inputs are still equal; so it is
-// computed again, on the plain bodies, from other inputs that batching code confuses: what other rows of its batch read
-// in the same place, its own other arguments, other outputs of the same node. Where one of them gives the value that
-// the folded run has, that is what it read. An op that is a call is computed again and again: it may be random.
+// Why a folded run differs from the regular one. At the first node that differs, all inputs are still equal within
+// rounding. A cause is named only where it is seen to be one:
+//  - a call is computed again and again: it may be random;
+//  - the weights that the node reads are compared; where they differ, the node is computed in float64 with those of
+//    either run, and the difference must exceed what rounding does;
+//  - the node is computed in float64 from the inputs of either run, and from inputs that differ in the last place;
+//    where both runs are as near as that lets them be, it is rounding;
+//  - it is computed from other inputs that batching code confuses: what other rows of its batch read in the same place,
+//    its own other arguments, other outputs of the same node. Where one of them gives the value that the folded run
+//    has, that is what it read.
 #pragma once
 
 #include "core/base/progress.h"
@@ -20,7 +26,9 @@ struct DivergedRun {
     const Schedule& schedule;
     const RecordedState& state;
     const Parameters& parameters;
-    NodeId node; ///< the first that differs, in topological order
+    NodeId node;                    ///< the first that differs, in topological order
+    const RecordedState& ofRegular; ///< what the regular run computed
+    const Parameters& regularParameters;
 };
 
 /// Time: the node's op on at most a few thousand rows. Cancelled; else errors as Executor::run.

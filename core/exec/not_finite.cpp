@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/not_finite.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -19,36 +17,13 @@ std::optional<std::size_t> placeOfNotFinite(const std::vector<double>& numbers) 
     return found == numbers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - numbers.begin()));
 }
 
-/// An entry of a parameter as text.
-std::string namedEntry(const OpGraph& graph, ParamId param, std::size_t index) {
-    const auto columns = static_cast<std::size_t>(graph.ops.params[param].columns);
-    return fmt::format("{}[{}, {}]", graph.ops.params[param].name, index / columns, index % columns);
-}
-
-/// The first bad entry of a parameter that the node reads, as text; of a table, only the node's own row counts.
+/// The first bad entry of a parameter that the node reads, as text.
 std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& parameters) {
-    const OpCall* const call = graph.opOf(node).call.get();
-    for (const ParamId param : call == nullptr ? std::vector<ParamId>() : call->parameters()) {
-        if (const auto index = placeOfNotFinite(parameters.numbers(param))) {
-            return namedEntry(graph, param, *index);
-        }
-    }
-    for (const BodyValue& value : graph.opOf(node).body.values) {
-        for (const ParamId param : {value.weight, value.bias}) {
-            if (!param.valid()) {
-                continue;
-            }
-            std::vector<double> numbers = parameters.numbers(param);
-            std::size_t first = 0;
-            if (value.primitive == Primitive::Lookup) {
-                const auto columns = static_cast<std::size_t>(graph.ops.params[param].columns);
-                first = graph.slotOf(node, static_cast<std::size_t>(value.argument)).front().payload * columns;
-                numbers = {numbers.begin() + static_cast<std::ptrdiff_t>(first),
-                           numbers.begin() + static_cast<std::ptrdiff_t>(first + columns)};
-            }
-            if (const auto index = placeOfNotFinite(numbers)) {
-                return namedEntry(graph, param, first + *index);
-            }
+    for (const WeightRange& range : graph.weightsOf(node)) {
+        const std::vector<double> numbers = parameters.numbers(range.param);
+        const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(range.first);
+        if (const auto index = placeOfNotFinite({begin, begin + static_cast<std::ptrdiff_t>(range.count)})) {
+            return entryText(graph.ops.params[range.param], range.first + *index);
         }
     }
     return {};

@@ -141,12 +141,17 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
 }
 
 /// Why the first node differs, where one does. What the node cannot be computed for stays unknown.
-Status explainDivergence(const Both& both, const ArmRun& folded, RunReport& report) {
+Status explainDivergence(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
     if (!report.equality->firstDivergence) {
         return Ok{};
     }
-    const DivergedRun run{both.task.graph, folded.schedule, folded.execution.state(), both.task.parameters,
-                          report.equality->firstDivergence->node};
+    const DivergedRun run{both.task.graph,
+                          folded.schedule,
+                          folded.execution.state(),
+                          both.task.parameters,
+                          report.equality->firstDivergence->node,
+                          regular.execution.state(),
+                          both.ofRegular};
     const Result<DivergenceCause> cause = findCause(run, both.control);
     if (cause) {
         report.cause = *cause;
@@ -178,7 +183,7 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
         return equality.error();
     }
     report.equality = *equality;
-    if (const Status explained = explainDivergence(both, folded, report); !explained) {
+    if (const Status explained = explainDivergence(both, folded, regular, report); !explained) {
         return explained.error();
     }
     if (both.options.work == Work::Training) {

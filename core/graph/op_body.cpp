@@ -38,6 +38,11 @@ std::size_t bytesOf(DType dtype) {
     return dtype == DType::Float32 ? 4 : 8;
 }
 
+std::string entryText(const ParamSpec& param, std::size_t index) {
+    const auto columns = static_cast<std::size_t>(param.columns);
+    return fmt::format("{}[{}, {}]", param.name, index / columns, index % columns);
+}
+
 bool OpBody::hasProduct() const {
     return std::any_of(values.begin(), values.end(), [](const BodyValue& value) {
         return value.primitive == Primitive::Linear || value.primitive == Primitive::Call;

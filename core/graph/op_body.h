@@ -48,8 +48,12 @@ struct ParamSpec {
     RowMeaning meaning = RowMeaning::None; ///< of a table's row numbers
     /// What it starts with instead of `init`, row after row, as many as it has; null: `init`.
     std::shared_ptr<const std::vector<double>> given = nullptr;
-    bool isFixed = false; ///< training leaves it as it is: a buffer of a module, such as a running mean
+    bool isFixed = false;  ///< training leaves it as it is: a buffer of a module, such as a running mean
+    bool isTurned = false; ///< the user's module has it as [columns, rows]
 };
+
+/// One of its numbers, counted row after row, for people: `Wl[3, 2]`.
+[[nodiscard]] std::string entryText(const ParamSpec& param, std::size_t index);
 
 /// What the rows of a value stand for.
 enum class RowsOf : std::uint8_t {

@@ -22,6 +22,29 @@ std::span<const Argument> OpGraph::slotOf(NodeId node, std::size_t slot) const {
     return all.subspan(fixed + (slot - fixed) * items, items);
 }
 
+std::vector<WeightRange> OpGraph::weightsOf(NodeId node) const {
+    const auto sizeOf = [this](ParamId param) {
+        return static_cast<std::size_t>(ops.params[param].rows) * static_cast<std::size_t>(ops.params[param].columns);
+    };
+    std::vector<WeightRange> ranges;
+    const Op& op = opOf(node);
+    for (const ParamId param : op.call == nullptr ? std::vector<ParamId>() : op.call->parameters()) {
+        ranges.push_back({param, 0, sizeOf(param)});
+    }
+    for (const BodyValue& value : op.body.values) {
+        for (const ParamId param : {value.weight, value.bias}) {
+            if (param.valid() && value.primitive == Primitive::Lookup) {
+                const auto columns = static_cast<std::size_t>(ops.params[param].columns);
+                const auto row = slotOf(node, static_cast<std::size_t>(value.argument)).front().payload;
+                ranges.push_back({param, row * columns, columns});
+            } else if (param.valid()) {
+                ranges.push_back({param, 0, sizeOf(param)});
+            }
+        }
+    }
+    return ranges;
+}
+
 std::size_t OpGraph::roundCount() const {
     return rounds.empty() ? 1 : std::size_t{*std::max_element(rounds.begin(), rounds.end())} + 1;
 }

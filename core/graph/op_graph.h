@@ -73,6 +73,13 @@ struct ConstantTable {
 
 constexpr std::int32_t kNoTarget = -1;
 
+/// Numbers of a parameter, counted row after row.
+struct WeightRange {
+    ParamId param;
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
 struct OpGraph {
     OpSet ops;
     SignatureTable signatures;
@@ -107,6 +114,8 @@ struct OpGraph {
     [[nodiscard]] std::uint32_t roundOf(NodeId node) const { return rounds.empty() ? 0 : rounds[node]; }
     /// At least 1.
     [[nodiscard]] std::size_t roundCount() const;
+    /// The weights that a call reads, in the order in which its body does: of a table, the row of its integer.
+    [[nodiscard]] std::vector<WeightRange> weightsOf(NodeId node) const;
     [[nodiscard]] const Op& opOf(NodeId node) const { return ops.ops[nodeOps[node]]; }
     [[nodiscard]] const Op& opOf(SignatureId signature) const { return ops.ops[signatures[signature].op]; }
 };

@@ -6,6 +6,8 @@
 #include "core/words/divergence_words.h"
 #include "core/words/noun_words.h"
 
+#include <fmt/format.h>
+
 namespace batchscope {
 
 namespace {
@@ -32,6 +34,17 @@ std::string whoseText(const Misreading& misreading) {
 
 } // namespace
 
+const char* causeKindName(DivergenceCause::Kind kind) {
+    switch (kind) {
+    case DivergenceCause::Kind::Misread: return "misread";
+    case DivergenceCause::Kind::OtherWeights: return "other-weights";
+    case DivergenceCause::Kind::Rounding: return "rounding";
+    case DivergenceCause::Kind::Random: return "random";
+    case DivergenceCause::Kind::Unknown: break;
+    }
+    return "unknown";
+}
+
 std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
     const std::string node = withThousands(cause.node.value);
     switch (cause.kind) {
@@ -44,7 +57,25 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
                                .others = cause.misreading->others == 0
                                              ? std::string()
                                              : counted(cause.misreading->others, words::kInputTried)});
-    case DivergenceCause::Kind::OtherWeights: return words::rightWithItsWeights(node);
+    case DivergenceCause::Kind::OtherWeights: {
+        const OtherWeight& weight = *cause.weight;
+        return fmt::format(
+            "Cause: the weights. {} is {:.9g} in the folded run and {:.9g} in the regular one{}. Node {} is the "
+            "first to read it; its inputs are equal in both runs.",
+            weight.entry, weight.ofFolded, weight.ofRegular,
+            weight.others == 0 ? "" : fmt::format(", and {} more numbers differ", withThousands(weight.others)), node);
+    }
+    case DivergenceCause::Kind::Rounding: {
+        const RoundedNumber& number = *cause.rounded;
+        return fmt::format(
+            "Cause: rounding, which this net amplifies. Weights and inputs of node {} are equal in both runs; its "
+            "number in column {}{} is {:.6g} in float64, {:.6g} in the folded run and {:.6g} in the regular one, and "
+            "a change of its inputs and weights in the last place moves it by up to {:.2g}. Neither run is wrong; "
+            "--dtype float64 computes both more exactly.",
+            node, number.column,
+            graph.opOf(cause.node).outputs() > 1 ? fmt::format(" of output {}", number.output) : "", number.exact,
+            number.ofFolded, number.ofRegular, number.reach);
+    }
     case DivergenceCause::Kind::Random: {
         const OpCall& call = *graph.opOf(cause.node).call; // nothing else is random
         return words::isRandom(node, call.title());

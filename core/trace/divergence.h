@@ -21,18 +21,42 @@ struct Misreading {
     std::size_t others = 0;                        ///< other values that, read there, give the same
 };
 
+/// The first weight of the node that the runs have different numbers of.
+struct OtherWeight {
+    std::string entry; ///< as entryText
+    double ofRegular = 0.0;
+    double ofFolded = 0.0;
+    std::size_t others = 0; ///< more such numbers that the node reads
+};
+
+/// A number of the node's value, in both runs and in float64.
+struct RoundedNumber {
+    std::uint32_t output = 0;
+    std::size_t column = 0;
+    double ofRegular = 0.0;
+    double ofFolded = 0.0;
+    double exact = 0.0; ///< in float64, from the inputs of the folded run
+    double reach = 0.0; ///< what changing inputs and weights by a unit in their last place does to it, at most
+};
+
 struct DivergenceCause {
     enum class Kind : std::uint8_t {
         Misread,      ///< see `misreading`
-        OtherWeights, ///< with the weights of the folded run its value is right: the regular run has others
+        OtherWeights, ///< see `weight`: with the weights of the other run its value would be another
+        Rounding,     ///< see `rounded`: both runs are as near to float64 as rounding lets them be
         Random,       ///< a call into something else that gives other values each time
         Unknown,      ///< it is not what the op gives for the node's inputs, nor for any that was tried
     };
     Kind kind = Kind::Unknown;
     NodeId node;
-    std::optional<Misreading> misreading;
+    std::optional<Misreading> misreading = {};
+    std::optional<OtherWeight> weight = {};
+    std::optional<RoundedNumber> rounded = {};
     std::size_t tried = 0; ///< other inputs for which the node was computed
 };
+
+/// misread, other-weights, rounding, random, unknown.
+[[nodiscard]] const char* causeKindName(DivergenceCause::Kind kind);
 
 /// A sentence or two.
 [[nodiscard]] std::string causeText(const OpGraph& graph, const DivergenceCause& cause);

@@ -30,12 +30,6 @@ std::string misread(const MisreadWords& words) {
                        words.argument, words.node, words.read, words.own, words.whose, others);
 }
 
-std::string rightWithItsWeights(std::string_view node) {
-    return fmt::format("Cause: the weights. Node {} is what the weights of the folded run give for its inputs, which "
-                       "are equal in both runs; the regular run has other weights.",
-                       node);
-}
-
 std::string isRandom(std::string_view node, std::string_view call) {
     return fmt::format(
         "Cause: {} is random. Run again on the inputs of node {}, which are equal in both runs, it gives "

@@ -28,7 +28,6 @@ struct MisreadWords {
     std::string others; ///< other inputs that give the same, with their noun; or empty
 };
 [[nodiscard]] std::string misread(const MisreadWords& words);
-[[nodiscard]] std::string rightWithItsWeights(std::string_view node);
 /// `call`: what the op calls.
 [[nodiscard]] std::string isRandom(std::string_view node, std::string_view call);
 /// `hazard`: that a row depends on others, with operation and line.
