@@ -13,6 +13,7 @@
 #include "app/window/window_messages.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
+#include "core/base/terminal.h"
 #include "core/exec/machine.h"
 #include "views/session/playback.h"
 
@@ -201,6 +202,7 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+    guardTerminal();
     chooseBlasKernels();
     const Result<LaunchOptions> options = parseLaunch(listOf(argc, argv));
     if (!options) {

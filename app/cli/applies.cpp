@@ -209,6 +209,8 @@ const std::array kChoiceRules = {
 };
 
 const std::array kGraphRules = {
+    Rule{"--vocabulary", [](const CliOptions& o) { return !o.printsVocabulary; },
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
     Rule{"--rare-below", [](const CliOptions& o) { return o.read.rareBelow == usual().read.rareBelow; },
          [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
     Rule{"--model",

@@ -104,15 +104,24 @@ void printNotes(const BenchDocument& record, const std::optional<ComparedRuns>& 
     }
 }
 
-/// Differing values come first: times of another computation prove nothing. A gate fails, too, where no series has
-/// enough samples: it must not let a run pass of which nothing is known.
+/// Differing values come first: times of another computation prove nothing. A gate does not let a run pass of which
+/// nothing is known.
 ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedRuns>& compared, const BenchOutput& output) {
     const std::vector<BenchResult>& results = record.report.results;
     const bool allEqual =
         std::all_of(results.begin(), results.end(), [](const BenchResult& result) { return result.equal; });
     const bool isGate = compared && output.failIfSlower;
-    const bool passes = !isGate || (compared->comparison.isTested() && !compared->comparison.isSlower());
-    return allEqual && passes ? ExitCode::Done : ExitCode::Different;
+    if (!allEqual || (isGate && compared->comparison.isSlower())) {
+        return ExitCode::Different;
+    }
+    if (isGate && !compared->comparison.isTested()) {
+        fmt::print(
+            stderr,
+            "--fail-if-slower has tested nothing: no series has enough samples; measure with --repeats {} or more\n",
+            compared->comparison.repeatsNeeded);
+        return ExitCode::Untested;
+    }
+    return ExitCode::Done;
 }
 
 /// All that was measured, wherever it was asked to go; --out goes to `file`, if one is named.

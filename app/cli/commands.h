@@ -17,6 +17,7 @@ enum class ExitCode : int {
     BadInput = 3,
     Different = 4,
     Cancelled = 5,
+    Untested = 6, ///< a gate that had too few samples to test anything
     Internal = 70,
 };
 
@@ -37,6 +38,8 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);
 /// Runs one arm and writes everything it computed (core/exchange/exported_values.h).
 [[nodiscard]] Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& control);
+/// What `experiment` without names and `list experiments` print.
+[[nodiscard]] Result<ExitCode> listExperiments(const CliOptions& options);
 [[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
 
 /// Takes the progress line off the terminal, before anything else is written.
@@ -46,8 +49,11 @@ void clearProgress();
 /// option that can have no effect on what was read (applies.h), and one that would write over a file that was read.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 
-/// The graph options for these trees. Where neither --model nor --binarize was given and the default net does not take
-/// the trees, those that fit them, as in the window (core/session/suggestion.h); that is said on stderr.
+/// The graph options for these trees. What was not asked for fits them, as in the window (core/session/suggestion.h):
+/// without --binarize they are binarized where the net takes them only so, and without --model either, it may be
+/// another net.
+[[nodiscard]] GraphOptions fittedGraph(const CliOptions& options, const Treebank& bank);
+/// The same; what was not asked for is said on stderr.
 [[nodiscard]] GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank);
 
 } // namespace batchscope

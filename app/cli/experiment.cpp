@@ -83,6 +83,8 @@ ExitCode codeOfExperiments(const std::vector<MeasuredExperiment>& all) {
     return differ ? ExitCode::Different : ExitCode::Done;
 }
 
+} // namespace
+
 Result<ExitCode> listExperiments(const CliOptions& options) {
     const Result<std::vector<Experiment>> experiments = shippedExperiments();
     if (!experiments) {
@@ -95,8 +97,6 @@ Result<ExitCode> listExperiments(const CliOptions& options) {
     }
     return ExitCode::Done;
 }
-
-} // namespace
 
 Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control) {
     const ExperimentChoice& choice = options.experiment;

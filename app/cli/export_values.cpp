@@ -11,9 +11,11 @@
 #include "core/bytes/file_writer.h"
 #include "core/exchange/exported_values.h"
 #include "core/exec/machine.h"
+#include "core/nets/user_net.h"
 #include "core/trace/executor_name.h"
 #include "core/words/array_words.h"
 
+#include <algorithm>
 #include <array>
 
 namespace batchscope {
@@ -58,14 +60,32 @@ void printExport(const CliOptions& options, const OpGraph& graph, const ExportSu
                formatBytes(summary.bytes), counted(graph.size(), words::kNode));
 }
 
+/// As vocabulary/utf8 has them: those of the trees, or of a module that brings its own.
+std::string wordsById(const PreparedRun& prepared) {
+    std::string words;
+    const auto add = [&words](std::string_view word) {
+        words += word;
+        words += '\0';
+    };
+    const UserNet* const user = isModuleFile(prepared.options.model) ? prepared.options.user.net.get() : nullptr;
+    if (user != nullptr && !user->vocabulary().empty()) {
+        std::for_each(user->vocabulary().begin(), user->vocabulary().end(), add);
+        return words;
+    }
+    for (std::size_t id = 0; id < prepared.bank.words.size(); ++id) {
+        add(prepared.bank.words.text(SymbolId(id)));
+    }
+    return words;
+}
+
 } // namespace
 
 void addWeights(CLI::App& command, CliOptions& options) {
     command
-        .add_option("--weights", options.weights,
-                    "weights from this file instead of random ones or the module's: .npz or .pt, as export-values, "
-                    "numpy.savez or "
-                    "torch.save(model.state_dict()) write it; names and shapes must match")
+        .add_option(
+            "--weights", options.weights,
+            "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
+            "export-values, numpy.savez or torch.save(model.state_dict()) write it; names and shapes must match")
         ->type_name("FILE");
 }
 
@@ -124,7 +144,7 @@ Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& co
     }
     const Gradients* const gradients = run->gradients ? &*run->gradients : nullptr;
     const Result<ExportSummary> summary =
-        exportValues({graph, parameters, run->execution.state(), gradients}, **file, control);
+        exportValues({graph, parameters, run->execution.state(), gradients, wordsById(*prepared)}, **file, control);
     clearProgress();
     if (!summary) {
         return summary.error();

@@ -99,6 +99,22 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     printClasses(bank);
 }
 
+/// The words in the order of their ids.
+void printVocabulary(const SymbolTable& words, bool asJson) {
+    Json all = Json::array();
+    for (std::size_t id = 0; id < words.size(); ++id) {
+        const std::string_view word = words.text(SymbolId(id));
+        if (asJson) {
+            all.push_back(word);
+        } else {
+            fmt::print("{}\t{}\n", id, word);
+        }
+    }
+    if (asJson) {
+        printJson({{"vocabulary", all}});
+    }
+}
+
 /// One line for each tree, a buffer at a time. What cannot be written ends it; the program's end says so.
 Result<ExitCode> printTrees(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
     constexpr std::size_t kBuffer = std::size_t{1} << 18U;
@@ -225,11 +241,15 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
     return bank;
 }
 
-GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
-    if (options.netIsGiven) {
+GraphOptions fittedGraph(const CliOptions& options, const Treebank& bank) {
+    if (options.given.contains("--binarize")) {
         return options.graph;
     }
-    GraphOptions fitting = suggestedOptions(bank, options.graph);
+    return options.netIsGiven ? optionsForNet(bank, options.graph) : suggestedOptions(bank, options.graph);
+}
+
+GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
+    GraphOptions fitting = fittedGraph(options, bank);
     if (const std::string text = suggestionText(bank, options.graph, fitting, NetNames::Ids); !text.empty()) {
         fmt::print(stderr, "{}\n", text);
     }
@@ -240,6 +260,10 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
+    }
+    if (options.printsVocabulary) {
+        printVocabulary(bank->words, options.json);
+        return ExitCode::Done;
     }
     const TreeStatistics statistics = statisticsOf(*bank);
     if (options.json) {
@@ -260,6 +284,9 @@ Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& contro
 }
 
 Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {
+    if (options.listed == "experiments") {
+        return listExperiments(options);
+    }
     const std::vector<Listed> all = listed(options.listed);
     const bool hasTitles = !all.empty() && !all.front().title.empty();
     std::vector<TextTable::Column> columns = {{"name", Align::Left}};

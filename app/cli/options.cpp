@@ -10,16 +10,29 @@
 #include "core/words/choice_words.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <memory>
+#include <set>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
 
+constexpr const char* kRarelyUsedTitle = "Rarely used";
+
 /// CLI11 lists the options that one needs or excludes by their addresses, which differ from run to run; here, by name.
 class HelpText : public CLI::Formatter {
 public:
+    bool showsAll = false; ///< also what is rarely used
+
+    std::string make_group(std::string group, bool isPositional,
+                           std::vector<const CLI::Option*> options) const override {
+        return group == kRarelyUsedTitle && !showsAll
+                   ? std::string()
+                   : CLI::Formatter::make_group(std::move(group), isPositional, std::move(options));
+    }
     std::string make_option_opts(const CLI::Option* option) const override {
         const auto listed = [](const char* label, const std::set<CLI::Option*>& others) {
             std::set<std::string> names;
@@ -33,6 +46,49 @@ public:
                listed("Needs", option->get_needs()) + listed("Excludes", option->get_excludes());
     }
 };
+
+/// What stands under a heading of the help; everything else stands under Run.
+struct Heading {
+    const char* title;
+    std::set<std::string_view> options;
+};
+const std::array<Heading, 3> kHeadings = {
+    Heading{"Input",
+            {"--strict", "--allow-partial", "--trees", "--binarize", "--weights", "--shape", "--leaves", "--words",
+             "--arity", "--arities", "--pairs", "--zipf", "--data"}},
+    Heading{"Graph",
+            {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
+    Heading{"Output", {"--json",    "--format",        "--out",        "--list",        "--where",
+                       "--values",  "--plot",          "--plot-width", "--report",      "--note",
+                       "--history", "--save-schedule", "--save-table", "--print-table", "--shrink",
+                       "--to",      "--gradients",     "--compare",    "--diff",        "--fail-if-slower"}}};
+/// Shown by --help-all only.
+const std::set<std::string_view> kRarelyUsed = {
+    "--traces",   "--labels",    "--case",     "--escapes",   "--encoding", "--rare-below",   "--memory-limit",
+    "--unary",    "--classes",   "--variadic", "--recursion", "--unsafe",   "--order",        "--rows",
+    "--device",   "--isa",       "--inject",   "--fault",     "--warmups",  "--mini-batches", "--patience",
+    "--momentum", "--tolerance", "--zipf",     "--host",      "--keep"};
+
+std::string longName(const CLI::Option& option) {
+    return option.get_lnames().empty() ? std::string() : "--" + option.get_lnames().front();
+}
+
+void addHeadings(CLI::App& command) {
+    for (CLI::Option* option : command.get_options([](const CLI::Option* each) { return each->nonpositional(); })) {
+        const std::string name = longName(*option);
+        const auto heading = std::find_if(kHeadings.begin(), kHeadings.end(),
+                                          [&](const Heading& each) { return each.options.contains(name); });
+        if (option != command.get_help_ptr()) {
+            option->group(kRarelyUsed.contains(name)   ? kRarelyUsedTitle
+                          : heading == kHeadings.end() ? "Run"
+                                                       : heading->title);
+        }
+    }
+    if (std::any_of(kRarelyUsed.begin(), kRarelyUsed.end(),
+                    [&](std::string_view name) { return command.get_option_no_throw(std::string(name)) != nullptr; })) {
+        command.set_help_all_flag("--help-all", "Also print the options that are rarely used");
+    }
+}
 
 /// Trees of one size or of any in a range; both ends belong to it.
 Result<LeafRange> parseLeaves(const std::string& text) {
@@ -243,6 +299,8 @@ void addCommands(CLI::App& app, CliOptions& options) {
 
     CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");
     addFiles(info, options);
+    info.add_flag("--vocabulary", options.printsVocabulary,
+                  "print the words and their ids instead, one a line: id, tab, word");
     addJson(info, options);
 
     addScheduleCommand(app, options);
@@ -256,11 +314,18 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addConvert(app, options);
     addExportValues(app, options);
 
-    CLI::App& list = *app.add_subcommand("list", "models, policies or formats");
-    list.add_option("WHAT", options.listed, "models, policies or formats")
+    CLI::App& list = *app.add_subcommand("list", "models, policies, formats or experiments");
+    list.add_option("WHAT", options.listed, "models, policies, formats or experiments")
         ->required()
-        ->check(CLI::IsMember({"models", "policies", "formats"}));
+        ->check(CLI::IsMember({"models", "policies", "formats", "experiments"}));
     addJson(list, options);
+    for (CLI::App* command : app.get_subcommands({})) {
+        addHeadings(*command);
+    }
+}
+
+void showRarelyUsed(CLI::App& app) {
+    std::dynamic_pointer_cast<HelpText>(app.get_formatter())->showsAll = true;
 }
 
 void noteGiven(const CLI::App& app, CliOptions& options) {

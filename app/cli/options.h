@@ -29,10 +29,11 @@ struct CliOptions : SessionConfig {
     std::string command;                           ///< the subcommand
     std::set<std::string, std::less<>> given = {}; ///< options of it that are on the command line, as "--dim"
     std::string policies = "depth";
+    bool printsVocabulary = false; ///< of info
     bool json = false;
     bool strict = false;
     bool allowsPartial = false; ///< files that end before their end
-    bool netIsGiven = false;    ///< --model or --binarize: then nothing else is suggested
+    bool netIsGiven = false;    ///< --model or --binarize: then no other net is suggested
     bool check = false;
     std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
@@ -67,6 +68,9 @@ struct CliOptions : SessionConfig {
 /// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core
 /// types here, so that a wrong one is a usage error.
 void addCommands(CLI::App& app, CliOptions& options);
+
+/// For --help-all.
+void showRarelyUsed(CLI::App& app);
 
 /// Notes the subcommand and its given options, after parsing.
 void noteGiven(const CLI::App& app, CliOptions& options);

@@ -37,16 +37,19 @@ Result<std::vector<Injection>> injectionsOf(const CliOptions& options, const OpS
 
 Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& injections, const OpSet& ops,
                                 const CliOptions& options, const RunControl& control) {
-    Result<Parameters> parameters = makeWeights(ops, {options.seed, options.weights}, control);
-    if (!parameters) {
-        return parameters.error();
+    Result<MadeWeights> made = makeWeights(ops, {options.seed, options.weights}, control);
+    if (!made) {
+        return made.error();
+    }
+    if (!made->notice.empty() && arm == InjectionArm::Folded) {
+        fmt::print(stderr, "{}\n", made->notice);
     }
     for (const Injection& injection : injections) {
         if (injection.arm == InjectionArm::Both || injection.arm == arm) {
-            inject(injection, *parameters);
+            inject(injection, made->parameters);
         }
     }
-    return parameters;
+    return std::move(made->parameters);
 }
 
 } // namespace

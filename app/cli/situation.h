@@ -3,10 +3,10 @@
 // What the rules of applies.cpp look at: the options, and as far as they are read, the trees.
 #pragma once
 
+#include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "core/formats/format_registry.h"
 #include "core/nets/model_file.h"
-#include "core/session/suggestion.h"
 
 #include <optional>
 #include <string_view>
@@ -23,13 +23,13 @@ public:
     [[nodiscard]] bool is(std::string_view command) const { return options.command == command; }
     [[nodiscard]] bool isProgram() const { return bank != nullptr && !bank->program.empty(); }
     [[nodiscard]] bool writesTrees() const { return is("convert") && !options.convert.to.runs(); }
-    /// As asked for, or what fits the trees where no net was named. Looks at trees, so only where a rule asks.
+    /// What fits the trees, as far as it was not asked for. Looks at trees, so only where a rule asks.
     [[nodiscard]] const GraphOptions& graph() const {
-        if (bank == nullptr || options.netIsGiven) {
+        if (bank == nullptr) {
             return options.graph;
         }
         if (!m_fitting) {
-            m_fitting = suggestedOptions(*bank, options.graph);
+            m_fitting = fittedGraph(options, *bank);
         }
         return *m_fitting;
     }

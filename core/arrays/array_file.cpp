@@ -2,6 +2,7 @@
 #include "core/arrays/array_file.h"
 
 #include "core/arrays/array_formats.h"
+#include "core/bytes/raw_file.h"
 #include "core/words/array_words.h"
 
 #include <fmt/format.h>
@@ -59,7 +60,32 @@ Result<std::unique_ptr<ArrayWriter>> ArrayWriter::create(const std::string& path
 }
 
 Result<std::unique_ptr<ArrayReader>> ArrayReader::open(const std::string& path) {
+    Result<RawFile> opened = RawFile::open(path);
+    if (!opened) {
+        return opened.error();
+    }
+    constexpr std::size_t kLooked = 9;
+    const Result<std::string> beginning = opened->isRegular() ? opened->slice(0, kLooked) : std::string();
+    if (beginning && isSafetensors(*beginning, opened->size())) {
+        const auto file = std::make_shared<RawFile>(std::move(*opened));
+        return safetensorsReader([file](std::uint64_t begin, std::size_t length) { return file->slice(begin, length); },
+                                 file->size(), path);
+    }
     Result<ZipReader> archive = ZipReader::open(path);
+    return archive ? of(std::move(*archive)) : archive.error();
+}
+
+Result<std::unique_ptr<ArrayReader>> ArrayReader::ofBytes(std::string bytes, std::string file) {
+    const std::uint64_t size = bytes.size();
+    if (isSafetensors(bytes, size)) {
+        const auto kept = std::make_shared<const std::string>(std::move(bytes));
+        return safetensorsReader(
+            [kept](std::uint64_t begin, std::size_t length) -> Result<std::string> {
+                return begin < kept->size() ? kept->substr(begin, length) : std::string();
+            },
+            size, std::move(file));
+    }
+    Result<ZipReader> archive = ZipReader::ofBytes(std::move(bytes), std::move(file));
     return archive ? of(std::move(*archive)) : archive.error();
 }
 

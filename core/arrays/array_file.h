@@ -5,6 +5,7 @@
 //
 //     .npz    numpy.load: an archive of npy files; written and read
 //     .pt     torch.load: a dict of tensors; written and read (torch_file.h)
+//     .safetensors   tensors of any framework; read only
 //     .json   an object of nested lists; written only. NaN and infinity, which JSON lacks, are null
 //
 //     Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create("values.npz");
@@ -51,6 +52,8 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<ArrayReader>> open(const std::string& path);
     /// The same of an archive that is open already.
     [[nodiscard]] static Result<std::unique_ptr<ArrayReader>> of(ZipReader archive);
+    /// The same of bytes in memory; `file` names them in messages.
+    [[nodiscard]] static Result<std::unique_ptr<ArrayReader>> ofBytes(std::string bytes, std::string file);
 
     /// In the order of the file; no two have one name.
     [[nodiscard]] virtual const std::vector<ArrayInfo>& arrays() const = 0;

@@ -6,6 +6,12 @@
 
 #include "core/arrays/array_file.h"
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
 namespace batchscope {
 
 /// npz_file.cpp
@@ -19,6 +25,14 @@ namespace batchscope {
 [[nodiscard]] Result<std::unique_ptr<ArrayReader>> torchReader(ZipReader archive);
 /// The data.pkl of an archive; null when it has none.
 [[nodiscard]] const ZipEntry* pickleOf(const ZipReader& archive);
+
+/// Bytes of a file by position; fewer where it ends.
+using ByteSlices = std::function<Result<std::string>(std::uint64_t begin, std::size_t length)>;
+/// safetensors_reader.cpp: whether a file of so many bytes is one, by its first nine.
+[[nodiscard]] bool isSafetensors(std::string_view beginning, std::uint64_t size);
+/// Errors: those of the slices; Parse errors when the header does not describe exactly the bytes that follow it.
+[[nodiscard]] Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::uint64_t size,
+                                                                     std::string file);
 
 /// json_arrays.cpp
 [[nodiscard]] std::unique_ptr<ArrayWriter> jsonArrayWriter(FileWriter file);

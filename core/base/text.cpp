@@ -124,6 +124,23 @@ void appendUtf8(std::string& out, char32_t code) {
     }
 }
 
+std::string withoutControls(std::string_view text, std::string_view kept) {
+    std::string shown;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        const auto next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0U;
+        if (byte == 0xC2 && next >= 0x80 && next < 0xA0) { // U+0080 to U+009F: a second set of controls
+            shown += fmt::format("\\x{:02x}", next);
+            ++at;
+        } else if ((byte < 0x20 || byte == 0x7F) && kept.find(text[at]) == std::string_view::npos) {
+            shown += fmt::format("\\x{:02x}", byte);
+        } else {
+            shown += text[at];
+        }
+    }
+    return shown;
+}
+
 std::size_t codePoints(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char byte) { return !isContinuation(byte); }));

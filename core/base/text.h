@@ -29,6 +29,10 @@ namespace batchscope {
 /// Appends a code point (no surrogate) as UTF-8.
 void appendUtf8(std::string& out, char32_t code);
 
+/// A file's name and what a file or a module holds may command a terminal: here control characters, but for those in
+/// `kept`, are written as \x1b.
+[[nodiscard]] std::string withoutControls(std::string_view text, std::string_view kept);
+
 /// Number of code points in valid UTF-8 text; what a table column or a label needs as its width.
 [[nodiscard]] std::size_t codePoints(std::string_view text);
 

@@ -63,6 +63,16 @@ public:
         if (Status written = requests(); !written) {
             return written;
         }
+        if (!m_run.words.empty()) {
+            std::vector<std::int64_t> bytes;
+            bytes.reserve(m_run.words.size());
+            for (const char byte : m_run.words) {
+                bytes.push_back(static_cast<unsigned char>(byte));
+            }
+            if (Status written = addWhole("vocabulary/utf8", {bytes.size()}, bytes); !written) {
+                return written;
+            }
+        }
         return m_file.finish();
     }
     [[nodiscard]] ExportSummary takeSummary() { return std::move(m_summary); }

@@ -19,6 +19,7 @@
 //     outputs/targets        [R]              the class that each should be, or -1
 //     outputs/tags           [R]              of nets with a CRF: the class of each in the best sequence of its
 //                                             sentence (best_tags.h)
+//     vocabulary/utf8        [bytes]          the words by id: of UTF-8, each with a 0 behind it; where words have ids
 //     loss                   []               float64; the mean of -log softmax(value)[target] over those with target
 //     grad/param/NAME        as param/NAME    ∂loss/∂parameter
 //     grad/value/OP/K        as value/OP/K    ∂loss/∂value, over all uses of the value by other nodes and by the loss;
@@ -35,6 +36,8 @@
 #include "core/trace/recorded_state.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace batchscope {
 
@@ -44,6 +47,7 @@ struct ExportedRun {
     const Parameters& parameters;
     const RecordedState& values;
     const Gradients* gradients = nullptr; ///< null: inference
+    std::string words = {};               ///< by id, as vocabulary/utf8 has them
 };
 
 /// What was written.

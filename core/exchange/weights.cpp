@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -38,11 +39,22 @@ FoundWeights weightsIn(const std::vector<ArrayInfo>& arrays) {
     return found;
 }
 
-bool hasShape(const ArrayInfo& array, const ParamSpec& param) {
+/// How a parameter's numbers lie in an array.
+enum class Layout : std::uint8_t { AsIs, Turned };
+
+/// Nothing where they do not lie in it. `isOwn`: as the user's module has it. The order of the numbers is the same in a
+/// vector [n], a column [n, 1] and a row [1, n], and in [rows, a, b] and [rows, a · b].
+std::optional<Layout> layoutOf(const ArrayInfo& array, const ParamSpec& param, bool isOwn) {
     const auto rows = static_cast<std::uint64_t>(param.rows);
     const auto columns = static_cast<std::uint64_t>(param.columns);
-    return array.shape == std::vector<std::uint64_t>{rows, columns} ||
-           (rows == 1 && array.shape == std::vector<std::uint64_t>{columns});
+    const std::vector<std::uint64_t>& shape = array.shape;
+    if (isOwn && param.isTurned && shape == std::vector{columns, rows}) {
+        return Layout::Turned;
+    }
+    const bool isVector = shape.size() < 2 && (rows == 1 || columns == 1);
+    const bool isFlattened = shape.size() > 1 && shape.front() == rows;
+    return (isVector || isFlattened) && elementsOf(shape) == rows * columns ? std::optional(Layout::AsIs)
+                                                                            : std::nullopt;
 }
 
 bool isWhole(ElementType type) {
@@ -56,9 +68,17 @@ std::string listOf(const std::vector<std::string>& texts) {
     return shown < texts.size() ? list + words::andMore(texts.size() - shown) : list;
 }
 
-/// Everything about the file that does not fit the net; empty when it fits.
+std::string namesIn(const FoundWeights& found) {
+    std::vector<std::string> names;
+    for (const auto& [name, array] : found) {
+        names.push_back(name);
+    }
+    return listOf(names);
+}
+
+/// Everything about the file that does not fit the net; empty when it fits. Takes what the net reads out of `found`.
 std::string misfits(const OpSet& ops, const std::vector<std::string>& names, const std::vector<ArrayInfo>& arrays,
-                    FoundWeights found) {
+                    bool isOwn, FoundWeights& found) {
     std::vector<std::string> missing;
     std::vector<std::string> wrong;
     for (std::size_t index = 0; index < names.size(); ++index) {
@@ -69,24 +89,22 @@ std::string misfits(const OpSet& ops, const std::vector<std::string>& names, con
             continue;
         }
         const ArrayInfo& array = arrays[at->second];
-        if (!hasShape(array, param)) {
-            wrong.push_back(words::wrongShape(names[index], shapeText(array.shape),
-                                              fmt::format("[{}, {}]", param.rows, param.columns)));
+        if (!layoutOf(array, param, isOwn)) {
+            const bool isTurned = isOwn && param.isTurned;
+            wrong.push_back(words::wrongShape(
+                names[index], shapeText(array.shape),
+                fmt::format("[{}, {}]", isTurned ? param.columns : param.rows, isTurned ? param.rows : param.columns)));
         } else if (isWhole(array.type)) {
             wrong.push_back(words::wholeNumberWeights(names[index], elementName(array.type)));
         }
         found.erase(at);
     }
-    std::vector<std::string> superfluous;
-    for (const auto& [name, array] : found) {
-        superfluous.push_back(name);
-    }
     std::vector<std::string> reasons;
     if (!missing.empty()) {
         reasons.push_back(words::missingWeights(listOf(missing)));
-    }
-    if (!superfluous.empty()) {
-        reasons.push_back(words::superfluousWeights(listOf(superfluous)));
+        if (!found.empty()) { // likely the same ones under other names
+            reasons.push_back(words::superfluousWeights(namesIn(found)));
+        }
     }
     if (!wrong.empty()) {
         reasons.push_back(listOf(wrong));
@@ -94,23 +112,29 @@ std::string misfits(const OpSet& ops, const std::vector<std::string>& names, con
     return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
-template <typename From, typename To>
-void convert(std::string_view bytes, std::span<To> to) {
+/// `place`: of each number of the array, where it goes.
+template <typename From, typename To, typename Place>
+void convert(std::string_view bytes, std::span<To> to, Place place) {
     for (std::size_t index = 0; index < to.size(); ++index) {
         From number;
         std::memcpy(&number, bytes.data() + index * sizeof(From), sizeof(From));
-        to[index] = static_cast<To>(number);
+        to[place(index)] = static_cast<To>(number);
     }
 }
 
 template <typename To>
-void replace(const NamedArray& array, ParamId id, Parameters& parameters) {
+void replace(const NamedArray& array, Layout layout, ParamId id, Parameters& parameters) {
     const std::span<To> to = parameters.writable<To>(id);
     BATCHSCOPE_CHECK(array.bytes.size() == to.size() * elementBytes(array.info.type));
+    const auto rows = static_cast<std::size_t>(parameters.shapes()[id].rows);
+    const auto columns = static_cast<std::size_t>(parameters.shapes()[id].columns);
+    const auto place = [=](std::size_t index) {
+        return layout == Layout::AsIs ? index : index % rows * columns + index / rows;
+    };
     if (array.info.type == ElementType::Float32) {
-        convert<float>(array.bytes, to);
+        convert<float>(array.bytes, to, place);
     } else {
-        convert<double>(array.bytes, to);
+        convert<double>(array.bytes, to, place);
     }
 }
 
@@ -126,7 +150,8 @@ std::vector<std::string> weightNames(const OpSet& ops) {
     return names;
 }
 
-Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters, const RunControl& control) {
+Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
+                                const RunControl& control) {
     if (ops.params.empty()) { // all arrays of any file would be superfluous, and none would fit
         return Error{ErrorCode::Config, words::takesNoWeights(ops.name), path};
     }
@@ -137,7 +162,9 @@ Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parame
     const std::vector<ArrayInfo>& arrays = (*file)->arrays();
     const std::vector<std::string> names = weightNames(ops);
     const FoundWeights found = weightsIn(arrays);
-    if (const std::string reasons = misfits(ops, names, arrays, found); !reasons.empty()) {
+    const bool isOwn = found.empty() || arrays[found.begin()->second].name == found.begin()->first; // no prefix
+    FoundWeights unused = found;
+    if (const std::string reasons = misfits(ops, names, arrays, isOwn, unused); !reasons.empty()) {
         return Error{ErrorCode::Config, words::weightsDoNotFit(ops.name, reasons), path};
     }
     for (std::size_t index = 0; index < names.size(); ++index) {
@@ -148,22 +175,30 @@ Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parame
         if (!array) {
             return array.error();
         }
+        const Layout layout = *layoutOf(array->info, ops.params[ParamId(index)], isOwn);
         if (ops.dtype == DType::Float32) {
-            replace<float>(*array, ParamId(index), parameters);
+            replace<float>(*array, layout, ParamId(index), parameters);
         } else {
-            replace<double>(*array, ParamId(index), parameters);
+            replace<double>(*array, layout, ParamId(index), parameters);
         }
     }
-    return Ok{};
+    return unused.empty() ? std::string() : words::unusedWeights(path, ops.name, namesIn(unused));
 }
 
-Result<Parameters> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control) {
+Result<MadeWeights> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control) {
     Result<Parameters> parameters = Parameters::create(ops, source.seed, control);
-    if (!parameters || source.file.empty()) {
-        return parameters;
+    if (!parameters) {
+        return parameters.error();
     }
-    const Status loaded = loadWeights(source.file, ops, *parameters, control);
-    return loaded ? std::move(parameters) : Result<Parameters>(loaded.error());
+    MadeWeights made{std::move(*parameters), {}};
+    if (!source.file.empty()) {
+        Result<std::string> notice = loadWeights(source.file, ops, made.parameters, control);
+        if (!notice) {
+            return notice.error();
+        }
+        made.notice = std::move(*notice);
+    }
+    return made;
 }
 
 } // namespace batchscope

@@ -23,13 +23,14 @@ inline constexpr const char* kParameterPrefix = "param/";
 [[nodiscard]] std::vector<std::string> weightNames(const OpSet& ops);
 
 /// Replaces all parameters of the net by those of the file. If any name in it begins with `param/`, only such arrays
-/// are weights, and the rest of the name is the parameter's; else all arrays are. A parameter [1, n] also takes a
-/// vector [n]. Float32 and float64 are converted to the type of the net; NaN and infinity are weights like others.
-/// Errors: those of ArrayReader; a Config error where the net has no parameters; a Config error that lists missing and
-/// superfluous names, wrong shapes and whole numbers. Cancelled when stopped. After an error the parameters are partly
-/// replaced.
-[[nodiscard]] Status loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
-                                 const RunControl& control);
+/// are weights, and the rest of the name is the parameter's; else all arrays are, as the user's module has them. A
+/// shape fits where its numbers are as many and in the same order: a vector [n] where the parameter is [1, n] or [n,
+/// 1], and [rows, a, b] for [rows, a · b]. Float32 and float64 are converted to the type of the net; NaN and infinity
+/// are weights like others. Returns which arrays the net does not read, as a sentence; empty where it reads all.
+/// Errors: those of ArrayReader; a Config error where the net has no parameters; a Config error that lists missing
+/// names, wrong shapes and whole numbers. Cancelled when stopped. After an error the parameters are partly replaced.
+[[nodiscard]] Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
+                                              const RunControl& control);
 
 /// Where the weights of a run come from.
 struct WeightSource {
@@ -37,7 +38,11 @@ struct WeightSource {
     std::string file;       ///< empty: random
 };
 
+struct MadeWeights {
+    Parameters parameters;
+    std::string notice; ///< as of loadWeights
+};
 /// The weights of a run, the same for the window and the command line. Errors of Parameters::create and loadWeights.
-[[nodiscard]] Result<Parameters> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control);
+[[nodiscard]] Result<MadeWeights> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control);
 
 } // namespace batchscope

@@ -37,7 +37,24 @@ bool isPickle(std::string_view text) {
 }
 
 bool isZippedModel(std::string_view text) {
-    return text.starts_with("PK\x03\x04"sv) && text.find("data.pkl") != std::string_view::npos;
+    constexpr auto kNames =
+        std::to_array<std::string_view>({"/data.pkl", "/constants.pkl", "/code/__torch__", "/.data/serialization_id",
+                                         "/serialized_exported_program", "/models/"});
+    return text.starts_with("PK\x03\x04"sv) && std::any_of(kNames.begin(), kNames.end(), [text](std::string_view name) {
+               return text.find(name) != std::string_view::npos;
+           });
+}
+
+/// A header of JSON behind its length in eight bytes.
+bool isSafetensors(std::string_view text) {
+    constexpr std::size_t kLength = 8;
+    return text.size() > kLength && text[kLength - 1] == '\0' && text.substr(kLength).starts_with("{\"");
+}
+
+/// The first fields of its protocol buffer: the version, then who made it.
+bool isOnnx(std::string_view text) {
+    constexpr char kNewestVersion = 32;
+    return text.size() > 3 && text[0] == '\x08' && text[1] > 0 && text[1] < kNewestVersion && text[2] == '\x12';
 }
 
 bool isHtml(std::string_view text) {
@@ -93,6 +110,8 @@ constexpr std::array kForeign = {
     ForeignFormat{words::kForeign7Zip, begins<"7z\xBC\xAF\x27\x1C">},
     ForeignFormat{words::kForeignTar, isTar},
     ForeignFormat{words::kForeignPyTorch, isZippedModel},
+    ForeignFormat{words::kForeignSafetensors, isSafetensors},
+    ForeignFormat{words::kForeignOnnx, isOnnx},
     ForeignFormat{words::kForeignZip, begins<"PK\x03\x04">},
     ForeignFormat{words::kForeignOffice, begins<"\xD0\xCF\x11\xE0">},
     ForeignFormat{words::kForeignPickle, isPickle},

@@ -12,6 +12,8 @@
 #include "core/words/reading_words.h"
 #include "core/words/recipe_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace batchscope {
@@ -113,7 +115,15 @@ public:
         if (!filled && (filled.error().code == ErrorCode::Cancelled || window.text().empty())) {
             return filled.error();
         }
-        const Result<const Format*> format = detectFormat(window.text(), path.name);
+        const bool isBlank = window.text().find_first_not_of(" \t\r\n") == std::string_view::npos;
+        const Result<const Format*> format =
+            isBlank && !window.ended()
+                ? Error{ErrorCode::Parse,
+                        fmt::format(
+                            "found {} of blank lines at the beginning; expected the first tree there: remove them",
+                            formatBytes(window.text().size())),
+                        path.name, SourcePosition{1, 1, 0}}
+                : detectFormat(window.text(), path.name);
         if ((!format || (*format)->onlyNamed) && path.found == Found::InFolder) {
             m_bank.skipped.push_back(path.name);
             return Ok{};

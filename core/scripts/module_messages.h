@@ -114,7 +114,7 @@ void fields(auto& wire, Op& op) { // modules' ops have no attributes
     wire(op.name, op.arguments, op.body, op.batchable);
 }
 void fields(auto& wire, ParamSpec& param) { // all of a module's have numbers
-    wire(param.name, param.rows, param.columns, param.meaning, param.isFixed, param.given);
+    wire(param.name, param.rows, param.columns, param.meaning, param.isFixed, param.isTurned, param.given);
 }
 void fields(auto& wire, OpSet& set) {
     wire(set.name, set.dtype, set.params, set.ops);

@@ -309,10 +309,10 @@ private:
             return fits;
         }
         setThreadCount(m_next.config.threads);
-        const Result<Parameters> parameters =
+        const Result<MadeWeights> weights =
             makeWeights(m_next.graph->ops, {m_next.config.seed, m_next.config.weights}, m_control);
-        if (!parameters) {
-            return parameters.error();
+        if (!weights) {
+            return weights.error();
         }
         const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
         if (!policy) {
@@ -322,7 +322,7 @@ private:
             return status;
         }
         const Result<CheckedRun> run =
-            runBoth({*m_next.graph, **policy, *parameters}, m_next.config.run, inputOfRun(), m_control);
+            runBoth({*m_next.graph, **policy, weights->parameters}, m_next.config.run, inputOfRun(), m_control);
         if (!run) {
             return run.error();
         }

@@ -93,6 +93,13 @@ std::string fileStays(std::string_view reason) {
     return fmt::format("cannot write; nothing was changed: {}", reason);
 }
 
+std::string damagedTensor(std::string_view array) {
+    return fmt::format(
+        "the header's entry '{}' does not describe a tensor of this file: it is damaged or truncated; copy the "
+        "file again",
+        array);
+}
+
 std::string takesNoWeights(std::string_view net) {
     return fmt::format("{} has no parameters, so it takes no weights", net);
 }
@@ -108,6 +115,10 @@ std::string missingWeights(std::string_view names) {
 
 std::string superfluousWeights(std::string_view names) {
     return fmt::format("superfluous {}", names);
+}
+
+std::string unusedWeights(std::string_view file, std::string_view net, std::string_view names) {
+    return fmt::format("{}: not used, since {} does not read them: {}", file, net, names);
 }
 
 std::string wrongShape(std::string_view name, std::string_view found, std::string_view expected) {

@@ -15,7 +15,8 @@ namespace batchscope::words {
 inline constexpr std::string_view kNotARegularFile =
     "this is not a regular file; files of arrays are read by position, so save it to disk first";
 inline constexpr std::string_view kNotAZipArchive =
-    "not a zip archive; expected a file that numpy.savez or torch.save wrote (torch.save since PyTorch 1.6)";
+    "neither a zip archive nor .safetensors; expected a file that numpy.savez or torch.save wrote (torch.save since "
+    "PyTorch 1.6)";
 inline constexpr std::string_view kDamagedDirectory =
     "the directory of the archive is damaged or truncated; copy the file again";
 inline constexpr std::string_view kArchiveInParts = "the archive is split into parts; join them first";
@@ -30,7 +31,11 @@ inline constexpr std::string_view kArchiveTooLarge =
 
 // Arrays.
 inline constexpr std::string_view kUnknownArrayFile =
-    "neither arrays of NumPy (.npz) nor tensors of PyTorch (.pt); expected a file that numpy.savez or torch.save wrote";
+    "neither arrays of NumPy (.npz) nor tensors of PyTorch (.pt); expected a file that numpy.savez, torch.save or "
+    "safetensors wrote";
+inline constexpr std::string_view kDamagedSafetensors =
+    "the header of this .safetensors file does not describe its bytes: it is damaged or truncated; copy the file again";
+[[nodiscard]] std::string damagedTensor(std::string_view array);
 [[nodiscard]] std::string notNpy(std::string_view array);
 [[nodiscard]] std::string unknownNpyVersion(std::string_view array, unsigned version);
 [[nodiscard]] std::string damagedNpyHeader(std::string_view array);
@@ -63,6 +68,7 @@ inline constexpr std::string_view kAlsoInput = "this is also an input file; writ
 [[nodiscard]] std::string weightsDoNotFit(std::string_view net, std::string_view reasons);
 [[nodiscard]] std::string missingWeights(std::string_view names);
 [[nodiscard]] std::string superfluousWeights(std::string_view names);
+[[nodiscard]] std::string unusedWeights(std::string_view file, std::string_view net, std::string_view names);
 [[nodiscard]] std::string wrongShape(std::string_view name, std::string_view found, std::string_view expected);
 [[nodiscard]] std::string wholeNumberWeights(std::string_view name, std::string_view type);
 /// Behind the last name of a list that is cut.

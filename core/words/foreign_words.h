@@ -40,7 +40,11 @@ inline constexpr ForeignWords kForeignZip = {"a ZIP archive (or an Office docume
 
 // Binary files:
 inline constexpr ForeignWords kForeignPyTorch = {"a PyTorch file",
-                                                 "open the trees that the model reads, not the model"};
+                                                 "open the trees that the model reads, and pass a module as --model or "
+                                                 "weights as --weights"};
+inline constexpr ForeignWords kForeignSafetensors = {"a file of weights (safetensors)",
+                                                     "open the trees, and pass the weights as --weights"};
+inline constexpr ForeignWords kForeignOnnx = {"an ONNX graph", "open the trees that the model reads"};
 inline constexpr ForeignWords kForeignOffice = {"an old Office document", kSaveAsPlainText};
 inline constexpr ForeignWords kForeignPickle = {"a Python pickle (or an old PyTorch file)", kExportFromPython};
 inline constexpr ForeignWords kForeignNumPy = {"a NumPy array", kExportFromPython};

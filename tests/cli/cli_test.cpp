@@ -9,9 +9,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
+
+#include <pty.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace batchscope {
 namespace {
@@ -358,6 +363,45 @@ TEST(Cli, UnaryNodesAreCollapsedOrKept) {
     EXPECT_THAT(unknown.err, HasSubstr("expected auto, keep, collapse, keep-pos, keep-root or keep-ends"));
 }
 
+TEST(Cli, TreesAreBinarizedForANetThatIsAskedForUnlessToldHow) {
+    constexpr const char* kWide = "(S (A a) (B b) (C c) (D d))\n";
+    const Finished asked = runCli({"schedule", "-", "--model", "tree-lstm"}, kWide);
+    EXPECT_EQ(asked.code, 0) << asked.err;
+    EXPECT_THAT(asked.err, HasSubstr("Binarized (left): tree-lstm takes binary trees"));
+    EXPECT_EQ(asked.out, runCli({"schedule", "-"}, kWide).out);
+    EXPECT_EQ(runCli({"schedule", "-", "--model", "tree-lstm", "--binarize", "none"}, kWide).code, 2);
+    EXPECT_THAT(runCli({"schedule", "-", "--model", "child-sum-tree-lstm"}, kWide).err,
+                ::testing::Not(HasSubstr("Binarized")));
+}
+
+TEST(Cli, HelpHasHeadingsAndLeavesTheRareOut) {
+    const std::string usual = runCli({"run", "--help"}).out;
+    const std::string all = runCli({"run", "--help-all"}).out;
+    for (const char* heading : {"Input:", "Graph:", "Run:", "Output:"}) {
+        EXPECT_THAT(usual, HasSubstr(heading));
+        EXPECT_THAT(all, HasSubstr(heading));
+    }
+    EXPECT_THAT(usual, ::testing::Not(HasSubstr("--rare-below")));
+    EXPECT_THAT(usual, HasSubstr("--help-all"));
+    EXPECT_THAT(all, AllOf(HasSubstr("Rarely used:"), HasSubstr("--rare-below")));
+}
+
+TEST(Cli, FilesOfOtherProgramsAreNoNets) {
+    for (const auto& [name, said] :
+         {std::pair("x.onnx", "an ONNX graph"), std::pair("x.pt2", "a program of torch.export"),
+          std::pair("x.safetensors", "pass the file as --weights")}) {
+        const Finished finished = runCli({"schedule", "-", "--model", name}, kTrees);
+        EXPECT_EQ(finished.code, 2);
+        EXPECT_THAT(finished.err, HasSubstr(said));
+    }
+}
+
+TEST(Cli, TheVocabularyIsTheWordsByTheirIds) {
+    EXPECT_EQ(runCli({"info", "-", "--vocabulary"}, kTrees).out.substr(0, 11), "0\ta\n1\tb\n2\tc");
+    EXPECT_EQ(jsonOf(runCli({"info", "-", "--vocabulary", "--json"}, kTrees))["vocabulary"],
+              (Json{"a", "b", "c", "d", "e", "f"}));
+}
+
 TEST(Cli, BoundsAreToldBeforeAnythingIsMade) {
     for (const char* command : {"run", "bench", "schedule"}) {
         const Finished wide = runCli({command, "-", "--dim", "20000"}, kTrees);
@@ -445,6 +489,56 @@ TEST(Cli, ListsTakeOneWordSoThatAFileMayFollow) {
 TEST(Cli, WhatCannotBeWrittenIsAFailure) {
     EXPECT_EQ(runCli({"bench", "-", "--batch", "1", "--dim", "8", "--out", "/nowhere/x.json"}, kTrees).code, 1);
     EXPECT_EQ(runCli({"info", "/nowhere/\xFF.ptb", "--json"}).code, 3);
+}
+
+/// What the binary writes to a terminal.
+std::string onTerminal(std::vector<std::string> line) {
+    line.insert(line.begin(), BATCHSCOPE_CLI);
+    std::vector<char*> arguments;
+    for (std::string& argument : line) {
+        arguments.push_back(argument.data());
+    }
+    arguments.push_back(nullptr);
+    int terminal = -1;
+    const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+    if (child == 0) {
+        ::execv(BATCHSCOPE_CLI, arguments.data());
+        ::_exit(127);
+    }
+    std::string written;
+    std::array<char, 4096> part = {};
+    for (ssize_t got = 0; (got = ::read(terminal, part.data(), part.size())) > 0;) { // fails when the child has ended
+        written.append(part.data(), static_cast<std::size_t>(got));
+    }
+    ::close(terminal);
+    EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+    return written;
+}
+
+TEST(Cli, WordsAndLabelsDoNotCommandTheTerminal) {
+    const testing::TemporaryFolder folder;
+    const std::string hostile = "\x1b]0;pwned\x07\x1b[2J\xC2\x9B"
+                                "31m";
+    const std::string trees =
+        folder.write("hostile.ptb", "(S (" + hostile + " a) (B " + hostile + "))\n(S (A b) (B c))\n(S (A b)\n");
+    const std::string model = folder.write("\x1b[31m.json", "{");
+    for (const std::vector<std::string>& line :
+         std::vector<std::vector<std::string>>{{"info", trees},
+                                               {"run", trees, "--list", "nodes", "--timing", "off"},
+                                               {"schedule", trees, "--list", "decisions"},
+                                               {"convert", trees, "--to", "ptb"},
+                                               {"run", trees, "--model", model},
+                                               {"schedule", trees, "--where", "word:" + hostile}}) {
+        std::string written = onTerminal(line);
+        for (std::size_t at = 0; (at = written.find("\x1b[K")) != std::string::npos;) {
+            written.erase(at, 3); // of progress
+        }
+        EXPECT_EQ(written.find_first_of("\x1b\x07"), std::string::npos) << line.front() << ": " << written;
+        EXPECT_EQ(written.find("\xC2\x9B"), std::string::npos) << line.front() << ": " << written;
+        EXPECT_GT(written.size(), 20U);
+    }
+    EXPECT_THAT(onTerminal({"convert", trees, "--to", "ptb"}), HasSubstr("\\x1b]0;pwned\\x07"));
+    EXPECT_THAT(runCli({"convert", trees, "--to", "ptb"}).out, HasSubstr(hostile)) << "a pipe gets every byte";
 }
 
 TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {

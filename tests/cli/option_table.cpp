@@ -56,6 +56,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"info", "--case", "lower"},
     {"info", "--escapes", "decode"},
     {"info", "--rare-below", "4"},
+    {"info", "--vocabulary", ""},
     {"info schedule run train steps explain convert trace diagnose export", "--encoding", "latin-1", "=",
      InputState::Damaged},
     {"bench", "--encoding", "latin-1", "=", InputState::Damaged, "conllu", kSmall},

@@ -79,7 +79,8 @@ TEST(CliRecipe, NamesWhatIsWrong) {
     const Finished alone = runCli({"run", cell()});
     EXPECT_EQ(alone.code, 3);
     EXPECT_THAT(alone.err, HasSubstr("this is a recipe"));
-    const Finished wide = runCli({"run", folder.write("wide.ptb", "(1 (2 a) (2 b) (2 c))\n"), "--model", cell()});
+    const Finished wide =
+        runCli({"run", folder.write("wide.ptb", "(1 (2 a) (2 b) (2 c))\n"), "--model", cell(), "--binarize", "none"});
     EXPECT_EQ(wide.code, 2) << wide.err;
     EXPECT_THAT(wide.err, HasSubstr("wide.ptb:1:1: error: "));
     EXPECT_THAT(wide.err, HasSubstr("has no rule for a node with 3 children"));

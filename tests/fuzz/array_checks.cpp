@@ -27,11 +27,7 @@ bool isRefused(const Result<T>& result) {
 }
 
 void checkArchive(std::string_view input) {
-    Result<ZipReader> archive = ZipReader::ofBytes(std::string(input), "f");
-    if (isRefused(archive)) {
-        return;
-    }
-    const Result<std::unique_ptr<ArrayReader>> file = ArrayReader::of(std::move(*archive));
+    const Result<std::unique_ptr<ArrayReader>> file = ArrayReader::ofBytes(std::string(input), "f");
     if (isRefused(file)) {
         return;
     }
@@ -63,11 +59,11 @@ void checkPickle(std::string_view input) {
 } // namespace
 
 bool isArrayFormat(std::string_view format) {
-    return format == "arrays" || format == "npy" || format == "pickle";
+    return format == "arrays" || format == "safetensors" || format == "npy" || format == "pickle";
 }
 
 void checkArrayInput(std::string_view format, std::string_view input) {
-    if (format == "arrays") {
+    if (format == "arrays" || format == "safetensors") { // told apart by their content
         checkArchive(input);
     } else if (format == "npy") {
         const Result<NamedArray> array = parseNpy(std::string(input), "a", "f");

@@ -73,5 +73,14 @@ TEST(CsvCell, IsQuotedWhereNeededAndRunsNowhere) {
     }
 }
 
+TEST(Text, ControlsOfATerminalAreWrittenOut) {
+    EXPECT_EQ(withoutControls("a\tb\x1b[2J\x7f\n", "\n\t"), "a\tb\\x1b[2J\\x7f\n");
+    EXPECT_EQ(withoutControls("\n", ""), "\\x0a");
+    EXPECT_EQ(withoutControls("\xC2\x9B"
+                              "31m \xC2\xA0\xC3\xA9 \xE2\x82\xAC",
+                              ""),
+              "\\x9b31m \xC2\xA0\xC3\xA9 \xE2\x82\xAC");
+}
+
 } // namespace
 } // namespace batchscope

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Eight bytes with the length of a header, the header as JSON, and the numbers of all tensors, one after the other. Of
+// the format's types those are read that hold weights; half-precision numbers become float32.
+// (github.com/huggingface/safetensors, "Format".)
+#include "core/arrays/array_formats.h"
+#include "core/words/array_words.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::uint64_t kMostHeaderBytes = 100'000'000; // the format's own bound
+constexpr std::size_t kDeepestHeader = 4;               // { tensor { shape [
+
+struct StoredType {
+    std::string_view name;
+    ElementType read;
+    std::uint64_t bytes; ///< of one number in the file
+    float (*widen)(std::uint16_t bits);
+};
+
+float ofHalf(std::uint16_t bits) {
+    const int exponent = (bits >> 10U) & 0x1F;
+    const int fraction = bits & 0x3FF;
+    const float sign = (bits & 0x8000U) != 0 ? -1.0F : 1.0F;
+    if (exponent == 0x1F) {
+        return fraction == 0 ? sign * std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+    }
+    return sign * (exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                                 : std::ldexp(static_cast<float>(fraction + 0x400), exponent - 25));
+}
+
+float ofBrainFloat(std::uint16_t bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
+}
+
+constexpr std::array<StoredType, 6> kTypes = {{{"F32", ElementType::Float32, 4, nullptr},
+                                               {"F64", ElementType::Float64, 8, nullptr},
+                                               {"F16", ElementType::Float32, 2, ofHalf},
+                                               {"BF16", ElementType::Float32, 2, ofBrainFloat},
+                                               {"I32", ElementType::Int32, 4, nullptr},
+                                               {"I64", ElementType::Int64, 8, nullptr}}};
+
+struct StoredTensor {
+    ArrayInfo info;
+    const StoredType* type = nullptr;
+    std::uint64_t begin = 0; ///< behind the header
+    std::uint64_t end = 0;
+};
+
+class SafetensorsReader final : public ArrayReader {
+public:
+    SafetensorsReader(ByteSlices slices, std::string file, std::uint64_t dataBegin, std::vector<StoredTensor> tensors)
+        : m_slices(std::move(slices)), m_file(std::move(file)), m_dataBegin(dataBegin), m_tensors(std::move(tensors)) {
+        for (const StoredTensor& tensor : m_tensors) {
+            m_arrays.push_back(tensor.info);
+        }
+    }
+    const std::vector<ArrayInfo>& arrays() const override { return m_arrays; }
+    Result<NamedArray> read(std::size_t index) const override {
+        const StoredTensor& tensor = m_tensors[index];
+        const std::uint64_t size = tensor.end - tensor.begin;
+        Result<std::string> bytes = m_slices(m_dataBegin + tensor.begin, size);
+        if (!bytes) {
+            return bytes.error();
+        }
+        if (bytes->size() != size) {
+            return Error{ErrorCode::Parse, words::wrongByteCount(tensor.info.name, bytes->size(), size), m_file};
+        }
+        return NamedArray{tensor.info, tensor.type->widen == nullptr ? std::move(*bytes) : widened(*bytes, tensor)};
+    }
+
+private:
+    static std::string widened(std::string_view bytes, const StoredTensor& tensor) {
+        std::string wide(bytes.size() * 2, '\0');
+        for (std::size_t at = 0; at < bytes.size(); at += 2) {
+            std::uint16_t bits = 0;
+            std::memcpy(&bits, bytes.data() + at, sizeof bits);
+            const float number = tensor.type->widen(bits);
+            std::memcpy(wide.data() + 2 * at, &number, sizeof number);
+        }
+        return wide;
+    }
+
+    ByteSlices m_slices;
+    std::string m_file;
+    std::uint64_t m_dataBegin;
+    std::vector<StoredTensor> m_tensors;
+    std::vector<ArrayInfo> m_arrays;
+};
+
+/// The header; nothing where it is no JSON, too deep, or says a thing twice.
+std::optional<Json> parsedHeader(const std::string& text) {
+    std::set<std::string> tensors;
+    std::set<std::string> fields;
+    bool isFaulty = false;
+    Json header = Json::parse(
+        text,
+        [&](int depth, Json::parse_event_t event, Json& parsed) {
+            isFaulty |= depth > static_cast<int>(kDeepestHeader);
+            if (event == Json::parse_event_t::key) {
+                std::set<std::string>& names = depth == 1 ? tensors : fields;
+                if (depth == 1) {
+                    fields.clear();
+                }
+                isFaulty |= !names.insert(parsed.get<std::string>()).second;
+            }
+            return !isFaulty;
+        },
+        false);
+    return isFaulty || !header.is_object() ? std::nullopt : std::optional(std::move(header));
+}
+
+std::optional<std::uint64_t> numberIn(const Json& value) {
+    return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
+}
+
+/// One entry of the header; nothing where it does not fit together.
+std::optional<StoredTensor> tensorOf(const std::string& name, const Json& entry) {
+    const auto has = [&entry](const char* key, std::size_t least) {
+        return entry.contains(key) && entry[key].is_array() && entry[key].size() >= least;
+    };
+    if (!entry.is_object() || entry.size() != 3 || !entry.contains("dtype") || !entry["dtype"].is_string() ||
+        !has("shape", 0) || !has("data_offsets", 2) || entry["data_offsets"].size() != 2 ||
+        entry["shape"].size() > kMostAxes) {
+        return std::nullopt;
+    }
+    StoredTensor tensor{.info = {.name = name}};
+    const auto type = std::find_if(kTypes.begin(), kTypes.end(), [&](const StoredType& each) {
+        return each.name == entry["dtype"].get_ref<const std::string&>();
+    });
+    const auto begin = numberIn(entry["data_offsets"][0]);
+    const auto end = numberIn(entry["data_offsets"][1]);
+    if (!begin || !end) {
+        return std::nullopt;
+    }
+    tensor.begin = *begin;
+    tensor.end = *end;
+    for (const Json& axis : entry["shape"]) {
+        const auto size = numberIn(axis);
+        if (!size) {
+            return std::nullopt;
+        }
+        tensor.info.shape.push_back(*size);
+    }
+    if (type != kTypes.end()) {
+        tensor.type = &*type;
+        tensor.info.type = type->read;
+    }
+    return tensor;
+}
+
+} // namespace
+
+bool isSafetensors(std::string_view beginning, std::uint64_t size) {
+    std::uint64_t length = 0;
+    if (beginning.size() <= kLengthBytes || beginning[kLengthBytes] != '{') {
+        return false;
+    }
+    std::memcpy(&length, beginning.data(), sizeof length);
+    return length <= kMostHeaderBytes && length <= size - kLengthBytes;
+}
+
+Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::uint64_t size, std::string file) {
+    const auto failed = [&file](std::string message) { return Error{ErrorCode::Parse, std::move(message), file}; };
+    const Result<std::string> beginning = slices(0, kLengthBytes + 1);
+    if (!beginning) {
+        return beginning.error();
+    }
+    if (!isSafetensors(*beginning, size)) {
+        return failed(std::string(words::kDamagedSafetensors));
+    }
+    std::uint64_t length = 0;
+    std::memcpy(&length, beginning->data(), sizeof length);
+    const Result<std::string> text = slices(kLengthBytes, length);
+    if (!text) {
+        return text.error();
+    }
+    const std::optional<Json> header = parsedHeader(*text);
+    if (!header) {
+        return failed(std::string(words::kDamagedSafetensors));
+    }
+    std::vector<StoredTensor> tensors;
+    for (const auto& [name, entry] : header->items()) {
+        if (name == "__metadata__") {
+            continue;
+        }
+        std::optional<StoredTensor> tensor = tensorOf(name, entry);
+        if (!tensor) {
+            return failed(words::damagedTensor(name));
+        }
+        if (tensor->type == nullptr) {
+            return failed(words::unknownElements(name, entry["dtype"].get<std::string>()));
+        }
+        const auto elements = elementsOf(tensor->info.shape);
+        const std::uint64_t bytes = tensor->end - tensor->begin;
+        if (!elements || tensor->begin > tensor->end || bytes % tensor->type->bytes != 0 ||
+            bytes / tensor->type->bytes != *elements) {
+            return failed(words::damagedTensor(name));
+        }
+        tensors.push_back(std::move(*tensor));
+    }
+    std::stable_sort(tensors.begin(), tensors.end(), [](const StoredTensor& left, const StoredTensor& right) {
+        return std::pair(left.begin, left.end) < std::pair(right.begin, right.end);
+    });
+    std::uint64_t end = 0;
+    for (const StoredTensor& tensor : tensors) { // the format allows neither gaps nor overlaps
+        if (tensor.begin != end) {
+            return failed(words::damagedTensor(tensor.info.name));
+        }
+        end = tensor.end;
+    }
+    if (end != size - kLengthBytes - length) {
+        return failed(std::string(words::kDamagedSafetensors));
+    }
+    return std::unique_ptr<ArrayReader>(std::make_unique<SafetensorsReader>(std::move(slices), std::move(file),
+                                                                            kLengthBytes + length, std::move(tensors)));
+}
+
+} // namespace batchscope
