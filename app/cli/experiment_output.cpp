@@ -194,7 +194,7 @@ void addFigureRows(const MeasuredExperiment& measured, FigureTable& all) {
                 for (const std::string_view text :
                      {std::string_view(measured.experiment.id), scaleName(measured.scale), std::string_view(table.id),
                       std::string_view(line.row), std::string_view(table.columns[column].id),
-                      std::string_view(line.machine)}) {
+                      line.isHere ? words::kHere : std::string_view(line.machine)}) {
                     row.cells.push_back({std::string(text), std::string(text)});
                 }
                 row.cells.push_back(cellOf(cell, table.columns[column].measure));

@@ -73,7 +73,7 @@ std::string csvText(const FigureTable& table) {
     return out;
 }
 
-/// What people see of a table: without the columns that are for CSV only.
+/// What people see of a table.
 struct ShownTable {
     struct Line {
         std::vector<std::string> cells;
@@ -87,19 +87,19 @@ struct ShownTable {
 template <typename Escape>
 ShownTable shownTable(const FigureTable& table, Escape escape) {
     ShownTable shown;
-    for (const TableColumn& column : table.columns) {
-        if (!column.isCsvOnly) {
-            shown.titles.push_back(escape(column.title));
-            shown.aligns.push_back(column.align);
+    std::vector<std::size_t> filled;
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        if (isFilled(table, column)) {
+            filled.push_back(column);
+            shown.titles.push_back(escape(table.columns[column].title));
+            shown.aligns.push_back(table.columns[column].align);
         }
     }
     for (const TableRow& row : table.rows) {
         ShownTable::Line& line = shown.lines.emplace_back();
         line.startsGroup = row.startsGroup;
-        for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            if (!table.columns[column].isCsvOnly) {
-                line.cells.push_back(escape(row.cells[column].shown));
-            }
+        for (const std::size_t column : filled) {
+            line.cells.push_back(escape(row.cells[column].shown));
         }
     }
     return shown;

@@ -84,7 +84,7 @@ std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, con
     const std::string open = sizeList(found.open);
     if (found.faster.empty() && found.slower.empty()) {
         const bool isSeen = std::any_of(found.open.begin(), found.open.end(), [&](std::size_t batch) {
-            return provenRatio(*regular.at(batch), *folded.at(batch)).has_value();
+            return seenRatio(*regular.at(batch), *folded.at(batch)).has_value();
         });
         return isSeen ? words::sizesShowNoOrder(arms, {open, found.open.size()}) : std::string();
     }

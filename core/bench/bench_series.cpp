@@ -32,6 +32,10 @@ SpeedRatio ratioOfMedians(std::span<const double> slower, std::span<const double
     return {median(slower) / median(faster), above.low / below.high, above.high / below.low};
 }
 
+bool isDoubtful(const BenchResult& left, const BenchResult& right) {
+    return doubtAbout(left) != BenchDoubt::None || doubtAbout(right) != BenchDoubt::None;
+}
+
 } // namespace
 
 BenchPlace benchPlaceOf(const BenchResult& result) {
@@ -84,20 +88,30 @@ BenchDoubt doubtAbout(const BenchResult& result) {
     return result.noisy || result.verdict != SpeedVerdict::Steady ? BenchDoubt::Varying : BenchDoubt::None;
 }
 
-std::optional<SpeedRatio> provenRatio(const BenchResult& slower, const BenchResult& faster) {
-    if (doubtAbout(slower) != BenchDoubt::None || doubtAbout(faster) != BenchDoubt::None) {
-        return std::nullopt;
+std::optional<SpeedRatio> seenRatio(const BenchResult& slower, const BenchResult& faster) {
+    for (const BenchResult* result : {&slower, &faster}) {
+        const BenchDoubt doubt = doubtAbout(*result);
+        if (doubt == BenchDoubt::Different || doubt == BenchDoubt::TooFew) {
+            return std::nullopt;
+        }
     }
     return sharesMiniBatches(slower, faster) ? ratioByRounds(slower.samples, faster.samples)
                                              : ratioOfMedians(slower.samples, faster.samples);
 }
 
+std::optional<SpeedRatio> provenRatio(const BenchResult& slower, const BenchResult& faster) {
+    return isDoubtful(slower, faster) ? std::nullopt : seenRatio(slower, faster);
+}
+
 ProvenOrder provenOrder(const BenchResult& result, const BenchResult& reference) {
-    const std::optional<SpeedRatio> ratio = provenRatio(reference, result);
+    const std::optional<SpeedRatio> ratio = seenRatio(reference, result);
     if (!ratio) {
         return ProvenOrder::Open;
     }
-    return ratio->low > 1.0 ? ProvenOrder::Faster : ratio->high < 1.0 ? ProvenOrder::Slower : ProvenOrder::Open;
+    const double margin = isDoubtful(result, reference) ? kDoubtMargin : 1.0;
+    return ratio->low > margin          ? ProvenOrder::Faster
+           : ratio->high < 1.0 / margin ? ProvenOrder::Slower
+                                        : ProvenOrder::Open;
 }
 
 } // namespace batchscope

@@ -68,7 +68,16 @@ constexpr std::size_t kFewestForProof = 5;
 
 enum class ProvenOrder : std::uint8_t { Faster, Slower, Open };
 
-/// Whether `result` is proven to be faster or slower than `reference`: the range of the ratio does not hold 1.
+/// The same whatever the samples are in doubt for, as long as there are enough of them, of equal values.
+[[nodiscard]] std::optional<SpeedRatio> seenRatio(const BenchResult& slower, const BenchResult& faster);
+
+/// On a busy machine, or of varying samples, a range is wider than it seems, since samples of one slow spell are alike.
+/// So its nearer end must be so many times as far as what is to be shown. Arms are timed in turn, so that no spell
+/// meets one of them alone.
+constexpr double kDoubtMargin = 1.1;
+
+/// Whether `result` is proven to be faster or slower than `reference`: the range of the ratio does not hold 1; where
+/// there is a doubt, it is beyond 1 by kDoubtMargin.
 [[nodiscard]] ProvenOrder provenOrder(const BenchResult& result, const BenchResult& reference);
 
 } // namespace batchscope

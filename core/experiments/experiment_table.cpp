@@ -22,9 +22,22 @@ ExperimentMeasure measureIn(const ExperimentRow& row, ExperimentMeasure measure)
     return measure;
 }
 
+/// At reduced size the row is about less than its title says.
+std::string hereText(const ExperimentRow& row, const MeasuredExperiment& measured) {
+    const MeasuredRun* const run = measured.find(row.run);
+    if (measured.scale == ExperimentScale::Full || run == nullptr || run->report.results.empty()) {
+        return std::string(words::kHere);
+    }
+    const std::int32_t dim = run->report.results.front().dim;
+    const std::vector<std::size_t>& batches = run->config.batches;
+    const std::string batch = batches.size() == 1 ? fmt::format("batch {}", batches.front()) : std::string();
+    const std::string width = dim > 0 ? fmt::format("dim {}", dim) : std::string();
+    return fmt::format("{}, {}{}{}", words::kHere, width, width.empty() || batch.empty() ? "" : ", ", batch);
+}
+
 ExperimentLine measuredLine(const ExperimentTable& table, const ExperimentRow& row,
                             const MeasuredExperiment& measured) {
-    ExperimentLine line{row.title, std::string(words::kHere), true, {}};
+    ExperimentLine line{row.title, hereText(row, measured), true, {}};
     for (const ExperimentColumn& column : table.columns) {
         const std::optional<MeasuredFigure> figure = figureOf(measured, measureIn(row, column.measure));
         line.cells.push_back(figure ? ExperimentCell{figure->value, figure->isDoubtful} : ExperimentCell{});

@@ -21,7 +21,8 @@ struct ExperimentCell {
 /// A row of a table, as one machine has it.
 struct ExperimentLine {
     std::string row;
-    std::string machine; ///< words::kHere for this one, which comes first in each row
+    std::string
+        machine; ///< words::kHere for this one, which comes first in each row, at reduced size with what was measured
     bool isHere = true;
     std::vector<ExperimentCell> cells; ///< by column
 };

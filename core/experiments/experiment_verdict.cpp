@@ -55,11 +55,11 @@ SpeedRatio scaled(const SpeedRatio& ratio, double factor) {
     return {ratio.value * factor, ratio.low * factor, ratio.high * factor};
 }
 
-/// Time of a step at `of` over that at `over`; neither is in doubt.
+/// Time of a step at `of` over that at `over`.
 SpeedRatio timeRatio(const BenchResult& of, const BenchResult& over, bool isOneCell) {
     if (isOneCell) {
-        if (const std::optional<SpeedRatio> proven = provenRatio(of, over)) {
-            return *proven;
+        if (const std::optional<SpeedRatio> seen = seenRatio(of, over)) {
+            return *seen;
         }
     }
     // Samples of two cells were taken on other trees at other times, however alike their mini-batches are numbered.
@@ -90,14 +90,21 @@ ClaimVerdict decided(const ExperimentClaim& claim, const SpeedRatio& value) {
 }
 
 ClaimVerdict verdictOnTimes(const ExperimentClaim& claim, const BenchResult& of, const BenchResult& over) {
+    const BenchDoubt first = doubtAbout(of);
+    const ClaimDoubt doubt = claimDoubt(first != BenchDoubt::None ? first : doubtAbout(over));
     for (const BenchResult* result : {&of, &over}) {
-        if (const ClaimDoubt doubt = claimDoubt(doubtAbout(*result)); doubt != ClaimDoubt::None) {
-            return doubted(doubt);
+        if (const BenchDoubt own = doubtAbout(*result); own == BenchDoubt::Different || own == BenchDoubt::TooFew) {
+            return doubted(claimDoubt(own));
         }
     }
     const ExperimentMeasure& measure = claim.measure;
     const bool isOneCell = measure.of.run == measure.over->run && of.batch == over.batch;
-    return decided(claim, figureRatio(measure.figure, of, over, isOneCell));
+    const SpeedRatio value = figureRatio(measure.figure, of, over, isOneCell);
+    if (doubt == ClaimDoubt::None) {
+        return decided(claim, value);
+    }
+    const ClaimVerdict beyond = decided(claim, {value.value, value.low / kDoubtMargin, value.high * kDoubtMargin});
+    return {beyond.outcome, doubt, value};
 }
 
 std::string doubtText(ClaimDoubt doubt) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Reads figures off measured runs, and says whether the claims of an experiment hold here. A claim about times is
-// decided only where the samples prove it (core/bench/bench_series.h): none of the results is noisy or differs from
-// node by node, and the 95 % range of the ratio lies on one side of the claim's limit. Counts do not scatter, so they
+// decided only where the samples prove it (core/bench/bench_series.h): no result differs from node by node, and the
+// 95 % range of the ratio lies on one side of the claim's limit; of noisy results, beyond it by kDoubtMargin. Claims
+// have one side: at least, or at most. Counts do not scatter, so they
 // decide by themselves. Sizes of steps are those of this machine's run: at reduced size, a claim is about that.
 #pragma once
 
@@ -44,7 +45,7 @@ enum class ClaimDoubt : std::uint8_t {
 
 struct ClaimVerdict {
     ClaimOutcome outcome = ClaimOutcome::CannotTell;
-    ClaimDoubt doubt = ClaimDoubt::None;
+    ClaimDoubt doubt = ClaimDoubt::None; ///< where it is decided all the same, what is to be known of the samples
     /// What was measured, with its range; that of a count is the count. None where there is a doubt about the samples.
     std::optional<SpeedRatio> value;
 };

@@ -55,18 +55,12 @@ std::string section(std::string_view id, std::string_view heading, const std::st
 
 // ---- tables -------------------------------------------------------------------------------------------------------
 
-bool isFigure(const TableCell& cell) {
-    return !cell.shown.empty() && cell.shown != "-";
-}
-
 /// The columns that people see, without those that have no figure in any row. Marks stand beside the arm, where they
 /// are seen on a narrow page, too.
 std::vector<std::size_t> filledColumns(const FigureTable& table) {
     std::vector<std::size_t> filled;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        const bool hasFigure = std::any_of(table.rows.begin(), table.rows.end(),
-                                           [column](const TableRow& row) { return isFigure(row.cells[column]); });
-        if (hasFigure && !table.columns[column].isCsvOnly) {
+        if (isFilled(table, column)) {
             const bool isMark = table.columns[column].key == "noisy";
             filled.insert(isMark && !filled.empty() ? filled.begin() + 1 : filled.end(), column);
         }

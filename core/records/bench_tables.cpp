@@ -342,6 +342,13 @@ std::vector<std::string> fitLines(const std::vector<FittedCost>& fits) {
 
 } // namespace
 
+bool isFilled(const FigureTable& table, std::size_t column) {
+    return !table.columns[column].isCsvOnly &&
+           std::any_of(table.rows.begin(), table.rows.end(), [column](const TableRow& row) {
+               return !row.cells[column].shown.empty() && row.cells[column].shown != "-";
+           });
+}
+
 std::string threadCountsText(const BenchReport& report) {
     std::vector<int> counts;
     for (const BenchResult& result : report.results) {

@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,8 @@ struct FigureTable {
     std::vector<TableColumn> columns;
     std::vector<TableRow> rows;
 };
+
+/// Whether people see the column: some row has a figure there, and it is not for CSV only.
+[[nodiscard]] bool isFilled(const FigureTable& table, std::size_t column);
 
 } // namespace batchscope

@@ -23,7 +23,11 @@ Pick chooseLargest(const Frontier& frontier) {
         std::max_element(pick.candidates.begin(), pick.candidates.end(),
                          [](const Candidate& left, const Candidate& right) { return left.ready < right.ready; });
     pick.signature = best->signature;
-    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::OwnRule;
+    const auto tied = std::count_if(pick.candidates.begin(), pick.candidates.end(),
+                                    [&](const Candidate& candidate) { return candidate.ready == best->ready; });
+    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate
+                  : tied > 1                  ? Reason::TieFirstSeen
+                                              : Reason::OwnRule;
     return pick;
 }
 

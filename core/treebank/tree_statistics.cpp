@@ -18,6 +18,16 @@ std::size_t distinct(std::vector<std::uint64_t> values) {
     return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
 }
 
+template <typename Number>
+std::vector<Number> columnOf(const Treebank& bank, Number TreeEntry::*member) {
+    std::vector<Number> column;
+    column.reserve(bank.trees.size());
+    for (std::size_t index = 0; index < bank.trees.size(); ++index) {
+        column.push_back(bank.trees[TreeId(index)].*member);
+    }
+    return column;
+}
+
 } // namespace
 
 Distribution distributionOf(std::vector<std::uint32_t> values) {
@@ -34,28 +44,19 @@ Distribution distributionOf(std::vector<std::uint32_t> values) {
 TreeStatistics statisticsOf(const Treebank& bank) {
     TreeStatistics result;
     result.trees = bank.trees.size();
-    std::vector<std::uint32_t> leaves;
-    std::vector<std::uint32_t> heights;
-    std::vector<std::uint64_t> shapes;
-    leaves.reserve(result.trees);
-    heights.reserve(result.trees);
-    shapes.reserve(result.trees);
     for (std::size_t index = 0; index < result.trees; ++index) {
         const TreeEntry& entry = bank.trees[TreeId(index)];
         result.nodes += entry.nodes;
-        leaves.push_back(entry.leaves);
-        heights.push_back(entry.height);
-        shapes.push_back(entry.shape);
         result.tokens += entry.words;
     }
+    result.leaves = distributionOf(columnOf(bank, &TreeEntry::leaves)); // one column at a time: there may be millions
+    result.height = distributionOf(columnOf(bank, &TreeEntry::height));
+    result.distinctShapes = distinct(columnOf(bank, &TreeEntry::shape));
     for (std::size_t children = 1; children < bank.arities.size(); ++children) {
         if (bank.arities[children] > 0) {
             result.arities[children] = bank.arities[children];
         }
     }
-    result.leaves = distributionOf(std::move(leaves));
-    result.height = distributionOf(std::move(heights));
-    result.distinctShapes = distinct(std::move(shapes));
     result.nonProjective = bank.nonProjective;
     result.words = usedSymbols(bank.wordCounts);
     result.labels = usedSymbols(bank.labelCounts);

@@ -29,6 +29,8 @@ std::string_view noConclusion(DoubtedResults results) {
     return results.count == 1 ? "so it is left out here" : "so they are left out here";
 }
 
+constexpr std::string_view kOnlyPlainOrder = "so only which of two is faster is told, where that is plain";
+
 std::string shareText(int percent) {
     return percent == 0 ? "less than 5%" : fmt::format("about {}%", percent);
 }
@@ -145,12 +147,12 @@ std::string tooFewSamples(DoubtedResults results, std::size_t needed) {
 
 std::string noisyOnBusyMachine(DoubtedResults results) {
     return fmt::format("{} noisy because other processes used the machine, {}; measure again while it is idle.",
-                       doubted(results, "is", "are"), noConclusion(results));
+                       doubted(results, "is", "are"), kOnlyPlainOrder);
 }
 
 std::string noisyResults(DoubtedResults results) {
     return fmt::format("{} noisy because the samples differ too much, {}; measure again with more repeats.",
-                       doubted(results, "is", "are"), noConclusion(results));
+                       doubted(results, "is", "are"), kOnlyPlainOrder);
 }
 
 std::string andOthers(std::size_t count) {

@@ -47,7 +47,9 @@ inline constexpr NetWords kBilstmTagger = {
 inline constexpr NetWords kBilstmCharTagger = {"BiLSTM tagger with letters",
                                                "reads rare words letter by letter, so policies differ", kWordsInOrder};
 inline constexpr NetWords kBilstmCrf = {
-    "BiLSTM-CRF tagger", "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.)",
+    "BiLSTM-CRF tagger",
+    "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.); "
+    "trained on the probability of each tag (Kakade et al.), not of the sequence",
     kWordsInOrder};
 inline constexpr NetWords kLatticeLstm = {
     "Lattice LSTM", "reads the letters and every known word they spell, even overlapping ones (Zhang and Yang)",

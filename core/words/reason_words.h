@@ -17,9 +17,9 @@ inline constexpr const char* kNextInCreationOrder = "it is the next node in crea
 inline constexpr const char* kLowestLevelWithWork = "it has the lowest level that still has work";
 inline constexpr const char* kLowestScoreOfAll = "it has the lowest score of all ready signatures";
 inline constexpr const char* kTieCheapOpFirst =
-    "several have the lowest score, and of these an op without a matrix product goes first";
+    "several have the best score, and of these an op without a matrix product goes first";
 inline constexpr const char* kTieFirstSeenFirst =
-    "several have the lowest score, and of these the signature that appeared first goes first";
+    "several have the best score, and of these the signature that appeared first goes first";
 inline constexpr const char* kUnbatchableRunsAlone =
     "its op cannot be batched, so it runs alone as soon as it is ready";
 inline constexpr const char* kNothingElseReady = "nothing else is ready";

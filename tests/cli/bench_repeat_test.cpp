@@ -228,7 +228,10 @@ TEST_F(RecordedRuns, TellWhereTheConditionsDiffer) {
 TEST_F(RecordedRuns, AGateDoesNotOpenWhereNothingCanBeSaid) {
     static_cast<void>(record({"--arms", "folded", "--repeats", "1"}));
     const Finished tooFew = bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "5%"});
-    EXPECT_EQ(tooFew.code, 4);
+    EXPECT_EQ(tooFew.code, 6);
+    EXPECT_THAT(
+        tooFew.err,
+        HasSubstr("--fail-if-slower has tested nothing: no series has enough samples; measure with --repeats "));
     EXPECT_THAT(tooFew.err, HasSubstr("2 of 2 series have too few samples for a verdict"));
     const Finished others = bench({"--repeat-from", m_run, "--arms", "regular", "--compare", m_run});
     EXPECT_EQ(others.code, 2);

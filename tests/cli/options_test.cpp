@@ -109,7 +109,7 @@ const std::set<std::string>& optionsOf(std::string_view command) {
     addCommands(app, options);
     for (const CLI::Option* option : app.get_subcommand(std::string(command))->get_options()) {
         for (const std::string& name : option->get_lnames()) {
-            if (name != "help") {
+            if (name != "help" && name != "help-all") {
                 names.insert("--" + name);
             }
         }
@@ -608,7 +608,7 @@ def logits(self, h):
             return Found::Refused;
         }
         const bool wrote = !each.written.empty() && std::filesystem::exists(each.written);
-        const bool ran = finished.code == 0 || finished.code == 3 || finished.code == 4;
+        const bool ran = finished.code == 0 || finished.code == 3 || finished.code == 4 || finished.code == 6;
         if (ran && (wrote || outcomeOf(finished) != outcomeOf(m_bases[keyOf(each.base)].front()))) {
             return Found::Effect;
         }

@@ -177,11 +177,11 @@ TEST(BreakEven, ThereIsNoneIfALargerSizeIsNotFaster) {
     Results results;
     addSeries(results, "regular", {1, 8, 32}, costs(0.0, 1e-3));
     addSeries(results, "folded", {1, 8, 32}, costs(1e-4, 1e-4));
-    results.back().noisy = true;
-    const BreakEven noisy = breakEvens(results).front();
-    EXPECT_THAT(noisy.faster, ElementsAre(1, 8));
-    EXPECT_THAT(noisy.open, ElementsAre(32));
-    EXPECT_EQ(noisy.from, std::nullopt);
+    results.back().samples.resize(kFewestForProof - 1);
+    const BreakEven few = breakEvens(results).front();
+    EXPECT_THAT(few.faster, ElementsAre(1, 8));
+    EXPECT_THAT(few.open, ElementsAre(32));
+    EXPECT_EQ(few.from, std::nullopt);
 }
 
 TEST(BreakEven, ComparesLikeWithLike) {
@@ -209,6 +209,9 @@ TEST(BenchSeries, DoubtsHaveAReason) {
     EXPECT_EQ(doubtAbout(result), BenchDoubt::Varying);
     result.verdict = SpeedVerdict::Busy;
     EXPECT_EQ(doubtAbout(result), BenchDoubt::Busy);
+    EXPECT_EQ(provenRatio(timedResult("regular", 1, 2e-3), result), std::nullopt);
+    EXPECT_EQ(provenOrder(result, timedResult("regular", 1, 2e-3)), ProvenOrder::Faster) << "far beyond the doubt";
+    EXPECT_EQ(provenOrder(result, timedResult("regular", 1, 1.08e-3)), ProvenOrder::Open);
     result.samples.resize(kFewestForProof - 1);
     EXPECT_EQ(doubtAbout(result), BenchDoubt::TooFew);
     result.equal = false;

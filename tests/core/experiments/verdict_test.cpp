@@ -70,7 +70,6 @@ TEST(Verdicts, CannotTellFromDoubtfulResults) {
     EXPECT_EQ(speedVerdict(noisy).doubt, ClaimDoubt::Varying);
     regularAt4(noisy).verdict = SpeedVerdict::Busy;
     EXPECT_EQ(speedVerdict(noisy).doubt, ClaimDoubt::Busy);
-    EXPECT_EQ(speedVerdict(noisy).outcome, ClaimOutcome::CannotTell);
 
     MeasuredExperiment few = measuredWith(2.5);
     regularAt4(few).samples.resize(4);
@@ -80,6 +79,21 @@ TEST(Verdicts, CannotTellFromDoubtfulResults) {
     missing.runs.front().report.results.resize(2);
     EXPECT_EQ(speedVerdict(missing).doubt, ClaimDoubt::NotMeasured);
     EXPECT_FALSE(speedVerdict(missing).value.has_value());
+}
+
+TEST(Verdicts, FarFromTheLimitAreDecidedOnABusyMachineToo) {
+    const auto busyWith = [](double ratio) {
+        MeasuredExperiment measured = measuredWith(ratio);
+        regularAt4(measured).noisy = true;
+        regularAt4(measured).verdict = SpeedVerdict::Busy;
+        return speedVerdict(measured);
+    };
+    EXPECT_EQ(busyWith(2.5).outcome, ClaimOutcome::Holds); // at least 2 is claimed
+    EXPECT_EQ(busyWith(2.1).outcome, ClaimOutcome::CannotTell) << "within the margin";
+    EXPECT_EQ(busyWith(1.9).outcome, ClaimOutcome::CannotTell) << "within the margin";
+    EXPECT_EQ(busyWith(1.5).outcome, ClaimOutcome::DoesNotHold);
+    EXPECT_EQ(busyWith(1.5).doubt, ClaimDoubt::Busy) << "which is said all the same";
+    EXPECT_NEAR(busyWith(2.5).value->value, 2.5, 1e-9);
 }
 
 TEST(Verdicts, OfCountsNeedNoSamples) {

@@ -258,8 +258,8 @@ TEST(LargestRule, MostReadyNodesOfWhateverLevel) {
     // A tie at one node each goes to `a`; then `a` and `b` have one ready and `c` one: `a`, `b`, and both `c` at last.
     EXPECT_EQ(weighedAt(graph, schedule, 1), "a:1@1=1 b:1@0=1 c:1@1=1");
     EXPECT_EQ(batchesOf(graph, schedule), "a0 a2 b1 c4,5 b3");
-    EXPECT_EQ(reasonsOf(schedule), (std::vector<Reason>{Reason::OwnRule, Reason::OwnRule, Reason::OwnRule,
-                                                        Reason::OwnRule, Reason::OnlyCandidate}));
+    EXPECT_EQ(reasonsOf(schedule), (std::vector<Reason>{Reason::TieFirstSeen, Reason::TieFirstSeen,
+                                                        Reason::TieFirstSeen, Reason::OwnRule, Reason::OnlyCandidate}));
 }
 
 TEST(LargestRule, TheLaterSeenWhereItHasMore) {
