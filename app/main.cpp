@@ -88,8 +88,7 @@ int printCommands(int argc, char** argv) {
 
 /// One line, overwritten in place; only for a terminal.
 void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
-    fmt::print(stderr, "\r\033[K{} {} of {}", stage, done, total);
-    std::fflush(stderr);
+    writeProgress(fmt::format("{} {} of {}", stage, done, total));
 }
 
 int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
@@ -100,7 +99,7 @@ int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
     const ProgressSink sink = isatty(STDERR_FILENO) == 1 ? ProgressSink(showProgress) : ProgressSink();
     const Status status = render(options, kInterrupt.token(), sink);
     if (sink) {
-        fmt::print(stderr, "\r\033[K");
+        writeProgress({});
     }
     if (!status && status.error().code == ErrorCode::Cancelled) {
         return fail(status.error().text(), kCancelled);

@@ -104,24 +104,16 @@ void printNotes(const BenchDocument& record, const std::optional<ComparedRuns>& 
     }
 }
 
-/// Differing values come first: times of another computation prove nothing. A gate does not let a run pass of which
-/// nothing is known.
+/// Differing values come first: times of another computation prove nothing.
 ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedRuns>& compared, const BenchOutput& output) {
     const std::vector<BenchResult>& results = record.report.results;
     const bool allEqual =
         std::all_of(results.begin(), results.end(), [](const BenchResult& result) { return result.equal; });
     const bool isGate = compared && output.failIfSlower;
-    if (!allEqual || (isGate && compared->comparison.isSlower())) {
+    if (!allEqual) {
         return ExitCode::Different;
     }
-    if (isGate && !compared->comparison.isTested()) {
-        fmt::print(
-            stderr,
-            "--fail-if-slower has tested nothing: no series has enough samples; measure with --repeats {} or more\n",
-            compared->comparison.repeatsNeeded);
-        return ExitCode::Untested;
-    }
-    return ExitCode::Done;
+    return isGate ? codeOfGate(compared->comparison) : ExitCode::Done;
 }
 
 /// All that was measured, wherever it was asked to go; --out goes to `file`, if one is named.

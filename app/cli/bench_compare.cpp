@@ -96,6 +96,19 @@ Json comparisonJson(const RunComparison& comparison, const std::string& file) {
             {"only_new", keysJson(comparison.onlyNew)}};
 }
 
+ExitCode codeOfGate(const RunComparison& comparison) {
+    if (comparison.isSlower()) {
+        return ExitCode::Different;
+    }
+    if (comparison.isTested()) {
+        return ExitCode::Done;
+    }
+    fmt::print(stderr,
+               "--fail-if-slower has tested nothing: no series has enough samples; measure with --repeats {} or more\n",
+               comparison.repeatsNeeded);
+    return ExitCode::Untested;
+}
+
 std::vector<std::string> comparisonRemarks(const RunComparison& comparison, const std::string& file) {
     return {"", fmt::format(
                     "compared with {}, tolerance {:g}% · new / old: median over all pairs of samples · pairs slower: "

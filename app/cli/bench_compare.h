@@ -4,6 +4,7 @@
 // and says where the two were not measured under the same conditions.
 #pragma once
 
+#include "app/cli/commands.h"
 #include "app/cli/table_formats.h"
 #include "core/records/bench_json.h"
 #include "core/records/compare_documents.h"
@@ -29,6 +30,9 @@ struct EarlierRun {
 [[nodiscard]] const char* verdictKey(SeriesVerdict verdict);
 /// The keys that identify a series.
 [[nodiscard]] Json keyJson(const SeriesKey& key);
+
+/// Of --fail-if-slower; says on stderr where nothing was tested.
+[[nodiscard]] ExitCode codeOfGate(const RunComparison& comparison);
 
 /// What stands after comparisonTable(): against what, and what its columns mean. `file` as above.
 [[nodiscard]] std::vector<std::string> comparisonRemarks(const RunComparison& comparison, const std::string& file);

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace batchscope {
 
@@ -64,7 +65,7 @@ void printExport(const CliOptions& options, const OpGraph& graph, const ExportSu
 std::string wordsById(const PreparedRun& prepared) {
     std::string words;
     const auto add = [&words](std::string_view word) {
-        words += word;
+        std::remove_copy(word.begin(), word.end(), std::back_inserter(words), '\0');
         words += '\0';
     };
     const UserNet* const user = isModuleFile(prepared.options.model) ? prepared.options.user.net.get() : nullptr;

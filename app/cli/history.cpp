@@ -173,8 +173,7 @@ Result<ExitCode> compareKept(const CliOptions& options, const RunControl& /*cont
         fmt::print("{}{}", tableText(comparisonTable(*comparison), format),
                    remarksText(comparisonRemarks(*comparison, runName(choice, ids->front())), format));
     }
-    const bool passes = !choice.failIfSlower || (comparison->isTested() && !comparison->isSlower());
-    return passes ? ExitCode::Done : ExitCode::Different;
+    return choice.failIfSlower ? codeOfGate(*comparison) : ExitCode::Done;
 }
 
 Result<ExitCode> showTrend(const CliOptions& options, const RunControl& control) {

@@ -107,7 +107,7 @@ void printVocabulary(const SymbolTable& words, bool asJson) {
         if (asJson) {
             all.push_back(word);
         } else {
-            fmt::print("{}\t{}\n", id, word);
+            fmt::print("{}\t{}\n", id, withoutControls(word, ""));
         }
     }
     if (asJson) {

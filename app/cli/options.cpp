@@ -55,7 +55,7 @@ struct Heading {
 const std::array<Heading, 3> kHeadings = {
     Heading{"Input",
             {"--strict", "--allow-partial", "--trees", "--binarize", "--weights", "--shape", "--leaves", "--words",
-             "--arity", "--arities", "--pairs", "--zipf", "--data"}},
+             "--arity", "--arities", "--pairs", "--data"}},
     Heading{"Graph",
             {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
     Heading{"Output", {"--json",    "--format",        "--out",        "--list",        "--where",

@@ -8,6 +8,7 @@
 #include "app/cli/suggest.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
+#include "core/base/terminal.h"
 #include "core/bytes/input_files.h"
 #include "core/kernels/gemm.h"
 #include "core/nets/user_net.h"
@@ -22,6 +23,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <unistd.h>
 
 namespace batchscope {
@@ -48,15 +50,14 @@ const std::map<std::string, Command> kCommands = {
 /// One line on stderr, overwritten in place; only for a terminal.
 void showOnTerminal(std::string_view stage, std::size_t done, std::size_t total) {
     if (total == 0) {
-        fmt::print(stderr, "\r\033[K{} {}", stage, done);
+        writeProgress(fmt::format("{} {}", stage, done));
     } else {
-        fmt::print(stderr, "\r\033[K{} {} of {} ({:.0f}%)", stage, done, total,
-                   100.0 * static_cast<double>(done) / static_cast<double>(total));
+        writeProgress(fmt::format("{} {} of {} ({:.0f}%)", stage, done, total,
+                                  100.0 * static_cast<double>(done) / static_cast<double>(total)));
     }
     if (total != 0 && done >= total) {
         clearProgress();
     }
-    (void)std::fflush(stderr);
 }
 
 /// Whoever waits for a pipe without knowing it must be told, in a script's log, too.
@@ -140,7 +141,11 @@ std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOpti
             showRarelyUsed(app);
         }
         const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
-        app.exit(error);
+        std::ostringstream out;
+        std::ostringstream err;
+        app.exit(error, out, err);
+        fmt::print("{}", out.str()); // by stdio, which guards terminals
+        fmt::print(stderr, "{}", err.str());
         return isHelp ? ExitCode::Done : ExitCode::Usage;
     }
     noteGiven(app, options);
@@ -196,7 +201,7 @@ int mainOf(const std::string& program, std::vector<std::string> arguments, const
 
 void clearProgress() {
     if (isatty(STDERR_FILENO) == 1) {
-        fmt::print(stderr, "\r\033[K");
+        writeProgress({});
     }
 }
 

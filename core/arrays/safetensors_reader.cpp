@@ -25,8 +25,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kLengthBytes = 8;
-constexpr std::uint64_t kMostHeaderBytes = 100'000'000; // the format's own bound
-constexpr std::size_t kDeepestHeader = 4;               // { tensor { shape [
+constexpr std::uint64_t kMostHeaderBytes = std::uint64_t{16} << 20U; // a tensor takes about 100
+constexpr std::size_t kDeepestHeader = 4;                            // { tensor { shape [
 
 struct StoredType {
     std::string_view name;

@@ -14,13 +14,30 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::string_view kEraseLine = "\033[K";
-
 /// What a stream to a terminal is made of.
 struct Terminal {
     int descriptor;
-    std::string held; ///< the first byte of a character whose second has not come
+    std::string held; ///< a character whose last bytes have not come
 };
+
+/// Bytes at the end that begin a character of UTF-8, or a line end, and do not finish it.
+std::size_t unfinished(std::string_view text) {
+    if (text.ends_with('\r')) {
+        return 1;
+    }
+    constexpr std::size_t kLongest = 4;
+    for (std::size_t back = 1; back < kLongest && back <= text.size(); ++back) {
+        const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+        if (byte >= 0xC0) {
+            const std::size_t whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
+            return back < whole ? back : 0;
+        }
+        if (byte < 0x80) {
+            return 0;
+        }
+    }
+    return 0;
+}
 
 bool writeAll(int descriptor, std::string_view text) {
     while (!text.empty()) {
@@ -36,18 +53,12 @@ bool writeAll(int descriptor, std::string_view text) {
 ssize_t writeGuarded(void* cookie, const char* text, std::size_t size) {
     Terminal& terminal = *static_cast<Terminal*>(cookie);
     std::string all = terminal.held + std::string(text, size);
-    terminal.held.clear();
-    if (all.ends_with('\xC2')) {
-        terminal.held = all.back();
-        all.pop_back();
+    for (std::size_t at = 0; (at = all.find("\r\n", at)) != std::string::npos;) { // a terminal needs no more than \n
+        all.erase(at, 1);
     }
-    std::string shown;
-    for (std::string_view rest = all; !rest.empty();) {
-        const std::size_t erase = rest.find(kEraseLine);
-        shown += withoutControls(rest.substr(0, erase), "\n\r\t");
-        shown += erase == std::string_view::npos ? std::string_view() : kEraseLine;
-        rest.remove_prefix(erase == std::string_view::npos ? rest.size() : erase + kEraseLine.size());
-    }
+    const std::size_t ready = all.size() - unfinished(all);
+    terminal.held = all.substr(ready);
+    const std::string shown = withoutControls(std::string_view(all).substr(0, ready), "\n\t");
     return writeAll(terminal.descriptor, shown) ? static_cast<ssize_t>(size) : 0;
 }
 
@@ -66,12 +77,16 @@ void guard(FILE*& stream, Terminal& terminal, int buffering) {
 
 } // namespace
 
+void writeProgress(std::string_view line) {
+    (void)writeAll(STDERR_FILENO, "\r\033[K" + withoutControls(line, ""));
+}
+
 void guardTerminal() {
     // Never freed: the streams are written to until the very end.
-    static Terminal* const out = new Terminal{STDOUT_FILENO, {}};
-    static Terminal* const err = new Terminal{STDERR_FILENO, {}};
-    guard(stdout, *out, _IOLBF);
-    guard(stderr, *err, _IONBF);
+    static Terminal* const kOut = new Terminal{STDOUT_FILENO, {}};
+    static Terminal* const kErr = new Terminal{STDERR_FILENO, {}};
+    guard(stdout, *kOut, _IOLBF);
+    guard(stderr, *kErr, _IONBF);
 }
 
 } // namespace batchscope

@@ -126,13 +126,18 @@ void appendUtf8(std::string& out, char32_t code) {
 
 std::string withoutControls(std::string_view text, std::string_view kept) {
     std::string shown;
+    std::size_t following = 0; // bytes of the character that was begun
     for (std::size_t at = 0; at < text.size(); ++at) {
         const auto byte = static_cast<unsigned char>(text[at]);
         const auto next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0U;
+        const bool isFollowing = following > 0 && byte >= 0x80 && byte < 0xC0;
+        following = isFollowing ? following - 1 : byte >= 0xF0 ? 3U : byte >= 0xE0 ? 2U : byte >= 0xC0 ? 1U : 0U;
         if (byte == 0xC2 && next >= 0x80 && next < 0xA0) { // U+0080 to U+009F: a second set of controls
             shown += fmt::format("\\x{:02x}", next);
+            following = 0;
             ++at;
-        } else if ((byte < 0x20 || byte == 0x7F) && kept.find(text[at]) == std::string_view::npos) {
+        } else if (((byte < 0x20 || byte == 0x7F) && kept.find(text[at]) == std::string_view::npos) ||
+                   (!isFollowing && byte >= 0x80 && byte < 0xA0)) { // of this set, too, as single bytes
             shown += fmt::format("\\x{:02x}", byte);
         } else {
             shown += text[at];

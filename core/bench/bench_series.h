@@ -45,7 +45,7 @@ struct BenchSeries {
 /// Of regular in the same place and on the same kernels; null where it was not measured.
 [[nodiscard]] const BenchSeries* regularSeriesFor(const BenchSeries& series, std::span<const BenchSeries> all);
 
-/// Why nothing is concluded from a result; the first that holds.
+/// Why nothing, or no more than a plain order, is concluded from a result; the first that holds.
 enum class BenchDoubt : std::uint8_t {
     None,
     Different, ///< its values are not those of the regular run: it is the time of another computation
@@ -68,7 +68,7 @@ constexpr std::size_t kFewestForProof = 5;
 
 enum class ProvenOrder : std::uint8_t { Faster, Slower, Open };
 
-/// The same whatever the samples are in doubt for, as long as there are enough of them, of equal values.
+/// As provenRatio, also where there is a doubt about the samples; none where there are too few, or of other values.
 [[nodiscard]] std::optional<SpeedRatio> seenRatio(const BenchResult& slower, const BenchResult& faster);
 
 /// On a busy machine, or of varying samples, a range is wider than it seems, since samples of one slow spell are alike.

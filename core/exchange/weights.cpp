@@ -42,14 +42,14 @@ FoundWeights weightsIn(const std::vector<ArrayInfo>& arrays) {
 /// How a parameter's numbers lie in an array.
 enum class Layout : std::uint8_t { AsIs, Turned };
 
-/// Nothing where they do not lie in it. `isOwn`: as the user's module has it. The order of the numbers is the same in a
-/// vector [n], a column [n, 1] and a row [1, n], and in [rows, a, b] and [rows, a · b].
+/// Nothing where they do not lie in it. `isOwn`: as the user's module has it. The order of the numbers is the same in
+/// [n] as in [n, 1] and [1, n], and in [rows, a, b] as in [rows, a · b].
 std::optional<Layout> layoutOf(const ArrayInfo& array, const ParamSpec& param, bool isOwn) {
     const auto rows = static_cast<std::uint64_t>(param.rows);
     const auto columns = static_cast<std::uint64_t>(param.columns);
     const std::vector<std::uint64_t>& shape = array.shape;
-    if (isOwn && param.isTurned && shape == std::vector{columns, rows}) {
-        return Layout::Turned;
+    if (isOwn && param.isTurned) {
+        return shape == std::vector{columns, rows} ? std::optional(Layout::Turned) : std::nullopt;
     }
     const bool isVector = shape.size() < 2 && (rows == 1 || columns == 1);
     const bool isFlattened = shape.size() > 1 && shape.front() == rows;
@@ -152,7 +152,7 @@ std::vector<std::string> weightNames(const OpSet& ops) {
 
 Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
                                 const RunControl& control) {
-    if (ops.params.empty()) { // all arrays of any file would be superfluous, and none would fit
+    if (ops.params.empty()) { // whatever the file holds, it is for another net
         return Error{ErrorCode::Config, words::takesNoWeights(ops.name), path};
     }
     const Result<std::unique_ptr<ArrayReader>> file = ArrayReader::open(path);

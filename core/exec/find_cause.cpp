@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/find_cause.h"
 
+#include "core/base/budget.h"
 #include "core/exec/comparison.h"
 #include "core/exec/executor.h"
 #include "core/graph/fold.h"
@@ -196,6 +197,14 @@ Result<FinishedRun> runTrials(const OpGraph& graph, const Parameters& parameters
         ->run({graph, *schedule, parameters, Work::Inference, Recording::Seconds, control});
 }
 
+std::uint64_t bytesInFloat64(const Parameters& parameters) {
+    std::uint64_t numbers = 0;
+    for (const Parameters::Shape& shape : parameters.shapes()) {
+        numbers += static_cast<std::uint64_t>(shape.rows) * static_cast<std::uint64_t>(shape.columns);
+    }
+    return numbers * bytesOf(DType::Float64);
+}
+
 /// The first weight of the node that the runs have different numbers of.
 std::optional<OtherWeight> otherWeight(const DivergedRun& run) {
     std::optional<OtherWeight> first;
@@ -223,7 +232,7 @@ std::optional<OtherWeight> otherWeight(const DivergedRun& run) {
     return first;
 }
 
-/// Numbers of the node's value that rounding cannot have moved so far.
+/// The node's value in both runs beside what it is in float64, and how far rounding may have moved it.
 class Exact {
 public:
     /// All of shakenTrials(): in float64 with the weights of the folded run and with those of the regular one, and in
@@ -236,13 +245,16 @@ public:
         }
     }
 
-    /// Whether the weights of the runs make a difference that rounding does not.
+    /// Whether the weights of the runs make most of what differs most between them.
     [[nodiscard]] bool weightsMatter() const { return m_weightsMatter; }
-    /// The number that differs most, where both runs are as near to float64 as rounding lets them be.
-    [[nodiscard]] const std::optional<RoundedNumber>& rounded() const { return m_isRounding ? m_worst : m_none; }
+    /// Whether each run is as near to float64, from its own inputs and weights, as rounding lets it be.
+    [[nodiscard]] bool isRounding() const { return m_isRounding; }
+    /// The number that differs most between the runs.
+    [[nodiscard]] const RoundedNumber& worst() const { return m_worst; }
 
 private:
-    static constexpr double kReach = 64.0; // many small errors add up, in another order in each run
+    static constexpr double kReach =
+        1024.0; // errors add up in another order in each run, or in a kernel of another kind
 
     void add(std::uint32_t output, const RecordedState& withFolded, const RecordedState& withRegular,
              const RecordedState& narrow) {
@@ -252,12 +264,12 @@ private:
         const std::vector<double> exact = trial(withFolded, 0);
         const std::vector<double> otherWeights = trial(withRegular, 0);
         const std::vector<double> exactRegular = trial(withRegular, 1);
-        double reach = 0.0; // of any number of the row
+        std::vector<double> reach(exact.size(), 0.0);
         for (std::size_t index = 2; index < 2 + kShaken; ++index) {
             for (const RecordedState* const state : {&withFolded, &narrow}) {
                 const std::vector<double> moved = trial(*state, index);
                 for (std::size_t column = 0; column < exact.size(); ++column) {
-                    reach = std::max(reach, std::abs(moved[column] - exact[column]));
+                    reach[column] = std::max(reach[column], std::abs(moved[column] - exact[column]));
                 }
             }
         }
@@ -265,13 +277,17 @@ private:
         const std::vector<double> regular = m_run.ofRegular.row({m_run.node, output});
         const Tolerance tolerance = valueTolerance(m_run.graph.ops.dtype);
         for (std::size_t column = 0; column < exact.size(); ++column) {
-            const double allowed = tolerance.absolute + tolerance.relative * std::abs(exact[column]) + kReach * reach;
-            m_weightsMatter |= std::abs(otherWeights[column] - exact[column]) > allowed;
-            m_isRounding = m_isRounding && std::abs(folded[column] - exact[column]) <= allowed &&
-                           std::abs(regular[column] - exactRegular[column]) <= allowed;
-            if (!m_worst ||
-                std::abs(folded[column] - regular[column]) > std::abs(m_worst->ofFolded - m_worst->ofRegular)) {
-                m_worst = RoundedNumber{output, column, regular[column], folded[column], exact[column], reach};
+            const double tolerated = tolerance.absolute + tolerance.relative * std::abs(exact[column]);
+            const double reached = kReach * reach[column];
+            const double apart = std::abs(folded[column] - regular[column]);
+            const double ofInputs = std::abs(exact[column] - exactRegular[column]);
+            m_isRounding = m_isRounding && std::isfinite(reached) &&
+                           (apart <= tolerated || apart <= 2.0 * reached + ofInputs) &&
+                           std::abs(folded[column] - exact[column]) <= tolerated + reached &&
+                           std::abs(regular[column] - exactRegular[column]) <= tolerated + reached;
+            if (apart >= std::abs(m_worst.ofFolded - m_worst.ofRegular)) {
+                m_worst = {output, column, regular[column], folded[column], exact[column], reach[column]};
+                m_weightsMatter = std::abs(otherWeights[column] - exact[column]) >= 0.5 * apart;
             }
         }
     }
@@ -279,44 +295,31 @@ private:
     const DivergedRun& m_run;
     bool m_weightsMatter = false;
     bool m_isRounding = true;
-    std::optional<RoundedNumber> m_worst;
-    std::optional<RoundedNumber> m_none;
+    RoundedNumber m_worst;
 };
 
-/// What the weights, or rounding, explain; nothing where neither does.
-Result<std::optional<DivergenceCause>> weightsOrRounding(const DivergedRun& run, const RunControl& control) {
+/// What the node is in float64. Nothing where the op cannot be computed so; only being stopped is an error.
+Result<std::optional<Exact>> exactValue(const DivergedRun& run, bool sameWeights, const RunControl& control) {
     const Result<OpGraph> graph = shakenTrials(run, DType::Float64);
     const Result<OpGraph> narrowGraph = shakenTrials(run, run.graph.ops.dtype);
-    if (!graph || !narrowGraph) {
-        return graph ? narrowGraph.error() : graph.error();
+    if (!graph || !narrowGraph || bytesInFloat64(run.parameters) > memoryLimit()) {
+        return std::optional<Exact>();
     }
     const auto runWith = [&](const Parameters& parameters) -> Result<FinishedRun> {
         const Result<Parameters> wide = parameters.inFloat64();
         return wide ? runTrials(*graph, *wide, control) : wide.error();
     };
-    const std::optional<OtherWeight> weight = otherWeight(run);
     const Result<FinishedRun> folded = runWith(run.parameters);
-    const Result<FinishedRun> regular = weight ? runWith(run.regularParameters) : runWith(run.parameters);
+    const Result<FinishedRun> regular = runWith(sameWeights ? run.parameters : run.regularParameters);
     const Result<FinishedRun> narrow = runTrials(*narrowGraph, run.parameters, control);
-    for (const Result<FinishedRun>* each : {&folded, &regular, &narrow}) {
-        if (!*each) {
-            return each->error();
-        }
+    if (control.stopRequested()) {
+        return cancelledError();
     }
-    const Exact exact(run, folded->execution.state(), regular->execution.state(), narrow->execution.state());
-    DivergenceCause cause;
-    cause.node = run.node;
-    if (weight && exact.weightsMatter()) {
-        cause.kind = DivergenceCause::Kind::OtherWeights;
-        cause.weight = weight;
-    } else if (exact.rounded() &&
-               run.graph.opOf(run.node).call == nullptr) { // rows of a call may depend on one another
-        cause.kind = DivergenceCause::Kind::Rounding;
-        cause.rounded = exact.rounded();
-    } else {
-        return std::optional<DivergenceCause>();
+    if (!folded || !regular || !narrow) {
+        return std::optional<Exact>();
     }
-    return std::optional(cause);
+    return std::optional<Exact>(std::in_place, run, folded->execution.state(), regular->execution.state(),
+                                narrow->execution.state());
 }
 
 /// How far the trial is from what the folded run has; nothing where it is out of tolerance.
@@ -351,6 +354,27 @@ bool differ(const OpGraph& trials, const RecordedState& once, const RecordedStat
     return !equal;
 }
 
+/// The misreading that gives what the folded run has, and how far it is from that.
+struct Misread {
+    std::optional<Misreading> misreading = {};
+    double apart = 0.0;
+};
+Misread bestMisreading(const DivergedRun& run, const RecordedState& tried, const std::vector<Misreading>& all) {
+    Misread best;
+    std::size_t fitting = 0;
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        const std::optional<double> apart = distance(run, tried, NodeId(index + 1));
+        fitting += apart ? 1 : 0;
+        if (apart && (!best.misreading || *apart < best.apart)) {
+            best = {all[index], *apart};
+        }
+    }
+    if (best.misreading) {
+        best.misreading->others = fitting - 1;
+    }
+    return best;
+}
+
 } // namespace
 
 Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& control) {
@@ -378,26 +402,29 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
             return cause;
         }
     }
-    const Result<std::optional<DivergenceCause>> found = weightsOrRounding(folded, control);
-    if (!found) {
-        return found.error();
+    const std::optional<OtherWeight> weight = otherWeight(folded);
+    const Result<std::optional<Exact>> exact = exactValue(folded, !weight, control);
+    if (!exact) {
+        return exact.error();
     }
-    if (*found) {
-        return **found;
-    }
-    std::optional<double> least;
-    std::size_t fitting = 0;
-    for (std::size_t index = 0; index < cause.tried; ++index) {
-        const std::optional<double> apart = distance(folded, tried, NodeId(index + 1));
-        fitting += apart ? 1 : 0;
-        if (apart && (!least || *apart < *least)) {
-            least = apart;
-            cause.kind = DivergenceCause::Kind::Misread;
-            cause.misreading = confusions.all()[index];
-        }
-    }
-    if (cause.misreading) {
-        cause.misreading->others = fitting - 1;
+    const Misread misread = bestMisreading(folded, tried, confusions.all());
+    const bool weightsMatter = weight && *exact && (*exact)->weightsMatter();
+    // Rows of a call may depend on one another, so that the trials say nothing of rounding in it.
+    const bool isRounding = *exact && (*exact)->isRounding() && !isCall;
+    constexpr double kMuchNearer = 0.01;
+    const bool isMisread =
+        misread.misreading && !(weightsMatter && isRounding) &&
+        (!isRounding || misread.apart < kMuchNearer * std::abs((*exact)->worst().ofFolded - (*exact)->worst().exact));
+    if (isMisread) {
+        cause.kind = DivergenceCause::Kind::Misread;
+        cause.misreading = misread.misreading;
+    } else if (weightsMatter) {
+        cause.kind = DivergenceCause::Kind::OtherWeights;
+        cause.weight = weight;
+    } else if (isRounding) {
+        cause.kind = DivergenceCause::Kind::Rounding;
+        cause.rounded = (*exact)->worst();
+        cause.weight = weight;
     }
     return cause;
 }

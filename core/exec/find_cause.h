@@ -4,7 +4,7 @@
 // rounding. A cause is named only where it is seen to be one:
 //  - a call is computed again and again: it may be random;
 //  - the weights that the node reads are compared; where they differ, the node is computed in float64 with those of
-//    either run, and the difference must exceed what rounding does;
+//    either run, and they must make most of the difference;
 //  - the node is computed in float64 from the inputs of either run, and from inputs that differ in the last place;
 //    where both runs are as near as that lets them be, it is rounding;
 //  - it is computed from other inputs that batching code confuses: what other rows of its batch read in the same place,

@@ -32,7 +32,7 @@ struct MeasuredFigure {
 
 enum class ClaimOutcome : std::uint8_t { Holds, DoesNotHold, CannotTell };
 
-/// Why it cannot be told; the first that applies.
+/// Why it cannot be told, or with what reserve it is; the first that applies.
 enum class ClaimDoubt : std::uint8_t {
     None,
     NotMeasured,
@@ -46,7 +46,7 @@ enum class ClaimDoubt : std::uint8_t {
 struct ClaimVerdict {
     ClaimOutcome outcome = ClaimOutcome::CannotTell;
     ClaimDoubt doubt = ClaimDoubt::None; ///< where it is decided all the same, what is to be known of the samples
-    /// What was measured, with its range; that of a count is the count. None where there is a doubt about the samples.
+    /// What was measured, with its range; that of a count is the count. None where nothing can be said of it.
     std::optional<SpeedRatio> value;
 };
 

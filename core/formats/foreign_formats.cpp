@@ -37,9 +37,8 @@ bool isPickle(std::string_view text) {
 }
 
 bool isZippedModel(std::string_view text) {
-    constexpr auto kNames =
-        std::to_array<std::string_view>({"/data.pkl", "/constants.pkl", "/code/__torch__", "/.data/serialization_id",
-                                         "/serialized_exported_program", "/models/"});
+    constexpr auto kNames = std::to_array<std::string_view>(
+        {"/data.pkl", "/code/__torch__", "/.data/serialization_id", "/serialized_exported_program"});
     return text.starts_with("PK\x03\x04"sv) && std::any_of(kNames.begin(), kNames.end(), [text](std::string_view name) {
                return text.find(name) != std::string_view::npos;
            });

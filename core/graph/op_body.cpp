@@ -113,7 +113,7 @@ std::optional<std::int32_t> widthOf(const BodyValue& value, const IdVector<BodyI
     case Primitive::RowMax: return 1;
     case Primitive::Dot: return computed(left == right, 1);
     case Primitive::Outer: return computed(true, left * right);
-    case Primitive::MatVec: return computed(left % right == 0, left / right);
+    case Primitive::MatVec: return right > 0 ? computed(left % right == 0, left / right) : std::nullopt;
     case Primitive::Transpose: {
         const auto columns = static_cast<std::int64_t>(value.number);
         return computed(columns > 0 && static_cast<double>(columns) == value.number && left % columns == 0, left);

@@ -142,7 +142,8 @@ void PairExplainer::explainUnbatchable() {
     if (text.empty()) {
         return;
     }
-    if (mixesRows(a) || mixesRows(b)) {
+    const auto isMethod = [](const Op& op) { return mixesRows(op) && op.call->unknown().empty(); };
+    if (isMethod(a) || isMethod(b)) {
         appendSentence(text, words::kUnsafeCanBatch);
     }
     add(PairReasonKind::Unbatchable).text = std::move(text);

@@ -326,7 +326,7 @@ Status ModuleChild::placeWeights(const CallFrame& frame, std::vector<std::uint64
             weight.place = aligned(m_weightsEnd);
             m_weightsEnd = weight.place + numbers.size();
         }
-        if (const Status grown = m_arena.grow(m_weightsEnd); !grown) {
+        if (Status grown = m_arena.grow(m_weightsEnd); !grown) {
             return grown;
         }
         if (weight.version == 0 || weight.version != frame.weights || frame.weights == 0) {

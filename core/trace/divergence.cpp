@@ -59,22 +59,26 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
                                              : counted(cause.misreading->others, words::kInputTried)});
     case DivergenceCause::Kind::OtherWeights: {
         const OtherWeight& weight = *cause.weight;
+        const std::string others =
+            weight.others == 0 ? "" : fmt::format(", and {} more numbers differ", withThousands(weight.others));
         return fmt::format(
-            "Cause: the weights. {} is {:.9g} in the folded run and {:.9g} in the regular one{}. Node {} is the "
-            "first to read it; its inputs are equal in both runs.",
-            weight.entry, weight.ofFolded, weight.ofRegular,
-            weight.others == 0 ? "" : fmt::format(", and {} more numbers differ", withThousands(weight.others)), node);
+            "Cause: the weights. {} is {:.9g} in the folded run and {:.9g} in the regular one{}. Node {} "
+            "reads it; its inputs are equal in both runs.",
+            weight.entry, weight.ofFolded, weight.ofRegular, others, node);
     }
     case DivergenceCause::Kind::Rounding: {
         const RoundedNumber& number = *cause.rounded;
+        const std::string output =
+            graph.opOf(cause.node).outputs() > 1 ? fmt::format(" of output {}", number.output) : std::string();
         return fmt::format(
-            "Cause: rounding, which this net amplifies. Weights and inputs of node {} are equal in both runs; its "
-            "number in column {}{} is {:.6g} in float64, {:.6g} in the folded run and {:.6g} in the regular one, and "
-            "a change of its inputs and weights in the last place moves it by up to {:.2g}. Neither run is wrong; "
-            "--dtype float64 computes both more exactly.",
-            node, number.column,
-            graph.opOf(cause.node).outputs() > 1 ? fmt::format(" of output {}", number.output) : "", number.exact,
-            number.ofFolded, number.ofRegular, number.reach);
+            "Cause: rounding, which this net amplifies. The inputs of node {} are equal in both runs{}; its "
+            "number in column {}{} is {:.6g} in the folded run and {:.6g} in the regular one, and moves by "
+            "{:.2g} when the inputs change in their last digit. Neither run is wrong{}",
+            node, cause.weight ? ", and its weights differ by too little to matter" : " and so are its weights",
+            number.column, output, number.ofFolded, number.ofRegular, number.reach,
+            graph.ops.dtype == DType::Float64
+                ? "."
+                : fmt::format("; in float64 it is {:.6g} (--reference float64).", number.exact));
     }
     case DivergenceCause::Kind::Random: {
         const OpCall& call = *graph.opOf(cause.node).call; // nothing else is random

@@ -36,13 +36,13 @@ struct RoundedNumber {
     double ofRegular = 0.0;
     double ofFolded = 0.0;
     double exact = 0.0; ///< in float64, from the inputs of the folded run
-    double reach = 0.0; ///< what changing inputs and weights by a unit in their last place does to it, at most
+    double reach = 0.0; ///< how far it moved in trials with inputs that were changed in the last place
 };
 
 struct DivergenceCause {
     enum class Kind : std::uint8_t {
         Misread,      ///< see `misreading`
-        OtherWeights, ///< see `weight`: with the weights of the other run its value would be another
+        OtherWeights, ///< see `weight`: with the weights of the other run its value is another
         Rounding,     ///< see `rounded`: both runs are as near to float64 as rounding lets them be
         Random,       ///< a call into something else that gives other values each time
         Unknown,      ///< it is not what the op gives for the node's inputs, nor for any that was tried

@@ -528,6 +528,8 @@ TEST(Cli, WordsAndLabelsDoNotCommandTheTerminal) {
                                                {"schedule", trees, "--list", "decisions"},
                                                {"convert", trees, "--to", "ptb"},
                                                {"run", trees, "--model", model},
+                                               {"list", hostile},
+                                               {"run", trees, "--granularity", hostile},
                                                {"schedule", trees, "--where", "word:" + hostile}}) {
         std::string written = onTerminal(line);
         for (std::size_t at = 0; (at = written.find("\x1b[K")) != std::string::npos;) {

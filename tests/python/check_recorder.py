@@ -399,20 +399,20 @@ WRONG = {
     "power of the batch": (lambda m, x: x.abs() ** x.shape[0], None, "depends on how many rows"),
     "column by the batch": (lambda m, x: x[:, :1 + (len(x) == 7)].sum(1, keepdim=True), None, "depends on how many rows"),
     "weight by the batch": (lambda m, x: x @ (m.weight * len(x)), None, "depends on how many rows"),
-    "branch on one row": (lambda m, x: x * 2 if x.shape[0] == 1 else x * 3, None, "depends on how many rows a batch has .here 1"),
+    "branch on one row": (lambda m, x: x * 2 if x.shape[0] == 1 else x * 3, None, "from how many rows a batch has .here 1"),
     "branch on a few rows": (lambda m, x: x * 2 if len(x) < 6 else x * 3, None, "With 7 rows: scale 3 and with 5 rows: scale 2"),
-    "branch on many rows": (lambda m, x: x.tanh() if len(x) > 1 else x.sigmoid(), None, "depends on how many rows a batch has .here 1"),
-    "a number that changes": (lambda m, x: x * m.k, lambda m: setattr(m, "k", 5.0), "k was 2.0 in this call and is 5.0 now"),
+    "branch on many rows": (lambda m, x: x.tanh() if len(x) > 1 else x.sigmoid(), None, "from how many rows a batch has .here 1"),
+    "a number that changes": (lambda m, x: x * m.k, lambda m: setattr(m, "k", 5.0), r"Changed since then: k .was 2.0, is 5.0 now"),
     "a text that changes": (lambda m, x: x + 1 if m.mode == "plus" else x - 1, lambda m: setattr(m, "mode", "minus"),
-                            "mode was 'plus' in this call and is 'minus' now"),
+                            r"Changed since then: mode .was 'plus', is 'minus' now"),
     "a list that changes": (lambda m, x: x * m.words[-1], lambda m: m.words.append(3.0), "depends on something that has changed since"),
-    "a weight that changes": (lambda m, x: x @ m.weight, lambda m: set_weight(m, lambda w: w.mul_(2)), "weight was changed after"),
-    "one number of a weight": (lambda m, x: x @ m.weight, lambda m: set_weight(m, lambda w: w[1, 2].add_(1)), "weight was changed after"),
+    "a weight that changes": (lambda m, x: x @ m.weight, lambda m: set_weight(m, lambda w: w.mul_(2)), "Changed since then: weight"),
+    "one number of a weight": (lambda m, x: x @ m.weight, lambda m: set_weight(m, lambda w: w[1, 2].add_(1)), "Changed since then: weight"),
     "a weight behind autograd's back": (lambda m, x: x @ m.weight, lambda m: m.weight.data.mul_(2), "changed through .data"),
-    "another weight": (lambda m, x: x @ m.weight, lambda m: setattr(m, "weight", torch.nn.Parameter(torch.ones(4, 4))), "weight was changed"),
-    "a tensor that is no parameter": (lambda m, x: x * m.scale, lambda m: m.scale.add_(1), "scale was changed after"),
+    "another weight": (lambda m, x: x @ m.weight, lambda m: setattr(m, "weight", torch.nn.Parameter(torch.ones(4, 4))), "Changed since then: weight"),
+    "a tensor that is no parameter": (lambda m, x: x * m.scale, lambda m: m.scale.add_(1), "Changed since then: scale"),
     "a table that changes": (lambda m, x: x + m.table.weight[3], lambda m: m.table.weight.data.zero_(), "depends on something that has changed"),
-    "training, then evaluation": (lambda m, x: x if m.training else x * 2, lambda m: m.eval(), "training was True in this call and is False"),
+    "training, then evaluation": (lambda m, x: x if m.training else x * 2, lambda m: m.eval(), "Changed since then: training .was True, is False now"),
     "counts its calls": (counted, None, "each time it is called it computes something else"),
     "one random number": (lambda m, x: x * torch.rand(()), None, "each time it is called it computes something else"),
     "random rows": (lambda m, x: x + torch.randn(x.shape), None, "called again with the same rows it gives something else"),
@@ -420,8 +420,16 @@ WRONG = {
     "its argument in place": (lambda m, x: x.mul_(2.0) + 1, None, "changes its argument in place"),
     "relu in place": (lambda m, x: torch.nn.functional.relu(x, inplace=True), None, "changes its argument in place"),
     "part of its argument": (lambda m, x: (x[:, :2].add_(1), x * 2)[1], None, "changes its argument in place|not translated"),
+    "a small step of a weight": (lambda m, x: x @ m.weight, lambda m: set_weight(m, lambda w: w.mul_(1 + 2e-4)), "Changed since then: weight"),
+    "one column beside a large one": (lambda m, x: torch.cat([x * 1e6, x * m.k], 1)[:, 2:6], lambda m: setattr(m, "k", 5.0), "k .was 2.0"),
+    "one column beside infinity": (lambda m, x: torch.cat([(x * 90).exp(), x * m.k], 1)[:, 2:6], lambda m: setattr(m, "k", 5.0), "k .was 2.0"),
+    "a number of the row": (lambda m, x: x * 2 if x.numpy()[0, 0] > 1.2 else x * 3, None, "in Python or NumPy"),
+    "other widths": (lambda m, x: x[:, :int(m.k)] * 1, lambda m: setattr(m, "k", 3.0), "in different calls; an op has one number of columns"),
     "through a view": (lambda m, x: x.view(-1, 4).tanh_() * 1, None, "changes its argument in place"),
 }
+
+
+MIXED = torch.randn(9, 4)
 
 
 def keep(x):
@@ -449,7 +457,7 @@ class Faults(Recorded):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             with recording() as run:
-                values = [op(function)(*(args or (torch.randn(1, 4),))) for _ in range(2)]
+                values = [op(function)(*(tuple(a + n for a in args) or (torch.randn(1, 4),))) for n in range(2)]
                 [op(model.first)(value) for value in values]
             run.save(self.file)
         self.assertRegex(str(said[0].message), pattern + ".*Saved without what it computes")
@@ -469,8 +477,39 @@ class Faults(Recorded):
                     if between:
                         between(model)
                     op(keep)(rule(model, first if first.shape[1] == 4 else torch.ones(1, 4)))
+                before = {name: x.clone() for name, x in model.state_dict().items()}
                 self.assert_fault(f"check_recorder.py:\\d+\\).*({pattern})", lambda: run.save(self.file))
+                self.assertTrue(all(torch.equal(x, before[name]) for name, x in model.state_dict().items()), "save() changes nothing")
         print(f"{len(WRONG)} wrong recordings refused")
+
+    def test_ways_around_the_arguments(self):
+        """What reaches an op by another way, or is used again, is refused or as it was."""
+        model = torch.nn.Module()
+        model.first, model.second = lambda x: x * 2, lambda x: x + model.left
+        first, second = op(model.first), op(model.second)
+        with recording() as run:
+            model.left = first(torch.ones(1, 4))
+            second(torch.ones(1, 4))
+        self.assert_fault("a value of <lambda> reaches it by another way than as an argument", lambda: run.save(self.file))
+        buffer, keep_all = torch.ones(1, 4), op(keep)
+        with recording() as run:
+            keep_all(buffer)
+            buffer.zero_()
+        run.save(self.file)
+        self.assertEqual(self.exported(torch.float32)["value/keep/0"].tolist(), [[1, 1, 1, 1]])
+        model, fold = torch.nn.Module(), Fold()
+        model.rule = lambda x: x * 2
+        scores = fold.apply(model, [[fold.add("rule", torch.ones(1, 4))]])[0]
+        scores.sub_(1)
+        self.assert_fault("rule: a tensor that it was given or gave was changed in place after the call", lambda: fold.save(self.file))
+        model.step = torch.nn.BatchNorm1d(4)
+        with recording() as run:
+            op(lambda x: model.step(torch.cat([x, x + 1, x]))[:1] * 1)(torch.ones(1, 4))
+        try:
+            run.save(self.file)
+        except ValueError:
+            pass
+        self.assertEqual(model.step.num_batches_tracked.item(), 1, "of the call that was recorded")
 
     def test_calls_of_fold(self):
         fold, model = Fold(), made(MODELS["tree-lstm"])
@@ -504,6 +543,7 @@ class Faults(Recorded):
         self.body_opaque(lambda x: x if x.sum() > 0 else -x, "aten::sum has no translation|Python reads", is_batched=False)
         self.body_opaque(lambda x: x.softmax(0), "aten::_softmax has no translation, or not with these arguments", is_batched=False)
         self.body_opaque(lambda x: x - x.mean(0), "aten::mean has no translation", is_batched=False)
+        self.body_opaque(lambda w: MIXED[w] - MIXED[w].mean(0), "aten::mean has no translation", 3, is_batched=False)
         self.body_opaque(lambda x: x.flip(0), "aten::flip has no translation", is_batched=False)
         self.body_opaque(lambda x: x.view(1, -1), r"aten::view gives a tensor \[1, 28\]", is_batched=False)
         self.body_fault(lambda x: x if torch.equal(x, 2 * x) else -x, "Python reads a number of a row")

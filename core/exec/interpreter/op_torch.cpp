@@ -10,7 +10,7 @@ namespace batchscope {
 namespace {
 
 const TensorCall& callOf(const Op& op) {
-    return static_cast<const TensorCall&>(*op.call); // core/exec is given no other
+    return static_cast<const TensorCall&>(*op.call); // no other is run: see makeExecutor()
 }
 
 std::vector<at::Tensor> parametersOfCall(const TensorCall& call, const ParameterTensors& parameters) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What an op computes, as a body of primitives (core/nets/program_body.h).
 
-The op runs once on random rows. Each operation that PyTorch executes on something that depends on the op's arguments is written down by
+The op runs on random rows. Each operation that PyTorch executes on something that depends on the op's arguments is written down by
 its rule in rules.py; everything else (weights, and what is computed from them alone) is a constant.
 """
 import inspect
@@ -31,7 +31,7 @@ def tensors(xs):
 
 
 def version(t):
-    """Changes whenever the tensor is changed in place."""
+    """Changes when the tensor is changed in place, other than through .data."""
     return 0 if t.is_inference() else t._version
 
 
@@ -117,6 +117,7 @@ class Body(TorchDispatchMode):
             name = self.known[key(x)]
             return name if isinstance(name, str) else self.fault("an integer argument, a stack of rows or a part that is not "
                 "translated is used as a row; integers are for look-ups in a table", Untranslated)
+        self.weights.refuse_values(self.op, x)
         rows = x.detach().reshape(-1, x.shape[-1] if x.dim() else 1)
         if x.dim() > 2 or len(rows) not in (1, self.size) or not (rows == rows[:1]).all():
             self.fault(f"a tensor {list(x.shape)} is neither an argument nor the same for every row (random numbers, dropout before "
@@ -159,21 +160,23 @@ class Body(TorchDispatchMode):
 def traced(op, function, slots, weights, rows, seed=0):
     """(body, names of its results) of one run on so many random rows."""
     body = Body(op, weights, rows)
-    with torch.random.fork_rng([]):
-        torch.manual_seed(seed)
-        given = examples(slots, rows, weights.device)
-        for name, x, (kind, _) in zip(argument_names(function, len(slots)), given, slots):
-            body.keep(x, (name,) if kind == "integer" else name)
-        body.arguments = set(body.known)
-        with body:
-            results = called(op, function, given)
+    torch.manual_seed(seed)
+    given = examples(slots, rows, weights.device)
+    for name, x, (kind, _) in zip(argument_names(function, len(slots)), given, slots):
+        body.keep(x, (name,) if kind == "integer" else name)
+    body.arguments = set(body.known)
+    with body:
+        results = called(op, function, given)
     return body, [body.row(t) for t in results]
 
 
 def trace(op, function, slots, weights, scratch):
     """(body, names of its results): the same, whatever the number of rows. `scratch` is for the weights of the second run."""
     body, outputs = traced(op, function, slots, weights, ROWS[0])
-    found = difference(body, traced(op, function, slots, scratch, ROWS[1])[0])
+    other, other_outputs = traced(op, function, slots, scratch, ROWS[1])
+    found = difference(body, other)
+    if not found and outputs != other_outputs:
+        raise NotRecorded(f"{op} ({defined_at(function)}): which values it returns depends on how many rows a batch has. {EACH_ROW}")
     if found and difference(body, traced(op, function, slots, scratch, ROWS[0], seed=1)[0]):
         raise NotRecorded(f"{op} ({found[0] or defined_at(function)}): each time it is called it computes something else: {AGAIN}")
     if found:
@@ -203,18 +206,22 @@ def said(value):
 
 
 @torch.no_grad()
-def separates(op, function, slots, device):
-    """Whether each row of a batch is computed from the same row of the arguments alone, as far as a trial with random rows can tell."""
-    with torch.random.fork_rng([]):
-        given = examples(slots, ROWS[0], device)
-        whole, again = (called(op, function, [x.clone() for x in given]) for _ in range(2))
-        if not equal(whole, again):
-            raise NotRecorded(f"{op} ({defined_at(function)}): called again with the same rows it gives something else: {AGAIN}")
-        for row in range(ROWS[0]):
-            alone = [(x if kind == "shared" else x[row:row + 1]).clone() for x, (kind, _) in zip(given, slots)]
-            if not equal(called(op, function, alone), [x[row:row + 1] if x.dim() else x for x in whole]):
-                return False
-        return all(x.dim() == 2 and len(x) == ROWS[0] for x in whole)
+def separates(op, function, slots, integers, device):
+    """Whether each row of a batch is computed from the same row of the arguments alone, as far as a trial with random rows can tell.
+    `integers`: by argument, those of the recorded calls."""
+    given = examples(slots, ROWS[0], device)
+    for number, (kind, _) in enumerate(slots):
+        if kind == "integer":
+            each = sorted(set(integers[number]))
+            given[number] = torch.tensor([each[row % len(each)] for row in range(ROWS[0])], dtype=torch.int64, device=device)
+    whole, again = (called(op, function, [x.clone() for x in given]) for _ in range(2))
+    if not equal(whole, again):
+        raise NotRecorded(f"{op} ({defined_at(function)}): called again with the same rows it gives something else: {AGAIN}")
+    for row in range(ROWS[0]):
+        alone = [(x if kind == "shared" else x[row:row + 1]).clone() for x, (kind, _) in zip(given, slots)]
+        if not equal(called(op, function, alone), [x[row:row + 1] if x.dim() else x for x in whole]):
+            return False
+    return all(x.dim() == 2 and len(x) == ROWS[0] for x in whole)
 
 
 def equal(found, expected):

@@ -40,23 +40,68 @@ class Call:
 
 
 class Batch:
-    """Calls that ran together, what they gave, and the state of their owners then."""
+    """Calls that ran together: what they gave, and the state of their owners then. `originals`: the tensors that came back themselves;
+    `unchanged`: those that must stay as they were."""
 
-    def __init__(self, calls, results, state):
-        self.calls, self.results, self.state, self.has_changed_arguments = calls, results, state, False
+    def __init__(self, calls, results, state, originals, unchanged=()):
+        self.calls, self.results, self.state, self.originals = calls, results, state, originals
+        self.unchanged = [(x, version(x)) for x in unchanged]
+        self.has_changed_arguments = False
 
 
-def state_of(owners):
-    """By name: the place and version of each tensor, and plain values."""
-    state = {}
-    for prefix, owner in owners.items():
-        modules = owner.named_modules() if isinstance(owner, torch.nn.Module) else [("", None)]
-        for path, module in modules:
-            parts = {"": owner} if module is None else {**vars(module), **module._parameters, **module._buffers}
-            for name, x in parts.items():
-                if isinstance(x, (torch.Tensor, bool, int, float, str)):
-                    state[".".join(filter(None, (prefix, path, name)))] = (x.data_ptr(), version(x)) if isinstance(x, torch.Tensor) else x
-    return state
+class States:
+    """The state of owners: by name, the place and version of each tensor, and plain values."""
+
+    def __init__(self):
+        self.places, self.last = {}, {}
+
+    def of(self, owners):
+        state = {}
+        for prefix, owner in owners.items():
+            if isinstance(owner, torch.nn.Module):
+                for name, parts, key in self.of_module(owner):
+                    state[".".join(filter(None, (prefix, name)))] = plain(parts.get(key))
+            elif isinstance(owner, PLAIN):
+                state[prefix] = plain(owner)
+        who = tuple(map(id, owners.values()))
+        if self.last.get(who) != state:  # thousands of calls share one
+            self.last[who] = state
+        return self.last[who]
+
+    def of_module(self, owner):
+        """Where the values are, so that they are found again without a walk."""
+        if id(owner) not in self.places:
+            self.places[id(owner)] = owner, [
+                (".".join(filter(None, (path, name))), parts, name) for path, module in owner.named_modules()
+                for parts in (vars(module), module._parameters, module._buffers)
+                for name, x in parts.items() if isinstance(x, PLAIN)]
+        return self.places[id(owner)][1]
+
+
+PLAIN = torch.Tensor, bool, int, float, str
+def plain(x): return (x.data_ptr(), version(x)) if isinstance(x, torch.Tensor) else x if isinstance(x, PLAIN) else None
+
+
+class undisturbed:
+    """Trial calls within leave the buffers and plain values of the modules, and the generators of random numbers, as they were."""
+
+    def __init__(self, owners):
+        self.modules = list({id(m): m for owner in owners if isinstance(owner, torch.nn.Module) for m in owner.modules()}.values())
+
+    def __enter__(self):
+        self.values = [{name: x for name, x in vars(m).items() if isinstance(x, PLAIN[1:])} for m in self.modules]
+        self.buffers = [(x, x.detach().clone()) for m in self.modules for x in m._buffers.values() if x is not None]
+        self.random = torch.random.fork_rng(range(torch.cuda.device_count()))
+        self.random.__enter__()
+
+    def __exit__(self, *raised):
+        self.random.__exit__(*raised)
+        with torch.no_grad():
+            for x, before in self.buffers:
+                if not torch.equal(x, before):
+                    x.copy_(before)
+        for module, values in zip(self.modules, self.values):
+            vars(module).update(values)
 
 
 def kind_of(call, number, x):

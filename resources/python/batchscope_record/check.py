@@ -3,9 +3,10 @@
 import torch
 import torch.nn.functional as F
 
-from .body import EACH_ROW, NotRecorded, called, defined_at, equal
-from .calls import Node, column, state_of
+from .body import EACH_ROW, NotRecorded, called, defined_at
+from .calls import Node, column
 
+SHAKES = 4
 AT_ONCE = 1024  # calls: a body holds all its values until it ends
 ELEMENTWISE = {"add": torch.add, "subtract": torch.sub, "multiply": torch.mul, "divide": torch.div, "min": torch.minimum,
                "max": torch.maximum, "tanh": torch.tanh, "sigmoid": torch.sigmoid, "relu": torch.relu, "exp": torch.exp, "log": torch.log,
@@ -13,7 +14,7 @@ ELEMENTWISE = {"add": torch.add, "subtract": torch.sub, "multiply": torch.mul, "
 # By primitive: of its operands, the value as the program has it, and its weights.
 PRIMITIVES = {
     **{name: lambda of, value, w, f=function: f(*of) for name, function in ELEMENTWISE.items()},
-    "lookup": lambda of, value, w: w("table")[of[0]],
+    "lookup": lambda of, value, w: w("table", of[0]),
     "linear": lambda of, value, w: F.linear(of[0], w("weight"), w("bias")[0] if "bias" in value else None),
     "scale": lambda of, value, w: of[0] * value["number"],
     "shift": lambda of, value, w: of[0] + value["number"],
@@ -37,42 +38,59 @@ def evaluated(op, columns, rows, weights, dtype):
         of = [values[name] for name in value.get("of", [])]
         values[value["name"]] = (
             torch.full((rows, value["width"]), value["number"], dtype=dtype, device=weights.device) if value["do"] == "fill" else
-            PRIMITIVES[value["do"]](of, value, lambda part: weights.tensor(value[part]).to(dtype)))
+            PRIMITIVES[value["do"]](of, value, lambda part, rows=...: weights.tensor(value[part])[rows].to(dtype)))
     return [values[name].expand(rows, -1) for name in op["outputs"]]
 
 
+def shake(x):
+    return x * (1 + torch.finfo(x.dtype).eps * (2 * torch.randint_like(x, 2) - 1)) if x.is_floating_point() else x
+
+
 @torch.no_grad()
-def check_op(op, calls, weights):
-    """`calls`: those of the op, in order. What was recorded may differ by rounding: as much as float64 does, and a little."""
+def check_op(op, calls, now, weights):
+    """`calls`: those of the op, in order; `now`: the state of their owners before any trial. What was recorded may differ by rounding:
+    as far as float64 is from it when the rows change in their last digit, and a little."""
     for begin in range(0, len(calls), AT_ONCE):
         part = calls[begin:begin + AT_ONCE]
         columns = [column(part, number, weights.device) for number in range(len(op["arguments"]))]
         recorded = [torch.cat(each) for each in zip(*[call.results for call in part])]
         found = evaluated(op, columns, len(part), weights, recorded[0].dtype)
         exact = evaluated(op, columns, len(part), weights, torch.float64)
+        shaken = [found, *(evaluated(op, [shake(x) for x in columns], len(part), weights, recorded[0].dtype) for _ in range(SHAKES))]
+        if [x.shape for x in found] != [x.shape for x in recorded]:
+            raise NotRecorded(f"{op['name']} ({defined_at(part[0].function)}): it gave values of {[x.shape[1] for x in recorded]} columns, and "
+                              f"the program would give {[x.shape[1] for x in found]}. {changed(part[0], now)}")
         for output, (x, y, z) in enumerate(zip(recorded, found, exact)):
-            scale = torch.maximum(x.abs(), y.abs()).amax(1, keepdim=True)
-            allowed = 256 * torch.finfo(x.dtype).eps * scale + 32 * (y - z).abs().amax(1, keepdim=True)
-            wrong = ~((x - y).abs() <= allowed) & ~(x.isnan() & y.isnan()) & (x != y)
+            rounding = torch.stack([(each[output] - z).abs() for each in shaken]).amax(0)
+            near = (x - y).abs() <= 64 * (torch.finfo(x.dtype).eps * x.abs() + torch.where(rounding.isfinite(), rounding, 0))
+            wrong = ~((x == y) | (x.isnan() & y.isnan()) | (near & x.isfinite() & y.isfinite()))
             if wrong.any():
                 row, place = wrong.nonzero()[0].tolist()
                 value = f", value {output}" if len(recorded) > 1 else ""
                 raise NotRecorded(f"{op['name']} ({defined_at(part[row].function)}): call {begin + row + 1} of {len(calls)} gave "
                                   f"{x[row, place].item():g} in column {place}{value}, and the program would give {y[row, place].item():g}. "
-                                  + cause(part[row], weights.device))
+                                  + cause(part[row], output, place, y[row, place], now, weights.device))
 
 
-def cause(call, device):
-    """Why a call gave something else than its function gives now, or than it gives for other numbers of rows."""
+def cause(call, output, place, programs, now, device):
+    """Why a call gave something else than the program gives."""
     ran = call.ran
     given = [column(ran.calls[:1] if isinstance(x, Node) and not x.batch else ran.calls, number, device) for number, x in enumerate(call.args)]
-    if equal(called(call.op, call.function, given), ran.results):
-        return (f"Called again with the same rows it gives the same, so what it computes depends on how many rows a batch has (here "
-                f"{len(ran.calls)}). {EACH_ROW}")
-    now = state_of(call.owners)
-    for name, before in ran.state.items():
-        if before != now.get(name):
-            how = ("was changed after this call" if isinstance(before, tuple) else f"was {before!r} in this call and is {now.get(name)!r} now")
-            return f"{name} {how}. A program has one value of each weight and number; pass what changes to the op as an argument"
-    return ("Called again with the same rows it gives something else: it draws random numbers, or depends on something that has changed since, "
-            "such as a weight that was changed through .data. Pass that to the op as an argument")
+    again, before = (x[output][len(x[output]) // len(ran.calls) * call.index][place] for x in (called(call.op, call.function, given), ran.results))
+    if (again - before).abs() <= 0.01 * (programs - before).abs():
+        return (f"Called again with the same rows it gives the same, so it computes what the recorder does not see: from how many rows a batch "
+                f"has (here {len(ran.calls)}), or from their numbers in Python or NumPy. {EACH_ROW}")
+    return f"Called again with the same rows it gives something else. {changed(call, now)}"
+
+
+def changed(call, now):
+    """What is known to have changed since a call."""
+    state, names = now[call], []
+    for name, before in call.ran.state.items():
+        if before != state.get(name):
+            names.append(name if isinstance(before, tuple) else f"{name} (was {before!r}, is {state.get(name)!r} now)")
+    if names:
+        return (f"Changed since then: {', '.join(names[:4])}{' and others' if len(names) > 4 else ''}. A program has one value of each weight "
+                "and number; pass what changes to the op as an argument")
+    return ("It draws random numbers, or depends on something that has changed since, such as a weight that was changed through .data. Pass that "
+            "to the op as an argument")

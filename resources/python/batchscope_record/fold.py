@@ -4,8 +4,8 @@ import collections
 
 import torch
 
-from .body import NotRecorded, tensors, version
-from .calls import Batch, Call, Node, state_of
+from .body import NotRecorded, version
+from .calls import Batch, Call, Node, States
 from .program import write_program
 
 
@@ -78,20 +78,24 @@ class Fold:
     def apply(self, nn, nodes):
         """Runs all calls, those of a step and op as one batch. Returns one tensor for each list of `nodes`."""
         values, owners = {}, {"": nn}
-        state = state_of(owners)
+        state = States().of(owners)
         for step, groups in sorted(self._groups.items()):
             for op, calls in groups.items():
                 columns = [self._column(column, f"{op}, argument {number}, step {step}", values)
                            for number, column in enumerate(zip(*[call.args for call in calls]), 1)]
                 versions = [version(x) for x in columns]
                 result = getattr(nn, op)(*columns)
-                for output, each in enumerate(tensors([result])):
+                for output, each in enumerate([result] if isinstance(result, torch.Tensor) else result):
+                    if not isinstance(each, torch.Tensor):
+                        raise NotRecorded(f"{op}, step {step}: value {output} is {each!r}; expected a tensor, [calls, width]")
                     if each.dim() == 0 or each.shape[0] % len(calls):
                         found = f"has {each.shape[0]} rows" if each.dim() else "is a single number"
                         raise NotRecorded(f"{op}, step {step}: value {output} {found}; expected one row for each of the {len(calls)} calls "
                                          "of the batch, [calls, width]. Compute each row from the same row of the arguments")
                 values[step, op] = Computed(op, calls, result)
-                ran = Batch(calls, [x.detach() for x in values[step, op].results], state)
+                constants = [x for call in calls for x in call.args if isinstance(x, torch.Tensor)]
+                came = values[step, op].results
+                ran = Batch(calls, [x.detach() for x in came], state, came, came + constants)
                 ran.has_changed_arguments = versions != [version(x) for x in columns]
                 for call in calls:
                     call.ran, call.owners = ran, owners

@@ -9,7 +9,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from .body import NotRecorded, key, tensors, version
-from .calls import Batch, Call, Node, kind_of, state_of
+from .calls import Batch, Call, Node, States, kind_of
 from .program import write_program
 
 
@@ -39,7 +39,7 @@ class recording(TorchDispatchMode):
 
     def __init__(self):
         super().__init__()
-        self.calls, self.inside, self.kept = [], False, []
+        self.calls, self.inside, self.kept, self.states = [], False, [], States()
         self.made, self.rows = {}, {}  # values of ops, by id and by key
         self.outside = {}  # what was computed from them outside of ops: by which operation
 
@@ -70,7 +70,7 @@ class recording(TorchDispatchMode):
         if by or (node is None and x.grad_fn):
             raise NotRecorded(f"{where}: this tensor was computed outside of the functions marked with @op, by {by or x.grad_fn.name()}. "
                              "Mark the function that computes it, or move the computation into an op")
-        return node or x
+        return node or x.detach().clone()  # a buffer may be used again
 
     def call(self, function, args):
         name = function.__name__
@@ -82,7 +82,7 @@ class recording(TorchDispatchMode):
         else:
             found = inspect.getclosurevars(function)
             call.owners = {**found.globals, **found.nonlocals}
-        state, versions = state_of(call.owners), [version(x) for x in args]
+        state, versions = self.states.of(call.owners), [version(x) for x in args]
         self.inside = True
         try:
             result = function(*args)
@@ -97,7 +97,7 @@ class recording(TorchDispatchMode):
         if before and len(before.results) != len(results):
             raise NotRecorded(f"{name}: it returned {len(results)} values, and {len(before.results)} in an earlier call. Write a function "
                              "for each number of values")
-        call.ran = Batch([call], [x.detach().clone() for x in results], state)
+        call.ran = Batch([call], [x.detach().clone() for x in results], state, list(results))
         call.ran.has_changed_arguments = versions != [version(x) for x in args]
         self.calls.append(call)
         self.kept.append(results)

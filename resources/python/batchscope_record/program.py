@@ -6,8 +6,8 @@ import warnings
 
 import torch
 
-from .body import NotRecorded, Untranslated, argument_names, defined_at, key, separates, trace
-from .calls import Node, kind_of
+from .body import NotRecorded, Untranslated, argument_names, defined_at, key, separates, trace, version
+from .calls import Node, States, kind_of, undisturbed
 from .check import check_op
 
 
@@ -16,6 +16,7 @@ class Weights:
 
     def __init__(self, calls, device):
         self.names, self.used, self.device, self.tensors = {}, {}, device, {}
+        self.values = {x.data_ptr(): call.op for call in calls for x in call.ran.originals}
         for prefix, owner in {(prefix, id(owner)): (prefix, owner) for call in calls for prefix, owner in call.owners.items()}.values():
             if isinstance(owner, torch.nn.Module):
                 parts = itertools.chain(owner.named_parameters(), owner.named_buffers())
@@ -30,6 +31,10 @@ class Weights:
             name = next(n for n in itertools.chain([name], (f"{name}_{k}" for k in itertools.count(2))) if n not in taken)
             self.used[key(t)], self.tensors[name] = (name, t), t
         return self.used[key(t)][0]
+
+    def refuse_values(self, op, t):
+        if t.data_ptr() in self.values and t.data_ptr() not in self.names:
+            raise NotRecorded(f"{op}: a value of {self.values[t.data_ptr()]} reaches it by another way than as an argument; pass it as one")
 
     def tensor(self, name):
         return self.tensors[name].detach()
@@ -76,12 +81,18 @@ class Program:
         for call in calls:
             signature = call.op, call.function, *((kind, kind == "integer" or example.shape[1]) for kind, example in slots[call])
             by_signature.setdefault(signature, []).append(call)
+        states, now = States(), {}
+        now.update({call: states.of(call.owners) for call in calls})
         for signature, each in by_signature.items():
             self.ops[signature] = self.op(each, slots[each[0]])
             self.names.update({call: self.ops[signature]["name"] for call in each})
         for signature, each in by_signature.items():
-            if "body" in self.ops[signature]:  # when it is known that no op changes the rows of another
-                check_op(self.ops[signature], each, self.weights)
+            for call in each:  # behind what says which op changes its argument
+                if any(version(x) != before for x, before in call.ran.unchanged):
+                    raise NotRecorded(f"{call.op}: a tensor that it was given or gave was changed in place after the call; save before, or change "
+                                     "a copy")
+            if "body" in self.ops[signature]:
+                check_op(self.ops[signature], each, now, self.weights)
         for call in calls:
             self.write(call, slots[call])
 
@@ -103,6 +114,10 @@ class Program:
         name = name if same == 0 else f"{name}_{same + 1}"
         arguments = [{"name": each, "class": kind, **({} if kind == "integer" else {"width": example.shape[1]})}
                      for each, (kind, example) in zip(argument_names(function, len(slots)), slots)]
+        widths = {tuple(x.shape[1] for x in call.results) for call in calls}
+        if len(widths) > 1:
+            raise NotRecorded(f"{name} ({defined_at(function)}): it gave values of {' and of '.join(str(list(each)) for each in sorted(widths)[:2])} "
+                             "columns in different calls; an op has one number of columns for each value")
         body = untranslated = None
         try:
             body, outputs = trace(name, function, slots, self.weights, self.scratch)
@@ -117,13 +132,15 @@ class Program:
 
     def opaque(self, name, calls, slots, arguments, why):
         """An op that is known by what it takes and gives alone."""
-        is_separate = separates(name, calls[0].function, slots, self.weights.device)
+        is_separate = separates(name, calls[0].function, slots, [[int(call.args[n]) if kind == "integer" else 0 for call in calls]
+                                                                 for n, (kind, _) in enumerate(slots)], self.weights.device)
         if not is_separate and any(len(call.ran.calls) > 1 for call in calls):
             raise NotRecorded(f"{why}. In a batch it gives each row something else than alone: it mixes the rows of a batch, or reads how many "
                              "there are")
         batched = "" if is_separate else " Its calls never share a batch, since in one it gives each row something else than alone."
         warnings.warn(f"{why}. Saved without what it computes: batches and pictures, no values.{batched}", stacklevel=6)
-        return {"name": name, "arguments": arguments, "opaque": {"widths": [x.shape[1] for x in calls[0].results], "why": why.split(". Write it with")[0]},
+        return {"name": name, "arguments": arguments, "opaque": {"widths": [x.shape[1] for x in calls[0].results], "why": why.split(". Write it with")[0] + (
+                    "" if is_separate else "; in a batch it gives each row something else than alone")},
                 **({} if is_separate else {"batchable": False})}
 
     def write(self, call, slots):
@@ -149,7 +166,8 @@ class Program:
 
 def write_program(path, name, calls, requests, device="cpu"):
     """`requests`: a node, its class or None, and its instance. One line for each item of the document."""
-    document = Program(calls, requests, device).document(name, requests)
+    with undisturbed([owner for owners in {id(call.owners): call.owners for call in calls}.values() for owner in owners.values()]):
+        document = Program(calls, requests, device).document(name, requests)
     parts = [f"{json.dumps(part)}: " + ("[\n" + ",\n".join(x if isinstance(x, str) else json.dumps(x) for x in value) + "]"
                                        if isinstance(value, list) else json.dumps(value)) for part, value in document.items()]
     with open(path, "w", encoding="utf-8") as file:

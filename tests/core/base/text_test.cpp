@@ -76,6 +76,7 @@ TEST(CsvCell, IsQuotedWhereNeededAndRunsNowhere) {
 TEST(Text, ControlsOfATerminalAreWrittenOut) {
     EXPECT_EQ(withoutControls("a\tb\x1b[2J\x7f\n", "\n\t"), "a\tb\\x1b[2J\\x7f\n");
     EXPECT_EQ(withoutControls("\n", ""), "\\x0a");
+    EXPECT_EQ(withoutControls("a\x9B\xE2\x82\xAC\x9B\xFF", ""), "a\\x9b\xE2\x82\xAC\\x9b\xFF") << "no UTF-8";
     EXPECT_EQ(withoutControls("\xC2\x9B"
                               "31m \xC2\xA0\xC3\xA9 \xE2\x82\xAC",
                               ""),
