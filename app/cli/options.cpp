@@ -33,6 +33,15 @@ public:
                    ? std::string()
                    : CLI::Formatter::make_group(std::move(group), isPositional, std::move(options));
     }
+    /// Without the empty lines around headings that are left out.
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+        for (std::size_t at = 0; (at = text.find("\n\n\n")) != std::string::npos;) {
+            text.erase(at, 1);
+        }
+        return text;
+    }
+
     std::string make_option_opts(const CLI::Option* option) const override {
         const auto listed = [](const char* label, const std::set<CLI::Option*>& others) {
             std::set<std::string> names;
