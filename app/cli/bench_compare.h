@@ -31,7 +31,7 @@ struct EarlierRun {
 /// The keys that identify a series.
 [[nodiscard]] Json keyJson(const SeriesKey& key);
 
-/// Of --fail-if-slower; says on stderr where nothing was tested.
+/// The exit code of a run with --fail-if-slower. If no series had enough samples, stderr says so.
 [[nodiscard]] ExitCode codeOfGate(const RunComparison& comparison);
 
 /// What stands after comparisonTable(): against what, and what its columns mean. `file` as above.

@@ -61,7 +61,7 @@ void printExport(const CliOptions& options, const OpGraph& graph, const ExportSu
                formatBytes(summary.bytes), counted(graph.size(), words::kNode));
 }
 
-/// As vocabulary/utf8 has them: those of the trees, or of a module that brings its own.
+/// The content of vocabulary/utf8: the words of the trees, or those of a module with its own vocabulary.
 std::string wordsById(const PreparedRun& prepared) {
     std::string words;
     const auto add = [&words](std::string_view word) {
@@ -83,10 +83,9 @@ std::string wordsById(const PreparedRun& prepared) {
 
 void addWeights(CLI::App& command, CliOptions& options) {
     command
-        .add_option(
-            "--weights", options.weights,
-            "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
-            "export-values, numpy.savez or torch.save(model.state_dict()) write it; names and shapes must match")
+        .add_option("--weights", options.weights,
+                    "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
+                    "export-values, numpy.savez or torch.save(model.state_dict()) write it")
         ->type_name("FILE");
 }
 

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<ArrayReader>> open(const std::string& path);
     /// The same of an archive that is open already.
     [[nodiscard]] static Result<std::unique_ptr<ArrayReader>> of(ZipReader archive);
-    /// The same of bytes in memory; `file` names them in messages.
+    /// Reads a whole file that is already in memory; messages call it `file`.
     [[nodiscard]] static Result<std::unique_ptr<ArrayReader>> ofBytes(std::string bytes, std::string file);
 
     /// In the order of the file; no two have one name.

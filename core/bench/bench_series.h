@@ -68,16 +68,15 @@ constexpr std::size_t kFewestForProof = 5;
 
 enum class ProvenOrder : std::uint8_t { Faster, Slower, Open };
 
-/// As provenRatio, also where there is a doubt about the samples; none where there are too few, or of other values.
+/// Like provenRatio, but noisy samples are allowed. None if there are too few samples or the values differ.
 [[nodiscard]] std::optional<SpeedRatio> seenRatio(const BenchResult& slower, const BenchResult& faster);
 
-/// On a busy machine, or of varying samples, a range is wider than it seems, since samples of one slow spell are alike.
-/// So its nearer end must be so many times as far as what is to be shown. Arms are timed in turn, so that no spell
-/// meets one of them alone.
+/// On a busy machine the true range is wider than the samples suggest, because those from one slow spell resemble each
+/// other. So noisy ranges must clear a limit by this factor. Arms are timed in turn: a slow spell affects all of them.
 constexpr double kDoubtMargin = 1.1;
 
-/// Whether `result` is proven to be faster or slower than `reference`: the range of the ratio does not hold 1; where
-/// there is a doubt, it is beyond 1 by kDoubtMargin.
+/// Whether `result` is proven to be faster or slower than `reference`. The range of the ratio must exclude 1; if the
+/// samples are noisy, by a factor of kDoubtMargin.
 [[nodiscard]] ProvenOrder provenOrder(const BenchResult& result, const BenchResult& reference);
 
 } // namespace batchscope

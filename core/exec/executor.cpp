@@ -37,7 +37,7 @@ private:
     std::unique_ptr<Executor> m_interpreter;
 };
 
-/// Of a net with an op that cannot be computed.
+/// Stands in for the executor of a net with an opaque op that has no implementation: every run is an error.
 class Refusal final : public Executor {
 public:
     explicit Refusal(const Op& op)

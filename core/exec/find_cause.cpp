@@ -245,16 +245,16 @@ public:
         }
     }
 
-    /// Whether the weights of the runs make most of what differs most between them.
+    /// Whether the weights account for at least half of the largest difference between the runs.
     [[nodiscard]] bool weightsMatter() const { return m_weightsMatter; }
-    /// Whether each run is as near to float64, from its own inputs and weights, as rounding lets it be.
+    /// Whether rounding alone explains how far each run is from float64, given its own inputs and weights.
     [[nodiscard]] bool isRounding() const { return m_isRounding; }
     /// The number that differs most between the runs.
     [[nodiscard]] const RoundedNumber& worst() const { return m_worst; }
 
 private:
-    static constexpr double kReach =
-        1024.0; // errors add up in another order in each run, or in a kernel of another kind
+    // Each run adds its errors up in another order, perhaps in a less accurate kernel.
+    static constexpr double kReach = 1024.0;
 
     void add(std::uint32_t output, const RecordedState& withFolded, const RecordedState& withRegular,
              const RecordedState& narrow) {
