@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 using testing::runProgram;
 
 constexpr long kGiB = 1024 * 1024; // in KiB
-#ifdef __SANITIZE_ADDRESS__
+#ifdef BATCHSCOPE_SANITIZED
 constexpr long kMostKiB = 3 * kGiB; // marks beside every byte, and freed blocks that are kept for a while
 #else
 constexpr long kMostKiB = kGiB;

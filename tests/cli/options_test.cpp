@@ -63,7 +63,7 @@ const std::set<std::string> kSameResult = {"run --table", "run --shrink", "expor
 const std::set<std::string> kOnlyTogether = {"schedule --against"};
 
 /// One combination in this many is a candidate.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef BATCHSCOPE_SANITIZED
 constexpr std::size_t kEvery = 10; // a start takes ten times as long: the answers were judged by the build without
 #else
 constexpr std::size_t kEvery = 1;
