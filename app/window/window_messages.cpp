@@ -110,6 +110,11 @@ void WindowMessages::followSnapshot(Parts parts) {
     if (m_session.snapshot()->config.given != nullptr) {
         m_bar.dismiss(MessageBar::Topic::Schedule);
     }
+    if (parts.has(Part::Report)) {
+        const std::string& notice = m_session.snapshot()->weightsNotice;
+        notice.empty() ? m_bar.dismiss(MessageBar::Topic::Weights)
+                       : m_bar.showMessage(MessageBar::Topic::Weights, QString::fromStdString(notice));
+    }
     followChoice(parts);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the message bar says, and until when: failures and notices of the session, damaged trees, errors of commands.
-// Failures and notices can have buttons that resolve them. It also reports to OwnChoice what the session decided. The
-// window connects the show… and follow… functions, in an order that it keeps, and destroys this object before the bar.
+// What the message bar says, and until when: failures and notices of the session, damaged trees, weights that the net
+// does not read, errors of commands. Failures and notices can have buttons that resolve them. It also reports to
+// OwnChoice what the session decided. The window connects the show… and follow… functions, in an order that it keeps,
+// and destroys this object before the bar.
 #pragma once
 
 #include "core/session/snapshot.h"

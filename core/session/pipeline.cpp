@@ -314,6 +314,7 @@ private:
         if (!weights) {
             return weights.error();
         }
+        m_next.weightsNotice = weights->notice;
         const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
         if (!policy) {
             return policy.error();

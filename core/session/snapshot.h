@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace batchscope {
 
@@ -82,6 +83,7 @@ struct Snapshot {
     std::shared_ptr<const RecordedState> regularGradients;
     std::shared_ptr<const TracedRun> regularRun; ///< on the same kernels; null above kMostTracedNodes
     std::shared_ptr<const RunReport> report;
+    std::string weightsNotice;   ///< what makeWeights said of the file of weights that the run read; mostly empty
     RecordingHistory recordings; ///< the last runs of the present graph, `recorded` among them
 };
 

@@ -5,6 +5,7 @@
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
+#include "core/arrays/array_file.h"
 #include "core/exchange/exported_values.h"
 #include "core/exec/runner.h"
 #include "tests/session/generated_file.h"
@@ -105,8 +106,8 @@ void SessionTest::anotherPolicyKeepsTheGraph() {
 
 /// The weights of seed 7, from a file, give the values that seed 7 gives.
 void SessionTest::weightsOfAFileReplaceRandomOnes() {
-    UnmeasuredSession own;
-    Session& session = own.session;
+    UnmeasuredSession unmeasured;
+    Session& session = unmeasured.session;
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const auto first = session.snapshot();
@@ -124,6 +125,29 @@ void SessionTest::weightsOfAFileReplaceRandomOnes() {
     const std::vector<double> shown = session.snapshot()->recorded->row(asked);
     QVERIFY(shown != first->recorded->row(asked));
     QCOMPARE(shown, run.execution.state().row(asked));
+    QVERIFY(session.snapshot()->weightsNotice.empty());
+
+    // The same as a module saves them, with one that is not the net's.
+    const std::string own = m_folder.filePath(QStringLiteral("own.npz")).toStdString();
+    const std::unique_ptr<ArrayReader> exported = std::move(*ArrayReader::open(file));
+    const std::unique_ptr<ArrayWriter> saved = std::move(*ArrayWriter::create(own));
+    const std::string prefix = "param/";
+    NamedArray array;
+    for (std::size_t index = 0; index < exported->arrays().size(); ++index) {
+        if (exported->arrays()[index].name.starts_with(prefix)) {
+            array = *exported->read(index);
+            array.info.name.erase(0, prefix.size());
+            QVERIFY(saved->add(array));
+        }
+    }
+    array.info.name = "classifier";
+    QVERIFY(saved->add(array));
+    QVERIFY(saved->finish());
+    config.weights = own;
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->recorded->row(asked), shown);
+    QVERIFY(session.snapshot()->weightsNotice.find("classifier") != std::string::npos);
 
     const QSignalSpy failures(&session, &Session::failed);
     config.weights = m_folder.filePath(QStringLiteral("none.npz")).toStdString();
@@ -134,6 +158,7 @@ void SessionTest::weightsOfAFileReplaceRandomOnes() {
     session.setConfig(config);
     QVERIFY(waitIdle(session));
     QCOMPARE(session.snapshot()->recorded->row(asked), first->recorded->row(asked));
+    QVERIFY(session.snapshot()->weightsNotice.empty());
 }
 
 void SessionTest::newestRequestWins() {
