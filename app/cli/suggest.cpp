@@ -1,41 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/suggest.h"
 
+#include "core/words/kind_words.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
-#include <utility>
 
 namespace batchscope {
 
 namespace {
 
-/// Letters to insert, take out or replace (Levenshtein 1966).
-std::size_t distance(std::string_view from, std::string_view to) {
-    std::vector<std::size_t> row(to.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= from.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
-        for (std::size_t j = 1; j <= to.size(); ++j) {
-            const std::size_t replaced = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
-            diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-        }
-    }
-    return row.back();
-}
-
-/// "; did you mean 'info'?", or nothing where no name is near.
 std::string suggestion(std::string_view typed, const std::vector<std::string>& names) {
-    constexpr std::size_t kLettersASlip = 3;
-    const auto nearest = std::min_element(names.begin(), names.end(), [&](const auto& left, const auto& right) {
-        return distance(typed, left) < distance(typed, right);
-    });
-    const bool isNear =
-        nearest != names.end() && distance(typed, *nearest) <= std::max<std::size_t>(1, typed.size() / kLettersASlip);
-    return isNear ? fmt::format("; did you mean '{}'?", *nearest) : std::string();
+    return words::didYouMean(typed, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 std::vector<std::string> commandNames(const CLI::App& app) {

@@ -11,7 +11,7 @@
 
 namespace batchscope {
 
-/// Index of `name` among `names`; else a Config error: "unknown KIND 'NAME'; expected A, B or C".
+/// Index of `name` among `names`; else a Config error that names the nearest and lists all (words::unknownName).
 [[nodiscard]] Result<std::size_t> indexOfName(std::string_view name, std::span<const std::string_view> names,
                                               std::string_view kind);
 

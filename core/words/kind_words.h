@@ -24,6 +24,10 @@ inline constexpr std::string_view kPruneModeKind = "prune mode";
 inline constexpr std::string_view kGranularityKind = "granularity";
 inline constexpr std::string_view kInstructionSetKind = "instruction set";
 
+/// "; did you mean 'depth'?" with the known name that a slip of the finger turned into `name`; empty where none is
+/// near.
+[[nodiscard]] std::string didYouMean(std::string_view name, std::span<const std::string_view> known);
+
 [[nodiscard]] std::string unknownName(std::string_view kind, std::string_view name,
                                       std::span<const std::string_view> known);
 

@@ -243,6 +243,8 @@ TEST(Scheduler, APolicyThatPicksNothingReadyIsAnErrorNotAHang) {
 TEST(Policies, UnknownNamesListTheKnownOnes) {
     EXPECT_THAT(findPolicy("magic").error().message,
                 HasSubstr("unknown policy 'magic'; expected regular, depth, alap, agenda"));
+    EXPECT_THAT(findPolicy("depht").error().message,
+                HasSubstr("unknown policy 'depht'; did you mean 'depth'? Expected regular, depth, alap"));
     const OpGraph small = testing::graphOf(testing::bankOf(testing::kTwoTrees));
     EXPECT_EQ(parsePolicies("all", small)->size(), policies().size());
     EXPECT_EQ(parsePolicies("depth,agenda", small)->size(), 2U);
