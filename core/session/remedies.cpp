@@ -153,16 +153,6 @@ private:
     const std::optional<NodePair>& m_pair;
 };
 
-void writeVerdict(Remedies& remedies, bool areApart) {
-    const bool helpsThePair = std::any_of(remedies.helping.begin(), remedies.helping.end(),
-                                          [](const Remedy& r) { return isBroughtTogether(r); });
-    if (areApart && !helpsThePair) {
-        remedies.verdict = words::noneHelps(remedies.tried);
-    } else if (remedies.helping.empty()) {
-        remedies.verdict = words::noneNeedsFewer(remedies.tried);
-    }
-}
-
 } // namespace
 
 Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<NodePair>& pair,
@@ -184,7 +174,7 @@ Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<N
         }
         if (std::optional<Remedy>& tried = *remedy; tried) {
             ++remedies.tried;
-            if ((areApart && isBroughtTogether(*tried)) || tried->batches < remedies.batches) {
+            if (areApart ? isBroughtTogether(*tried) : tried->batches < remedies.batches) {
                 remedies.helping.push_back(std::move(*tried));
             }
         }
@@ -193,7 +183,9 @@ Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<N
         return std::tuple(!isBroughtTogether(left), left.changesResults, left.batches) <
                std::tuple(!isBroughtTogether(right), right.changesResults, right.batches);
     });
-    writeVerdict(remedies, areApart);
+    if (remedies.helping.empty()) {
+        remedies.verdict = areApart ? words::noneHelps(remedies.tried) : words::noneNeedsFewer(remedies.tried);
+    }
     return remedies;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What would help: every change of one choice (another policy, merging, granularity, tree order…) is tried at once, on
-// the same trees, and those that bring two nodes into one batch or need fewer batches are listed, best first. Batches
-// are counted, not estimated; nothing is run, so times are not known here.
+// the same trees. Of two nodes that are apart those are listed that bring them into one batch, else those that need
+// fewer batches, best first. Batches are counted, not estimated; nothing is run, so times are not known here.
 #pragma once
 
 #include "core/base/progress.h"
@@ -44,7 +44,7 @@ struct Remedies {
     std::size_t tried = 0;   ///< changes that make a schedule, whether they help or not
     /// Those that help: first what brings the pair together, then what keeps the results, then by batches.
     std::vector<Remedy> helping;
-    std::string verdict; ///< a sentence where none brings the pair together or needs fewer batches; else empty
+    std::string verdict; ///< a sentence where none helps; else empty
 };
 
 /// Where things stand, of which one choice is changed at a time.
@@ -56,7 +56,7 @@ struct PresentChoice {
 };
 
 /// Tries all policies that are quick on the graph (Policy::joinsAll) except node by node, and all values of choices
-/// about the graph and the trees. Without a pair only batches count. Values that cannot be applied to these trees are
+/// about the graph and the trees. Values that cannot be applied to these trees are
 /// passed over. Time: a graph and a schedule for each. Cancelled.
 [[nodiscard]] Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<NodePair>& pair,
                                            const RunControl& control);
