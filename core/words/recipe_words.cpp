@@ -16,7 +16,7 @@ std::string missingRule(std::string_view rule, std::string_view purpose) {
 
 std::string coveredChildren(std::span<const std::string> numbers) {
     if (numbers.empty()) {
-        return "no such node";
+        return {};
     }
     const std::string& last = numbers.back();
     const std::string_view children = last == kAnyNumberOfChildren ? "of children" : last == "1" ? "child" : "children";
@@ -63,8 +63,16 @@ std::string tableTooSmall(std::int64_t rows, std::int64_t words) {
 }
 
 std::string noRuleForNode(std::string_view recipe, std::size_t children, bool hasWord, std::string_view covered) {
-    return fmt::format("{} has no rule for a node with {} {}{}; its rules cover {}; add one, or choose a binarization",
-                       recipe, children, children == 1 ? "child" : "children", hasWord ? " and a word" : "", covered);
+    const std::string what = fmt::format("{} has no rule for a node with {} {}{}", recipe, children,
+                                         children == 1 ? "child" : "children", hasWord ? " and a word" : "");
+    if (!covered.empty()) {
+        return fmt::format("{}; its rules cover {}; add one, or choose a binarization", what, covered);
+    }
+    return what + (hasWord
+                       ? "; it has no rules for inner nodes with a word: choose a binarization, which moves words to "
+                         "the leaves, or add the rule 'head'"
+                       : "; it has no rules for inner nodes without a word: open trees whose inner nodes have "
+                         "words, as dependency trees, or add the rule 'inner'");
 }
 
 std::string sequenceNeedsWords(std::string_view recipe) {

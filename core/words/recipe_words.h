@@ -56,6 +56,7 @@ inline constexpr std::string_view kChildrenOfInnerOnly =
     R"(only an output with "at": "inner" depends on the number of children; remove 'children')";
 inline constexpr std::string_view kOutputsOfOneValue = "an op with one output";
 inline constexpr std::string_view kAnyNumberOfChildren = "any number";
+/// Empty for none.
 [[nodiscard]] std::string coveredChildren(std::span<const std::string> numbers);
 [[nodiscard]] std::string secondRuleFor(std::string_view rule, std::int32_t children);
 [[nodiscard]] std::string childNotThere(std::string_view name, std::int32_t children);
@@ -87,6 +88,7 @@ inline constexpr std::string_view kNoSharedInRule =
 // The treebank.
 inline constexpr std::string_view kRecipeNeedsTrees =
     "this is a recipe: it says how a net runs over trees; open it together with a treebank";
+/// `covered`: of its rules for inner nodes that have a word, or have none; empty: there are none.
 [[nodiscard]] std::string noRuleForNode(std::string_view recipe, std::size_t children, bool hasWord,
                                         std::string_view covered);
 [[nodiscard]] std::string sequenceNeedsWords(std::string_view recipe);

@@ -207,8 +207,9 @@ TEST(Recipe, HeadsHaveAWordAndChildren) {
     EXPECT_EQ(graph.opOf(root).name, "head");
     EXPECT_EQ(graph.argumentsOf(root).size(), 3U); // the word and two dependents
     const Opened inner(recipe(), kDependencies);
-    EXPECT_THAT(inner.error(),
-                HasSubstr("has no rule for a node with 2 children and a word; its rules cover no such node"));
+    EXPECT_THAT(
+        inner.error(),
+        HasSubstr("has no rule for a node with 2 children and a word; it has no rules for inner nodes with a word"));
 }
 
 TEST(Recipe, SequencesAreReadFromEitherSide) {
