@@ -75,6 +75,15 @@ void printClasses(const Treebank& bank) {
     }
 }
 
+/// Its instances have neither leaves nor a height.
+void printProgramStatistics(const Treebank& bank) {
+    TextTable table({{"what", Align::Left}, {"value"}});
+    table.add({"format", bank.format});
+    table.add({"instances", withThousands(bank.trees.size())});
+    table.add({"calls", withThousands(bank.calls.size())});
+    fmt::print("{}", table.text());
+}
+
 void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     TextTable table({{"what", Align::Left}, {"value"}, {"mean"}, {"median"}, {"max"}});
     const auto number = [](std::size_t value) { return withThousands(value); };
@@ -268,6 +277,8 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     const TreeStatistics statistics = statisticsOf(*bank);
     if (options.json) {
         printJson(toJson(statistics, *bank));
+    } else if (!bank->program.empty()) {
+        printProgramStatistics(*bank);
     } else {
         printStatistics(statistics, *bank);
     }

@@ -56,6 +56,12 @@ TEST(CliProgram, ItsInstancesAreSweptOver) {
     EXPECT_EQ(beyond.code, 2);
 }
 
+TEST(CliProgram, InfoCountsInstancesAndCalls) {
+    const std::string info = runCli({"info", "-"}, kProgram).out;
+    EXPECT_THAT(info, HasSubstr("instances        2\ncalls            2\n"));
+    EXPECT_THAT(info, ::testing::Not(HasSubstr("leaves")));
+}
+
 TEST(CliProgram, NodesHaveNameAndPlaceOfTheirCalls) {
     const Json run = jsonOf(runCli({"run", "-", "--list", "nodes", "--json"}, kProgram));
     ASSERT_EQ(run["node_list"].size(), 2U);
