@@ -15,7 +15,6 @@
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -53,7 +52,7 @@ QStringList namesOf(const std::vector<std::string>& files) {
 
 SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_writing(*this), m_lane(*this) {
     m_timer.setInterval(kAutosaveEvery);
-    connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepNow);
+    connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepSoon);
     // Queued: whoever keeps the place of what was shown before has done so by then.
     connect(&window.session(), &Session::snapshotChanged, this, &SessionKeeper::follow, Qt::QueuedConnection);
     connect(&window.session(), &Session::failed, this, [this] { // a sweep may have failed, too
@@ -62,19 +61,6 @@ SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(wi
         }
     });
     connect(&window.session(), &Session::cancelled, this, [this] { m_awaited.reset(); });
-}
-
-std::string SessionKeeper::hashOf(const std::string& path) {
-    const QFileInfo info(QString::fromStdString(path));
-    if (!info.isFile()) {
-        return {};
-    }
-    Hashed& known = m_hashes[info.filePath()];
-    const qint64 changed = info.lastModified().toMSecsSinceEpoch();
-    if (known.size != info.size() || known.changed != changed) {
-        known = {info.size(), changed, hashOfFile(path)};
-    }
-    return known.hash;
 }
 
 std::optional<SavedSession> SessionKeeper::present() {
@@ -91,9 +77,6 @@ std::optional<SavedSession> SessionKeeper::present() {
     saved.schedule = scheduleText();
     const auto arrangement = static_cast<qsizetype>(m_window.pages().arrangements().current());
     saved.arrangement = arrangementNames().at(arrangement).toStdString();
-    for (const std::string& file : saved.config.files) {
-        saved.hashes.push_back(hashOf(file));
-    }
     return saved;
 }
 
@@ -307,19 +290,43 @@ Status SessionKeeper::offer(const QString& path) {
     return Ok{};
 }
 
+std::optional<SessionKeeper::Unkept> SessionKeeper::unkept() {
+    std::optional<SavedSession> saved = m_file.isEmpty() ? std::nullopt : present();
+    if (!saved) {
+        return std::nullopt;
+    }
+    std::string text = sessionText(*saved, {});
+    return text == m_written ? std::nullopt : std::optional(Unkept{std::move(*saved), std::move(text)});
+}
+
 void SessionKeeper::keepNow() {
-    if (m_file.isEmpty()) {
+    m_keeping.reset(); // what it still writes is older
+    if (std::optional<Unkept> now = unkept(); now && saveSession(std::move(now->session), m_file.toStdString())) {
+        m_written = std::move(now->text);
+    }
+}
+
+void SessionKeeper::keepSoon() {
+    std::optional<Unkept> now = unkept();
+    if (!now || (m_keeping && m_keeping->isOpen())) {
         return;
     }
-    const std::optional<SavedSession> saved = present();
-    const std::string text = saved ? sessionText(*saved, {}) : std::string();
-    if (saved && text != m_written && saveSession(*saved, m_file.toStdString())) {
-        m_written = text;
+    if (!m_keeping) {
+        m_keeping = std::make_unique<ViewLane>(*this);
     }
+    m_written = std::move(now->text);
+    m_keeping->ask([session = std::move(now->session),
+                    file = m_file.toStdString()](const JobControl&) { return saveSession(session, file); },
+                   [this](const Status& kept) {
+                       if (!kept) {
+                           m_written.clear(); // the next time
+                       }
+                   });
 }
 
 void SessionKeeper::release() {
     m_timer.stop();
+    m_keeping.reset();
     if (!m_file.isEmpty() && !m_isPreserved) {
         QFile::remove(m_file);
         m_written.clear();

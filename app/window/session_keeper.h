@@ -11,7 +11,6 @@
 #include "views/session/lanes.h"
 #endif
 
-#include <QHash>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -43,8 +42,10 @@ public:
 
     /// Begins to keep this window's session in the folder, and offers what a crash left there.
     void keepIn(const QString& folder);
-    /// Writes it now, where there is something to keep.
+    /// Writes it before it returns, where there is something to keep.
     void keepNow();
+    /// The same on another thread, so that a busy disk does not hold up the window; every kAutosaveEvery by itself.
+    void keepSoon();
     /// The session ends in order: nothing is left. After preserve() it stays, for the next start.
     void release();
     void preserve() { m_isPreserved = true; }
@@ -53,14 +54,13 @@ public:
     [[nodiscard]] static QStringList leftIn(const QString& folder);
 
 private:
-    struct Hashed {
-        qint64 size = -1;
-        qint64 changed = 0; ///< ms since the epoch
-        std::string hash;
+    struct Unkept {
+        SavedSession session;
+        std::string text; ///< without the hashes of the files
     };
 
     [[nodiscard]] std::optional<SavedSession> present();
-    [[nodiscard]] std::string hashOf(const std::string& path);
+    [[nodiscard]] std::optional<Unkept> unkept();
     [[nodiscard]] Status offer(const QString& path);
     void putAside(const QString& path, const Error& why);
     void follow();
@@ -73,16 +73,16 @@ private:
     MainWindow& m_window;
     std::optional<SavedSession> m_awaited; ///< opened, and not shown yet
     QString m_file;                        ///< of this process; empty: nothing is kept
-    std::string m_written;                 ///< the text that is in it
+    std::string m_written;                 ///< the text that is in it or soon will be, without the hashes
     QString m_restored;                    ///< left by a crash, opened, and not shown yet
     bool m_isPreserved = false;
-    QHash<QString, Hashed> m_hashes;         ///< of files that did not change
     std::shared_ptr<const Schedule> m_given; ///< that m_givenText is of
     std::shared_ptr<const Schedule> m_ahead; ///< whose text m_writing makes
     std::string m_givenText;
     QTimer m_timer;
-    ViewLane m_writing; ///< last, as the next one: their jobs may still run while this goes
+    ViewLane m_writing; ///< last, as the next ones: their jobs may still run while this goes
     ViewLane m_lane;
+    std::unique_ptr<ViewLane> m_keeping; ///< writes m_file; reset() waits for it
 };
 
 } // namespace batchscope

@@ -137,9 +137,10 @@ void SessionsTest::aCrashLosesNothing() {
         Application app;
         app.window.keeper().keepIn(folder.path());
         work(app);
-        app.window.keeper().keepNow();
-        // As the kernel would: the process is gone, and its file is not.
+        app.window.keeper().keepSoon();
         const QString own = QStringLiteral("%1.batchscope").arg(QCoreApplication::applicationPid());
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath(own)), testing::kPatienceMs);
+        // As the kernel would: the process is gone, and its file is not.
         QVERIFY(QFile::rename(folder.filePath(own), folder.filePath(QStringLiteral("999999999.batchscope"))));
     }
     QCOMPARE(SessionKeeper::leftIn(folder.path()).size(), 1);
@@ -181,6 +182,8 @@ void SessionsTest::anOrderlyEndLeavesNothing() {
     work(app);
     app.window.keeper().keepNow();
     QVERIFY(QFile::exists(own));
+    QCOMPARE(app.ask("first"), QString());
+    app.window.keeper().keepSoon(); // may still be writing
     app.window.close();
     QVERIFY(!QFile::exists(own));
 }
