@@ -18,6 +18,7 @@
 #include "views/session/playback.h"
 
 #include <QApplication>
+#include <QLoggingCategory>
 #include <QStandardPaths>
 #include <QTimer>
 
@@ -62,6 +63,12 @@ bool hasDisplay() {
            !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
+/// Before there is an application. What Qt has to say about a display that is not there is of no use to anybody.
+void useNoDisplay() {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
+}
+
 int printHelpOrVersion(int argc, char** argv, const LaunchOptions& options) {
     const QCoreApplication application(argc, argv); // the help text names the program
     nameApplication();
@@ -74,7 +81,7 @@ int printHelpOrVersion(int argc, char** argv, const LaunchOptions& options) {
 
 /// Of a window that nobody sees.
 int printCommands(int argc, char** argv) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    useNoDisplay();
     const QApplication application(argc, argv);
     nameApplication();
     Settings settings(Settings::Storage::Memory);
@@ -93,7 +100,7 @@ void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
 
 int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
     static const InterruptWatch kInterrupt; // before Qt starts threads; its own outlives this function's locals
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    useNoDisplay();
     const QApplication application(argc, argv);
     nameApplication();
     const ProgressSink sink = isatty(STDERR_FILENO) == 1 ? ProgressSink(showProgress) : ProgressSink();
@@ -109,7 +116,7 @@ int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
 
 /// Everything that can be drawn is drawn, whatever is wrong with the rest.
 int drawRunFiles(int argc, char** argv, const LaunchOptions& options) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    useNoDisplay();
     const QApplication application(argc, argv);
     nameApplication();
     Result<BenchDocument> document = readBenchDocument(options.files.front().toStdString(), {});
@@ -155,6 +162,7 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
         script = std::move(*read);
     }
     QApplication application(argc, argv);
+    const QuitSignals quitSignals;
     nameApplication();
     Settings settings(isScripted ? Settings::Storage::Memory : Settings::Storage::Disk);
     if (options.resetSettings) {
@@ -174,7 +182,6 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     if (!settings.problem().isEmpty()) {
         window.messages().showError(settings.problem());
     }
-    const QuitSignals quitSignals;
     endWith(quitSignals, window, isScripted ? kCancelled : 0);
     QTimer opening; // from the event loop: by then the window exists and knows its size
     opening.setSingleShot(true);
@@ -221,7 +228,7 @@ int main(int argc, char** argv) {
         return drawRunFiles(argc, argv, *options);
     }
     if (!hasDisplay() && !options->script.isEmpty()) {
-        qputenv("QT_QPA_PLATFORM", "offscreen"); // nobody looks at a script's window
+        useNoDisplay(); // nobody looks at a script's window
     }
     if (!hasDisplay()) {
         return fail("no display; use --render OUT.png FILE, or batchscope-cli", kFailed);
