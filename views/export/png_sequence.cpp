@@ -69,10 +69,12 @@ public:
     }
 
     Status finish(const RunControl& /*control*/) override {
-        for (const QString& name : m_names) {
+        for (const QString& name : m_names) { // all, before any is replaced
             if (const QString path = m_folder + name; isInput(path.toStdString())) {
-                return cannotWrite(path, QString::fromUtf8(words::kAlsoInput));
+                return Error{ErrorCode::Config, std::string(words::kAlsoInput), path.toStdString()};
             }
+        }
+        for (const QString& name : m_names) {
             // std::rename replaces what is there, QFile::rename does not.
             if (std::rename(QFile::encodeName(m_parts.filePath(name)).constData(),
                             QFile::encodeName(m_folder + name).constData()) != 0) {
