@@ -99,12 +99,12 @@ void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
 }
 
 int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
-    static const InterruptWatch kInterrupt; // before Qt starts threads; its own outlives this function's locals
+    const InterruptWatch interrupt; // before Qt starts threads
     useNoDisplay();
     const QApplication application(argc, argv);
     nameApplication();
     const ProgressSink sink = isatty(STDERR_FILENO) == 1 ? ProgressSink(showProgress) : ProgressSink();
-    const Status status = render(options, kInterrupt.token(), sink);
+    const Status status = render(options, interrupt.token(), sink);
     if (sink) {
         writeProgress({});
     }

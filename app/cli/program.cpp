@@ -177,8 +177,8 @@ std::optional<ExitCode> parseRepeated(std::vector<std::string>& arguments, CliOp
 }
 
 int mainOf(const std::string& program, std::vector<std::string> arguments, const CliSurroundings& surroundings) {
-    static const InterruptWatch kInterrupt; // its thread outlives main's locals
-    const RunControl control(kInterrupt.token(), showProgress);
+    const InterruptWatch interrupt;
+    const RunControl control(interrupt.token(), showProgress);
     CliOptions options = optionsIn(surroundings);
     std::optional<ExitCode> ended = parse(arguments, options);
     if (!ended && !options.benchOutput.repeatFrom.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/interrupt_watch.h"
 
+#include <csignal>
 #include <thread>
 
 #include <unistd.h>
@@ -8,20 +9,20 @@
 namespace batchscope {
 
 InterruptWatch::InterruptWatch() {
-    sigemptyset(&m_signals);
-    sigaddset(&m_signals, SIGINT);
-    sigaddset(&m_signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &m_signals, nullptr); // before any other thread starts: all inherit it
-    std::thread([this] { wait(); }).detach();        // sleeps until the process ends
-}
-
-void InterruptWatch::wait() {
-    constexpr int kInterrupted = 130;
-    int signal = 0;
-    sigwait(&m_signals, &signal);
-    m_stop.request_stop();
-    sigwait(&m_signals, &signal);
-    _exit(kInterrupted);
+    sigset_t signals{};
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr); // before any other thread starts: all inherit it
+    // Sleeps until the process ends, and so may wake when this object is gone: what it reads is its own.
+    std::thread([signals, stop = m_stop]() mutable {
+        constexpr int kInterrupted = 130;
+        int signal = 0;
+        sigwait(&signals, &signal);
+        stop.request_stop();
+        sigwait(&signals, &signal);
+        _exit(kInterrupted);
+    }).detach();
 }
 
 } // namespace batchscope

@@ -5,7 +5,6 @@
 // thread starts.
 #pragma once
 
-#include <csignal>
 #include <stop_token>
 
 namespace batchscope {
@@ -20,9 +19,6 @@ public:
     [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
 
 private:
-    void wait();
-
-    sigset_t m_signals{};
     std::stop_source m_stop;
 };
 
