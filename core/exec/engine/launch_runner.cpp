@@ -251,7 +251,7 @@ void LaunchRunner<T>::runStage(const Stage& stage, const TeamShare& share) {
 }
 
 template <typename T>
-bool LaunchRunner<T>::runStages(StepClock& clock) {
+bool LaunchRunner<T>::runStages(StepClock& clock, std::string_view name) {
     const bool timesShares = clock.wantsShares && m_threads > 1;
     clock.shares.assign(timesShares ? m_stages.size() * static_cast<std::size_t>(m_threads) : 0, {});
     const auto work = [&](std::uint32_t phase, const TeamShare& share) {
@@ -272,6 +272,7 @@ bool LaunchRunner<T>::runStages(StepClock& clock) {
         }
         if (const std::uint32_t end = m_stages[phase].endOf; end != Stage::kNoTime) {
             clock.ends[end] = Clock::now();
+            m_control.report(name, end, clock.ends.size() - 1);
             if (m_control.stopRequested()) {
                 m_stopped.store(true, std::memory_order_relaxed);
             }
@@ -293,7 +294,7 @@ bool LaunchRunner<T>::forward(StepClock& clock) {
     stageForward();
     clock.ends.assign(m_launches.steps.size() + 2, {});
     clock.middles.assign(m_launches.steps.size(), {});
-    return runStages(clock);
+    return runStages(clock, "run");
 }
 
 template class LaunchRunner<float>;

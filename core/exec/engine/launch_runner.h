@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <map>
+#include <string_view>
 #include <thread>
 
 namespace batchscope {
@@ -91,8 +92,8 @@ private:
     void stageForward();
     void stageProduct(ProductId id, std::uint32_t step);
     void stageBackward();
-    /// Runs m_stages; false when stopped.
-    [[nodiscard]] bool runStages(StepClock& clock);
+    /// Runs m_stages; false when stopped. `name`: of the progress that it reports.
+    [[nodiscard]] bool runStages(StepClock& clock, std::string_view name);
     void runStage(const Stage& stage, const TeamShare& share);
     void copyStatics(const TeamShare& share);
     void copyRows(const StaticSource& source, IdRange<StaticEntryId> rows, const TeamShare& share);

@@ -182,7 +182,7 @@ bool LaunchRunner<T>::backward(StepClock& clock) {
     prepareBackward();
     stageBackward();
     clock.ends.assign(m_gradients.steps.size() + 1, {});
-    if (!runStages(clock)) {
+    if (!runStages(clock, "backward")) {
         return false;
     }
     sumParameters();
