@@ -63,7 +63,7 @@ bool hasDisplay() {
            !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// Before there is an application. What Qt has to say about a display that is not there is of no use to anybody.
+/// Call before creating the application. Also silences Qt's warnings about the missing display.
 void useNoDisplay() {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
@@ -228,7 +228,7 @@ int main(int argc, char** argv) {
         return drawRunFiles(argc, argv, *options);
     }
     if (!hasDisplay() && !options->script.isEmpty()) {
-        useNoDisplay(); // nobody looks at a script's window
+        useNoDisplay(); // a script needs no visible window
     }
     if (!hasDisplay()) {
         return fail("no display; use --render OUT.png FILE, or batchscope-cli", kFailed);

@@ -44,7 +44,8 @@ public:
     void keepIn(const QString& folder);
     /// Writes it before it returns, where there is something to keep.
     void keepNow();
-    /// The same on another thread, so that a busy disk does not hold up the window; every kAutosaveEvery by itself.
+    /// Like keepNow(), but on another thread, so that a busy disk does not block the window. A timer calls it every
+    /// kAutosaveEvery.
     void keepSoon();
     /// The session ends in order: nothing is left. After preserve() it stays, for the next start.
     void release();

@@ -75,8 +75,8 @@ enum class ProvenOrder : std::uint8_t { Faster, Slower, Open };
 /// other. So noisy ranges must clear a limit by this factor. Arms are timed in turn: a slow spell affects all of them.
 constexpr double kDoubtMargin = 1.1;
 
-/// Whether `result` is proven to be faster or slower than `reference`. The range of the ratio must exclude 1; if the
-/// samples are noisy, by a factor of kDoubtMargin.
+/// Faster or slower if the samples prove that `result` differs from `reference`. The range of the ratio must exclude 1;
+/// if the samples are noisy, by a factor of kDoubtMargin.
 [[nodiscard]] ProvenOrder provenOrder(const BenchResult& result, const BenchResult& reference);
 
 } // namespace batchscope

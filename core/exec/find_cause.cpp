@@ -245,9 +245,9 @@ public:
         }
     }
 
-    /// Whether the weights account for at least half of the largest difference between the runs.
+    /// True if the weights account for at least half of the largest difference between the runs.
     [[nodiscard]] bool weightsMatter() const { return m_weightsMatter; }
-    /// Whether rounding alone explains how far each run is from float64, given its own inputs and weights.
+    /// True if rounding alone explains how far each run is from float64, given its own inputs and weights.
     [[nodiscard]] bool isRounding() const { return m_isRounding; }
     /// The number that differs most between the runs.
     [[nodiscard]] const RoundedNumber& worst() const { return m_worst; }

@@ -140,7 +140,7 @@ void SessionsTest::aCrashLosesNothing() {
         app.window.keeper().keepSoon();
         const QString own = QStringLiteral("%1.batchscope").arg(QCoreApplication::applicationPid());
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath(own)), testing::kPatienceMs);
-        // As the kernel would: the process is gone, and its file is not.
+        // Simulates a crash: the file is left behind under the id of a process that does not exist.
         QVERIFY(QFile::rename(folder.filePath(own), folder.filePath(QStringLiteral("999999999.batchscope"))));
     }
     QCOMPARE(SessionKeeper::leftIn(folder.path()).size(), 1);

@@ -127,7 +127,7 @@ void SessionTest::weightsOfAFileReplaceRandomOnes() {
     QCOMPARE(shown, run.execution.state().row(asked));
     QVERIFY(session.snapshot()->weightsNotice.empty());
 
-    // The same as a module saves them, with one that is not the net's.
+    // The same weights as a module saves them, plus one that the net does not have.
     const std::string own = m_folder.filePath(QStringLiteral("own.npz")).toStdString();
     const std::unique_ptr<ArrayReader> exported = std::move(*ArrayReader::open(file));
     const std::unique_ptr<ArrayWriter> saved = std::move(*ArrayWriter::create(own));
