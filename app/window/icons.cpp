@@ -4,9 +4,14 @@
 #include "views/commands/command_registry.h"
 
 #include <QFile>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
 #include <QSvgRenderer>
+
+#include <map>
+#include <tuple>
+#include <utility>
 
 /// Qt's macro must be outside every namespace; it is needed because the resources are in a static library.
 static void loadResources() {
@@ -32,23 +37,42 @@ QByteArray contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// A drawing in black, in the theme's colours. Sizes are drawn when they are asked for: of all icons in all sizes few
+/// are ever seen.
+class ThemedEngine final : public QIconEngine {
+public:
+    ThemedEngine(QByteArray svg, const Theme& theme) : m_svg(std::move(svg)), m_text(theme.text), m_rule(theme.rule) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+        QByteArray svg = m_svg;
+        svg.replace(QByteArrayLiteral("#000000"), (mode == QIcon::Disabled ? m_rule : m_text).name().toLatin1());
+        QSvgRenderer(svg).render(painter, rect);
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap& pixmap = m_drawn[{size.width(), size.height(), mode == QIcon::Disabled}];
+        if (pixmap.isNull()) {
+            pixmap = QPixmap(size);
+            pixmap.fill(Qt::transparent);
+            QPainter painter(&pixmap);
+            paint(&painter, QRect(QPoint(), size), mode, state);
+        }
+        return pixmap;
+    }
+
+    [[nodiscard]] QIconEngine* clone() const override { return new ThemedEngine(*this); }
+
+private:
+    QByteArray m_svg;
+    QColor m_text;
+    QColor m_rule;
+    std::map<std::tuple<int, int, bool>, QPixmap> m_drawn;
+};
+
 } // namespace
 
 QIcon themedIcon(const QString& path, const Theme& theme) {
-    if (path.isEmpty()) {
-        return {};
-    }
-    const QByteArray svg = contents(path);
-    const auto inColour = [&svg](const QColor& colour) {
-        QByteArray copy = svg;
-        return copy.replace(QByteArrayLiteral("#000000"), colour.name().toLatin1());
-    };
-    QIcon icon;
-    for (const int size : {16, 20, 24, 32, 48}) {
-        icon.addPixmap(rendered(inColour(theme.text), size), QIcon::Normal);
-        icon.addPixmap(rendered(inColour(theme.rule), size), QIcon::Disabled);
-    }
-    return icon;
+    return path.isEmpty() ? QIcon() : QIcon(new ThemedEngine(contents(path), theme));
 }
 
 void paintCommandIcons(const CommandRegistry& commands, const Theme& theme) {

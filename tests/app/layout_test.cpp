@@ -208,7 +208,7 @@ void LayoutTest::isLateForAnotherGraph() {
         QVERIFY(app.waitIdle());
     }
     fake.letGo();
-    QTRY_COMPARE_WITH_TIMEOUT(app.snapshot().forestBy, SourceLayout::Dot, testing::kPatienceMs);
+    QTRY_COMPARE(app.snapshot().forestBy, SourceLayout::Dot);
     QCOMPARE(app.snapshot().forest->trees.size(), std::size_t{3});
     QVERIFY(app.window.messages().text().isEmpty());
 }

@@ -43,7 +43,7 @@ struct Dialog {
                 button->click();
             }
         }
-        QTRY_VERIFY_WITH_TIMEOUT(!widget.isChecking(), 60'000);
+        QTRY_VERIFY(!widget.isChecking());
         testing::settle();
     }
 };
@@ -108,7 +108,7 @@ void NewModelTest::itIsSavedAndRunAndMeasuredAndChanged() {
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(app.ask("new-model", {{QStringLiteral("path"), path}}), QString());
-    QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.graph.model == path.toStdString(), 60'000);
+    QTRY_VERIFY(app.snapshot().config.graph.model == path.toStdString());
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().report->equality->equal);
     const auto pages = app.window.findChildren<QTextBrowser*>();
@@ -122,7 +122,7 @@ void NewModelTest::itIsSavedAndRunAndMeasuredAndChanged() {
     QVERIFY(hasBox(app, QStringLiteral("mine.py")));
     auto* const dialog = app.window.findChild<NewModelDialog*>();
     QVERIFY(dialog != nullptr);
-    QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
+    QTRY_VERIFY(!dialog->isChecking());
     auto* const text = dialog->findChild<QPlainTextEdit*>();
     const auto widthOf = [&app] { return app.snapshot().graph->ops.ops[OpId(std::size_t{0})].outputWidth(0); };
     QCOMPARE(widthOf(), 64);
@@ -133,10 +133,10 @@ void NewModelTest::itIsSavedAndRunAndMeasuredAndChanged() {
         .replace(QStringLiteral("(5, 64)"), QStringLiteral("(5, 32)"));
     text->setPlainText(narrower);
     dialog->saveAndUse(path);
-    QTRY_COMPARE_WITH_TIMEOUT(widthOf(), 32, 60'000);
+    QTRY_COMPARE(widthOf(), 32);
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().report->equality->equal);
-    QTRY_VERIFY_WITH_TIMEOUT(!dialog->isChecking(), 60'000);
+    QTRY_VERIFY(!dialog->isChecking());
     QCOMPARE(app.ask("model", {{QStringLiteral("name"), QStringLiteral("tree-lstm")}}), QString());
     QVERIFY(app.waitIdle());
     QVERIFY(!hasBox(app, QStringLiteral("mine.py")));
@@ -168,7 +168,7 @@ void NewModelTest::whatIsCalledHasNoEngine() {
     testing::settle();
     QVERIFY(box().isEnabled() && box().isChecked());
     QCOMPARE(app.ask("model", {{QStringLiteral("name"), path}}), QString());
-    QTRY_VERIFY_WITH_TIMEOUT(app.snapshot().config.graph.model == path.toStdString(), 60'000);
+    QTRY_VERIFY(app.snapshot().config.graph.model == path.toStdString());
     QVERIFY(app.waitIdle());
     testing::settle();
     QVERIFY(!box().isEnabled() && !box().isChecked());

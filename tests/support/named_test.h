@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Many QtTest classes in one program, which is linked once: its first argument names the class that runs, and the rest
-// is QtTest's, as in `test_views canvas -v2`.
+// is QtTest's, as in `test_views canvas -v2`. What they wait for may take as long as it does elsewhere.
 #pragma once
+
+#include "tests/support/waiting.h"
+
+#include <QTest>
 
 namespace batchscope::testing {
 
@@ -23,3 +27,9 @@ struct NamedTest {
     };                                                                                                                 \
     const ::batchscope::testing::NamedTest namedTest(name, &NamedTestMain::main);                                      \
     }
+
+/// QtTest's own give up after five seconds, which is not long on a busy machine.
+#undef QTRY_VERIFY
+#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, ::batchscope::testing::kPatienceMs)
+#undef QTRY_COMPARE
+#define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, ::batchscope::testing::kPatienceMs)

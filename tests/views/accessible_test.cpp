@@ -5,7 +5,6 @@
 
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "tests/support/waiting.h"
 #include "views/canvas/scene/node_names.h"
 #include "views/canvas/widget/canvas_accessible.h"
 #include "views/canvas/widget/canvas_view.h"
@@ -125,7 +124,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         config.files = {file.fileName().toStdString()};
         config.graph.trees = {0, 200};
         opened.session.setConfig(config);
-        QTRY_VERIFY_WITH_TIMEOUT(opened.session.snapshot()->schedule && !opened.session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(opened.session.snapshot()->schedule && !opened.session.busy());
         opened.view.grab();
         QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&opened.view);
         QVERIFY(opened.session.snapshot()->graph->size() > CanvasAccessible::kMostNodes);

@@ -31,7 +31,7 @@ class DotTest final : public QObject {
         if (!dot.running() || answer) {
             qWarning("the answer came from within");
         }
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(answer, testing::kPatienceMs); }();
+        [&] { QTRY_VERIFY(answer); }();
         if (dot.running()) {
             qWarning("it still runs after the answer");
         }
@@ -137,7 +137,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             });
         }
         fake.letGo(); // all five would answer
-        QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), testing::kPatienceMs);
+        QTRY_VERIFY(!dot.running());
         QVERIFY(isLeftAlone(dot));
         QCOMPARE(heard, QList<int>{4});
     }
@@ -149,7 +149,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         dot.layOut("a", [&](const DotAnswer& answer) { heard.append(answer.failure); });
         const testing::FakeDot fake(QStringLiteral("cat"));
         dot.layOut("b", [&](const DotAnswer& answer) { heard.append(answer.failure); });
-        QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), testing::kPatienceMs);
+        QTRY_VERIFY(!dot.running());
         QVERIFY(isLeftAlone(dot));
         QCOMPARE(heard, QList<DotFailure>{DotFailure::None});
     }
@@ -171,7 +171,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QByteArray second;
         dot.layOut("a",
                    [&](const DotAnswer&) { dot.layOut("b", [&](const DotAnswer& answer) { second = answer.plain; }); });
-        QTRY_COMPARE_WITH_TIMEOUT(second, QByteArray("b"), testing::kPatienceMs);
+        QTRY_COMPARE(second, QByteArray("b"));
     }
 
     void whatItStartedDiesWithIt() {
@@ -181,7 +181,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
              budget *= 2) {
             QCOMPARE(ask(budget).failure, DotFailure::TooSlow);
         }
-        QTRY_VERIFY_WITH_TIMEOUT(isGone(fake.file(QStringLiteral("child"))), testing::kPatienceMs);
+        QTRY_VERIFY(isGone(fake.file(QStringLiteral("child"))));
     }
 
     void itIsGoneWithItsOwner() {
@@ -190,7 +190,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         {
             DotProcess dot;
             dot.layOut("a", [&](const DotAnswer&) { heard = true; });
-            QTRY_VERIFY_WITH_TIMEOUT(fake.file(QStringLiteral("self")).endsWith('\n'), testing::kPatienceMs);
+            QTRY_VERIFY(fake.file(QStringLiteral("self")).endsWith('\n'));
         }
         QVERIFY(isGone(fake.file(QStringLiteral("self"))));
         testing::settle();

@@ -5,7 +5,6 @@
 
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "tests/support/waiting.h"
 #include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/minimap.h"
@@ -190,7 +189,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Opened opened;
         opened.playback.selectNode(NodeId(1));
         opened.view.navigation().focusSelection();
-        QTRY_VERIFY_WITH_TIMEOUT(!opened.playback.moving(), testing::kPatienceMs);
+        QTRY_VERIFY(!opened.playback.moving());
         testing::outlastTimersOf(std::chrono::milliseconds(450)); // one has stopped there: the canvas notes the place
         const Camera before = opened.view.sight().camera();
         QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 2")).hasValue());
@@ -319,16 +318,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         config.files = {file.fileName().toStdString()};
         config.graph.trees = {0, 12'000};
         session.setConfig(config);
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->schedule != nullptr, testing::kPatienceMs);
+        QTRY_VERIFY(session.snapshot()->schedule != nullptr);
         NodeFinder& finder = session.nodeFinder();
         QVERIFY(session.snapshot()->graph->size() > 100'000);
         finder.setText(QStringLiteral("word:d"));
         QVERIFY(finder.running());
-        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), testing::kPatienceMs);
+        QTRY_VERIFY(!finder.running());
         QCOMPARE(finder.found().size(), std::size_t{12'000});
         finder.setText(QStringLiteral("word:a")); // the newest wins
         finder.setText(QStringLiteral("word:nothing"));
-        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), testing::kPatienceMs);
+        QTRY_VERIFY(!finder.running());
         QVERIFY(finder.found().empty() && finder.searches());
         session.cancel();
     }

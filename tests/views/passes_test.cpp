@@ -3,7 +3,6 @@
 
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "tests/support/waiting.h"
 #include "views/code/passes_model.h"
 #include "views/code/passes_view.h"
 #include "views/models/words.h"
@@ -145,7 +144,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         plain.run.executor = InterpreterOptions();
         session.setConfig(plain);
         QVERIFY(view.findChild<QLabel*>()->text().contains(QStringLiteral("Plain bodies")));
-        QTRY_VERIFY_WITH_TIMEOUT(!session.snapshot()->passes && !session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(!session.snapshot()->passes && !session.busy());
         QSignalSpy asksSet(&view, &PassesView::passesAsked);
         for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
             if (box->text() == QStringLiteral("Optimizing engine")) {

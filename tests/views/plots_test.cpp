@@ -5,7 +5,6 @@
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
-#include "tests/support/waiting.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
@@ -89,7 +88,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto& [file, lanes, session, playback, view] = shown;
         QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
-        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 3, testing::kPatienceMs);
+        QTRY_COMPARE(table->model()->rowCount(), 3);
         QCOMPARE(table->model()->columnCount(), 3);
         session.finder().setText(QStringLiteral("size>3"), {});
         QTRY_COMPARE(table->model()->columnCount(), 4);
@@ -319,7 +318,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             }
         }
         QVERIFY(session.benchRunning());
-        QTRY_VERIFY_WITH_TIMEOUT(!session.benchRunning(), testing::kPatienceMs);
+        QTRY_VERIFY(!session.benchRunning());
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE(table->model()->rowCount(), 8); // four arms at 1 and 3 trees; 50 are not there
         QCOMPARE(session.bench()->notes.size(), std::size_t{1});
@@ -349,7 +348,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         };
         QTRY_VERIFY(says(QStringLiteral("Canceled.")));
         QCOMPARE(table->model()->rowCount(), 8); // what was measured before stays
-        QTRY_VERIFY_WITH_TIMEOUT(!session.busy() && !session.benchRunning(), testing::kPatienceMs);
+        QTRY_VERIFY(!session.busy() && !session.benchRunning());
 
         auto* plot = view.findChild<LinePlot*>();
         const auto isPale = [plot] {
@@ -369,7 +368,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         other.graph.model = "tree-lstm";
         session.setConfig(other);
         QTRY_VERIFY(!isPale());
-        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(!session.busy());
     }
 };
 

@@ -4,7 +4,6 @@
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
-#include "tests/support/waiting.h"
 #include "views/canvas/widget/split_footer.h"
 #include "views/canvas/widget/split_header.h"
 #include "views/canvas/widget/split_view.h"
@@ -32,7 +31,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         m_split->resize(1200, 500);
         m_split->show();
         m_session->open({m_file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(m_session->snapshot()->report != nullptr && !m_session->busy(), testing::kPatienceMs);
+        QTRY_VERIFY(m_session->snapshot()->report != nullptr && !m_session->busy());
     }
     void cleanup() {
         m_split.reset();
@@ -66,7 +65,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto says = [header] { return qobject_cast<const SplitHeader*>(header)->facts(); };
         QCOMPARE(says(), QStringLiteral("computing…"));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
-        QTRY_VERIFY_WITH_TIMEOUT(says() != QStringLiteral("computing…"), testing::kPatienceMs);
+        QTRY_VERIFY(says() != QStringLiteral("computing…"));
         QVERIFY2(says().startsWith(nodes), qPrintable(says()));
     }
 
@@ -85,12 +84,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         config.graph.dim = 16;
         m_session->setConfig(config);
         QVERIFY(m_split->compareWith(QStringLiteral("depth")).hasValue()); // the same as on the left
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), testing::kPatienceMs);
+        QTRY_VERIFY(!m_split->busy());
         QVERIFY(m_split->compareWith(QStringLiteral("regular")).hasValue());
         QVERIFY(m_split->compareWith(QStringLiteral("depth")).hasValue());
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), testing::kPatienceMs);
+        QTRY_VERIFY(!m_split->busy());
         const QString batches = QStringLiteral("%1 batches").arg(m_session->snapshot()->schedule->batchCount());
-        QTRY_COMPARE_WITH_TIMEOUT(texts().count(batches), 2, testing::kPatienceMs);
+        QTRY_COMPARE(texts().count(batches), 2);
     }
 
     void selectionGoesBothWaysAndMarksAreTheDifferences() {
@@ -143,10 +142,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         m_playback->setReducedMotion(false);
         m_playback->setSpeed(Playback::kFastest);
         m_playback->play(); // to the very end, and back
-        QTRY_VERIFY_WITH_TIMEOUT(!m_playback->playing(), 30'000);
+        QTRY_VERIFY(!m_playback->playing());
         QCOMPARE(m_playback->time(), m_playback->end());
         m_playback->playBackward();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_playback->playing(), 30'000);
+        QTRY_VERIFY(!m_playback->playing());
         QCOMPARE(m_playback->time(), 0.0);
         m_playback->last();
         QVERIFY(m_split->compareWith(QStringLiteral("none")).hasValue());
@@ -204,8 +203,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         SessionConfig config = m_session->config();
         config.layout = SourceLayout::Dot;
         m_session->setConfig(config);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && m_session->snapshot()->config.layout == SourceLayout::Dot,
-                                 testing::kPatienceMs);
+        QTRY_VERIFY(!m_split->busy() && m_session->snapshot()->config.layout == SourceLayout::Dot);
         m_playback->seek(0.0);
         const QImage before = m_split->otherCanvas()->grab().toImage();
         ForestLayout placed = *m_session->snapshot()->forest; // Graphviz's answer comes when all has run
@@ -238,8 +236,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 private:
     void compareWith(const char* rival) {
         QVERIFY(m_split->compareWith(QString::fromLatin1(rival)).hasValue());
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && !texts().contains(QStringLiteral("computing…")),
-                                 testing::kPatienceMs);
+        QTRY_VERIFY(!m_split->busy() && !texts().contains(QStringLiteral("computing…")));
     }
     [[nodiscard]] QString texts() const {
         QString all;

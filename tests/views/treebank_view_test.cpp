@@ -4,7 +4,6 @@
 #include "core/formats/read_treebank.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "tests/support/waiting.h"
 #include "views/session/tree_finder.h"
 #include "views/treebank/diagnostics_model.h"
 #include "views/treebank/errors_list.h"
@@ -224,7 +223,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
-        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 3, testing::kPatienceMs);
+        QTRY_COMPARE(table->model()->rowCount(), 3);
 
         const QPoint second = table->visualRect(table->model()->index(1, 0)).center();
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, second);
@@ -239,7 +238,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTest::mouseDClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, second);
         QCOMPARE(session.config().graph.trees.begin, std::size_t{1});
         QCOMPARE(session.config().graph.trees.end, std::size_t{1} + Session::kFirstTrees);
-        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(!session.busy());
 
         view.findChild<QLineEdit*>()->setText(QStringLiteral("two"));
         QTRY_COMPARE(table->model()->rowCount(), 1);
@@ -253,12 +252,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         pick->click();
         QCOMPARE(session.config().graph.picked, (std::vector<TreeId>{TreeId(1), TreeId(2)}));
         QCOMPARE(session.config().graph.trees.end, std::size_t{2});
-        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(!session.busy());
         QTRY_VERIFY(!picked->isHidden());
         QCOMPARE(session.snapshot()->graph->trees, std::size_t{2});
         picked->click();
         QVERIFY(session.config().graph.picked.empty());
-        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(!session.busy());
     }
 };
 

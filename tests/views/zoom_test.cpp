@@ -4,7 +4,6 @@
 #include "core/treebank/generate.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "tests/support/waiting.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/widget/canvas_view.h"
 
@@ -155,7 +154,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         file.write(text.data(), static_cast<qint64>(text.size()));
         file.close();
         session.open({file.fileName().toStdString()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(session.snapshot()->storyboard != nullptr && !session.busy());
         view.grab();
         const auto wheel = [&](int notches) {
             const QPointF at(180.0, 140.0);

@@ -52,7 +52,6 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
     layout->addWidget(m_list);
     connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::fill);
     resize(520, 560);
-    fill();
 }
 
 void GlossaryDialog::fill() {
@@ -70,14 +69,16 @@ void GlossaryDialog::fill() {
                                       : html);
 }
 
+/// The list is made here, not with the window: its pictures take longer than all panels.
 void GlossaryDialog::showEvent(QShowEvent* event) {
+    fill();
     m_search->setFocus();
     m_search->selectAll();
     QDialog::showEvent(event);
 }
 
 void GlossaryDialog::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) {
+    if (event->type() == QEvent::PaletteChange && isVisible()) {
         fill();
     }
     QDialog::changeEvent(event);
