@@ -12,7 +12,7 @@
 #include "core/exchange/exported_values.h"
 #include "core/exec/machine.h"
 #include "core/nets/user_net.h"
-#include "core/trace/executor_name.h"
+#include "core/trace/batch_view.h"
 #include "core/words/array_words.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void printExportAsJson(const CliOptions& options, const ArmRun& run, const OpGra
     }
     printJson({{"file", options.exported.file},
                {"policy", run.schedule.policy},
-               {"executor", executorName(run.execution.trace().executor)},
+               {"executor", executorName(run.execution.trace().views.executor)},
                {"threads", threadCount()},
                {"nodes", graph.size()},
                {"batches", run.schedule.batchCount()},

@@ -21,7 +21,7 @@
 #include "core/nets/trainable.h"
 #include "core/session/updates_text.h"
 #include "core/session/work_check.h"
-#include "core/trace/executor_name.h"
+#include "core/trace/batch_view.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
 
@@ -182,7 +182,7 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const ListedJso
                      {"nodes", graph.size()},
                      {"batches", run.folded.schedule.batchCount()},
                      {"threads_used", run.folded.execution.trace().threads},
-                     {"executor", executorName(run.folded.execution.trace().executor)},
+                     {"executor", executorName(run.folded.execution.trace().views.executor)},
                      {"values", nullptr},
                      {"gradients", nullptr},
                      {"first_divergence", nullptr},

@@ -32,7 +32,7 @@ std::string nameOfOp(const ListedGraph& listed, BatchId step) {
 
 Json operandsJson(const ListedGraph& listed, BatchId step) {
     Json operands = Json::array();
-    for (const OperandExecution& operand : listed.trace.operandsOf(step)) {
+    for (const OperandView& operand : listed.trace.views.operandsOf(step)) {
         operands.push_back({{"slot", operand.slot},
                             {"rows", operand.rows},
                             {"width", operand.width},
@@ -44,7 +44,7 @@ Json operandsJson(const ListedGraph& listed, BatchId step) {
 
 /// Null where nothing was recorded.
 Json launchesJson(const Snapshot& snapshot, BatchId step) {
-    const BatchExecution* const ran = executionOf(snapshot, step);
+    const BatchView* const ran = viewOf(snapshot, step);
     if (ran == nullptr) {
         return nullptr;
     }
@@ -78,7 +78,7 @@ void printRunSteps(const ListedGraph& listed) {
         }
         table.add({std::to_string(index), nameOfOp(listed, step), withThousands(listed.schedule.batchSize(step)),
                    launchesText(snapshot, step), operandsInShort(snapshot, step),
-                   formatBytes(bytesCopiedFor(snapshot, step)), batchTimeText(snapshot, step, times[index])});
+                   formatBytes(viewOf(snapshot, step)->bytesCopied), batchTimeText(snapshot, step, times[index])});
     }
     fmt::print("{}", table.text());
 }
@@ -96,7 +96,7 @@ Json runStepsJson(const ListedGraph& listed) {
                          {"nodes_read_first", nodesReadJson(listed.graph, listed.schedule, step)},
                          {"launches", launchesJson(snapshot, step)},
                          {"operands", operandsJson(listed, step)},
-                         {"copied_bytes", bytesCopiedFor(snapshot, step)},
+                         {"copied_bytes", viewOf(snapshot, step)->bytesCopied},
                          {"seconds", inSeconds(times[index])}});
     }
     return steps;

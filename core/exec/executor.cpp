@@ -3,7 +3,13 @@
 
 #include "core/base/check.h"
 #include "core/exec/engine/engine.h"
+#include "core/exec/machine.h"
+#include "core/exec/recorded_batches.h"
 #include "core/exec/torch_parts.h"
+#include "core/plan/cell_code.h"
+#include "core/plan/gradient_plan.h"
+#include "core/plan/launch_plan.h"
+#include "core/schedule/batch_plan.h"
 
 #include <fmt/format.h>
 
@@ -30,7 +36,6 @@ public:
         BATCHSCOPE_CHECK(m_interpreter != nullptr);
         return m_interpreter->figures();
     }
-    [[nodiscard]] bool heedsRowOrder() const override { return true; }
 
 private:
     InterpreterOptions m_options;
@@ -49,7 +54,6 @@ public:
 
     [[nodiscard]] Result<FinishedRun> run(const PlannedRun& /*planned*/) override { return m_error; }
     [[nodiscard]] RunFigures figures() const override { return {}; }
-    [[nodiscard]] bool heedsRowOrder() const override { return false; }
 
 private:
     Error m_error;
@@ -59,6 +63,38 @@ private:
 
 ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options) {
     return ops.hasCalls() && engineOf(options) != nullptr ? ExecutorOptions(InterpreterOptions()) : options;
+}
+
+RowOrder rowOrderFor(const OpSet& ops, const ExecutorOptions& options, RowOrder asked) {
+    return engineOf(executorFor(ops, options)) != nullptr ? RowOrder::Created : asked;
+}
+
+namespace {
+
+/// Of a run that finds its tables empty.
+template <typename T>
+std::vector<TableUse> firstUsesOf(const OpGraph& graph, const NetCode& code, const LaunchPlan& plan) {
+    return ProductTables<T>::usesOf(ProductTables<T>().findAll(graph, code, plan), code, plan);
+}
+
+} // namespace
+
+BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const ExecutorOptions& options, Work work) {
+    const ExecutorOptions runnable = executorFor(graph.ops, options);
+    if (const auto* const interpreter = std::get_if<InterpreterOptions>(&runnable)) {
+        return viewsOfCalls(graph, schedule, makePlan(graph, schedule), interpreter->stacking);
+    }
+    const bool trains = work == Work::Training;
+    const NetCode code = compileNet(graph.ops, engineOf(runnable)->passes);
+    const LaunchPlan plan = makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, trains)});
+    const bool isSingle = graph.ops.dtype == DType::Float32;
+    const std::vector<TableUse> uses =
+        isSingle ? firstUsesOf<float>(graph, code, plan) : firstUsesOf<double>(graph, code, plan);
+    BatchViews views = viewsOf({graph, code, plan, uses});
+    if (trains) {
+        addBackward(makeGradientPlan(code, graph, plan, threadCount()), views);
+    }
+    return views;
 }
 
 std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options) {

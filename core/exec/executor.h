@@ -20,6 +20,8 @@
 #include "core/exec/parameters.h"
 #include "core/exec/run_figures.h"
 #include "core/exec/work.h"
+#include "core/schedule/row_order.h"
+#include "core/trace/batch_view.h"
 
 #include <cstdint>
 #include <memory>
@@ -65,15 +67,20 @@ public:
 
     /// What the last run asked of the machine. CHECKs that there was one.
     [[nodiscard]] virtual RunFigures figures() const = 0;
-
-    /// Whether it lays rows out as the schedule orders them, so that row_order.h saves copies. Else it places them
-    /// itself.
-    [[nodiscard]] virtual bool heedsRowOrder() const = 0;
 };
 
 /// The options under which this net can run: the engine knows bodies only, so a net with opaque ops runs on LibTorch
 /// whatever was asked for. A front end says so where it differs from what was asked.
 [[nodiscard]] ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options);
+
+/// The order of rows in the schedules that such an executor runs: as asked for where it lays rows out as the schedule
+/// orders them, so that row_order.h saves copies. The engine places rows itself.
+[[nodiscard]] RowOrder rowOrderFor(const OpSet& ops, const ExecutorOptions& options, RowOrder asked);
+
+/// What such an executor does for each batch when it runs the schedule for the first time: later runs of the engine may
+/// have products in a table. Nothing runs. Cost O(nodes + arguments).
+[[nodiscard]] BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const ExecutorOptions& options,
+                                      Work work);
 
 /// An executor of the graphs of one net, made for executorFor(ops, options).
 [[nodiscard]] std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options);

@@ -11,7 +11,7 @@ namespace {
 /// Which batch launched the product at an offset.
 class ProductLaunches {
 public:
-    explicit ProductLaunches(const RanLaunches& ran) : m_ofGroup(ran.code.groups.size()) {
+    explicit ProductLaunches(const EngineLaunches& ran) : m_ofGroup(ran.code.groups.size()) {
         for (const LaunchStep& step : ran.plan.launches.steps) {
             if (step.kind != LaunchStep::Kind::Product) {
                 continue;
@@ -67,17 +67,17 @@ bool isInPlace(std::span<const Offset> offsets, std::uint32_t stride) {
     return true;
 }
 
-class LaunchRecorder {
+class EngineViews {
 public:
-    LaunchRecorder(const RanLaunches& ran, Trace& trace)
-        : m_ran(ran), m_plan(ran.plan), m_trace(trace), m_products(ran), m_bytes(bytesOf(ran.graph.ops.dtype)) {}
+    explicit EngineViews(const EngineLaunches& ran)
+        : m_ran(ran), m_plan(ran.plan), m_products(ran), m_bytes(bytesOf(ran.graph.ops.dtype)) {}
 
-    void run() {
-        m_trace.batches.assign(m_plan.rows.batches.size(), {});
-        m_trace.operands.clear();
+    BatchViews make() {
+        m_views.executor = ExecutorKind::Engine;
+        m_views.batches.resize(m_plan.rows.batches.size());
         start();
         for (const LaunchStep& step : m_plan.launches.steps) {
-            BatchExecution& batch = m_trace.batches[step.batch.index()];
+            BatchView& batch = m_views.batches[step.batch.index()];
             if (step.kind == LaunchStep::Kind::Product) {
                 product(step.product(), batch);
             } else if (step.kind == LaunchStep::Kind::Copy) {
@@ -87,7 +87,7 @@ public:
         const KernelLaunch* kernel = m_plan.launches.kernels.begin(); // kernels are in order of their batches
         for (const BatchId id : m_plan.rows.batches.ids()) {
             findUses(id);
-            BatchExecution& batch = m_trace.batches[id.index()];
+            BatchView& batch = m_views.batches[id.index()];
             batch.rows = m_plan.rows.batches[id].nodes;
             for (; kernel != m_plan.launches.kernels.end() && kernel->batch == id; ++kernel) {
                 runKernel(*kernel, batch);
@@ -97,23 +97,23 @@ public:
                 batch.elided = batch.rows == 0 ? Elided::EqualCalls : Elided::HandedOn;
             }
         }
+        return std::move(m_views);
     }
 
 private:
     void start() {
-        m_trace.start = {};
         if (m_plan.launching == Launching::PerBatch) {
             return; // each batch copies its own
         }
         for (const CopyLaunch& copy : m_plan.places.copies) {
-            m_trace.start.copies += copy.rows.empty() ? 0 : 1;
-            m_trace.start.rowCopies += copy.rows.empty() ? 0 : 1;
-            m_trace.start.rows += copy.rows.size();
-            m_trace.start.bytesCopied += bytesOfRows(copy.rows.size(), copy.source);
+            m_views.start.copies += copy.rows.empty() ? 0 : 1;
+            m_views.start.rowCopies += copy.rows.empty() ? 0 : 1;
+            m_views.start.rows += copy.rows.size();
+            m_views.start.bytesCopied += bytesOfRows(copy.rows.size(), copy.source);
         }
     }
 
-    void copy(const CopyStep& step, BatchExecution& batch) const {
+    void copy(const CopyStep& step, BatchView& batch) const {
         ++batch.copies;
         ++batch.rowCopies;
         batch.bytesCopied += bytesOfRows(step.rows.size(), m_plan.places.copies[step.copy].source);
@@ -123,7 +123,7 @@ private:
         return rows * static_cast<std::size_t>(source.width) * m_bytes;
     }
 
-    void product(ProductId id, BatchExecution& batch) const {
+    void product(ProductId id, BatchView& batch) const {
         const ProductLaunch& launch = m_plan.launches.products[id];
         const TableUse& use = m_ran.tables[id.index()];
         const std::uint32_t computed = use.rows > 0 ? use.newRows : launch.rows;
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    void runKernel(const KernelLaunch& launch, BatchExecution& batch) const {
+    void runKernel(const KernelLaunch& launch, BatchView& batch) const {
         const CellCode& code = m_ran.code.ops[launch.op];
         const CodeKernel& kernel = code.kernels[launch.kernel];
         ++batch.kernels;
@@ -192,10 +192,10 @@ private:
         });
     }
 
-    void listOperands(BatchId id, BatchExecution& batch) {
+    void listOperands(BatchId id, BatchView& batch) {
         const PlannedBatch& planned = m_plan.rows.batches[id];
         const CellCode& code = m_ran.code.ops[planned.op];
-        batch.firstOperand = static_cast<std::uint32_t>(m_trace.operands.size());
+        batch.firstOperand = static_cast<std::uint32_t>(m_views.operands.size());
         if (planned.nodes == 0) {
             return; // nothing was read
         }
@@ -205,11 +205,11 @@ private:
             if (operand.source != OperandSource::Slot && operand.source != OperandSource::Lookup) {
                 continue;
             }
-            OperandExecution found{.slot = static_cast<std::uint32_t>(operand.slot),
-                                   .use = m_inPlace[index] ? OperandUse::InPlace : OperandUse::Indexed,
-                                   .isLookup = operand.source == OperandSource::Lookup,
-                                   .rows = m_plan.rows.usesOf(planned, own).size(),
-                                   .width = operand.width};
+            OperandView found{.slot = static_cast<std::uint32_t>(operand.slot),
+                              .use = m_inPlace[index] ? OperandUse::InPlace : OperandUse::Indexed,
+                              .isLookup = operand.source == OperandSource::Lookup,
+                              .rows = m_plan.rows.usesOf(planned, own).size(),
+                              .width = operand.width};
             if (!operand.isRead) {
                 found.use = OperandUse::HandedOn;
             } else if (operand.group.valid()) {
@@ -217,12 +217,11 @@ private:
             }
             addOperand(found, batch);
         }
-        std::stable_sort(
-            m_trace.operands.begin() + batch.firstOperand, m_trace.operands.end(),
-            [](const OperandExecution& left, const OperandExecution& right) { return left.slot < right.slot; });
+        std::stable_sort(m_views.operands.begin() + batch.firstOperand, m_views.operands.end(),
+                         [](const OperandView& left, const OperandView& right) { return left.slot < right.slot; });
     }
 
-    void findProducts(BatchId batch, GroupId group, std::span<const Offset> offsets, OperandExecution& found) const {
+    void findProducts(BatchId batch, GroupId group, std::span<const Offset> offsets, OperandView& found) const {
         bool all = !offsets.empty();
         bool allEarlier = all;
         const ProductLaunches::Launched* launch = nullptr;
@@ -244,10 +243,10 @@ private:
     }
 
     /// Products of one argument with several groups of weights are one entry.
-    void addOperand(const OperandExecution& found, BatchExecution& batch) {
+    void addOperand(const OperandView& found, BatchView& batch) {
         const bool isProduct = found.use == OperandUse::Products || found.use == OperandUse::FromTable;
-        for (std::size_t index = batch.firstOperand; index < m_trace.operands.size(); ++index) {
-            OperandExecution& known = m_trace.operands[index];
+        for (std::size_t index = batch.firstOperand; index < m_views.operands.size(); ++index) {
+            OperandView& known = m_views.operands[index];
             if (known.slot == found.slot && known.use == found.use && known.launchedFirst == found.launchedFirst &&
                 known.launchedLast == found.launchedLast && known.earlierFromTable == found.earlierFromTable &&
                 known.width == found.width) {
@@ -255,13 +254,13 @@ private:
                 return;
             }
         }
-        m_trace.operands.push_back(found);
+        m_views.operands.push_back(found);
         ++batch.operands;
     }
 
-    const RanLaunches& m_ran;
+    const EngineLaunches& m_ran;
     const LaunchPlan& m_plan;
-    Trace& m_trace;
+    BatchViews m_views;
     ProductLaunches m_products;
     std::size_t m_bytes;
     std::vector<bool> m_inPlace; // by operand of the batch at hand
@@ -280,14 +279,14 @@ OperandUse useOf(OperandKind kind) {
 
 } // namespace
 
-void recordLaunches(const RanLaunches& ran, Trace& trace) {
-    LaunchRecorder(ran, trace).run();
+BatchViews viewsOf(const EngineLaunches& launches) {
+    return EngineViews(launches).make();
 }
 
-void recordBackward(const GradientPlan& plan, Trace& trace) {
+void addBackward(const GradientPlan& plan, BatchViews& views) {
     for (const GradientStep& step : plan.steps) {
         if (step.batch.valid()) {
-            ++trace.batches[step.batch.index()].reverse;
+            ++views.batches[step.batch.index()].reverse;
         }
     }
 }
@@ -298,30 +297,28 @@ std::size_t callsOf(const OpBody& body) {
     }));
 }
 
-void recordCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, Stacking stacking,
-                 Trace& trace) {
+BatchViews viewsOfCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, Stacking stacking) {
     std::optional<LegacyStacking> legacy;
     if (stacking == Stacking::ChunkCat) {
         legacy = legacyStacking(graph, schedule, plan);
     }
-    trace.executor = ExecutorKind::PlainBodies;
-    trace.batches.assign(schedule.batchCount(), {});
-    trace.operands.clear();
+    BatchViews views;
+    views.batches.resize(schedule.batchCount());
     for (std::size_t index = 0; index < schedule.batchCount(); ++index) {
         const BatchId id(index);
         const Op& op = graph.opOf(schedule.batchSignatures[id]);
-        BatchExecution& batch = trace.batches[index];
+        BatchView& batch = views.batches[index];
         batch.rows = static_cast<std::uint32_t>(schedule.batchSize(id));
         batch.methodCalls = op.call != nullptr ? 1 : 0;
         batch.calls = op.call != nullptr ? 0 : static_cast<std::uint32_t>(callsOf(op.body));
-        batch.firstOperand = static_cast<std::uint32_t>(trace.operands.size());
+        batch.firstOperand = static_cast<std::uint32_t>(views.operands.size());
         const auto operands = plan.operandsOf(id);
         for (std::size_t slot = 0; slot < operands.size(); ++slot) {
             const bool isStacked = legacy && !legacy->rowsOf(plan.operandOffsets[index] + slot).empty();
-            OperandExecution found{.slot = static_cast<std::uint32_t>(slot),
-                                   .use = isStacked ? OperandUse::Copied : useOf(operands[slot].kind),
-                                   .rows = operands[slot].rows,
-                                   .width = op.arguments[slot].width};
+            OperandView found{.slot = static_cast<std::uint32_t>(slot),
+                              .use = isStacked ? OperandUse::Copied : useOf(operands[slot].kind),
+                              .rows = operands[slot].rows,
+                              .width = op.arguments[slot].width};
             const std::size_t bytes =
                 std::size_t{found.rows} * static_cast<std::size_t>(found.width) * bytesOf(graph.ops.dtype);
             if (found.use == OperandUse::Copied) {
@@ -331,10 +328,11 @@ void recordCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan
             } else if (found.use == OperandUse::InPlace) {
                 batch.bytesInPlace += bytes;
             }
-            trace.operands.push_back(found);
+            views.operands.push_back(found);
             ++batch.operands;
         }
     }
+    return views;
 }
 
 } // namespace batchscope

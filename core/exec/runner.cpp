@@ -16,26 +16,6 @@ namespace batchscope {
 
 namespace {
 
-/// A schedule as it runs, and what it took to make it.
-struct Scheduled {
-    Schedule schedule;
-    double scheduleSeconds = 0.0;
-    double orderSeconds = 0.0;
-};
-
-Result<Scheduled> scheduleFor(const ArmTask& task, const Executor& executor, const RunOptions& options,
-                              const RunControl& control) {
-    const auto start = Clock::now();
-    Result<Schedule> made = makeSchedule(task.graph, task.policy, control);
-    if (!made) {
-        return made.error();
-    }
-    const auto scheduled = Clock::now();
-    const RowOrder order = executor.heedsRowOrder() ? options.rowOrder : RowOrder::Created;
-    Schedule schedule = withRowOrder(task.graph, std::move(*made), order);
-    return Scheduled{std::move(schedule), secondsBetween(start, scheduled), secondsBetween(scheduled, Clock::now())};
-}
-
 /// What a scheduled run needs in addition to its graph.
 struct RunSetting {
     const ArmTask& task;
@@ -45,7 +25,7 @@ struct RunSetting {
     const RunControl& control;
 };
 
-Result<ArmRun> runScheduled(const OpGraph& graph, Scheduled scheduled, const RunSetting& setting) {
+Result<ArmRun> runScheduled(const OpGraph& graph, TimedSchedule scheduled, const RunSetting& setting) {
     Result<FinishedRun> run = setting.executor.run(
         {graph, scheduled.schedule, setting.task.parameters, setting.options.work, setting.recording, setting.control});
     if (!run) {
@@ -68,15 +48,16 @@ struct Both {
     const Policy& baseline;
     const Parameters& ofRegular; // of the run that the folded one is compared with
     const RunOptions& options;
-    Executor& executor; // of the options
-    Executor& plain;    // the bodies as they are written
+    const RunOptions& plainOptions; // the same on the bodies as they are written
+    Executor& executor;             // of the options
+    Executor& plain;                // of the plain ones
     const RunControl& control;
 
     [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
         return runArm({task.graph, arm, task.parameters}, executor, options, recording, control);
     }
     [[nodiscard]] Result<ArmRun> runPlain(const Policy& arm, const Parameters& weights) const {
-        return runArm({task.graph, arm, weights}, plain, options, Recording::Seconds, control);
+        return runArm({task.graph, arm, weights}, plain, plainOptions, Recording::Seconds, control);
     }
     [[nodiscard]] Result<ArmRun> run(TimedArm arm) const {
         switch (arm) {
@@ -99,7 +80,8 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
     }
     both.control.report("measure", 0, 0);
     const RunControl quiet = both.control.quiet(); // reports of a run's own stages would be timed with it
-    const Both silent{both.task, both.baseline, both.ofRegular, both.options, both.executor, both.plain, quiet};
+    const Both silent{both.task,         both.baseline, both.ofRegular, both.options,
+                      both.plainOptions, both.executor, both.plain,     quiet};
     const TimedRun timed = [&](TimedArm arm) -> Result<PhaseSeconds> {
         const Result<ArmRun> run = silent.run(arm);
         return run ? Result<PhaseSeconds>(withConstruction(run->execution.seconds(), construction)) : run.error();
@@ -213,9 +195,23 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
 
 } // namespace
 
+Result<TimedSchedule> scheduleFor(const OpGraph& graph, const Policy& policy, const RunOptions& options,
+                                  const RunControl& control) {
+    const auto start = Clock::now();
+    Result<Schedule> made = makeSchedule(graph, policy, control);
+    if (!made) {
+        return made.error();
+    }
+    const auto scheduled = Clock::now();
+    Schedule schedule =
+        withRowOrder(graph, std::move(*made), rowOrderFor(graph.ops, options.executor, options.rowOrder));
+    return TimedSchedule{std::move(schedule), secondsBetween(start, scheduled),
+                         secondsBetween(scheduled, Clock::now())};
+}
+
 Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options, Recording recording,
                       const RunControl& control) {
-    Result<Scheduled> scheduled = scheduleFor(task, executor, options, control);
+    Result<TimedSchedule> scheduled = scheduleFor(task.graph, task.policy, options, control);
     return scheduled ? runScheduled(task.graph, std::move(*scheduled), {task, executor, options, recording, control})
                      : scheduled.error();
 }
@@ -261,22 +257,24 @@ Status traceFor(const Both& both, const Policy& policy, std::size_t runs, const 
     return Ok{};
 }
 
-/// The run that is compared, with the fault that the options ask for.
-Result<ArmRun> foldedRun(const Both& both, std::optional<RehearsedFault>& fault) {
-    if (both.options.fault == Fault::None) {
-        return both.run(both.task.policy, Recording::Full);
-    }
-    Result<Scheduled> scheduled = scheduleFor(both.task, both.executor, both.options, both.control);
+/// The run that is compared, of the schedule that is shown, with the fault that the options ask for.
+Result<ArmRun> foldedRun(const Both& both, const CheckedRunInput& input, std::optional<RehearsedFault>& fault) {
+    Result<TimedSchedule> scheduled =
+        input.schedule != nullptr ? TimedSchedule{*input.schedule, input.construction.schedule, input.construction.plan}
+                                  : scheduleFor(both.task.graph, both.task.policy, both.options, both.control);
     if (!scheduled) {
         return scheduled.error();
+    }
+    const RunSetting setting{both.task, both.executor, both.options, Recording::Full, both.control};
+    if (both.options.fault == Fault::None) {
+        return runScheduled(both.task.graph, std::move(*scheduled), setting);
     }
     const Result<SpoiledGraph> faulty = spoiled(both.task.graph, scheduled->schedule, both.options.fault);
     if (!faulty) {
         return faulty.error();
     }
     fault = faulty->fault;
-    return runScheduled(faulty->graph, std::move(*scheduled),
-                        {both.task, both.executor, both.options, Recording::Full, both.control});
+    return runScheduled(faulty->graph, std::move(*scheduled), setting);
 }
 
 /// What is left of a checked run once the policy chooses at once.
@@ -290,7 +288,7 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
     } else if (const Result<ArmRun> warmUp = both.run(both.task.policy, Recording::Seconds); !warmUp) {
         return warmUp.error();
     }
-    Result<ArmRun> folded = foldedRun(both, report.fault);
+    Result<ArmRun> folded = foldedRun(both, input, report.fault);
     if (!folded) {
         return folded.error();
     }
@@ -351,12 +349,13 @@ Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const
     report.learnSeconds = *prepared ? secondsBetween(start, Clock::now()) : 0.0;
     const ArmTask own{task.graph, *prepared ? **prepared : task.policy, task.parameters};
     const std::unique_ptr<Executor> executor = makeExecutor(task.graph.ops, runnable.executor);
-    const bool onEngine = engineOf(runnable.executor) != nullptr;
-    const std::unique_ptr<Executor> plain =
-        makeExecutor(task.graph.ops, onEngine ? ExecutorOptions(InterpreterOptions()) : runnable.executor);
-    const Both both{own,      **baseline, input.ofRegular == nullptr ? task.parameters : *input.ofRegular,
-                    runnable, *executor,  *plain,
-                    control};
+    RunOptions plainOptions = runnable;
+    if (engineOf(runnable.executor) != nullptr) {
+        plainOptions.executor = InterpreterOptions();
+    }
+    const std::unique_ptr<Executor> plain = makeExecutor(task.graph.ops, plainOptions.executor);
+    const Parameters& ofRegular = input.ofRegular == nullptr ? task.parameters : *input.ofRegular;
+    const Both both{own, **baseline, ofRegular, runnable, plainOptions, *executor, *plain, control};
     return runPrepared(both, input, std::move(report));
 }
 

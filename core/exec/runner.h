@@ -29,11 +29,22 @@ struct ArmRun {
     std::optional<Gradients> gradients = std::nullopt; ///< of training
 };
 
+/// A schedule as it runs, rows in order, and what it took to make it.
+struct TimedSchedule {
+    Schedule schedule;
+    double scheduleSeconds = 0.0;
+    double orderSeconds = 0.0;
+};
+
+/// Errors as makeSchedule.
+[[nodiscard]] Result<TimedSchedule> scheduleFor(const OpGraph& graph, const Policy& policy, const RunOptions& options,
+                                                const RunControl& control);
+
 /// Schedules, plans and runs. Errors as makeSchedule and Executor::run. The executor is made for this run; its making
 /// is not timed.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording recording,
                                     const RunControl& control);
-/// The same on an executor of the graph's net that is kept from run to run; the options' own is not made.
+/// The same on an executor of the graph's net and of the options' executor that is kept from run to run.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options,
                                     Recording recording, const RunControl& control);
 
@@ -63,8 +74,12 @@ struct RunSinks {
 
 /// What a checked run is given in addition to its options.
 struct CheckedRunInput {
-    PhaseSeconds construction = {}; ///< the parse and build seconds, which all arms share
+    /// The parse and build seconds, which all arms share; the schedule and plan seconds of `schedule`.
+    PhaseSeconds construction = {};
     RunSinks sinks = {};
+    /// What scheduleFor() made of the task, where it is shown: the run that is recorded and compared runs it. Null: it
+    /// is made here.
+    const Schedule* schedule = nullptr;
     /// Other weights for the regular run of the comparison, to rehearse a divergence; null: the same.
     const Parameters* ofRegular = nullptr;
 };

@@ -54,11 +54,12 @@ private:
         if (m_executor == nullptr) {
             m_executor = makeExecutor(graph.ops, m_options.run.executor);
         }
-        if (!m_executor->heedsRowOrder()) {
+        const RowOrder order = rowOrderFor(graph.ops, m_options.run.executor, m_options.run.rowOrder);
+        if (order == RowOrder::Created) {
             return runOrdered(graph, schedule);
         }
         const auto start = Clock::now();
-        const Schedule ordered = withRowOrder(graph, schedule, m_options.run.rowOrder);
+        const Schedule ordered = withRowOrder(graph, schedule, order);
         const double seconds = secondsSince(start);
         Result<FinishedRun> run = runOrdered(graph, ordered);
         if (run) {

@@ -293,8 +293,8 @@ std::vector<std::string> machineLines(const BenchReport& report) {
     const std::string seed = fmt::format("{}", context.seed);
     std::vector<std::string> lines = {
         words::machineOfTable({context.cpu, threads, context.torch, context.blas, seed, context.build})};
-    const auto ranOnEngine = [](const BenchResult& result) { return result.kernels.has_value(); };
-    if (std::any_of(report.results.begin(), report.results.end(), ranOnEngine)) {
+    const auto usesEngine = [](const BenchResult& result) { return result.kernels.has_value(); };
+    if (std::any_of(report.results.begin(), report.results.end(), usesEngine)) {
         lines.push_back(words::engineOfTable(context.gemm, instructionSetName(context.instructionSet)));
     }
     if (context.roofline) {

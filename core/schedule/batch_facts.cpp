@@ -5,32 +5,14 @@
 
 namespace batchscope {
 
-BatchFacts batchFacts(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch) {
+LevelRange levelsOf(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const auto nodes = schedule.batch(batch);
-    BatchFacts fact;
-    fact.lowestLevel = graph.levels[nodes.front()];
+    LevelRange range = {graph.levels[nodes.front()], graph.levels[nodes.front()]};
     for (const NodeId node : nodes) {
-        fact.lowestLevel = std::min(fact.lowestLevel, graph.levels[node]);
-        fact.highestLevel = std::max(fact.highestLevel, graph.levels[node]);
+        range.lowest = std::min(range.lowest, graph.levels[node]);
+        range.highest = std::max(range.highest, graph.levels[node]);
     }
-    for (const Operand& operand : plan.operandsOf(batch)) {
-        fact.views += operand.kind == OperandKind::View ? 1U : 0U;
-        fact.gathers += operand.kind == OperandKind::Gather ? 1U : 0U;
-        fact.integers += operand.kind == OperandKind::Integers ? 1U : 0U;
-        fact.shared += operand.kind == OperandKind::Shared ? 1U : 0U;
-        fact.constants += operand.kind == OperandKind::Constants ? 1U : 0U;
-        fact.bytesGathered += gatheredBytes(plan, operand);
-    }
-    return fact;
-}
-
-IdVector<BatchId, BatchFacts> batchFacts(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan) {
-    IdVector<BatchId, BatchFacts> facts;
-    facts.reserve(schedule.batchCount());
-    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-        facts.push_back(batchFacts(graph, schedule, plan, BatchId(step)));
-    }
-    return facts;
+    return range;
 }
 
 std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedule) {

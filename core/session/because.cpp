@@ -162,7 +162,7 @@ private:
         std::size_t single = 0;
         std::size_t free = 0;
         for (std::size_t batch = 0; batch < batches; ++batch) {
-            const BatchExecution* const ran = executionOf(m_snapshot, BatchId(batch));
+            const BatchView* const ran = viewOf(m_snapshot, BatchId(batch));
             single += m_schedule.batchSize(BatchId(batch)) == 1 ? 1 : 0;
             free += ran != nullptr && ran->elided != Elided::No ? 1 : 0;
         }

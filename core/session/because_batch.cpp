@@ -34,7 +34,7 @@ public:
     BatchReasons(const Snapshot& snapshot, BatchId batch)
         : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch),
           m_signature(m_schedule.batchSignatures[batch]), m_op(m_graph.opOf(m_signature)),
-          m_size(m_schedule.batchSize(batch)), m_ran(executionOf(snapshot, batch)) {}
+          m_size(m_schedule.batchSize(batch)), m_ran(viewOf(snapshot, batch)) {}
 
     [[nodiscard]] std::string group() const {
         SentenceList text;
@@ -60,26 +60,11 @@ public:
         if (m_ran != nullptr && m_ran->elided != Elided::No) {
             return std::string(words::kNothingLaunched);
         }
-        bool isApart = false;
-        bool isViewed = false;
-        bool isShared = false;
-        for (const Operand& operand : m_snapshot.plan->operandsOf(m_batch)) {
-            isApart = isApart || operand.kind == OperandKind::Gather;
-            isViewed = isViewed || operand.kind == OperandKind::View;
-            isShared = isShared || operand.kind == OperandKind::Shared;
-        }
-        if (!isApart && !isViewed) {
-            return std::string(isShared ? words::kOneRowForAll : words::kInputsAreGiven);
+        if (!needsOthers()) {
+            return std::string(words::kInputsAreGiven);
         }
         SentenceList text;
-        text.add(isApart ? words::rowsApart(producers()) : words::rowsInOnePiece(producers()));
-        if (ranOnEngine(m_snapshot, m_batch)) {
-            engineReads(text);
-        } else if (!isApart) {
-            text.add(words::kNothingCopied);
-        } else {
-            text.add(m_size == 1 ? words::kRowsAreCopied : words::kCopyIsThePrice);
-        }
+        howRead(text);
         return text.take();
     }
 
@@ -88,13 +73,7 @@ public:
             return std::string(words::kNothingLaunched);
         }
         SentenceList text;
-        if (m_ran == nullptr && m_schedule.rule == BatchRule::OneByOne) {
-            text.add(words::kEveryNodePays);
-        } else if (m_ran == nullptr) {
-            insteadOf(text);
-        } else {
-            launched(text);
-        }
+        launched(text);
         backward(text);
         return text.take();
     }
@@ -107,11 +86,11 @@ private:
                                         .op = m_op.name,
                                         .arguments = argumentsText(m_graph, m_signature),
                                         .needOthers = needsOthers()}));
-        if (ranOnEngine(m_snapshot, m_batch)) {
-            if (m_ran->elided == Elided::No) {
-                text.add(words::engineNeeds(launchesClause(m_snapshot, m_batch), nodes));
-            }
-        } else {
+        const bool isElided = m_ran != nullptr && m_ran->elided != Elided::No;
+        const bool isFused = m_ran != nullptr && m_ran->kernels > 0; // other launches than the body names
+        if (isFused) {
+            text.add(words::engineNeeds(launchesClause(m_snapshot, m_batch), nodes));
+        } else if (!isElided) {
             insteadOf(text);
         }
         othersReady(text);
@@ -194,13 +173,17 @@ private:
         }
     }
 
-    void engineReads(SentenceList& text) const {
+    void howRead(SentenceList& text) const {
         bool isCopied = false;
         bool isPushed = false;
         bool isFromTable = false;
         bool isIndexed = false;
-        bool isInPlace = true; // all rows
-        for (const OperandExecution& operand : m_snapshot.trace->operandsOf(m_batch)) {
+        bool isInPlace = false;
+        bool isOneRow = m_size > 1;
+        for (const OperandView& operand : operandsOf(m_snapshot, m_batch)) {
+            if (operand.isLookup) {
+                continue; // no rows of earlier batches
+            }
             const bool isProduct = operand.use == OperandUse::Products || operand.use == OperandUse::FromTable;
             isCopied = isCopied || operand.use == OperandUse::Copied;
             isPushed = isPushed || (operand.use == OperandUse::Products && operand.launchedFirst.valid() &&
@@ -208,9 +191,20 @@ private:
             isFromTable =
                 isFromTable || operand.use == OperandUse::FromTable || (isProduct && operand.earlierFromTable);
             isIndexed = isIndexed || operand.use == OperandUse::Indexed;
-            isInPlace = isInPlace && operand.use == OperandUse::InPlace;
+            isInPlace = isInPlace || operand.use == OperandUse::InPlace || operand.use == OperandUse::HandedOn ||
+                        (operand.use == OperandUse::Products && operand.launchedFirst == m_batch);
+            isOneRow = isOneRow && operand.use == OperandUse::InPlace && operand.rows == 1;
         }
-        text.add(isInPlace ? words::kNothingCopied : std::string_view());
+        if (isOneRow) {
+            text.add(words::kOneRowForAll);
+            return;
+        }
+        if (isCopied || isIndexed) {
+            text.add(words::rowsApart(producers()));
+        } else if (isInPlace) {
+            text.add(words::rowsInOnePiece(producers()));
+            text.add(words::kNothingCopied);
+        }
         text.add(isCopied ? m_size == 1 ? words::kRowsAreCopied : words::kCopyIsThePrice : std::string_view());
         text.add(isPushed ? words::kPushSavesTheCopy : std::string_view());
         text.add(isFromTable ? words::kTableSavesTheProduct : std::string_view());
@@ -265,7 +259,7 @@ private:
     SignatureId m_signature;
     const Op& m_op;
     std::size_t m_size;
-    const BatchExecution* m_ran; // null where nothing was recorded
+    const BatchView* m_ran; // null where nothing was recorded
 };
 
 } // namespace

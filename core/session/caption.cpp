@@ -14,20 +14,17 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
 
-std::string countedOrNone(std::size_t count, const words::Noun& noun) {
-    return count == 0 ? std::string() : counted(count, noun);
-}
-
 class CaptionWriter {
 public:
     CaptionWriter(const Snapshot& snapshot, BatchId batch)
         : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch),
-          m_ran(executionOf(snapshot, batch)) {}
+          m_ran(viewOf(snapshot, batch)) {}
 
     [[nodiscard]] std::string source() const {
         return words::originalGraph(counted(m_graph.trees, nounOfTrees(m_snapshot)),
@@ -77,40 +74,31 @@ public:
     }
 
     [[nodiscard]] std::string gather() const {
-        std::size_t viewed = 0;
-        std::size_t apart = 0;
-        for (const Operand& operand : m_snapshot.plan->operandsOf(m_batch)) {
-            const bool isView = operand.kind == OperandKind::View || operand.kind == OperandKind::Shared;
-            viewed += isView ? operand.rows : 0;
-            apart += operand.kind == OperandKind::Gather ? operand.rows : 0;
+        if (m_ran->elided != Elided::No) {
+            return step() + elided();
         }
-        if (viewed + apart == 0) {
-            const bool takesNothing = m_graph.argumentsOf(m_schedule.batch(m_batch).front()).empty();
-            return step() + (takesNothing ? words::takesNoArgument(label()) : words::needsNoEarlierResult(label()));
+        const auto arguments = m_graph.argumentsOf(m_schedule.batch(m_batch).front());
+        if (std::none_of(arguments.begin(), arguments.end(), [](const Argument& each) { return each.isValue(); })) {
+            return step() +
+                   (arguments.empty() ? words::takesNoArgument(label()) : words::needsNoEarlierResult(label()));
         }
-        if (ranOnEngine(m_snapshot, m_batch)) {
-            return step() + engineOperands(viewed, apart);
-        }
-        return step() + copiedOperands(viewed, apart);
+        return step() + "the operands come from earlier batches: " + operands() + '.';
     }
 
     [[nodiscard]] std::string run() const {
         const std::size_t size = m_schedule.batchSize(m_batch);
-        if (m_ran != nullptr && m_ran->elided != Elided::No) {
+        if (m_ran->elided != Elided::No) {
             return step() + elided();
         }
         const std::string nodes = counted(size, words::kNode);
         std::string text = step();
         text += size > 1 ? words::oneBatchComputes(nodes, withThousands(size)) : words::oneBatchComputesOneNode(nodes);
-        if (m_ran != nullptr) {
+        if (m_snapshot.trace) {
             const std::string launches = launchesClause(m_snapshot, m_batch);
             const std::string time = measuredText(m_snapshot.trace->timeOf(m_batch).total);
             const std::size_t count = m_snapshot.trace->runs;
             const std::string runs = count > 1 ? words::medianOfRuns(count) : std::string(words::kOneRun);
-            text += ' ';
-            text += ranOnEngine(m_snapshot, m_batch) ? words::engineRan(launches, time, runs)
-                    : m_ran->methodCalls > 0         ? words::moduleRan(launches, time, runs)
-                                                     : words::plainBodiesRan(launches, time, runs);
+            text += fmt::format(" {} ran as {} in {} ({}).", size > 1 ? "They" : "It", launches, time, runs);
         }
         const std::string elsewhere = elsewhereText(m_snapshot, m_batch);
         return elsewhere.empty() ? text : text + ' ' + elsewhere;
@@ -158,26 +146,46 @@ private:
         return text;
     }
 
-    /// LibTorch's bodies want each operand as one tensor; without a run, so it is planned.
-    [[nodiscard]] std::string copiedOperands(std::size_t viewed, std::size_t apart) const {
-        const std::string gatheredRows = countedOrNone(apart, words::kRow);
-        const std::string bytes = formatBytes(bytesCopiedFor(m_snapshot, m_batch));
-        const std::string viewedRows = countedOrNone(viewed, words::kRow);
-        return m_ran == nullptr ? words::planOfOperands(gatheredRows, bytes, viewedRows)
-                                : words::operandsOfPlainBodies(gatheredRows, bytes, viewedRows);
-    }
-
-    /// The engine copies rows only for a product whose rows lie apart, and out of a table.
-    [[nodiscard]] std::string engineOperands(std::size_t viewed, std::size_t apart) const {
-        if (m_ran->elided != Elided::No) {
-            return elided();
+    /// "8 rows copied (3.2 kB), 4 adjacent rows read in place (dashed)"
+    [[nodiscard]] std::string operands() const {
+        std::size_t copied = 0;
+        std::size_t bytes = 0;
+        std::size_t inPlace = 0;
+        std::size_t indexed = 0;
+        std::size_t products = 0;
+        for (const OperandView& operand : operandsOf(m_snapshot, m_batch)) {
+            if (operand.isLookup) {
+                continue; // no rows of earlier batches
+            }
+            switch (operand.use) {
+            case OperandUse::Copied:
+                copied += operand.rows;
+                bytes += operand.bytesCopied;
+                break;
+            case OperandUse::InPlace:
+            case OperandUse::HandedOn: inPlace += operand.rows; break;
+            case OperandUse::Indexed: indexed += operand.rows; break;
+            case OperandUse::Products:
+            case OperandUse::FromTable: products += operand.rows; break;
+            case OperandUse::Integers: break;
+            }
         }
-        return words::operandsOfEngine(
-            {.scattered = countedOrNone(apart, words::kRowIs),
-             .adjacent = countedOrNone(viewed, words::kRowIs),
-             .bytes = m_ran->bytesCopied == 0 ? std::string() : formatBytes(m_ran->bytesCopied),
-             .isFromTable = m_ran->tableRows > 0,
-             .uses = operandsInShort(m_snapshot, m_batch)});
+        std::vector<std::string> parts;
+        if (copied > 0) {
+            parts.push_back(bytes == 0
+                                ? fmt::format("{} copied", counted(copied, words::kRow))
+                                : fmt::format("{} copied ({})", counted(copied, words::kRow), formatBytes(bytes)));
+        }
+        if (inPlace > 0) {
+            parts.push_back(fmt::format("{} read in place (dashed)", counted(inPlace, words::kRow)));
+        }
+        if (indexed > 0) {
+            parts.push_back(fmt::format("{} read by index", counted(indexed, words::kRow)));
+        }
+        if (products > 0) {
+            parts.push_back(fmt::format("{} as products that were computed before", counted(products, words::kRow)));
+        }
+        return fmt::format("{}", fmt::join(parts, ", "));
     }
 
     [[nodiscard]] std::string shape() const {
@@ -190,13 +198,13 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchId m_batch;
-    const BatchExecution* m_ran; // null where nothing was recorded
+    const BatchView* m_ran; // null before and after the batches
 };
 
 } // namespace
 
 Caption captionAt(const Snapshot& snapshot, double t) {
-    if (!snapshot.graph || !snapshot.schedule || !snapshot.plan || !snapshot.storyboard) {
+    if (!snapshot.graph || !snapshot.schedule || !snapshot.storyboard || viewsOf(snapshot) == nullptr) {
         return {};
     }
     const Storyboard& story = *snapshot.storyboard;

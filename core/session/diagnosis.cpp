@@ -235,9 +235,9 @@ private:
 
     void copies() {
         const double seconds = m_folded.gather + m_folded.scatter;
-        const bool isEngine = m_snapshot.trace->executor == ExecutorKind::Engine;
+        const bool isEngine = m_snapshot.trace->views.executor == ExecutorKind::Engine;
         add(Cause::Copies, seconds,
-            words::copiesTake(formatSeconds(seconds), formatBytes(m_snapshot.trace->total().bytesCopied)),
+            words::copiesTake(formatSeconds(seconds), formatBytes(m_snapshot.trace->views.total().bytesCopied)),
             isEngine ? std::string(words::kCopiesOfEngine) : copiesOfLibTorch())
             .gain = seconds;
     }

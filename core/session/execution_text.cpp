@@ -25,7 +25,7 @@ std::string separated(const std::vector<std::string>& parts) {
     return text;
 }
 
-bool isProduct(const OperandExecution& operand) {
+bool isProduct(const OperandView& operand) {
     return operand.use == OperandUse::Products || operand.use == OperandUse::FromTable;
 }
 
@@ -42,31 +42,41 @@ std::string opName(const Snapshot& snapshot, BatchId batch) {
     return snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]).name;
 }
 
-/// What LibTorch was asked for; a method that is called is no operation, whatever it does inside.
-std::vector<std::string> libTorchCalls(const BatchExecution& ran, const words::Noun& operation) {
+enum class Length : std::uint8_t { Short, Full };
+
+/// What was asked for, by kind. A method that is called is no operation, whatever it does inside.
+std::vector<std::string> launchParts(const BatchView& view, Length length) {
+    const bool isShort = length == Length::Short;
     std::vector<std::string> parts;
-    if (ran.methodCalls > 0) {
-        parts.push_back(counted(ran.methodCalls, words::kMethodCall));
+    const auto add = [&parts](std::uint32_t count, const words::Noun& noun) {
+        if (count > 0) {
+            parts.push_back(counted(count, noun));
+        }
+    };
+    add(view.methodCalls, words::kMethodCall);
+    add(view.calls, isShort ? words::kOperation : words::kLibTorchOperation);
+    add(view.gathers, words::kGather);
+    add(view.rowCopies, isShort ? words::kCopy : words::kCopyOfRows);
+    if (const std::uint32_t fromTables = view.copies - view.rowCopies; isShort && fromTables > 0) {
+        parts.emplace_back(words::kFromTheTable);
+    } else {
+        add(fromTables, words::kCopyFromTable);
     }
-    if (ran.calls > 0 || ran.methodCalls == 0) {
-        parts.push_back(counted(ran.calls, operation));
-    }
-    if (ran.gathers > 0) {
-        parts.push_back(counted(ran.gathers, words::kGather));
-    }
+    add(view.products, words::kProduct);
+    add(view.kernels, isShort ? words::kKernel : words::kFusedKernel);
     return parts;
 }
 
 /// Why nothing was launched.
-std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecution& ran) {
+std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchView& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran.elided == Elided::EqualCalls) {
         return size == 1 ? std::string(words::kCallRepeatsEarlierOne)
                          : words::callsRepeatEarlierOnes(withThousands(size));
     }
-    const auto operands = snapshot.trace->operandsOf(batch);
+    const auto operands = operandsOf(snapshot, batch);
     const bool isLookup =
-        std::any_of(operands.begin(), operands.end(), [](const OperandExecution& operand) { return operand.isLookup; });
+        std::any_of(operands.begin(), operands.end(), [](const OperandView& operand) { return operand.isLookup; });
     const std::string computed = counted(ran.rows, words::kRow);
     const std::string rows = ran.rows < size ? words::rowsForNodes(computed, withThousands(size)) : computed;
     const std::string op = opName(snapshot, batch);
@@ -83,9 +93,9 @@ struct Earlier {
     bool allFromTable = true;
 };
 
-std::optional<Earlier> earlierProducts(const Trace& trace, BatchId batch) {
+std::optional<Earlier> earlierProducts(std::span<const OperandView> operands, BatchId batch) {
     std::optional<Earlier> earlier;
-    for (const OperandExecution& operand : trace.operandsOf(batch)) {
+    for (const OperandView& operand : operands) {
         if (!isProduct(operand) || !operand.launchedFirst.valid() || operand.launchedFirst == batch) {
             continue;
         }
@@ -103,81 +113,50 @@ std::optional<Earlier> earlierProducts(const Trace& trace, BatchId batch) {
 
 } // namespace
 
-const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch) {
-    return snapshot.trace ? snapshot.trace->executionOf(batch) : nullptr;
+const BatchViews* viewsOf(const Snapshot& snapshot) {
+    return snapshot.trace && !snapshot.trace->views.batches.empty() ? &snapshot.trace->views : snapshot.planned.get();
 }
 
-bool ranOnEngine(const Snapshot& snapshot, BatchId batch) {
-    return executionOf(snapshot, batch) != nullptr && snapshot.trace->executor == ExecutorKind::Engine;
+const BatchView* viewOf(const Snapshot& snapshot, BatchId batch) {
+    const BatchViews* const views = viewsOf(snapshot);
+    return views == nullptr ? nullptr : views->of(batch);
+}
+
+std::span<const OperandView> operandsOf(const Snapshot& snapshot, BatchId batch) {
+    const BatchViews* const views = viewsOf(snapshot);
+    return views == nullptr ? std::span<const OperandView>() : views->operandsOf(batch);
 }
 
 std::string executorText(const Snapshot& snapshot) {
-    if (!snapshot.trace || snapshot.trace->batches.empty()) {
+    if (!snapshot.trace || snapshot.trace->views.batches.empty()) {
         return std::string(words::kPlannedNotRun);
     }
-    if (snapshot.trace->executor == ExecutorKind::Engine) {
+    if (snapshot.trace->views.executor == ExecutorKind::Engine) {
         return std::string(words::kRunByEngine);
     }
     return std::string(snapshot.graph->ops.hasCalls() ? words::kRunWithMethods : words::kRunByPlainBodies);
 }
 
 std::string launchesText(const Snapshot& snapshot, BatchId batch) {
-    const BatchExecution* const ran = executionOf(snapshot, batch);
-    if (ran == nullptr) {
+    const BatchView* const view = viewOf(snapshot, batch);
+    if (view == nullptr) {
         return {};
     }
-    std::vector<std::string> parts;
-    if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        return separated(libTorchCalls(*ran, words::kOperation));
-    }
-    if (ran->launches() == 0) {
-        return std::string(words::kNothingToCompute);
-    }
-    if (ran->rowCopies > 0) {
-        parts.push_back(counted(ran->rowCopies, words::kCopy));
-    }
-    if (ran->copies > ran->rowCopies) {
-        parts.emplace_back(words::kFromTheTable);
-    }
-    if (ran->products > 0) {
-        parts.push_back(counted(ran->products, words::kProduct));
-    }
-    if (ran->kernels > 0) {
-        parts.push_back(counted(ran->kernels, words::kKernel));
-    }
-    return separated(parts);
+    const std::vector<std::string> parts = launchParts(*view, Length::Short);
+    return parts.empty() ? std::string(words::kNothingToCompute) : separated(parts);
 }
 
 std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
-    const BatchExecution* const ran = executionOf(snapshot, batch);
-    if (ran == nullptr) {
-        return {};
-    }
-    std::vector<std::string> parts;
-    if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        return words::listed(libTorchCalls(*ran, words::kLibTorchOperation));
-    }
-    if (ran->rowCopies > 0) {
-        parts.push_back(counted(ran->rowCopies, words::kCopyOfRows));
-    }
-    if (const std::uint32_t fromTables = ran->copies - ran->rowCopies; fromTables > 0) {
-        parts.push_back(counted(fromTables, words::kCopyFromTable));
-    }
-    if (ran->products > 0) {
-        parts.push_back(counted(ran->products, words::kProduct));
-    }
-    if (ran->kernels > 0) {
-        parts.push_back(counted(ran->kernels, words::kFusedKernel));
-    }
-    return words::listed(parts);
+    const BatchView* const view = viewOf(snapshot, batch);
+    return view == nullptr ? std::string() : words::listed(launchParts(*view, Length::Full));
 }
 
 std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
-    if (!ranOnEngine(snapshot, batch)) {
+    const BatchView* const ran = viewOf(snapshot, batch);
+    if (ran == nullptr) {
         return {};
     }
-    const BatchExecution* const ran = executionOf(snapshot, batch);
-    if (ran->launches() == 0) {
+    if (ran->elided != Elided::No) {
         return elidedText(snapshot, batch, *ran);
     }
     std::vector<std::string> sentences;
@@ -188,7 +167,7 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
     if (ran->tableRows > 0) {
         sentences.push_back(words::productsOfWordsLookedUp(counted(ran->tableRows, words::kProduct)));
     }
-    if (const std::optional<Earlier> earlier = earlierProducts(*snapshot.trace, batch)) {
+    if (const std::optional<Earlier> earlier = earlierProducts(operandsOf(snapshot, batch), batch)) {
         const std::string steps = stepsText(earlier->first, earlier->last);
         const std::string_view which =
             ran->products + ran->copies > 0 ? words::kSomeOfItsProducts : words::kItsProducts;
@@ -202,7 +181,7 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
     return text;
 }
 
-std::string operandUseText(const OperandExecution& operand, BatchId batch) {
+std::string operandUseText(const OperandView& operand, BatchId batch) {
     const auto ofRows = [&operand](std::string_view use) {
         return operand.isLookup ? words::lookedUpRows(use) : std::string(use);
     };
@@ -229,14 +208,10 @@ std::string operandUseText(const OperandExecution& operand, BatchId batch) {
 }
 
 std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
-    const BatchExecution* const ran = executionOf(snapshot, batch);
-    if (ran == nullptr) {
-        return {};
-    }
     constexpr std::array kNames = {words::kInPlace,      words::kByIndex,  words::kCopied,    words::kAsProducts,
                                    words::kFromTheTable, words::kPassedOn, words::kAsIntegers};
     std::array<std::size_t, kNames.size()> counts = {}; // by OperandUse
-    for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
+    for (const OperandView& operand : operandsOf(snapshot, batch)) {
         ++counts[static_cast<std::size_t>(operand.use)];
     }
     std::vector<std::string> parts;
@@ -269,37 +244,18 @@ std::string treesOf(const Snapshot& snapshot, BatchId batch) {
     return counted(trees, nounOfTrees(snapshot));
 }
 
-std::size_t bytesCopiedFor(const Snapshot& snapshot, BatchId batch) {
-    if (const BatchExecution* const ran = executionOf(snapshot, batch)) {
-        return ran->bytesCopied;
-    }
-    std::size_t bytes = 0;
-    for (const Operand& operand : snapshot.plan->operandsOf(batch)) {
-        bytes += gatheredBytes(*snapshot.plan, operand);
-    }
-    return bytes;
-}
-
 std::string measuredText(std::chrono::nanoseconds time) {
     constexpr std::chrono::microseconds kLeast{1};
     return time < kLeast ? "< 1 µs" : formatSeconds(inSeconds(time));
 }
 
 std::string batchTimeText(const Snapshot& snapshot, BatchId batch, std::chrono::nanoseconds time) {
-    const BatchExecution* const ran = executionOf(snapshot, batch);
+    const BatchView* const ran = viewOf(snapshot, batch);
     return ran != nullptr && ran->elided != Elided::No ? "–" : measuredText(time);
 }
 
-std::string totalText(const Trace& trace) {
-    if (trace.batches.empty()) {
-        return {};
-    }
-    const BatchExecution total = trace.total();
-    return trace.executor == ExecutorKind::Engine
-               ? fmt::format("{}: {}, {}, {}", counted(total.launches(), words::kLaunch),
-                             counted(total.copies, words::kCopy), counted(total.products, words::kProduct),
-                             counted(total.kernels, words::kFusedKernel))
-               : separated(libTorchCalls(total, words::kLibTorchOperation));
+std::string totalText(const BatchViews& views) {
+    return separated(launchParts(views.total(), Length::Full));
 }
 
 } // namespace batchscope

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What ran for a batch, in words: one place for the caption, the table of steps and the inspector, so that they cannot
-// differ. Everything is of the recorded run, and named after the executor that ran it; where nothing was recorded, it
-// is of the plan, and named so.
+// What runs for a batch, in words: one place for the caption, the table of steps and the inspector, so that they cannot
+// differ. Everything is of the recorded run; before it, of what the executor will do.
 //
 // Words: a *batch* is nodes that run together; a *launch* is one call of a kernel or a product of the engine; a *call*
 // is one of LibTorch; a *step* is the place of a batch in the schedule.
@@ -12,35 +11,36 @@
 #include "core/words/noun_words.h"
 
 #include <chrono>
-#include <cstddef>
+#include <span>
 #include <string>
 
 namespace batchscope {
 
-/// What was recorded of the batch; null where nothing was.
-[[nodiscard]] const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch);
-/// Whether the batch was recorded, and the engine ran it.
-[[nodiscard]] bool ranOnEngine(const Snapshot& snapshot, BatchId batch);
+/// What was recorded of the shown run, or before it what is planned; null where neither is there.
+[[nodiscard]] const BatchViews* viewsOf(const Snapshot& snapshot);
+/// The same of one batch.
+[[nodiscard]] const BatchView* viewOf(const Snapshot& snapshot, BatchId batch);
+[[nodiscard]] std::span<const OperandView> operandsOf(const Snapshot& snapshot, BatchId batch);
 
 /// "as run by the engine", "as run by LibTorch's plain bodies", "as run by LibTorch, which calls methods of the
 /// module", or "planned, not run yet". Needs snapshot.schedule.
 [[nodiscard]] std::string executorText(const Snapshot& snapshot);
 
-/// What the batch launched, for a narrow column: "2 products, 1 kernel", "from the table, 1 kernel", "7 operations,
-/// 2 gathers", "1 method call", "nothing to compute". Empty where nothing was recorded.
+/// What the batch launches, for a narrow column: "2 products, 1 kernel", "from the table, 1 kernel", "7 operations,
+/// 2 gathers", "1 method call", "nothing to compute". Empty without views.
 [[nodiscard]] std::string launchesText(const Snapshot& snapshot, BatchId batch);
 
-/// The same as a clause: "2 products and 1 fused kernel". Empty where nothing was launched or recorded.
+/// The same as a clause: "2 products and 1 fused kernel". Empty where nothing is launched.
 [[nodiscard]] std::string launchesClause(const Snapshot& snapshot, BatchId batch);
 
 /// Sentences about work that was done elsewhere: in an earlier run (product table), for an equal call, or together with
-/// another step (push form). Empty where the batch did all of its work, and where nothing was recorded.
+/// another step (push form). Empty where the batch does all of its work.
 [[nodiscard]] std::string elsewhereText(const Snapshot& snapshot, BatchId batch);
 
-/// How one operand was read: "read in place", "read by index", "copied together", "products, computed with step 4".
-[[nodiscard]] std::string operandUseText(const OperandExecution& operand, BatchId batch);
+/// How one operand is read: "read in place", "read by index", "copied together", "products, computed with step 4".
+[[nodiscard]] std::string operandUseText(const OperandView& operand, BatchId batch);
 
-/// Of all operands, for a narrow column: "1 in place, 2 by index, 4 as products". Empty where nothing was recorded.
+/// Of all operands, for a narrow column: "1 in place, 2 by index, 4 as products".
 [[nodiscard]] std::string operandsInShort(const Snapshot& snapshot, BatchId batch);
 
 /// What the graph's parts are called: trees, or instances of a program.
@@ -49,16 +49,13 @@ namespace batchscope {
 /// more trees than the one that it names.
 [[nodiscard]] std::string treesOf(const Snapshot& snapshot, BatchId batch);
 
-/// Bytes of operands that were copied for the batch; as planned where nothing was recorded.
-[[nodiscard]] std::size_t bytesCopiedFor(const Snapshot& snapshot, BatchId batch);
-
 /// A time that was measured once, in the recorded run: "12.3 µs"; "< 1 µs" below what the clock can tell.
 [[nodiscard]] std::string measuredText(std::chrono::nanoseconds time);
 /// The same of a batch, by Trace::timeOf; "–" where nothing was launched.
 [[nodiscard]] std::string batchTimeText(const Snapshot& snapshot, BatchId batch, std::chrono::nanoseconds time);
 
-/// What the engine launched over all batches, and before the first: "29 launches: 3 copies, 10 products, 16 fused
-/// kernels"; of LibTorch: "12 method calls, 240 LibTorch operations, 31 gathers". Empty where nothing was recorded.
-[[nodiscard]] std::string totalText(const Trace& trace);
+/// What is launched over all batches, and before the first: "3 copies of rows, 10 products, 16 fused kernels", "12
+/// method calls, 240 LibTorch operations, 31 gathers".
+[[nodiscard]] std::string totalText(const BatchViews& views);
 
 } // namespace batchscope

@@ -3,7 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/formats/dot_text.h"
-#include "core/schedule/gather_flow.h"
+#include "core/session/execution_text.h"
+#include "core/trace/gather_flow.h"
 #include "core/words/graph_dot_words.h"
 #include "core/words/noun_words.h"
 
@@ -147,10 +148,10 @@ Result<std::string> foldedGraphDot(const Snapshot& snapshot, const DotLooks& loo
         text += '"';
         appendLook(text, looks, graph.signatures[signature].op);
         text += "];\n";
-        for (const Flow& flow : flowsInto(graph, schedule, *snapshot.plan, batch)) {
+        for (const Flow& flow : flowsInto(graph, schedule, *viewsOf(snapshot), batch)) {
             const double width = 1.0 + std::log2(static_cast<double>(flow.rows)) / 2.0;
             const std::string label = fmt::format("[label=\"{}\", penwidth={:.1f}{}]", withThousands(flow.rows), width,
-                                                  flow.kind == OperandKind::View ? ", style=dashed" : "");
+                                                  flow.isCopied ? "" : ", style=dashed");
             fmt::format_to(std::back_inserter(text), "  b{} -> b{} {};\n", flow.source.index(), step, label);
         }
         control.report("DOT", step + 1, schedule.batchCount());

@@ -147,7 +147,7 @@ private:
         if ((term.kind == Kind::Value && !m_snapshot.recorded) || (term.kind == Kind::Time && !isRecorded)) {
             return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
         }
-        if (term.kind == Kind::Copied && !m_snapshot.plan && !isRecorded) {
+        if (term.kind == Kind::Copied && viewsOf(m_snapshot) == nullptr) {
             return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
         }
         if (term.kind == Kind::Time || term.kind == Kind::Copied || term.kind == Kind::Sync) {
@@ -192,7 +192,7 @@ private:
         }
         if (term.kind == Kind::Copied) {
             for (std::size_t batch = 0; batch < count; ++batch) {
-                const std::uint64_t bytes = bytesCopiedFor(m_snapshot, BatchId(batch));
+                const std::uint64_t bytes = viewOf(m_snapshot, BatchId(batch))->bytesCopied;
                 prepared.batches[batch] = term.least <= bytes && bytes <= term.most ? 1 : 0;
             }
             return;

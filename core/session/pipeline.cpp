@@ -7,7 +7,6 @@
 #include "core/exec/memory_estimate.h"
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
-#include "core/schedule/scheduler.h"
 #include "core/scripts/script_net.h"
 #include "core/session/chosen_policy.h"
 #include "core/session/engine_use.h"
@@ -43,13 +42,13 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
     }
     if (reached(Stage::Schedule)) {
         snapshot.schedule.reset();
-        snapshot.plan.reset();
         snapshot.metrics.reset();
         snapshot.storyboard.reset();
         snapshot.passes.reset();
         snapshot.memory.reset();
     }
     if (reached(Stage::Run)) {
+        snapshot.planned.reset();
         snapshot.trace.reset();
         snapshot.recorded.reset();
         snapshot.report.reset();
@@ -113,6 +112,9 @@ public:
             }
         } else if (otherLayout) { // who places the trees sees in the snapshot that it is asked
             publish();
+        }
+        if (!m_next.planned) {
+            planBatches();
         }
         return isComplete() ? Status(Ok{}) : execute();
     }
@@ -220,21 +222,28 @@ private:
         if (!policy) {
             return policy.error();
         }
-        Result<Schedule> schedule = makeSchedule(*m_next.graph, **policy, m_control);
-        if (!schedule) {
-            return schedule.error();
+        Result<TimedSchedule> made = scheduleFor(*m_next.graph, **policy, m_next.config.run, m_control);
+        if (!made) {
+            return made.error();
         }
-        m_next.schedule = std::make_shared<const Schedule>(
-            withRowOrder(*m_next.graph, std::move(*schedule), m_next.config.run.rowOrder));
-        m_next.plan = std::make_shared<const BatchPlan>(makePlan(*m_next.graph, *m_next.schedule));
-        m_next.metrics =
-            std::make_shared<const ScheduleMetrics>(metricsOf(*m_next.graph, *m_next.schedule, *m_next.plan));
+        m_next.schedule = std::make_shared<const Schedule>(std::move(made->schedule));
+        m_next.construction.schedule = made->scheduleSeconds;
+        m_next.construction.plan = made->orderSeconds;
+        m_next.metrics = std::make_shared<const ScheduleMetrics>(
+            metricsOf(*m_next.graph, *m_next.schedule, makePlan(*m_next.graph, *m_next.schedule)));
         if (m_control.stopRequested()) {
             return cancelledError();
         }
         m_next.storyboard = storyboardOf(m_next);
+        planBatches();
         publish();
         return Ok{};
+    }
+
+    void planBatches() {
+        const RunOptions& options = m_next.config.run;
+        m_next.planned = std::make_shared<const BatchViews>(
+            plannedViews(*m_next.graph, *m_next.schedule, options.executor, options.work));
     }
 
     Status countPasses() {
@@ -263,7 +272,7 @@ private:
 
     /// What is shown as soon as it is known.
     [[nodiscard]] CheckedRunInput inputOfRun() {
-        CheckedRunInput input{.construction = m_next.construction};
+        CheckedRunInput input{.construction = m_next.construction, .schedule = m_next.schedule.get()};
         input.sinks.afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
             m_next.recorded = folded.execution.sharedState();
@@ -362,12 +371,23 @@ bool hasChangedModule(const GraphOptions& shown, const GraphOptions& wanted) {
     return shown.user.net != nullptr && shown.model == wanted.model && !isLoaded(shown);
 }
 
+/// Another executor may lay the rows of the same batches out in another order.
+bool hasOtherRows(const Snapshot& before, const RunOptions& wanted) {
+    const RunOptions& shown = before.config.run;
+    return before.graph && rowOrderFor(before.graph->ops, shown.executor, shown.rowOrder) !=
+                               rowOrderFor(before.graph->ops, wanted.executor, wanted.rowOrder);
+}
+
 } // namespace
 
 Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread, const RunControl& control,
                    const SnapshotSink& publish) {
-    const Stage dirty = reread == Reread::No ? firstDirtyStage(before.config, config) : Stage::Treebank;
-    const Stage from = hasChangedModule(before.config.graph, config.graph) ? std::min(dirty, Stage::Graph) : dirty;
+    Stage from = reread == Reread::No ? firstDirtyStage(before.config, config) : Stage::Treebank;
+    if (hasChangedModule(before.config.graph, config.graph)) {
+        from = std::min(from, Stage::Graph);
+    } else if (hasOtherRows(before, config.run)) {
+        from = std::min(from, Stage::Schedule);
+    }
     return Pipeline(before, config, reread, control, publish).run(from);
 }
 

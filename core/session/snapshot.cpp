@@ -61,7 +61,8 @@ Parts changedParts(const Snapshot& before, const Snapshot& after) {
     note(Part::Graph, before.graph != after.graph);
     note(Part::Schedule, before.storyboard != after.storyboard);
     note(Part::Passes, before.passes != after.passes || before.memory != after.memory);
-    note(Part::Trace, before.trace != after.trace || !isSameRoof(before.roofline, after.roofline));
+    note(Part::Trace, before.trace != after.trace || before.planned != after.planned ||
+                          !isSameRoof(before.roofline, after.roofline));
     note(Part::Report, before.report != after.report);
     return parts;
 }

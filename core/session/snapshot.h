@@ -29,8 +29,8 @@ namespace batchscope {
 enum class Part : std::uint32_t {
     Treebank = 1U << 0U, ///< treebank, statistics
     Graph = 1U << 1U,    ///< graph
-    Schedule = 1U << 2U, ///< schedule, plan, metrics, storyboard
-    Trace = 1U << 3U,    ///< folded run: trace, recorded values, report without equality
+    Schedule = 1U << 2U, ///< schedule, metrics, storyboard
+    Trace = 1U << 3U,    ///< folded run: planned, then trace, recorded values, report without equality
     Report = 1U << 4U,   ///< report: after the folded run, with equality, at last with the speed-up
     Passes = 1U << 5U,   ///< what the engine's passes made of the schedule; its memory
 };
@@ -57,7 +57,8 @@ inline constexpr std::size_t kMostTracedNodes = 20'000;
 struct Snapshot {
     std::uint64_t revision = 0; ///< grows with every published snapshot
     SessionConfig config;
-    PhaseSeconds construction; ///< parse and build seconds of the present treebank and graph
+    PhaseSeconds
+        construction; ///< of the present treebank, graph and schedule: parse, build, schedule, and plan for the rows
     std::shared_ptr<const Treebank> treebank;
     std::shared_ptr<const TreeStatistics> statistics;
     std::shared_ptr<const OpGraph> graph;
@@ -65,11 +66,11 @@ struct Snapshot {
     SourceLayout forestBy = SourceLayout::Native; ///< what placed `forest`; may still differ from what config asks for
     std::shared_ptr<const LaneLayout> lanes;
     std::shared_ptr<const Schedule> schedule;
-    std::shared_ptr<const BatchPlan> plan;
     std::shared_ptr<const ScheduleMetrics> metrics;
     std::shared_ptr<const Storyboard> storyboard;
-    std::shared_ptr<const PassReport> passes; ///< null also where the plain bodies run
-    std::shared_ptr<const MemoryUse> memory;  ///< of the run that is planned; comes and goes with `passes`
+    std::shared_ptr<const BatchViews> planned; ///< what the executor will do; what it did is in the trace
+    std::shared_ptr<const PassReport> passes;  ///< null also where the plain bodies run
+    std::shared_ptr<const MemoryUse> memory;   ///< of the run that is planned; comes and goes with `passes`
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of

@@ -101,7 +101,7 @@ std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeS
 }
 
 std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch) {
-    const BatchExecution* const ran = trace.executionOf(batch);
+    const BatchView* const ran = trace.views.of(batch);
     const bool isSameTeam = snapshot.roofline && snapshot.roofline->threads == trace.threads;
     if (ran == nullptr || !isSameTeam) {
         return {};
@@ -119,9 +119,9 @@ std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch
 std::string timeLanesNote(const Snapshot& snapshot) {
     std::string note;
     if (snapshot.trace) {
-        const auto& batches = snapshot.trace->batches;
+        const auto& batches = snapshot.trace->views.batches;
         const auto elided = static_cast<std::size_t>(std::count_if(
-            batches.begin(), batches.end(), [](const BatchExecution& batch) { return batch.elided != Elided::No; }));
+            batches.begin(), batches.end(), [](const BatchView& batch) { return batch.elided != Elided::No; }));
         if (elided > 0) {
             note = words::launchedNothing(withThousands(elided), counted(batches.size(), words::kBatch));
         }

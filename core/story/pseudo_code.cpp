@@ -3,7 +3,6 @@
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
-#include "core/schedule/batch_facts.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
 #include "core/story/cursor.h"
@@ -14,6 +13,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -109,14 +110,13 @@ std::string shape(std::size_t rows, std::int32_t width) {
 /// What stands beside the lines of the loop while this batch is made.
 class BatchNotes {
 public:
-    BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch, const Trace* trace)
-        : m_graph(graph), m_schedule(schedule), m_plan(plan), m_batch(batch),
-          m_ran(trace == nullptr ? nullptr : trace->executionOf(batch)),
-          m_op(graph.opOf(schedule.batchSignatures[batch])), m_facts(batchFacts(graph, schedule, plan, batch)) {}
+    BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchViews& views, BatchId batch)
+        : m_graph(graph), m_schedule(schedule), m_operands(views.operandsOf(batch)), m_batch(batch),
+          m_view(*views.of(batch)), m_op(graph.opOf(schedule.batchSignatures[batch])) {}
 
     [[nodiscard]] std::string of(CodeValue value) const {
-        const std::size_t operands = m_plan.operandsOf(m_batch).size();
-        const std::size_t views = operands - m_facts.gathers;
+        const std::size_t slots = m_op.arguments.size();
+        const std::size_t copied = slotsCopied();
         switch (value) {
         case CodeValue::Left:
             return words::shareOfWhole(withThousands(m_graph.size() - m_schedule.batchOffsets[m_batch.index()]),
@@ -124,11 +124,16 @@ public:
         case CodeValue::Reads: return readText();
         case CodeValue::Ready: return readyText();
         case CodeValue::Batch: return named(m_schedule.batchSignatures[m_batch], m_schedule.batchSize(m_batch));
-        case CodeValue::Slots: return counted(operands, words::kArgument);
+        case CodeValue::Slots: return counted(slots, words::kArgument);
         case CodeValue::Rows: return argumentShapes();
         case CodeValue::Views:
-            return views == 0 ? std::string() : words::shareOfWhole(std::to_string(views), std::to_string(operands));
-        case CodeValue::Gathers: return m_facts.gathers == 0 ? std::string() : gatherText(operands);
+            return copied == slots ? std::string()
+                                   : words::shareOfWhole(std::to_string(slots - copied), std::to_string(slots));
+        case CodeValue::Gathers:
+            return copied == 0
+                       ? std::string()
+                       : fmt::format("{}, {}", words::shareOfWhole(std::to_string(copied), std::to_string(slots)),
+                                     formatBytes(m_view.bytesCopied));
         case CodeValue::Results: return resultShapes();
         default: return {};
         }
@@ -139,14 +144,14 @@ private:
         return fmt::format("{} ×{}", m_graph.opOf(signature).name, withThousands(count));
     }
 
-    /// What is planned to be copied, until a run says what was: the engine reads most rows by index.
-    [[nodiscard]] std::string gatherText(std::size_t operands) const {
-        if (m_ran == nullptr) {
-            return words::plannedCopy(formatBytes(m_facts.bytesGathered));
+    [[nodiscard]] std::size_t slotsCopied() const {
+        std::set<std::uint32_t> slots;
+        for (const OperandView& operand : m_operands) {
+            if (operand.use == OperandUse::Copied) {
+                slots.insert(operand.slot);
+            }
         }
-        return fmt::format("{}, {}", words::shareOfWhole(std::to_string(m_facts.gathers), std::to_string(operands)),
-                           m_ran->bytesCopied == 0 ? std::string(words::kCopiesNothing)
-                                                   : formatBytes(m_ran->bytesCopied));
+        return slots.size();
     }
 
     [[nodiscard]] std::string readText() const {
@@ -168,10 +173,9 @@ private:
     }
 
     [[nodiscard]] std::string argumentShapes() const {
-        const auto operands = m_plan.operandsOf(m_batch);
         std::vector<std::string> shapes;
-        for (std::size_t slot = 0; slot < operands.size(); ++slot) {
-            shapes.push_back(shape(operands[slot].rows, m_op.arguments[slot].width));
+        for (const OperandView& operand : m_operands) {
+            shapes.push_back(shape(operand.rows, operand.width));
         }
         return shortShapes(shapes);
     }
@@ -186,11 +190,10 @@ private:
 
     const OpGraph& m_graph;
     const Schedule& m_schedule;
-    const BatchPlan& m_plan;
+    std::span<const OperandView> m_operands;
     BatchId m_batch;
-    const BatchExecution* m_ran; // null without a run
+    const BatchView& m_view;
     const Op& m_op;
-    BatchFacts m_facts;
 };
 
 /// What holds at every moment.
@@ -253,10 +256,10 @@ PseudoCode pseudoCode(const Schedule& schedule) {
 }
 
 std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
-                                   const BatchPlan& plan, BatchId batch, const Trace* trace) {
+                                   const BatchViews& views, BatchId batch) {
     std::optional<BatchNotes> notes;
     if (batch.valid()) {
-        notes.emplace(graph, schedule, plan, batch, trace);
+        notes.emplace(graph, schedule, views, batch);
     }
     std::vector<std::string> result;
     result.reserve(code.lines.size());
@@ -267,7 +270,7 @@ std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph,
     return result;
 }
 
-CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Storyboard& story, double t) {
+CodePart codePartAt(const Schedule& schedule, const BatchViews& views, const Storyboard& story, double t) {
     const BatchId batch = batchAt(story, t);
     switch (stageAt(story, t)) {
     case StoryStage::Source: return CodePart::Record;
@@ -278,9 +281,9 @@ CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Story
                                                                                              : CodePart::Choose;
     case StoryStage::Stack: return CodePart::Stack;
     case StoryStage::Gather: {
-        const auto operands = plan.operandsOf(batch);
+        const auto operands = views.operandsOf(batch);
         const bool copies = std::any_of(operands.begin(), operands.end(),
-                                        [](const Operand& operand) { return operand.kind == OperandKind::Gather; });
+                                        [](const OperandView& operand) { return operand.use == OperandUse::Copied; });
         return copies ? CodePart::Gather : CodePart::View;
     }
     case StoryStage::Run: return CodePart::Run;
@@ -289,16 +292,16 @@ CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Story
     return CodePart::Return;
 }
 
-std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchPlan& plan,
+std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchViews& views,
                                  const Storyboard& story, double t) {
     for (double time = t; time < story.end() - kOnMoment;) {
         time = nextEnd(schedule, story, time);
-        if (codePartAt(schedule, plan, story, time) == part) {
+        if (codePartAt(schedule, views, story, time) == part) {
             return time;
         }
     }
     for (double time = 0.0; time <= t + kOnMoment; time = nextEnd(schedule, story, time)) {
-        if (codePartAt(schedule, plan, story, time) == part) {
+        if (codePartAt(schedule, views, story, time) == part) {
             return time;
         }
         if (time >= story.end() - kOnMoment) {

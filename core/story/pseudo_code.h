@@ -7,7 +7,6 @@
 // At each moment exactly one line runs.
 #pragma once
 
-#include "core/schedule/batch_plan.h"
 #include "core/story/storyboard.h"
 #include "core/trace/trace.h"
 
@@ -47,7 +46,7 @@ enum class CodeValue : std::uint8_t {
     Slots,   ///< how many arguments the op takes
     Rows,    ///< shapes of the arguments' tensors
     Views,   ///< arguments that are not copied
-    Gathers, ///< arguments that are, and bytes: planned, or as they were copied
+    Gathers, ///< arguments that are, and their bytes
     Results, ///< shapes of the results
     Batches, ///< nodes before folding, batches after
 };
@@ -71,17 +70,16 @@ struct PseudoCode {
 [[nodiscard]] PseudoCode pseudoCode(const Schedule& schedule);
 
 /// By line: real values for the moment, such as "children ×50"; empty where there is nothing to say. `batch`: the one
-/// being made, invalid before and after the batches. `trace`: that of the run, null where there is none yet; copies are
-/// then those of the plan, and named so.
+/// being made, invalid before and after the batches.
 [[nodiscard]] std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
-                                                 const BatchPlan& plan, BatchId batch, const Trace* trace);
+                                                 const BatchViews& views, BatchId batch);
 
 /// What is being done at t.
-[[nodiscard]] CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Storyboard& story, double t);
+[[nodiscard]] CodePart codePartAt(const Schedule& schedule, const BatchViews& views, const Storyboard& story, double t);
 
 /// The next time after t at which this part has just been done; when it is not done any more, the first time in the
 /// story. Nothing when it is never done.
-[[nodiscard]] std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchPlan& plan,
+[[nodiscard]] std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchViews& views,
                                                const Storyboard& story, double t);
 
 } // namespace batchscope

@@ -2,7 +2,7 @@
 #include "core/trace/chrome_trace.h"
 
 #include "core/base/json_string.h"
-#include "core/trace/executor_name.h"
+#include "core/trace/batch_view.h"
 #include "core/words/time_line_words.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ public:
         m_out += ",\"device\":";
         appendJsonString(m_out, first.device);
         fmt::format_to(std::back_inserter(m_out), R"(,"threads":{},"executor":"{}"}},"traceEvents":[)", first.threads,
-                       executorName(first.executor));
+                       executorName(first.views.executor));
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
             m_out += lane == 0 ? "" : ",\n";
             putLane(lanes[lane]);
@@ -74,9 +74,9 @@ private:
         if (span.batch.valid()) {
             fmt::format_to(std::back_inserter(m_out), R"(,"batch":{},"size":{})", span.batch.index(),
                            run.schedule.batchSize(span.batch));
-            const BatchExecution* const batch = run.trace.executionOf(span.batch);
+            const BatchView* const batch = run.trace.views.of(span.batch);
             if (batch != nullptr && span.kind != SpanKind::Backward && detail == Detail::Counts) {
-                putCounts(run.trace.executor, *batch);
+                putCounts(run.trace.views.executor, *batch);
                 if (span.kind == SpanKind::Compute) {
                     putRoof(*batch, run.trace.timeOf(span.batch), lane.roof);
                 }
@@ -89,7 +89,7 @@ private:
         return fmt::format("{} ×{}", m_graph.opOf(schedule.batchSignatures[batch]).name, schedule.batchSize(batch));
     }
 
-    void putCounts(ExecutorKind executor, const BatchExecution& batch) {
+    void putCounts(ExecutorKind executor, const BatchView& batch) {
         if (executor == ExecutorKind::Engine) {
             fmt::format_to(std::back_inserter(m_out), R"(,"products":{},"kernels":{},"copies":{})", batch.products,
                            batch.kernels, batch.copies);
@@ -101,7 +101,7 @@ private:
     }
 
     /// Products and kernels are compute; copies are a phase of their own.
-    void putRoof(const BatchExecution& batch, const BatchTime& time, const MachineRoof& roof) {
+    void putRoof(const BatchView& batch, const BatchTime& time, const MachineRoof& roof) {
         if (batch.flops > 0.0) {
             fmt::format_to(std::back_inserter(m_out), R"(,"flops":{:.0f},"bytes_moved":{})", batch.flops,
                            batch.bytesMoved);

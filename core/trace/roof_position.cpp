@@ -5,7 +5,7 @@
 
 namespace batchscope {
 
-std::optional<RoofPosition> roofPosition(const BatchExecution& batch, std::chrono::nanoseconds duration,
+std::optional<RoofPosition> roofPosition(const BatchView& batch, std::chrono::nanoseconds duration,
                                          const MachineRoof& roof) {
     const double seconds = std::chrono::duration<double>(duration).count();
     if (!(batch.flops > 0.0) || batch.bytesMoved == 0 || !(seconds > 0.0) || !roof.isKnown()) {

@@ -9,7 +9,7 @@
 // The roof of memory is that of copies far beyond the caches; a batch whose rows are in a cache may pass it.
 #pragma once
 
-#include "core/trace/batch_execution.h"
+#include "core/trace/batch_view.h"
 
 #include <chrono>
 #include <optional>
@@ -35,7 +35,7 @@ struct RoofPosition {
 
 /// Of the forward pass of a batch that took so long. None where nothing was computed, or what was is not known (plain
 /// bodies), or the machine was not measured.
-[[nodiscard]] std::optional<RoofPosition> roofPosition(const BatchExecution& batch, std::chrono::nanoseconds duration,
+[[nodiscard]] std::optional<RoofPosition> roofPosition(const BatchView& batch, std::chrono::nanoseconds duration,
                                                        const MachineRoof& roof);
 
 } // namespace batchscope

@@ -23,24 +23,6 @@ BatchTime Trace::timeOf(BatchId batch) const {
     return time;
 }
 
-const BatchExecution* Trace::executionOf(BatchId batch) const {
-    return batch.valid() && batch.index() < batches.size() ? &batches[batch.index()] : nullptr;
-}
-
-std::span<const OperandExecution> Trace::operandsOf(BatchId batch) const {
-    const BatchExecution* const execution = executionOf(batch);
-    return execution == nullptr ? std::span<const OperandExecution>()
-                                : std::span(operands).subspan(execution->firstOperand, execution->operands);
-}
-
-BatchExecution Trace::total() const {
-    BatchExecution sum = start;
-    for (const BatchExecution& batch : batches) {
-        sum += batch;
-    }
-    return sum;
-}
-
 std::vector<std::chrono::nanoseconds> Trace::batchDurations(std::size_t count) const {
     std::vector<std::chrono::nanoseconds> durations(count, std::chrono::nanoseconds{0});
     for (const Event& event : events) {

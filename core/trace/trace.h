@@ -7,12 +7,11 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
-#include "core/trace/batch_execution.h"
+#include "core/trace/batch_view.h"
 
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -52,9 +51,8 @@ struct Trace {
     std::string policy;
     std::string device; ///< "cpu"
     int threads = 1;
-    std::size_t runs = 1; ///< of which the times are medians (median_trace.h); 1: those of the recorded run alone
-    ExecutorKind executor = ExecutorKind::PlainBodies;
-    std::vector<Event> events;   ///< of batches; the engine has none for a batch that launched nothing
+    std::size_t runs = 1;      ///< of which the times are medians (median_trace.h); 1: those of the recorded run alone
+    std::vector<Event> events; ///< of batches; the engine has none for a batch that launched nothing
     std::vector<Event> backward; ///< of the backward pass, times since it began: batches in reverse
 
     /// Which thread worked when, by events, in order of start; empty where one thread did all, and on LibTorch, which
@@ -62,12 +60,8 @@ struct Trace {
     std::vector<ThreadShare> shares;
     std::vector<ThreadShare> backwardShares;
 
-    /// Engine: rows of tables, numbers and constants, copied into place before the first batch. They belong to no
-    /// batch, since many read them.
-    BatchExecution start;
-    std::chrono::nanoseconds startDuration{0};
-    std::vector<BatchExecution> batches; ///< by BatchId; empty where only seconds were recorded
-    std::vector<OperandExecution> operands;
+    BatchViews views;                          ///< what ran
+    std::chrono::nanoseconds startDuration{0}; ///< of views.start
     /// Engine, training: gradients of weights, after the last batch of the backward pass; of no batch.
     Event weightGradients;
 
@@ -75,11 +69,6 @@ struct Trace {
     [[nodiscard]] BatchTime timeOf(BatchId batch) const;
     /// Gather, compute and scatter time of each of `count` batches, by BatchId.
     [[nodiscard]] std::vector<std::chrono::nanoseconds> batchDurations(std::size_t count) const;
-    /// What the batch did; null where that was not recorded.
-    [[nodiscard]] const BatchExecution* executionOf(BatchId batch) const;
-    [[nodiscard]] std::span<const OperandExecution> operandsOf(BatchId batch) const;
-    /// Start and all batches. Time O(batches).
-    [[nodiscard]] BatchExecution total() const;
 };
 
 } // namespace batchscope

@@ -34,7 +34,7 @@ inline constexpr std::string_view kOnlyOneNode = "There is only one node, so the
 
 inline constexpr std::string_view kSameWorkForSameSignature =
     "Nodes with one signature (op, weights and argument shapes) do the same work on different numbers, so one call can "
-    "do it for all.";
+    "do it for all of them that do not wait for each other.";
 /// `arguments` is empty where the op takes none.
 [[nodiscard]] std::string largestSignature(std::string_view op, std::string_view nodes, std::string_view arguments);
 inline constexpr std::string_view kEverySignatureHasOneNode =

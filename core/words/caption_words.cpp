@@ -5,24 +5,6 @@
 
 namespace batchscope::words {
 
-namespace {
-
-std::string gatheredAndViewed(std::string_view lead, std::string_view gathered, std::string_view bytes,
-                              std::string_view viewed) {
-    std::string text(lead);
-    if (!gathered.empty()) {
-        text += fmt::format("{} gathered ({} copied)", gathered, bytes);
-    }
-    if (!viewed.empty()) {
-        text += fmt::format("{}{} viewed in place without a copy (dashed)", gathered.empty() ? "" : ", ", viewed);
-    }
-    return text + '.';
-}
-
-constexpr std::string_view kOperandsCome = "the operands come from earlier batches: ";
-
-} // namespace
-
 std::string originalGraph(std::string_view trees, std::string_view nodes) {
     return fmt::format("The original graph: {}, {}. Without batching, each node runs by itself.", trees, nodes);
 }
@@ -68,49 +50,12 @@ std::string needsNoEarlierResult(std::string_view label) {
     return fmt::format("{} needs no earlier result: its inputs come from the trees.", label);
 }
 
-std::string planOfOperands(std::string_view gathered, std::string_view bytes, std::string_view viewed) {
-    return gatheredAndViewed("the operands will come from earlier batches: ", gathered, bytes, viewed);
-}
-
-std::string operandsOfPlainBodies(std::string_view gathered, std::string_view bytes, std::string_view viewed) {
-    return gatheredAndViewed(kOperandsCome, gathered, bytes, viewed);
-}
-
-std::string operandsOfEngine(const EngineOperands& operands) {
-    std::string text(kOperandsCome);
-    if (!operands.scattered.empty()) {
-        text += fmt::format("{} scattered", operands.scattered);
-    }
-    if (!operands.adjacent.empty()) {
-        text += fmt::format("{}{} adjacent (dashed)", operands.scattered.empty() ? "" : ", ", operands.adjacent);
-    }
-    if (operands.bytes.empty()) {
-        text += ". In this step the engine copied nothing: its kernels read rows and products in place";
-    } else {
-        text += fmt::format(". The engine copied {} {}", operands.bytes,
-                            operands.isFromTable ? "of products from its table" : "for its products");
-    }
-    return fmt::format("{} ({}).", text, operands.uses);
-}
-
 std::string oneBatchComputesOneNode(std::string_view nodes) {
     return fmt::format("one batch computes {}.", nodes);
 }
 
 std::string oneBatchComputes(std::string_view nodes, std::string_view times) {
     return fmt::format("one batch computes {}; node by node, the op would run {} times.", nodes, times);
-}
-
-std::string engineRan(std::string_view launches, std::string_view time, std::string_view runs) {
-    return fmt::format("The engine ran {} in {} ({}).", launches, time, runs);
-}
-
-std::string plainBodiesRan(std::string_view launches, std::string_view time, std::string_view runs) {
-    return fmt::format("The plain bodies ran {} in {} ({}).", launches, time, runs);
-}
-
-std::string moduleRan(std::string_view launches, std::string_view time, std::string_view runs) {
-    return fmt::format("LibTorch ran {} in {} ({}).", launches, time, runs);
 }
 
 std::string medianOfRuns(std::size_t runs) {

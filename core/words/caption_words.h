@@ -38,29 +38,9 @@ struct StackedRows {
 
 [[nodiscard]] std::string takesNoArgument(std::string_view label);
 [[nodiscard]] std::string needsNoEarlierResult(std::string_view label);
-/// Of LibTorch's bodies, `gathered` and `viewed` rows, of which either may be empty; `bytes` were copied.
-[[nodiscard]] std::string planOfOperands(std::string_view gathered, std::string_view bytes, std::string_view viewed);
-[[nodiscard]] std::string operandsOfPlainBodies(std::string_view gathered, std::string_view bytes,
-                                                std::string_view viewed);
-/// Of the engine, `scattered` and `adjacent` rows with their verb, of which either may be empty. `bytes`: empty where
-/// nothing was copied. `uses` is how the operands were read.
-struct EngineOperands {
-    std::string_view scattered;
-    std::string_view adjacent;
-    std::string_view bytes;
-    bool isFromTable = false;
-    std::string_view uses;
-};
-[[nodiscard]] std::string operandsOfEngine(const EngineOperands& operands);
-
 [[nodiscard]] std::string oneBatchComputesOneNode(std::string_view nodes);
 /// `times` is how often the op would run node by node.
 [[nodiscard]] std::string oneBatchComputes(std::string_view nodes, std::string_view times);
-/// `runs`: what the time is of, "this run".
-[[nodiscard]] std::string engineRan(std::string_view launches, std::string_view time, std::string_view runs);
-[[nodiscard]] std::string plainBodiesRan(std::string_view launches, std::string_view time, std::string_view runs);
-/// A method of the user's module, which is called as it is.
-[[nodiscard]] std::string moduleRan(std::string_view launches, std::string_view time, std::string_view runs);
 inline constexpr std::string_view kOneRun = "this run";
 [[nodiscard]] std::string medianOfRuns(std::size_t runs);
 

@@ -55,7 +55,6 @@ std::shared_ptr<const Snapshot> runOf(std::size_t nodes) {
     const ArmRun run = *runArm({*snapshot->graph, **findPolicy("depth"), parameters}, {}, Recording::Full, {});
     snapshot->trace = std::make_shared<Trace>(run.execution.trace());
     snapshot->recorded = run.execution.sharedState();
-    snapshot->plan = std::make_shared<BatchPlan>(makePlan(*snapshot->graph, *snapshot->schedule));
     return snapshot;
 }
 

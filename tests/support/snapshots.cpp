@@ -36,8 +36,9 @@ Snapshot snapshotOf(std::string_view treebank, const std::string& policy, const 
     snapshot.forest = shared(layoutForest(*snapshot.graph, widths, 1.6F));
     snapshot.lanes = shared(layoutLanes(*snapshot.graph, snapshot.forest->nodes, 0.8F));
     snapshot.schedule = shared(*makeSchedule(*snapshot.graph, **findPolicy(policy), {}));
-    snapshot.plan = shared(makePlan(*snapshot.graph, *snapshot.schedule));
-    snapshot.metrics = shared(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.metrics =
+        shared(metricsOf(*snapshot.graph, *snapshot.schedule, makePlan(*snapshot.graph, *snapshot.schedule)));
+    snapshot.planned = shared(plannedViews(*snapshot.graph, *snapshot.schedule, InterpreterOptions(), Work::Inference));
     snapshot.storyboard =
         shared(storyboardOf(*snapshot.graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, 1.6F));
     return snapshot;

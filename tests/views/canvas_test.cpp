@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/schedule/gather_flow.h"
+#include "core/trace/gather_flow.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "tests/support/waiting.h"
 #include "views/canvas/input/graph_walk.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/raster.h"
@@ -67,7 +66,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void flowsCountEveryRowArgumentOnce() {
         for (const char* policy : {"regular", "depth", "agenda"}) {
             const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, policy);
-            const FlowTable flows(*snapshot.graph, *snapshot.schedule, *snapshot.plan);
+            const FlowTable flows(*snapshot.graph, *snapshot.schedule, *snapshot.planned);
             std::size_t rows = 0;
             for (const Flow& flow : flows.all()) {
                 QVERIFY(flow.source < flow.target);
@@ -420,9 +419,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         std::size_t gathered = 0;
         std::size_t viewed = 0;
         for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
-            for (const Flow& flow : flowsInto(*snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(step))) {
-                QVERIFY(flow.kind == OperandKind::View || flow.kind == OperandKind::Gather);
-                (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
+            for (const Flow& flow : flowsInto(*snapshot.graph, *snapshot.schedule, *snapshot.planned, BatchId(step))) {
+                (flow.isCopied ? gathered : viewed) += flow.rows;
             }
         }
         QCOMPARE(gathered, snapshot.metrics->rowsGathered);
@@ -461,7 +459,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             file.write(text);
             file.close();
             session.open({file.fileName().toStdString()});
-            QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), testing::kPatienceMs);
+            QTRY_VERIFY(!session.busy());
             QVERIFY(!view.grab().isNull());
         };
         const QByteArray trees(testing::kThreeTrees.data(), static_cast<qsizetype>(testing::kThreeTrees.size()));

@@ -61,8 +61,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setProgram(pseudoCode(*snapshot.schedule));
         QCOMPARE(model.rowCount(), static_cast<int>(model.program().lines.size()));
         QCOMPARE(model.runningRow(), -1);
-        model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(0),
-                                 snapshot.trace.get()));
+        model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.planned, BatchId(0)));
         model.setRunning(CodePart::Run);
         const QModelIndex run = model.index(model.runningRow(), 0);
         QVERIFY(run.data(ProgramModel::RunningRole).toBool());
@@ -82,7 +81,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Snapshot& snapshot = *panel.session.snapshot();
         for (const double time : {0.0, 1.0, 2.0, 2.1, 2.4, 2.7, 3.0, 4.9, snapshot.storyboard->end(), 2.4, 0.0}) {
             panel.playback.seek(time);
-            const CodePart part = codePartAt(*snapshot.schedule, *snapshot.plan, *snapshot.storyboard, time);
+            const CodePart part = codePartAt(*snapshot.schedule, *snapshot.planned, *snapshot.storyboard, time);
             QCOMPARE(panel.model().runningRow(), panel.rowOf(part));
         }
     }
@@ -116,7 +115,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         SessionConfig config = panel.session.config();
         config.policy = "regular";
         panel.session.setConfig(config);
-        QTRY_VERIFY_WITH_TIMEOUT(panel.session.snapshot()->schedule->policy == "regular", testing::kPatienceMs);
+        QTRY_VERIFY(panel.session.snapshot()->schedule->policy == "regular");
         QTRY_VERIFY(panel.model().index(panel.rowOf(CodePart::Choose), 0).data().toString() != depth);
         QVERIFY(panel.model().runningRow() >= 0);
     }

@@ -6,7 +6,6 @@
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
-#include "tests/support/waiting.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/export/export_dialog.h"
 #include "views/export/export_writer.h"
@@ -224,7 +223,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         canvas.resize(760, 480);
         canvas.show();
         session.open({trees.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace != nullptr && !session.busy(), testing::kPatienceMs);
+        QTRY_VERIFY(session.snapshot()->trace != nullptr && !session.busy());
         playback.seek(share * session.snapshot()->storyboard->end());
         if (node) {
             playback.selectNode(NodeId(session.snapshot()->graph->size() - 1));
@@ -552,7 +551,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.end += 1.0; }));
         QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.seconds = std::nan(""); }));
         QVERIFY(refused("a.mp4", [](ExportRequest& request) { request.look.size = {9000, 100}; }));
-        QVERIFY(refused("a.dot", [](ExportRequest& request) { request.snapshot.plan.reset(); }));
+        QVERIFY(refused("a.dot", [](ExportRequest& request) { request.snapshot.schedule.reset(); }));
     }
 
     void aPageThatIsNearlyA4IsNotCutToIt() {
@@ -646,7 +645,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         dialog.write();
         QVERIFY(dialog.writing());
         auto* progress = dialog.findChild<QProgressBar*>(QStringLiteral("export-progress"));
-        QTRY_VERIFY_WITH_TIMEOUT(progress->maximum() > 0, testing::kPatienceMs);
+        QTRY_VERIFY(progress->maximum() > 0);
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.writing());
         QVERIFY(dialog.isVisible());

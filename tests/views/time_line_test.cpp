@@ -107,7 +107,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(lanes[2].run, TimeLane::Run::First);
         QCOMPARE(lanes[0].schedule->batchCount(), panel.session.snapshot()->graph->size());
         QCOMPARE(lanes[1].schedule, panel.session.snapshot()->schedule.get());
-        QVERIFY(lanes[0].trace->executor == lanes[1].trace->executor); // like with like
+        QVERIFY(lanes[0].trace->views.executor == lanes[1].trace->views.executor); // like with like
         for (const TimeLane& lane : lanes) {
             for (std::size_t index = 1; index < lane.spans.size(); ++index) {
                 QVERIFY(lane.spans[index].start >= lane.spans[index - 1].end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/code/code_view.h"
 
+#include "core/session/execution_text.h"
 #include "core/story/pseudo_code.h"
 #include "views/code/op_page.h"
 #include "views/code/program_delegate.h"
@@ -113,7 +114,7 @@ void CodeView::followTime() {
         return;
     }
     const int before = m_model->runningRow();
-    m_model->setRunning(codePartAt(*m_shown, *snapshot().plan, *snapshot().storyboard, playback().time()));
+    m_model->setRunning(codePartAt(*m_shown, *viewsOf(snapshot()), *snapshot().storyboard, playback().time()));
     const int row = m_model->runningRow();
     if (row != before && row >= 0) {
         const QModelIndex line = m_model->index(row, 0);
@@ -124,8 +125,8 @@ void CodeView::followTime() {
 
 void CodeView::showNotes() {
     if (m_shown) {
-        m_model->setNotes(codeNotes(m_model->program(), *snapshot().graph, *m_shown, *snapshot().plan, presentBatch(),
-                                    snapshot().trace.get()));
+        m_model->setNotes(
+            codeNotes(m_model->program(), *snapshot().graph, *m_shown, *viewsOf(snapshot()), presentBatch()));
     }
 }
 
@@ -142,7 +143,7 @@ void CodeView::goTo(const QModelIndex& line) {
         return;
     }
     const CodePart part = m_model->program().lines[static_cast<std::size_t>(line.row())].goesTo;
-    const auto time = nextTimeOf(part, *m_shown, *snapshot().plan, *snapshot().storyboard, playback().time());
+    const auto time = nextTimeOf(part, *m_shown, *viewsOf(snapshot()), *snapshot().storyboard, playback().time());
     if (time) {
         playback().glideTo(*time);
     }

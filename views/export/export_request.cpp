@@ -65,7 +65,7 @@ Status checkRequest(const ExportRequest& request) {
         return wrong(translated("there is no picture yet"));
     }
     if (!request.format->isDrawn()) {
-        if (request.graph == DotGraph::Folded && (!request.snapshot.schedule || !request.snapshot.plan)) {
+        if (request.graph == DotGraph::Folded && !request.snapshot.schedule) {
             return wrong(translated("there is no folded graph yet"));
         }
         return Ok{};

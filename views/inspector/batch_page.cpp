@@ -53,37 +53,11 @@ void writeCandidates(PageWriter& page, const Snapshot& snapshot, BatchId batch) 
     page.table(columns, rows);
 }
 
-struct OperandText {
-    Html how;
-    QString shape;
-    Html copied;
-};
-
-/// `slot` of an op: what the batch gets there.
-OperandText describe(const PageWriter& page, const BatchPlan& plan, const Operand& operand, const ArgumentType& type) {
-    const Html kind = plain(QString::fromLatin1(operandKindName(operand.kind)));
-    const QString matrix = QStringLiteral("[%1,%2]").arg(operand.rows).arg(type.width);
-    const Html none = page.muted(translated("0, no copy"));
-    switch (operand.kind) {
-    case OperandKind::View: {
-        const QString range =
-            QStringLiteral(" %1:%2").arg(operand.block.firstRow).arg(operand.block.firstRow + operand.rows);
-        return {kind + page.muted(range), matrix, none};
-    }
-    case OperandKind::Shared:
-        return {kind + page.muted(translated(" row %1").arg(operand.block.firstRow)), matrix, none};
-    case OperandKind::Gather: return {kind, matrix, plain(bytesText(gatheredBytes(plan, operand)))};
-    case OperandKind::Integers: return {kind, countText(operand.rows), plain(QStringLiteral("–"))};
-    case OperandKind::Constants: return {kind, matrix, plain(QStringLiteral("–"))};
-    }
-    return {};
-}
-
-/// The position of rows on the engine has no meaning: those of one batch may be in several blocks.
-void writeEngineOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+/// Calls that equal others have the rows of those, so there may be fewer rows than nodes.
+void writeOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
     const std::size_t size = snapshot.schedule->batchSize(batch);
-    const std::size_t rows = executionOf(snapshot, batch)->rows;
+    const std::size_t rows = viewOf(snapshot, batch)->rows;
     for (std::size_t output = 0; output < op.outputs(); ++output) {
         const Html shared = page.muted(translated(", for %1 nodes").arg(countText(size)));
         const Html shape = plain(QStringLiteral("[%1,%2] %3")
@@ -94,113 +68,55 @@ void writeEngineOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batc
     }
 }
 
-void writeOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    const BatchPlan& plan = *snapshot.plan;
-    const std::size_t size = snapshot.schedule->batchSize(batch);
-    const auto outputs = plan.outputsOf(batch);
-    for (std::size_t output = 0; output < outputs.size(); ++output) {
-        const Block& block = outputs[output];
-        const StoreSpec& store = plan.stores[block.store];
-        page.row(translated("Output %1").arg(output), plain(translated("rows %1:%2 of the %3 store, width %4")
-                                                                .arg(block.firstRow)
-                                                                .arg(block.firstRow + size)
-                                                                .arg(dtypeName(store.dtype))
-                                                                .arg(store.width)));
-    }
-}
-
-using Rows = std::vector<std::vector<Html>>;
-
-Html slotText(const PageWriter& page, const Op& op, std::size_t slot) {
-    const bool isVariadic = op.arguments[slot].arity == Arity::Any;
-    return plain(QString::number(slot)) + page.muted(isVariadic ? QStringLiteral(" …") : QString());
-}
-
-/// As planned, which is how LibTorch's plain bodies run it.
-Rows plannedOperands(const PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    const BatchPlan& plan = *snapshot.plan;
-    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
-    const auto operands = plan.operandsOf(batch);
-    const auto ran = snapshot.trace ? snapshot.trace->operandsOf(batch) : std::span<const OperandExecution>();
-    Rows rows;
-    for (std::size_t slot = 0; slot < operands.size(); ++slot) {
-        OperandText text = describe(page, plan, operands[slot], op.arguments[slot]);
-        if (!ran.empty() && ran[slot].use == OperandUse::Copied) { // TorchFold's stacking copies more than is planned
-            text.copied = plain(bytesText(ran[slot].bytesCopied));
-        }
-        rows.push_back({slotText(page, op, slot), text.how, plain(text.shape), text.copied});
-    }
-    return rows;
-}
-
 /// An argument may be read in several ways, and then has several rows.
-Rows engineOperands(const PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
-    Rows rows;
-    for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
-        rows.push_back({slotText(page, op, operand.slot), plain(QString::fromStdString(operandUseText(operand, batch))),
-                        plain(QStringLiteral("[%1,%2]").arg(countText(operand.rows)).arg(operand.width))});
-    }
-    return rows;
-}
-
 void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
-    const bool onEngine = ranOnEngine(snapshot, batch);
     const QString by = QString::fromStdString(executorText(snapshot));
     page.section(op.arguments.empty() ? translated("Outputs, %1").arg(by) : translated("Operands, %1").arg(by));
-    const Rows rows = onEngine ? engineOperands(page, snapshot, batch) : plannedOperands(page, snapshot, batch);
-    std::vector<PageWriter::Column> columns = {{translated("Slot"), PageWriter::Align::Left},
-                                               {translated("How"), PageWriter::Align::Left},
-                                               {translated("Shape"), PageWriter::Align::Right}};
-    if (!onEngine) { // the engine copies for all operands of a batch together, if at all
-        columns.push_back({translated("Copied"), PageWriter::Align::Right});
+    std::vector<std::vector<Html>> rows;
+    std::size_t items = 0;
+    for (const OperandView& operand : operandsOf(snapshot, batch)) {
+        const bool isVariadic = op.arguments[operand.slot].arity == Arity::Any;
+        items = isVariadic ? operand.rows : items;
+        rows.push_back(
+            {plain(QString::number(operand.slot)) + page.muted(isVariadic ? QStringLiteral(" …") : QString()),
+             plain(QString::fromStdString(operandUseText(operand, batch))),
+             plain(QStringLiteral("[%1,%2]").arg(countText(operand.rows)).arg(operand.width)),
+             operand.bytesCopied > 0 ? plain(bytesText(operand.bytesCopied)) : plain(QStringLiteral("–"))});
     }
     if (!rows.empty()) {
-        page.table(columns, rows);
+        page.table({{translated("Slot"), PageWriter::Align::Left},
+                    {translated("How"), PageWriter::Align::Left},
+                    {translated("Shape"), PageWriter::Align::Right},
+                    {translated("Copied"), PageWriter::Align::Right}},
+                   rows);
     }
-    if (op.isVariadic()) {
-        page.row(translated("Items"), plain(translated("%1 for %2 nodes, any number per node")
-                                                .arg(countText(snapshot.plan->items[batch].count),
-                                                     countText(snapshot.schedule->batchSize(batch)))));
+    if (items > 0) {
+        page.row(translated("Items"),
+                 plain(translated("%1 for %2 nodes, any number per node")
+                           .arg(countText(items), countText(snapshot.schedule->batchSize(batch)))));
     }
-    if (onEngine) {
-        writeEngineOutputs(page, snapshot, batch);
-    } else {
-        writeOutputs(page, snapshot, batch);
-    }
+    writeOutputs(page, snapshot, batch);
 }
 
-/// Launches and bytes, where there was a run.
 void writeBatchLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    const BatchExecution* const ran = executionOf(snapshot, batch);
-    if (ran == nullptr) {
-        return;
-    }
-    const bool onEngine = ranOnEngine(snapshot, batch);
-    page.section(onEngine ? translated("What the engine ran") : translated("What LibTorch ran"));
+    const BatchView& view = *viewOf(snapshot, batch);
+    page.section(translated("Launches, %1").arg(QString::fromStdString(executorText(snapshot))));
     const QString launches = QString::fromStdString(launchesClause(snapshot, batch));
-    page.row(onEngine ? translated("Launches") : translated("Calls"),
-             launches.isEmpty() ? page.muted(translated("none")) : plain(launches));
+    page.row(translated("Launches"), launches.isEmpty() ? page.muted(translated("none")) : plain(launches));
     const auto bytes = [&page](const QString& name, std::size_t count) {
         if (count > 0) {
             page.row(name, plain(bytesText(count)));
         }
     };
     page.row(translated("Copied"),
-             ran->bytesCopied > 0 ? plain(bytesText(ran->bytesCopied)) : page.muted(translated("nothing")));
-    bytes(translated("Read in place"), ran->bytesInPlace);
-    bytes(translated("Read by index"), ran->bytesIndexed);
-    bytes(translated("Written"), ran->bytesWritten);
+             view.bytesCopied > 0 ? plain(bytesText(view.bytesCopied)) : page.muted(translated("nothing")));
+    bytes(translated("Read in place"), view.bytesInPlace);
+    bytes(translated("Read by index"), view.bytesIndexed);
+    bytes(translated("Written"), view.bytesWritten);
     if (const std::string elsewhere = elsewhereText(snapshot, batch); !elsewhere.empty()) {
         page.paragraph(plain(QString::fromStdString(elsewhere)));
     }
-}
-
-/// What the engine brings together it copies for products; its kernels gather by index, which is part of computing.
-QString phaseText(const Snapshot& snapshot, Phase phase) {
-    const bool isCopy = phase == Phase::Gather && snapshot.trace->executor == ExecutorKind::Engine;
-    return isCopy ? translated("copy") : toText(phaseName(phase));
 }
 
 void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
@@ -211,12 +127,14 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     }
     const BatchTime time = snapshot.trace->timeOf(batch);
     const auto text = [](std::chrono::nanoseconds span) { return plain(QString::fromStdString(measuredText(span))); };
-    if (const BatchExecution* const ran = executionOf(snapshot, batch); ran != nullptr && ran->elided != Elided::No) {
+    if (const BatchView* const ran = viewOf(snapshot, batch); ran != nullptr && ran->elided != Elided::No) {
         page.paragraph(page.muted(translated("None, because nothing was launched.")));
     } else {
         for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
             if (time.phases[phase].count() > 0) {
-                page.row(phaseText(snapshot, static_cast<Phase>(phase)), text(time.phases[phase]));
+                const auto which = static_cast<Phase>(phase);
+                page.row(which == Phase::Gather ? translated("copy") : toText(phaseName(which)),
+                         text(time.phases[phase]));
             }
         }
         page.row(translated("total"), text(time.total));
@@ -237,7 +155,7 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
 }
 
 void writeNodes(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    page.section(ranOnEngine(snapshot, batch) ? translated("Nodes, by planned row") : translated("Nodes, by row"));
+    page.section(translated("Nodes, by row"));
     const auto nodes = snapshot.schedule->batch(batch);
     Html text;
     for (std::size_t row = 0; row < std::min(nodes.size(), kMostNodes); ++row) {
@@ -267,7 +185,7 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                                    toText(policyTitle(schedule.policy)))));
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
-    page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));
+    page.row(translated("Level"), plain(levelsText(levelsOf(graph, schedule, batch))));
     if (const std::string read = valuesReadText(graph, schedule, batch); !read.empty()) {
         page.row(translated("Sync point"),
                  plain(translated("values are read before this step and decide which calls are made next: %1")

@@ -52,7 +52,7 @@ void InspectorView::hold(Subject subject) {
 }
 
 InspectorView::Subject InspectorView::finest() const {
-    if (!snapshot().plan) {
+    if (!snapshot().schedule) {
         return Subject::Overview;
     }
     if (playback().focus().node.valid()) {
@@ -86,7 +86,7 @@ void InspectorView::render() {
         m_subject = finestSubject;
         m_held = false;
     }
-    m_batchButton->setEnabled(snapshot().plan && shownBatch().valid());
+    m_batchButton->setEnabled(snapshot().schedule && shownBatch().valid());
     m_nodeButton->setEnabled(finestSubject == Subject::Node);
     (m_subject == Subject::Node    ? m_nodeButton
      : m_subject == Subject::Batch ? m_batchButton

@@ -20,19 +20,10 @@ constexpr std::size_t kMostUsers = 24;
 constexpr std::size_t kMostWords = 24;
 constexpr std::size_t kMostPathSteps = 10;
 
-/// "view, no copy", "gather", …
-QString operandText(OperandKind kind) {
-    const QString name = QString::fromLatin1(operandKindName(kind));
-    return kind == OperandKind::View || kind == OperandKind::Shared ? translated("%1, no copy").arg(name) : name;
-}
-
-/// How the node's batch got such arguments: as it ran, or as planned.
+/// How the node's batch reads such arguments.
 QString operandText(const Snapshot& snapshot, BatchId batch, std::size_t slot) {
-    if (!ranOnEngine(snapshot, batch)) {
-        return operandText(snapshot.plan->operandsOf(batch)[slot].kind);
-    }
     QStringList ways;
-    for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
+    for (const OperandView& operand : operandsOf(snapshot, batch)) {
         if (operand.slot == slot) {
             ways << QString::fromStdString(operandUseText(operand, batch));
         }

@@ -23,18 +23,6 @@ namespace batchscope {
 namespace {
 
 /// "12 viewed, 3 gathered", and shared and constant ones where there are any.
-QString rowsText(const ScheduleMetrics& metrics) {
-    QStringList parts = {translated("%1 viewed").arg(countText(metrics.rowsViewed)),
-                         translated("%1 gathered").arg(countText(metrics.rowsGathered))};
-    if (metrics.rowsShared > 0) {
-        parts << translated("%1 shared").arg(countText(metrics.rowsShared));
-    }
-    if (metrics.rowsConstant > 0) {
-        parts << translated("%1 constant").arg(countText(metrics.rowsConstant));
-    }
-    return parts.join(QStringLiteral(", "));
-}
-
 void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     const ScheduleMetrics& metrics = *snapshot.metrics;
     page.section(translated("Schedule"));
@@ -52,30 +40,25 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
              plain(translated("mean %1, median %2, largest %3")
                        .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
                             countText(metrics.largestBatch))));
-    page.row(translated("Planned rows"), plain(rowsText(metrics)));
     if (metrics.syncPoints > 0) {
         page.row(translated("Sync points"),
                  plain(countText(metrics.syncPoints)) + page.muted(translated("  reads of values before the end")));
     }
-    page.row(translated("Planned copies"), plain(bytesText(metrics.bytesGathered)));
-    page.row(translated("Planned state"), plain(bytesText(metrics.stateBytes)));
 }
 
 QString written(const std::string& text) {
     return QString::fromStdString(text);
 }
 
-/// What ran, beside what is planned: the engine copies other rows than the plan, which is that of the plain bodies.
 void writeTotalLaunches(PageWriter& page, const Snapshot& snapshot) {
-    const std::string total = snapshot.trace ? totalText(*snapshot.trace) : std::string();
-    if (total.empty()) {
+    const BatchViews* const views = viewsOf(snapshot);
+    if (views == nullptr) {
         return;
     }
     const QString by = QString::fromStdString(executorText(snapshot));
     page.section(by.left(1).toUpper() + by.mid(1));
-    page.row(snapshot.trace->executor == ExecutorKind::Engine ? translated("Launches") : translated("Calls"),
-             plain(QString::fromStdString(total)));
-    page.row(translated("Copied"), plain(bytesText(snapshot.trace->total().bytesCopied)));
+    page.row(translated("Launches"), plain(QString::fromStdString(totalText(*views))));
+    page.row(translated("Copied"), plain(bytesText(views->total().bytesCopied)));
 }
 
 /// What keeps the memory, the largest first.

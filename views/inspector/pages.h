@@ -11,10 +11,10 @@
 
 namespace batchscope {
 
-/// Needs snapshot.plan; `consumers` are those of snapshot.graph.
+/// Needs snapshot.schedule; `consumers` are those of snapshot.graph.
 void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex& consumers, NodeId node);
 
-/// Needs snapshot.plan.
+/// Needs snapshot.schedule.
 void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch);
 
 struct Diagnosis;

@@ -89,29 +89,9 @@ QString stepText(BatchId batch) {
     return countText(batch.index());
 }
 
-QString levelsText(const BatchFacts& facts) {
-    const QString lowest = countText(facts.lowestLevel);
-    return facts.lowestLevel == facts.highestLevel ? lowest : lowest + QChar(u'–') + countText(facts.highestLevel);
-}
-
-QString operandsText(const BatchFacts& facts) {
-    QStringList parts;
-    if (facts.views > 0) {
-        parts << translated(facts.views == 1 ? "%1 view" : "%1 views").arg(facts.views);
-    }
-    if (facts.gathers > 0) {
-        parts << translated("%1 gathered").arg(facts.gathers);
-    }
-    if (facts.shared > 0) {
-        parts << translated("%1 shared").arg(facts.shared);
-    }
-    if (facts.constants > 0) {
-        parts << translated("constants");
-    }
-    if (facts.integers > 0) {
-        parts << translated("integers");
-    }
-    return parts.join(QStringLiteral(", "));
+QString levelsText(const LevelRange& levels) {
+    const QString lowest = countText(levels.lowest);
+    return levels.lowest == levels.highest ? lowest : lowest + QChar(u'–') + countText(levels.highest);
 }
 
 } // namespace batchscope

@@ -44,8 +44,6 @@ struct NamedPhase {
 /// The number of a step, its id; from 0, as everywhere.
 [[nodiscard]] QString stepText(BatchId batch);
 /// "4", or "4–7" where a batch holds several levels.
-[[nodiscard]] QString levelsText(const BatchFacts& facts);
-/// "4 gathered", "1 view, 3 gathered", "1 shared, constants", "integers".
-[[nodiscard]] QString operandsText(const BatchFacts& facts);
+[[nodiscard]] QString levelsText(const LevelRange& levels);
 
 } // namespace batchscope

@@ -33,9 +33,11 @@ void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     resetBy([&] {
         m_snapshot = std::move(snapshot);
         m_present = {};
-        m_facts = {};
-        if (m_snapshot && m_snapshot->plan) {
-            m_facts = batchFacts(*m_snapshot->graph, *m_snapshot->schedule, *m_snapshot->plan);
+        m_levels = {};
+        if (m_snapshot && m_snapshot->schedule) {
+            for (std::size_t step = 0; step < m_snapshot->schedule->batchCount(); ++step) {
+                m_levels.push_back(levelsOf(*m_snapshot->graph, *m_snapshot->schedule, BatchId(step)));
+            }
         }
         readTimes();
     });
@@ -52,16 +54,16 @@ void StepsModel::setTrace(std::shared_ptr<const Snapshot> snapshot) {
 
 void StepsModel::readTimes() {
     m_times.clear();
-    if (m_snapshot && m_snapshot->trace && m_facts.size() > 0) {
-        m_times = m_snapshot->trace->batchDurations(m_facts.size());
+    if (m_snapshot && m_snapshot->trace && m_levels.size() > 0) {
+        m_times = m_snapshot->trace->batchDurations(m_levels.size());
     }
 }
 
 void StepsModel::setPresent(BatchId batch) {
     const BatchId before = m_present;
-    m_present = m_facts.contains(batch) ? batch : BatchId();
+    m_present = m_levels.contains(batch) ? batch : BatchId();
     for (const BatchId changed : {before, m_present}) {
-        if (m_facts.contains(changed)) {
+        if (m_levels.contains(changed)) {
             rowChanged(static_cast<int>(changed.index()), {});
         }
     }
@@ -73,7 +75,7 @@ void StepsModel::setTheme(const Theme& theme) {
 }
 
 int StepsModel::rows() const {
-    return static_cast<int>(m_facts.size());
+    return static_cast<int>(m_levels.size());
 }
 
 QVariant StepsModel::cell(int row, int column, int role) const {
@@ -112,17 +114,13 @@ QString StepsModel::title(int column) const {
     case Size: return tr("Size");
     case Levels: return tr("Level");
     case Operands: return tr("Operands");
-    case Ran: return tr("Ran");
-    case Bytes: return hasRun() ? tr("Copied") : tr("Planned copy");
+    case Ran: return tr("Launches");
+    case Bytes: return tr("Copied");
     case Memory: return tr("Needed");
     case Time: return tr("Time");
     case Why: return tr("Why now");
     default: return {};
     }
-}
-
-bool StepsModel::hasRun() const {
-    return m_snapshot && m_snapshot->trace && !m_snapshot->trace->batches.empty();
 }
 
 bool StepsModel::hasMemory() const {
@@ -134,7 +132,8 @@ QString StepsModel::titleTip(int column) const {
         m_snapshot && m_snapshot->schedule ? QString::fromStdString(executorText(*m_snapshot)) : QString();
     switch (column) {
     case Operands: return tr("How the arguments of the batch are read, %1.").arg(by);
-    case Ran: return tr("What the batch launched: products and fused kernels of the engine, or LibTorch calls.");
+    case Ran:
+        return tr("What the batch launches: products and fused kernels of the engine, or LibTorch calls, %1.").arg(by);
     case Bytes: return tr("Bytes of operands copied for the batch, %1.").arg(by);
     case Memory:
         return tr("Memory that is still needed in this step: what it or a later step reads, or what was asked for. The "
@@ -149,16 +148,15 @@ const Op& StepsModel::opOf(BatchId batch) const {
 }
 
 QVariant StepsModel::text(BatchId batch, int column) const {
-    const BatchFacts& facts = m_facts[batch];
     switch (column) {
     case Step: return stepText(batch);
     case OpName: return QString::fromStdString(opOf(batch).name);
     case Size: return countText(m_snapshot->schedule->batchSize(batch));
-    case Levels: return levelsText(facts);
-    case Operands: return hasRun() ? toText(operandsInShort(*m_snapshot, batch)) : operandsText(facts);
-    case Ran: return hasRun() ? toText(launchesText(*m_snapshot, batch)) : QStringLiteral("…");
+    case Levels: return levelsText(m_levels[batch]);
+    case Operands: return toText(operandsInShort(*m_snapshot, batch));
+    case Ran: return toText(launchesText(*m_snapshot, batch));
     case Bytes: {
-        const std::size_t bytes = bytesCopiedFor(*m_snapshot, batch);
+        const std::size_t bytes = viewOf(*m_snapshot, batch)->bytesCopied;
         return bytes > 0 ? bytesText(bytes) : QStringLiteral("–");
     }
     case Memory:
@@ -177,17 +175,12 @@ QVariant StepsModel::text(BatchId batch, int column) const {
 }
 
 QVariant StepsModel::sortKey(BatchId batch, int column) const {
-    const BatchFacts& facts = m_facts[batch];
     switch (column) {
     case Step: return QVariant::fromValue<qulonglong>(batch.index());
     case Size: return QVariant::fromValue<qulonglong>(m_snapshot->schedule->batchSize(batch));
-    case Levels: return QVariant::fromValue<qulonglong>(facts.lowestLevel);
-    case Ran: {
-        const BatchExecution* const ran = hasRun() ? m_snapshot->trace->executionOf(batch) : nullptr;
-        return QVariant::fromValue<qulonglong>(
-            ran == nullptr ? 0 : ran->launches() + ran->calls + ran->methodCalls + ran->gathers);
-    }
-    case Bytes: return QVariant::fromValue<qulonglong>(bytesCopiedFor(*m_snapshot, batch));
+    case Levels: return QVariant::fromValue<qulonglong>(m_levels[batch].lowest);
+    case Ran: return QVariant::fromValue<qulonglong>(viewOf(*m_snapshot, batch)->launches());
+    case Bytes: return QVariant::fromValue<qulonglong>(viewOf(*m_snapshot, batch)->bytesCopied);
     case Memory: return QVariant::fromValue<qulonglong>(hasMemory() ? m_snapshot->memory->needed[batch.index()] : 0);
     case Time: return m_times.empty() ? 0.0 : secondsOf(m_times[batch.index()]);
     default: return text(batch, column);

@@ -26,7 +26,7 @@ public:
 
     /// Rows of another schedule.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    /// The same schedule, with or without a run: then operands, bytes and times are those of the run, else of the plan.
+    /// The same schedule, with or without a run: then operands, launches and bytes are what ran, else what is planned.
     void setTrace(std::shared_ptr<const Snapshot> snapshot);
     /// The step that playback shows; an invalid id marks none.
     void setPresent(BatchId batch);
@@ -44,8 +44,6 @@ protected:
 
 private:
     void readTimes();
-    /// What ran is recorded.
-    [[nodiscard]] bool hasRun() const;
     [[nodiscard]] bool hasMemory() const;
     [[nodiscard]] const Op& opOf(BatchId batch) const;
     [[nodiscard]] QVariant text(BatchId batch, int column) const;
@@ -53,7 +51,7 @@ private:
     [[nodiscard]] QVariant toolTip(BatchId batch, int column) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
-    IdVector<BatchId, BatchFacts> m_facts;
+    IdVector<BatchId, LevelRange> m_levels;
     std::vector<std::chrono::nanoseconds> m_times; // empty before a run
     BatchId m_present;
     const Theme* m_theme = &lightTheme();

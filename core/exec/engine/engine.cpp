@@ -241,12 +241,12 @@ private:
         const double gathered = gatherSeconds(state->plan(), clock, m_tableUses);
         seconds.gather = secondsBetween(begun, clock.ends[1]) + gathered; // of weights that changed, too
         seconds.compute = secondsBetween(clock.ends[1], ran) - gathered;
-        trace.executor = ExecutorKind::Engine;
+        trace.views.executor = ExecutorKind::Engine;
         if (planned.recording == Recording::Full) {
             trace.events = forwardEvents(state->plan(), clock, m_tableUses);
             trace.shares = sharesOf(clock, trace.events);
-            recordLaunches({graph, m_code, state->plan(), m_tableUses}, trace);
-            if (trace.start.copies > 0) {
+            trace.views = viewsOf({graph, m_code, state->plan(), m_tableUses});
+            if (trace.views.start.copies > 0) {
                 trace.startDuration = clock.ends[1] - clock.ends[0];
             }
         }
@@ -304,7 +304,7 @@ private:
             std::vector<Event> all = trace.backward;
             all.push_back(trace.weightGradients);
             trace.backwardShares = sharesOf(clock, all);
-            recordBackward(state->gradients, trace);
+            addBackward(state->gradients, trace.views);
         }
         result.gradients.emplace(std::make_unique<EngineGradients>(state, graph.ops), loss);
         return true;

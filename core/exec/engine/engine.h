@@ -30,7 +30,6 @@ public:
     /// A fault of the program for the graph of another net.
     [[nodiscard]] Result<FinishedRun> run(const PlannedRun& planned) override;
     [[nodiscard]] RunFigures figures() const override;
-    [[nodiscard]] bool heedsRowOrder() const override { return false; } // pass `order` places rows
 
     /// Of the last run; counted now, so that a run does not pay for it. CHECKs that there was one.
     [[nodiscard]] EngineFigures launchFigures() const;

@@ -15,7 +15,7 @@ LaunchRunner<T>::LaunchRunner(const NetCode& code, const OpGraph& graph, EngineS
       m_launches(m_plan.launches), m_gradients(state.gradients), m_weights(weights), m_tables(tables), m_set(set),
       m_threads(threads), m_control(control), m_base(state.arena.as<T>()), m_scratch(static_cast<std::size_t>(threads)),
       m_own(static_cast<std::size_t>(threads)) {
-    findProducts();
+    m_found = m_tables.findAll(m_graph, m_code, m_plan);
     m_threads = isWorthATeam() ? threads : 1;
 }
 
@@ -56,39 +56,6 @@ void LaunchRunner<T>::bind() {
     for (const PlannedBinding& binding : m_launches.bindings) {
         m_bindings.push_back(bound(binding));
     }
-}
-
-template <typename T>
-void LaunchRunner<T>::findProducts() {
-    m_found.resize(m_launches.products.size());
-    for (const ProductId id : m_launches.products.ids()) {
-        const ProductLaunch& launch = m_launches.products[id];
-        if (launch.lookups.valid()) {
-            m_found[id] =
-                m_tables.find(launch.group, m_code.groups[launch.group], launch.table, m_graph.ops.params[launch.table],
-                              m_launches.lookups.span({launch.lookups, launch.rows}));
-        }
-    }
-}
-
-template <typename T>
-std::vector<TableUse> LaunchRunner<T>::tableUses() const {
-    std::vector<TableUse> uses(m_found.size());
-    for (const ProductId id : m_launches.products.ids()) {
-        const ProductLaunch& launch = m_launches.products[id];
-        if (m_found[id].table == nullptr) {
-            continue;
-        }
-        const ProductGroup& group = m_code.groups[launch.group];
-        const auto newRows = static_cast<std::uint32_t>(m_found[id].newRows.size());
-        const std::size_t numbers = std::size_t{launch.rows} * static_cast<std::size_t>(group.width) +
-                                    std::size_t{newRows} * static_cast<std::size_t>(group.inner);
-        uses[id.index()] = {.rows = launch.rows,
-                            .newRows = newRows,
-                            .flopsKept = group.flops(launch.rows - newRows),
-                            .bytesCopied = numbers * sizeof(T)};
-    }
-    return uses;
 }
 
 template <typename T>

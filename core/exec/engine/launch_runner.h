@@ -50,7 +50,7 @@ public:
     /// False when stopped.
     [[nodiscard]] bool forward(StepClock& clock);
     /// By product: how the tables were used for it in the last forward().
-    [[nodiscard]] std::vector<TableUse> tableUses() const;
+    [[nodiscard]] std::vector<TableUse> tableUses() const { return ProductTables<T>::usesOf(m_found, m_code, m_plan); }
     /// Gradients that begin at zero, those of the requested values among them: the loss adds to them.
     void clearGradients();
     /// After forward(), clearGradients() and the loss.
@@ -87,7 +87,6 @@ private:
 
     void bind();
     void copyParameters();
-    void findProducts();
     [[nodiscard]] bool isWorthATeam() const;
     void stageForward();
     void stageProduct(ProductId id, std::uint32_t step);

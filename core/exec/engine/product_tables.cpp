@@ -38,6 +38,41 @@ typename ProductTables<T>::Found ProductTables<T>::find(GroupId group, const Pro
     return found;
 }
 
+template <typename T>
+IdVector<ProductId, typename ProductTables<T>::Found>
+ProductTables<T>::findAll(const OpGraph& graph, const NetCode& code, const LaunchPlan& plan) {
+    IdVector<ProductId, Found> found(plan.launches.products.size());
+    for (const ProductId id : plan.launches.products.ids()) {
+        const ProductLaunch& launch = plan.launches.products[id];
+        if (launch.lookups.valid()) {
+            found[id] = find(launch.group, code.groups[launch.group], launch.table, graph.ops.params[launch.table],
+                             plan.launches.lookups.span({launch.lookups, launch.rows}));
+        }
+    }
+    return found;
+}
+
+template <typename T>
+std::vector<TableUse> ProductTables<T>::usesOf(const IdVector<ProductId, Found>& found, const NetCode& code,
+                                               const LaunchPlan& plan) {
+    std::vector<TableUse> uses(found.size());
+    for (const ProductId id : plan.launches.products.ids()) {
+        const ProductLaunch& launch = plan.launches.products[id];
+        if (found[id].table == nullptr) {
+            continue;
+        }
+        const ProductGroup& group = code.groups[launch.group];
+        const auto newRows = static_cast<std::uint32_t>(found[id].newRows.size());
+        const std::size_t numbers = std::size_t{launch.rows} * static_cast<std::size_t>(group.width) +
+                                    std::size_t{newRows} * static_cast<std::size_t>(group.inner);
+        uses[id.index()] = {.rows = launch.rows,
+                            .newRows = newRows,
+                            .flopsKept = group.flops(launch.rows - newRows),
+                            .bytesCopied = numbers * sizeof(T)};
+    }
+    return uses;
+}
+
 template class ProductTables<float>;
 template class ProductTables<double>;
 

@@ -38,6 +38,11 @@ public:
     /// them: the caller computes them. A table that would be larger than kMostBytes is not kept.
     [[nodiscard]] Found find(GroupId group, const ProductGroup& weights, ParamId param, const ParamSpec& table,
                              std::span<const std::uint32_t> rows);
+    /// For every product of a plan; what no table serves is empty.
+    [[nodiscard]] IdVector<ProductId, Found> findAll(const OpGraph& graph, const NetCode& code, const LaunchPlan& plan);
+    /// How they serve it, by product.
+    [[nodiscard]] static std::vector<TableUse> usesOf(const IdVector<ProductId, Found>& found, const NetCode& code,
+                                                      const LaunchPlan& plan);
     /// Forgets all products: the weights have changed.
     void clear() { m_tables.clear(); }
 

@@ -144,7 +144,8 @@ Result<Execution> runForward(const WiredRun& run) {
             }
             Execution execution = pass.take();
             if (run.planned.recording == Recording::Full) {
-                recordCalls(run.planned.graph, run.planned.schedule, run.plan(), run.stacking, execution.trace());
+                execution.trace().views =
+                    viewsOfCalls(run.planned.graph, run.planned.schedule, run.plan(), run.stacking);
             }
             return execution;
         } catch (...) {

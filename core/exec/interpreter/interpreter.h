@@ -17,7 +17,6 @@ public:
 
     [[nodiscard]] Result<FinishedRun> run(const PlannedRun& planned) override;
     [[nodiscard]] RunFigures figures() const override;
-    [[nodiscard]] bool heedsRowOrder() const override { return true; }
 
 private:
     InterpreterOptions m_options;

@@ -143,7 +143,7 @@ TEST_F(ThreadSharesTest, FlopsOfTheBatchesAreThoseOfTheRun) {
     Result<ArmRun> made =
         runArm({m_graph, **findPolicy("depth"), m_parameters}, *executor, options, Recording::Full, {});
     ASSERT_TRUE(made);
-    const BatchExecution total = made->execution.trace().total();
+    const BatchView total = made->execution.trace().views.total();
     const double products = executor->figures().productFlops;
     EXPECT_GT(total.flops, products) << "kernels compute, too";
     EXPECT_LT(total.flops, 1.5 * products) << "but not as much as products do at this width";
@@ -152,7 +152,7 @@ TEST_F(ThreadSharesTest, FlopsOfTheBatchesAreThoseOfTheRun) {
 
 TEST(RoofPosition, IsBelowTheLowerOfTwoRoofs) {
     using std::chrono::microseconds;
-    BatchExecution batch;
+    BatchView batch;
     batch.flops = 4e6;
     batch.bytesMoved = 1'000'000; // 4 operations a byte
     const MachineRoof roof{1e11, 1e10};

@@ -70,9 +70,8 @@ Snapshot snapshotOf(std::string_view trees) {
     snapshot.treebank = std::make_shared<const Treebank>(*readTreebankText(trees, "test", {}));
     snapshot.graph = std::make_shared<const OpGraph>(*buildGraph(*snapshot.treebank, {}, {}));
     snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, "depth"));
-    snapshot.plan = std::make_shared<const BatchPlan>(makePlan(*snapshot.graph, *snapshot.schedule));
-    snapshot.metrics =
-        std::make_shared<const ScheduleMetrics>(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.metrics = std::make_shared<const ScheduleMetrics>(
+        metricsOf(*snapshot.graph, *snapshot.schedule, makePlan(*snapshot.graph, *snapshot.schedule)));
     return snapshot;
 }
 

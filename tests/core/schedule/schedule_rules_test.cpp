@@ -4,7 +4,6 @@
 // figures, TorchFold's stacking, faults that validation must see, what the learner writes down, which schedules a cache
 // keeps. The comment of a case names the rule that decides.
 #include "core/schedule/batch_facts.h"
-#include "core/schedule/gather_flow.h"
 #include "core/schedule/legacy_stacking.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
@@ -78,36 +77,13 @@ TEST(MetricsRule, AnEmptyGraphHasZeros) {
     EXPECT_EQ(metrics.meanBatchSize, 0.0);
 }
 
-TEST(BatchFactsRule, LevelsOfABatchThatMixesThem) {
+TEST(LevelsRule, OfABatchThatMixesThem) {
     const OpGraph graph = lettered("a b(0) a(0) b(2) c(1)");
     const Schedule schedule = scheduleOf(graph, "agenda"); // a0 a2 b1,3 c4
-    const auto facts = batchFacts(graph, schedule, makePlan(graph, schedule));
-    const BatchFacts& both = facts[BatchId(std::size_t{2})];
-    EXPECT_EQ(both.lowestLevel, 1U);
-    EXPECT_EQ(both.highestLevel, 2U);
-    EXPECT_EQ(facts[BatchId(std::size_t{1})].lowestLevel, 1U);
-}
-
-TEST(BatchFactsRule, OperandsAreCountedByKindAndBytesOfGathersOnly) {
-    Fold fold(testing::mixedOps(), {});
-    const Value first = fold.add(kEmbed, {Argument::integer(0)});
-    const Value second = fold.add(kEmbed, {Argument::integer(1)});
-    fold.add(kInput, {fold.constant(std::vector<double>{1.0, 2.0, 3.0})});
-    fold.add(kPair, {second, first}); // left column: rows 1, 0, a gather; right column: rows 0, 1, a view
-    fold.add(kPair, {first, second});
-    fold.add(kMix, {first, Argument::shared(second)});
-    const OpGraph graph = testing::finished(fold);
-    const Schedule schedule = scheduleOf(graph, "depth");
-    const auto facts = batchFacts(graph, schedule, makePlan(graph, schedule));
-    const auto counts = [&](std::size_t step) {
-        const BatchFacts& fact = facts[BatchId(step)];
-        return std::vector<std::size_t>{fact.views,  fact.gathers,   fact.integers,
-                                        fact.shared, fact.constants, fact.bytesGathered};
-    };
-    EXPECT_THAT(counts(0), ElementsAre(0, 0, 1, 0, 0, 0)) << "embed";
-    EXPECT_THAT(counts(1), ElementsAre(0, 0, 0, 0, 1, 0)) << "input";
-    EXPECT_THAT(counts(2), ElementsAre(1, 1, 0, 0, 0, 2 * 3 * 8)) << "pairs: two rows of three doubles";
-    EXPECT_THAT(counts(3), ElementsAre(1, 0, 0, 1, 0, 0)) << "mix";
+    const LevelRange both = levelsOf(graph, schedule, BatchId(std::size_t{2}));
+    EXPECT_EQ(both.lowest, 1U);
+    EXPECT_EQ(both.highest, 2U);
+    EXPECT_EQ(levelsOf(graph, schedule, BatchId(std::size_t{1})).lowest, 1U);
 }
 
 TEST(OpSummariesRule, OfOpsThatRunOnly) {
@@ -194,57 +170,6 @@ TEST(LegacyStackingRule, TwoOutputsOfABatchAreTwoSources) {
     EXPECT_EQ(stacking.columnsReused, 3U) << "both columns of the pairs, the one of the narrows";
     EXPECT_EQ(stacking.columnsStacked, 1U);
     EXPECT_EQ(stacking.tensors(), 1U);
-}
-
-// ---- flows -----------------------------------------------------------------------------------------------------
-
-/// `source kind rows`, a flow a word.
-std::string flowsText(const std::vector<Flow>& flows) {
-    std::string text;
-    for (const Flow& flow : flows) {
-        text += (text.empty() ? "" : ", ") + std::to_string(flow.source.value) + " " + operandKindName(flow.kind) +
-                " " + std::to_string(flow.rows);
-    }
-    return text;
-}
-
-std::string flowsText(const OpGraph& graph, std::size_t step) {
-    const Schedule schedule = scheduleOf(graph, "depth");
-    return flowsText(flowsInto(graph, schedule, makePlan(graph, schedule), BatchId(step)));
-}
-
-TEST(FlowRule, OneFlowForEachSourceAndKindInOrderOfSources) {
-    const OpGraph graph = lettered("a a B(1) B(0) c(0)");
-    EXPECT_EQ(flowsText(graph, 0), "");
-    EXPECT_EQ(flowsText(graph, 1), "0 gather 2") << "rows of one source and kind are one flow";
-    EXPECT_EQ(flowsText(graph, 2), "0 view 1");
-    EXPECT_EQ(flowsText(lettered("a b C(1) C(0)"), 2), "0 gather 1, 1 gather 1") << "though that of 1 is read first";
-}
-
-TEST(FlowRule, ViewsBeforeGathersAndASharedRowOnce) {
-    Fold fold(testing::mixedOps(), {});
-    const Value first = fold.add(kEmbed, {Argument::integer(0)});
-    const Value second = fold.add(kEmbed, {Argument::integer(1)});
-    fold.add(kPair, {second, first}); // left column: a gather; right column: a view
-    fold.add(kPair, {first, second});
-    fold.add(kMix, {first, Argument::shared(second)});
-    fold.add(kMix, {second, Argument::shared(second)});
-    const OpGraph graph = testing::finished(fold);
-    EXPECT_EQ(flowsText(graph, 1), "0 view 2, 0 gather 2");
-    EXPECT_EQ(flowsText(graph, 2), "0 view 3") << "two rows of their own and the shared one";
-}
-
-TEST(FlowRule, ATableHoldsThemByTarget) {
-    const OpGraph graph = lettered("a a B(1) B(0) c(0)");
-    const Schedule schedule = scheduleOf(graph, "depth");
-    const FlowTable table(graph, schedule, makePlan(graph, schedule));
-    EXPECT_EQ(table.all().size(), 2U);
-    ASSERT_EQ(table.into(BatchId(std::size_t{2})).size(), 1U);
-    EXPECT_EQ(table.into(BatchId(std::size_t{2})).front().target, BatchId(std::size_t{2}));
-    EXPECT_TRUE(table.into(BatchId(std::size_t{0})).empty());
-    EXPECT_TRUE(table.into(BatchId(std::size_t{3})).empty()) << "no such batch";
-    EXPECT_TRUE(table.into(BatchId()).empty());
-    EXPECT_TRUE(FlowTable().into(BatchId(std::size_t{0})).empty());
 }
 
 // ---- faults that validation must see ---------------------------------------------------------------------------

@@ -83,13 +83,14 @@ protected:
 TEST_F(CalledModule, ACallIsOneWhateverItReturns) {
     const Snapshot snapshot = ranOf(configOf(kErfLstm));
     const BatchId compose = batchOf(snapshot, "compose");
-    const BatchExecution& ran = *executionOf(snapshot, compose);
+    const BatchView& ran = *viewOf(snapshot, compose);
     EXPECT_EQ(ran.methodCalls, 1U);
     EXPECT_EQ(ran.calls, 0U);
     EXPECT_THAT(launchesText(snapshot, compose), StartsWith("1 method call"));
     EXPECT_THAT(launchesClause(snapshot, compose), AllOf(StartsWith("1 method call"), Not(HasSubstr("operation"))));
     EXPECT_THAT(launchesText(snapshot, batchOf(snapshot, "logits")), StartsWith("1 operation"));
-    EXPECT_THAT(totalText(*snapshot.trace), AllOf(HasSubstr(" method calls, "), HasSubstr(" LibTorch operations")));
+    EXPECT_THAT(totalText(snapshot.trace->views),
+                AllOf(HasSubstr(" method calls, "), HasSubstr(" LibTorch operations")));
     EXPECT_EQ(executorText(snapshot), "as run by LibTorch, which calls methods of the module");
 }
 

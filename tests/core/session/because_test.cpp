@@ -43,9 +43,10 @@ Snapshot snapshotOf(const Made& made) {
     snapshot.treebank = std::make_shared<const Treebank>(*readTreebankText(made.trees, "test", {}));
     snapshot.graph = std::make_shared<const OpGraph>(*buildGraph(*snapshot.treebank, made.graph, {}));
     snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, made.policy));
-    snapshot.plan = std::make_shared<const BatchPlan>(makePlan(*snapshot.graph, *snapshot.schedule));
-    snapshot.metrics =
-        std::make_shared<const ScheduleMetrics>(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.metrics = std::make_shared<const ScheduleMetrics>(
+        metricsOf(*snapshot.graph, *snapshot.schedule, makePlan(*snapshot.graph, *snapshot.schedule)));
+    snapshot.planned = std::make_shared<const BatchViews>(plannedViews(
+        *snapshot.graph, *snapshot.schedule, made.executor.value_or(InterpreterOptions()), Work::Inference));
     snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
     if (made.executor) {
         const Parameters parameters = *Parameters::create(snapshot.graph->ops, 1, {});
@@ -84,7 +85,8 @@ TEST(Because, OfTwoTreesInExactWords) {
     EXPECT_EQ(
         becauseAt(planned, 1.0),
         "Nodes with one signature (op, weights and argument shapes) do the same work on different numbers, so one "
-        "call can do it for all. The largest group is 5 nodes of “leaf”: all take one word.");
+        "call can do it for all of them that do not wait for each other. The largest group is 5 nodes of “leaf”: all "
+        "take one word.");
     EXPECT_EQ(becauseAt(planned, 2.0),
               "Nodes of one level never need each other, so those of one signature can run together. The longest path "
               "visits all 4 levels, so at least 4 batches run one after the other.");
@@ -101,7 +103,8 @@ TEST(Because, OfTwoTreesInExactWords) {
               "The rows were written by step 0, but not next to each other in the order "
               "needed here. An op needs its rows as one block, so they are copied "
               "together first: the price of batching.");
-    EXPECT_EQ(becauseIn(planned, 1, kInRun), "2 matrix products instead of 4.");
+    EXPECT_EQ(becauseIn(planned, 1, kInRun),
+              "Both nodes share the price of starting 20 LibTorch operations and 4 gathers.");
     EXPECT_EQ(becauseAtEnd(planned), "The price of starting a call is paid 5 times instead of 10 times: once for each "
                                      "batch. But 3 of the 5 batches hold a single node and gain nothing. Another "
                                      "policy could save at most 1 batch.");
@@ -113,7 +116,8 @@ TEST(Because, OfABatchOfOneNodeClaimsNoGain) {
     EXPECT_EQ(becauseIn(planned, 2, kInGroup),
               "No other “children” node is ready, so this one runs alone. This step saves nothing.");
     EXPECT_EQ(becauseIn(planned, 2, kInStack), "With one row there is nothing to stack.");
-    EXPECT_EQ(becauseIn(planned, 2, kInRun), "This step saves nothing.");
+    EXPECT_EQ(becauseIn(planned, 2, kInRun),
+              "The price of starting 20 LibTorch operations is paid for one node, so nothing is saved here.");
     EXPECT_EQ(becauseIn(planned, 3, kInGroup),
               "1 more “logits” node is ready, but the policy “By level” leaves it for a later "
               "step. This step saves nothing.");
@@ -192,7 +196,7 @@ TEST(Because, OfTheEngineIsWhatItLaunched) {
     std::size_t told = 0;
     for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
         const BatchId batch(index);
-        const BatchExecution& ran = *snapshot.trace->executionOf(batch);
+        const BatchView& ran = *snapshot.trace->views.of(batch);
         const std::string grouped = becauseIn(snapshot, index, kInGroup);
         const std::string computed = becauseIn(snapshot, index, kInRun);
         EXPECT_THAT(grouped, Not(HasSubstr("instead of"))) << "the engine does not call ops as they are written";
@@ -345,7 +349,7 @@ void expectFigures(const Snapshot& snapshot, const std::string& name) {
         const BatchId batch(index);
         const std::set<std::size_t> allowed = figuresOf(snapshot, batch);
         std::set<std::size_t> launched = allowed;
-        if (const BatchExecution* ran = executionOf(snapshot, batch)) {
+        if (const BatchView* ran = viewOf(snapshot, batch)) {
             launched.merge(std::set<std::size_t>{ran->products, ran->kernels, ran->rowCopies,
                                                  ran->copies - ran->rowCopies, ran->calls, ran->gathers});
         }
@@ -372,7 +376,7 @@ void expectFigures(const Snapshot& snapshot, const std::string& name) {
     std::size_t single = 0;
     std::size_t free = 0;
     for (std::size_t batch = 0; batch < batches; ++batch) {
-        const BatchExecution* const ran = executionOf(snapshot, BatchId(batch));
+        const BatchView* const ran = viewOf(snapshot, BatchId(batch));
         single += snapshot.schedule->batchSize(BatchId(batch)) == 1 ? 1 : 0;
         free += ran != nullptr && ran->elided != Elided::No ? 1 : 0;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/executor.h"
 #include "core/session/graph_dot.h"
 
 #include "core/schedule/scheduler.h"
@@ -25,9 +26,10 @@ Snapshot drawnSnapshot(std::string_view text, std::string_view policy, const Gra
     snapshot.treebank = std::make_shared<const Treebank>(testing::bankOf(text));
     snapshot.graph = std::make_shared<const OpGraph>(testing::graphOf(*snapshot.treebank, options));
     snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, policy));
-    snapshot.plan = std::make_shared<const BatchPlan>(makePlan(*snapshot.graph, *snapshot.schedule));
-    snapshot.metrics =
-        std::make_shared<const ScheduleMetrics>(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.metrics = std::make_shared<const ScheduleMetrics>(
+        metricsOf(*snapshot.graph, *snapshot.schedule, makePlan(*snapshot.graph, *snapshot.schedule)));
+    snapshot.planned = std::make_shared<const BatchViews>(
+        plannedViews(*snapshot.graph, *snapshot.schedule, InterpreterOptions(), Work::Inference));
     return snapshot;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/executor.h"
 #include "core/nets/net.h"
 #include "core/schedule/policy.h"
 #include "core/story/cursor.h"
@@ -18,21 +19,22 @@ constexpr double kMoment = 0.02; // finer than the shortest stage
 struct Story {
     OpGraph graph;
     Schedule schedule;
-    BatchPlan plan;
+    BatchViews views;
     Storyboard board;
     PseudoCode code;
 
     Story(const char* net, const char* policy, std::string_view trees)
         : graph(testing::graphOf(testing::bankOf(trees), {.model = net, .dim = 8})),
-          schedule(testing::scheduleOf(graph, policy)), plan(makePlan(graph, schedule)),
+          schedule(testing::scheduleOf(graph, policy)),
+          views(plannedViews(graph, schedule, InterpreterOptions(), Work::Inference)),
           board(testing::storyOf(graph, schedule)), code(pseudoCode(schedule)) {}
 
-    [[nodiscard]] CodePart partAt(double t) const { return codePartAt(schedule, plan, board, t); }
+    [[nodiscard]] CodePart partAt(double t) const { return codePartAt(schedule, views, board, t); }
     [[nodiscard]] std::optional<double> next(CodePart part, double t) const {
-        return nextTimeOf(part, schedule, plan, board, t);
+        return nextTimeOf(part, schedule, views, board, t);
     }
     [[nodiscard]] std::vector<std::string> notesAt(double t) const {
-        return codeNotes(code, graph, schedule, plan, batchAt(board, t), nullptr);
+        return codeNotes(code, graph, schedule, views, batchAt(board, t));
     }
     [[nodiscard]] std::string noteOf(CodePart part, double t) const { return notesAt(t)[*code.lineOf(part)]; }
 };
@@ -143,10 +145,7 @@ TEST(PseudoCode, GathersAreCountedWithTheirBytes) {
     std::size_t gathers = 0;
     for (std::size_t batch = 0; batch < story.schedule.batchCount(); ++batch) {
         const auto stop = static_cast<double>(story.board.stopAfter(BatchId(batch)));
-        std::size_t bytes = 0;
-        for (const Operand& operand : story.plan.operandsOf(BatchId(batch))) {
-            bytes += gatheredBytes(story.plan, operand);
-        }
+        const std::size_t bytes = story.views.of(BatchId(batch))->bytesCopied;
         const std::string note = story.noteOf(CodePart::Gather, stop);
         EXPECT_EQ(note.empty(), bytes == 0);
         const double gathering = stop - 1.0 + Storyboard::kGathered;

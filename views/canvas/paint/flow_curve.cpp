@@ -48,7 +48,7 @@ void addBundle(const Scene& scene, Columns columns, const std::vector<const Flow
         exit.ry() += share * scene.camera.toPixel(boxes[flow->source.index()]).center().y();
         entry.ry() += share * scene.camera.toPixel(boxes[flow->target.index()]).center().y();
         trunk.rows += flow->rows;
-        trunk.isViewed = trunk.isViewed && flow->kind == OperandKind::View;
+        trunk.isViewed = trunk.isViewed && !flow->isCopied;
     }
     trunk.arc = levelArc(exit, entry, (entry.x() - exit.x()) * 0.5);
     strokes.push_back(trunk);
@@ -57,7 +57,7 @@ void addBundle(const Scene& scene, Columns columns, const std::vector<const Flow
         const QRectF target = scene.camera.toPixel(boxes[flow->target.index()]);
         const QPointF begin(source.right() + margin, source.center().y());
         const QPointF end(target.left() - margin, target.center().y());
-        const bool isViewed = flow->kind == OperandKind::View;
+        const bool isViewed = !flow->isCopied;
         strokes.push_back({levelArc(begin, exit, (exit.x() - begin.x()) * 0.5), flow->rows, isViewed});
         strokes.push_back({levelArc(entry, end, (end.x() - entry.x()) * 0.5), flow->rows, isViewed});
     }
@@ -105,7 +105,7 @@ std::vector<Stroke> bundled(const Scene& scene, std::span<const Flow> flows) {
         if (columns.first != columns.second) {
             groups[columns].push_back(&flow);
         } else {
-            strokes.push_back({arcOf(scene, flow), flow.rows, flow.kind == OperandKind::View});
+            strokes.push_back({arcOf(scene, flow), flow.rows, !flow.isCopied});
         }
     }
     for (const auto& [columns, members] : groups) {
@@ -114,7 +114,7 @@ std::vector<Stroke> bundled(const Scene& scene, std::span<const Flow> flows) {
             continue;
         }
         for (const Flow* flow : members) {
-            strokes.push_back({arcOf(scene, *flow), flow->rows, flow->kind == OperandKind::View});
+            strokes.push_back({arcOf(scene, *flow), flow->rows, !flow->isCopied});
         }
     }
     return strokes;

@@ -43,7 +43,7 @@ void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QCo
     const Arc arc = arcOf(scene, flow);
     const double width = flowWidth(flow.rows);
     QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
-    if (flow.kind == OperandKind::View) {
+    if (!flow.isCopied) {
         pen.setDashPattern({std::max(1.6, 5.0 / width), std::max(1.0, 3.5 / width)});
     }
     painter.setPen(pen);

@@ -65,7 +65,7 @@ QString batchTip(const SceneModel& model, BatchId batch) {
     std::size_t viewed = 0;
     std::size_t gathered = 0;
     for (const Flow& flow : model.flows().into(batch)) {
-        (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
+        (flow.isCopied ? gathered : viewed) += flow.rows;
     }
     const QString text = translated("<b>%1</b> %2<br>step %3<br>rows: %4 adjacent, %5 scattered")
                              .arg(model.batchLabel(batch).toHtmlEscaped(), model.batchShape(batch))

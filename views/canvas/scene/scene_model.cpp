@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/schedule/learned_table.h"
+#include "core/session/execution_text.h"
 
 #include <algorithm>
 #include <limits>
@@ -41,9 +42,7 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         m_consumers = std::make_shared<const ConsumerIndex>(graph());
         countNodes();
     }
-    if (snapshot.schedule && snapshot.plan) {
-        m_flows = FlowTable(graph(), *snapshot.schedule, *snapshot.plan);
-    }
+    findFlows();
     if (snapshot.schedule && snapshot.storyboard) {
         findColumns();
         findLongestLabel();
@@ -80,11 +79,22 @@ void SceneModel::countNodes() {
     m_signatureNames = std::make_shared<const std::vector<QString>>(std::move(names));
 }
 
+void SceneModel::findFlows() {
+    if (const BatchViews* const views = viewsOf(m_snapshot); views != nullptr && m_snapshot.schedule) {
+        m_flows = FlowTable(graph(), *m_snapshot.schedule, *views);
+    }
+}
+
 void SceneModel::adoptResults(const Snapshot& snapshot) {
+    const bool isOtherExecutor = m_snapshot.planned != snapshot.planned;
+    m_snapshot.planned = snapshot.planned;
     m_snapshot.trace = snapshot.trace;
     m_snapshot.report = snapshot.report;
     m_snapshot.recorded = snapshot.recorded;
     m_snapshot.regularRun = snapshot.regularRun; // captions tell what the same nodes took one by one
+    if (isOtherExecutor) {
+        findFlows();
+    }
     setPasses(snapshot.passes);
 }
 

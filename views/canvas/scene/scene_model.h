@@ -5,8 +5,8 @@
 #pragma once
 
 #include "core/layout/block_index.h"
-#include "core/schedule/gather_flow.h"
 #include "core/session/snapshot.h"
+#include "core/trace/gather_flow.h"
 
 #include <QString>
 
@@ -88,6 +88,7 @@ public:
 
 private:
     void countNodes();
+    void findFlows();
     void setPasses(std::shared_ptr<const PassReport> passes);
     void findColumns();
     void findLongestLabel();

@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/schedule/gather_flow.h"
+#include "core/trace/gather_flow.h"
 
 #include <algorithm>
 #include <tuple>
 
 namespace batchscope {
 
-std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch) {
+std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, const BatchViews& views, BatchId batch) {
     std::vector<Flow> flows;
-    const auto operands = plan.operandsOf(batch);
     const auto nodes = schedule.batch(batch);
-    for (std::size_t slot = 0; slot < operands.size(); ++slot) {
-        const bool isShared = operands[slot].kind == OperandKind::Shared; // one row, which is passed once
+    const Op& op = graph.opOf(schedule.batchSignatures[batch]);
+    std::vector<bool> isCopied(op.arguments.size(), false);
+    for (const OperandView& operand : views.operandsOf(batch)) {
+        isCopied[operand.slot] = isCopied[operand.slot] || operand.use == OperandUse::Copied;
+    }
+    for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+        const bool isShared = op.arguments[slot].kind == ArgumentClass::Shared; // one row, which is passed once
         for (const NodeId node : isShared ? nodes.first(1) : nodes) {
             for (const Argument& argument : graph.slotOf(node, slot)) {
                 if (argument.isValue()) {
-                    const OperandKind kind = isShared ? OperandKind::View : operands[slot].kind;
-                    flows.push_back({schedule.places[argument.node()].batch, batch, kind, 1});
+                    flows.push_back({schedule.places[argument.node()].batch, batch, isCopied[slot], 1});
                 }
             }
         }
     }
     std::sort(flows.begin(), flows.end(), [](const Flow& left, const Flow& right) {
-        return std::tie(left.source, left.kind) < std::tie(right.source, right.kind);
+        return std::tie(left.source, left.isCopied) < std::tie(right.source, right.isCopied);
     });
     std::size_t kept = 0;
     for (std::size_t index = 0; index < flows.size(); ++index) {
-        if (kept > 0 && flows[kept - 1].source == flows[index].source && flows[kept - 1].kind == flows[index].kind) {
+        if (kept > 0 && flows[kept - 1].source == flows[index].source &&
+            flows[kept - 1].isCopied == flows[index].isCopied) {
             ++flows[kept - 1].rows;
         } else {
             flows[kept++] = flows[index];
@@ -36,11 +40,11 @@ std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, cons
     return flows;
 }
 
-FlowTable::FlowTable(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan) {
+FlowTable::FlowTable(const OpGraph& graph, const Schedule& schedule, const BatchViews& views) {
     m_offsets.reserve(schedule.batchCount() + 1);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         m_offsets.push_back(m_flows.size());
-        const std::vector<Flow> flows = flowsInto(graph, schedule, plan, BatchId(step));
+        const std::vector<Flow> flows = flowsInto(graph, schedule, views, BatchId(step));
         m_flows.insert(m_flows.end(), flows.begin(), flows.end());
     }
     m_offsets.push_back(m_flows.size());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What one batch of a finished run really did, as counts: launches, rows, bytes, and how each operand was read. The
-// plan of the schedule (core/schedule/batch_plan.h) says what LibTorch's plain bodies would copy; an engine that reads
-// rows by index, or that has a product already, does something else, and this says what. Filled by the executor that
-// ran; the sums over a trace equal the totals that this executor reports.
+// What an executor does for each batch of a schedule, as counts: launches, rows, bytes, and how it reads each operand.
+// Filled by the executor (Executor::views before a run, the trace of a recorded run after it), and read by everything
+// that shows, explains or writes a batch: what is told is what ran, and nothing asks which executor it was. The sums
+// over all batches equal the totals that the executor reports.
 //
 // A launch is one call of a kernel or a product of the engine. A call is one call of LibTorch, for one operation of an
 // op's body. A method call is one of an opaque op (core/graph/op_call.h); what happens inside is not known.
@@ -13,14 +13,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace batchscope {
 
-/// Which executor ran the batches.
 enum class ExecutorKind : std::uint8_t {
     Engine,      ///< core/exec/engine/engine.h
     PlainBodies, ///< core/exec/interpreter: LibTorch, one call for each operation of a body
 };
+
+/// As files and JSON name it: "engine", "LibTorch".
+[[nodiscard]] constexpr const char* executorName(ExecutorKind executor) {
+    return executor == ExecutorKind::Engine ? "engine" : "LibTorch";
+}
 
 /// Why a batch launched nothing.
 enum class Elided : std::uint8_t {
@@ -29,18 +35,18 @@ enum class Elided : std::uint8_t {
     EqualCalls, ///< each of its calls equals one of an earlier batch, and has the rows of that one
 };
 
-/// How a batch read one of its operands.
+/// How a batch reads one of its operands.
 enum class OperandUse : std::uint8_t {
-    InPlace,   ///< the rows are adjacent, in order, and were read in place
-    Indexed,   ///< the rows are scattered and were read in place, by index, inside a fused kernel
-    Copied,    ///< the rows were copied together first
-    Products,  ///< not the rows: their products with weights, which a fused kernel added up
+    InPlace,   ///< the rows are adjacent, in order, and are read in place
+    Indexed,   ///< the rows are scattered and are read in place, by index, inside a fused kernel
+    Copied,    ///< the rows are copied together first
+    Products,  ///< not the rows: their products with weights, which a fused kernel adds up
     FromTable, ///< as Products; all came out of the table of an earlier run
     HandedOn,  ///< the rows are an output as they are
     Integers,  ///< row numbers, for a look-up inside the body
 };
 
-struct OperandExecution {
+struct OperandView {
     std::uint32_t slot = 0; ///< argument of the op
     OperandUse use = OperandUse::InPlace;
     bool isLookup = false;         ///< the argument is an integer: the rows are those of a table
@@ -52,9 +58,11 @@ struct OperandExecution {
     /// Products only: the first and the last batch that launched them; often an earlier one.
     BatchId launchedFirst = {};
     BatchId launchedLast = {};
+
+    bool operator==(const OperandView&) const = default;
 };
 
-struct BatchExecution {
+struct BatchView {
     Elided elided = Elided::No;
     std::uint32_t rows = 0; ///< calls that were computed: the batch size less equal calls
 
@@ -81,13 +89,32 @@ struct BatchExecution {
     double flops = 0.0;
     std::size_t bytesMoved = 0; ///< that these read and write, weights among them: each operand once for each launch
 
-    std::uint32_t firstOperand = 0; ///< into Trace::operands
+    std::uint32_t firstOperand = 0; ///< into BatchViews::operands
     std::uint32_t operands = 0;
 
-    [[nodiscard]] std::uint32_t launches() const { return copies + products + kernels; }
+    /// Of both kinds: launches of the engine, calls of LibTorch.
+    [[nodiscard]] std::uint32_t launches() const { return copies + products + kernels + calls + methodCalls + gathers; }
+    bool operator==(const BatchView&) const = default;
 };
 
 /// Sums all counts; `elided` and the operands stay those of the left side.
-BatchExecution& operator+=(BatchExecution& sum, const BatchExecution& part);
+BatchView& operator+=(BatchView& sum, const BatchView& part);
+
+/// All batches of a schedule.
+struct BatchViews {
+    ExecutorKind executor = ExecutorKind::PlainBodies;
+    /// Engine: rows of tables, numbers and constants, copied into place before the first batch. They belong to no
+    /// batch, since many read them.
+    BatchView start;
+    std::vector<BatchView> batches; ///< by BatchId; empty where only seconds were recorded
+    std::vector<OperandView> operands;
+
+    /// Null where nothing was recorded.
+    [[nodiscard]] const BatchView* of(BatchId batch) const;
+    [[nodiscard]] std::span<const OperandView> operandsOf(BatchId batch) const;
+    /// Start and all batches. Time O(batches).
+    [[nodiscard]] BatchView total() const;
+    bool operator==(const BatchViews&) const = default;
+};
 
 } // namespace batchscope
