@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/render.h"
 
+#include "app/window/choices.h"
 #include "core/session/pipeline.h"
 #include "core/session/suggestion.h"
 #include "views/canvas/scene/scene.h"
@@ -20,19 +21,18 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kFirstTrees = 8; // as many as the window shows initially
-constexpr double kLongestFilm = 20.0;  // seconds
+constexpr double kLongestFilm = 20.0; // seconds
 constexpr double kMostPaidFrames = 200.0;
 constexpr double kLeastRate = 8.0; // frames a second; below, things jump
 
 SessionConfig configOf(const LaunchOptions& options) {
-    SessionConfig config;
+    SessionConfig config = windowDefaults();
     for (const QString& file : options.files) {
         config.files.push_back(file.toStdString());
     }
     config.graph.model = options.model ? options.model->toStdString() : config.graph.model;
     config.policy = options.policy ? options.policy->toStdString() : config.policy;
-    config.graph.trees = options.trees.value_or(TreeRange{0, kFirstTrees});
+    config.graph.trees = options.trees.value_or(config.graph.trees);
     config.aspect = pictureAspect(options.rendering.size, QGuiApplication::font());
     return config;
 }

@@ -140,12 +140,11 @@ void LessonRunner::look() {
 /// The lesson's file with the default choices, whatever the learner changed, but measured only where the learner has
 /// it measured, or the lesson asks for it; nothing happens where that is shown.
 void LessonRunner::openOwn(const QJsonObject& arguments) {
-    SessionConfig config;
+    SessionConfig config = windowDefaults();
     config.files = {lessonFile(arguments.value(fileKey()).toString()).toStdString()};
     if (const QString net = arguments.value(QStringLiteral("model")).toString(); !net.isEmpty()) {
         config.graph.model = net.toStdString();
     }
-    config.graph.trees = {0, Session::kFirstTrees};
     config.run.timing = m_window.session().config().run.timing;
     config.aspect = m_window.pages().canvasAspect();
     m_window.messages().dismissOfTrees();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/choices.h"
 
+#include "views/session/session.h"
+
 #include <QCoreApplication>
 
 #include <vector>
@@ -57,10 +59,20 @@ std::span<const Choice> choices() {
     return kChoices;
 }
 
+SessionConfig windowDefaults() {
+    SessionConfig config;
+    config.graph.trees = {0, Session::kFirstTrees};
+    config.run.executor = InterpreterOptions();
+    return config;
+}
+
 QVariantMap remembered(const SessionConfig& config) {
+    const SessionConfig first = windowDefaults();
     QVariantMap names{{dimKey(), config.graph.dim}};
     for (const Choice& choice : choices()) {
-        names.insert(choice.id, choice.present(config));
+        if (const QString name = choice.present(config); name != choice.present(first)) {
+            names.insert(choice.id, name);
+        }
     }
     return names;
 }
@@ -79,7 +91,7 @@ SessionConfig withRemembered(SessionConfig config, const QVariantMap& remembered
 }
 
 QStringList changedOptions(const SessionConfig& config) {
-    const SessionConfig first;
+    const SessionConfig first = windowDefaults();
     QStringList changed;
     for (const Choice& choice : choices()) {
         const QString name = choice.present(config);

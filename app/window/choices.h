@@ -36,7 +36,11 @@ struct Choice {
 /// All choices, in the order of the menus.
 [[nodiscard]] std::span<const Choice> choices();
 
-/// Every choice of a config and its dim, as stored in settings: name by id.
+/// What the window and its pictures begin with. Unlike `run` of the command line they run plainly on LibTorch, as the
+/// idea is told: gather the rows, call the op once.
+[[nodiscard]] SessionConfig windowDefaults();
+
+/// The choices of a config that are not the defaults, and its dim, as stored in settings: name by id.
 [[nodiscard]] QVariantMap remembered(const SessionConfig& config);
 /// The config with the remembered choices; unknown names and choices that were never stored change nothing.
 [[nodiscard]] SessionConfig withRemembered(SessionConfig config, const QVariantMap& remembered);

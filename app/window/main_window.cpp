@@ -68,7 +68,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    m_session.setConfig(withRemembered(m_session.config(), m_settings.choices()));
+    m_session.setConfig(withRemembered(windowDefaults(), m_settings.choices()));
     setCentralWidget(makeCentre());
     addPanels(*this, m_session, m_playback);
     m_keeper = new SessionKeeper(*this);
@@ -235,7 +235,8 @@ void MainWindow::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         for (const std::string& file : snapshot.config.files) {
             const QString path = QString::fromStdString(file);
-            if (m_mode == Mode::Interactive && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
+            const bool isLesson = path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath());
+            if (m_mode == Mode::Interactive && !isLesson && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
                 m_settings.addRecentFile(path);
             }
         }

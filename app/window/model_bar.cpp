@@ -10,6 +10,7 @@
 #include "core/nets/model_file.h"
 #include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
+#include "core/session/engine_use.h"
 #include "core/session/suggestion.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
@@ -63,12 +64,13 @@ void setFit(QComboBox& combo, int place, const QString& reason) {
 ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     : QToolBar(tr("Model"), parent), m_session(session), m_commands(commands),
       m_net(makeChoice(QStringLiteral("model"), &ModelBar::greyUnfitNets)),
-      m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::greyUnfitPolicies)), m_dim(makeDim()),
-      m_options(new QToolButton(this)) {
+      m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::greyUnfitPolicies)), m_executor(makeExecutor()),
+      m_dim(makeDim()), m_options(new QToolButton(this)) {
     setObjectName(QStringLiteral("model-bar"));
     addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
     addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
-    addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
+    m_executorLabel = addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
+    m_dimLabel = addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
     m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
     m_options->setMenu(makeOptionsMenu(commands, this));
     m_options->setPopupMode(QToolButton::InstantPopup);
@@ -125,6 +127,27 @@ QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnf
     return combo;
 }
 
+/// The choice of passes as most people need it.
+QComboBox* ModelBar::makeExecutor() {
+    auto* combo = new ChoiceBox(this);
+    combo->setObjectName(QStringLiteral("executor"));
+    combo->setAccessibleName(tr("Run on"));
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->addItem(tr("LibTorch"), QStringLiteral("off"));
+    combo->setItemData(0, tr("Each operation of a batch is one call of LibTorch, as in your own PyTorch program."),
+                       ChoiceDelegate::kAboutRole);
+    combo->addItem(tr("Engine"), QStringLiteral("all"));
+    combo->setItemData(1, tr("Batchscope's own engine: fused kernels and fewer copies."), ChoiceDelegate::kAboutRole);
+    combo->setItemDelegate(new ChoiceDelegate(combo));
+    combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
+    connect(combo, &QComboBox::activated, this, [this, combo] {
+        run(QStringLiteral("passes"), {{QStringLiteral("name"), combo->currentData().toString()}});
+        followConfig(); // a net that cannot run there stays where it is
+    });
+    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
+    return combo;
+}
+
 QComboBox* ModelBar::makeDim() {
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(QStringLiteral("dim"));
@@ -163,6 +186,8 @@ QWidget* ModelBar::makeTrees() {
         spin->setGroupSeparatorShown(true);
         spin->setRange(0, 0);
         connect(spin, &QSpinBox::valueChanged, this, &ModelBar::applyTrees);
+        connect(spin->findChild<QLineEdit*>(), &QLineEdit::returnPressed, this, &ModelBar::settled,
+                Qt::QueuedConnection);
         return spin;
     };
     m_firstTree = makeSpin(tr("First tree"), tr("The first tree in the picture; trees are numbered from 0."));
@@ -204,6 +229,9 @@ void ModelBar::followConfig() {
     // A schedule that is given is no policy's: the box then names it, and none of its values is the present one.
     m_policy->setPlaceholderText(config.given ? QString::fromStdString(config.given->policy) : QString());
     m_policy->setCurrentIndex(config.given ? -1 : m_policy->findData(QString::fromStdString(config.policy)));
+    m_executor->setCurrentIndex(engineInUse(*m_session.snapshot(), config) != nullptr ? 1 : 0);
+    const QString reason = QString::fromStdString(whyNoEngine(config.graph));
+    setFit(*m_executor, 1, reason);
     {
         const QSignalBlocker quiet(m_dim);
         m_dim->setCurrentText(heedsDim() ? QString::number(config.graph.dim) : QStringLiteral("–"));
@@ -305,6 +333,8 @@ void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < kNarrow;
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
     m_policy->setMaximumWidth(isNarrow ? kMostChoiceWidth : kMostNetWidth);
+    m_executorLabel->setVisible(!isNarrow);
+    m_dimLabel->setVisible(!isNarrow);
     m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
     for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
         spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);

@@ -38,6 +38,7 @@ protected:
 private:
     QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
     [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
+    [[nodiscard]] QComboBox* makeExecutor();
     [[nodiscard]] QComboBox* makeDim();
     [[nodiscard]] QWidget* makeTrees();
     void run(const QString& command, const QJsonObject& arguments);
@@ -56,6 +57,9 @@ private:
     CommandRegistry& m_commands;
     QComboBox* m_net = nullptr;
     QComboBox* m_policy = nullptr;
+    QComboBox* m_executor = nullptr;
+    QLabel* m_executorLabel = nullptr; // as that of the width, only where there is room
+    QLabel* m_dimLabel = nullptr;
     QComboBox* m_dim = nullptr;
     QSpinBox* m_firstTree = nullptr; // from 0; the last one, too, is in the picture
     QSpinBox* m_lastTree = nullptr;  // inclusive

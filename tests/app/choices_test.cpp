@@ -189,7 +189,7 @@ void ChoicesTest::fitASmallWindow() {
     app.window.resize(1024, 700);
     QVERIFY(app.waitIdle());
     QCOMPARE(app.window.size(), QSize(1024, 700));
-    for (const char* name : {"model", "policy", "dim"}) {
+    for (const char* name : {"model", "policy", "executor", "dim"}) {
         const auto* combo = app.window.findChild<QComboBox*>(QString::fromLatin1(name));
         const QRect place(combo->mapTo(&app.window, QPoint()), combo->size());
         QVERIFY2(combo->isVisible() && app.window.rect().contains(place), name);

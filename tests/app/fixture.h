@@ -53,6 +53,9 @@ struct Application {
         return status ? QString() : QString::fromStdString(status.error().text());
     }
 
+    /// As the box "Run on" does.
+    void runOnEngine() { ask("passes", {{QStringLiteral("name"), QStringLiteral("all")}}); }
+
     /// Until nothing runs, nothing moves, and the views have caught up; false after a minute.
     [[nodiscard]] bool waitIdle() {
         const auto isQuiet = [this] { // layouts may go on: some tests see to it that they never end

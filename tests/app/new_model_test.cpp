@@ -153,6 +153,7 @@ void NewModelTest::whatIsCalledHasNoEngine() {
                "def compose(self, left, right):\n    return torch.erf(left + right)\n");
     file.close();
     Application app;
+    app.runOnEngine();
     QVERIFY(app.openSample("sentences.ptb"));
     const auto box = [&app]() -> QCheckBox& {
         for (QCheckBox* each : app.window.findChildren<QCheckBox*>()) {

@@ -53,6 +53,8 @@ private Q_SLOTS:
 
 void PassesTest::areSetsByName() {
     Application app(Timing::Measured); // the default, so that the passes are all that changed
+    QCOMPARE(passesOf(app.session), std::nullopt);
+    QCOMPARE(app.ask("passes", named("all")), QString());
     QCOMPARE(passesOf(app.session), std::optional(PassSet::all()));
     QCOMPARE(app.ask("passes", named("cse,push")), QString());
     QCOMPARE(passesOf(app.session), std::optional(PassSet().with(Pass::Cse).with(Pass::Push)));
@@ -77,6 +79,7 @@ void PassesTest::areSetsByName() {
 
 void PassesTest::areSwitchedAndSwitchedBack() {
     Application app;
+    app.runOnEngine();
     QVERIFY(app.openSample("sentences.ptb"));
     const std::shared_ptr<const Snapshot> before = app.session.snapshot();
     QVERIFY(before->passes != nullptr);
@@ -103,6 +106,7 @@ void PassesTest::areSwitchedAndSwitchedBack() {
 
 void PassesTest::areSwitchedByAClick() {
     Application app;
+    app.runOnEngine();
     QVERIFY(app.openSample("sentences.ptb"));
     const PassesView& view = show(app);
     QVERIFY(view.isVisible());
@@ -141,6 +145,7 @@ void PassesTest::areSwitchedByAScript() {
 
 void PassesTest::giveWayToThePlainBodies() {
     Application app;
+    app.runOnEngine();
     QVERIFY(app.openSample("sentences.ptb"));
     const PassesView& view = show(app);
     QCheckBox* engine = nullptr;
@@ -161,18 +166,17 @@ void PassesTest::giveWayToThePlainBodies() {
 }
 
 void PassesTest::areRemembered() {
-    SessionConfig config;
+    SessionConfig config = windowDefaults();
     config.run.executor = EngineOptions{.passes = PassSet::all().without(Pass::Order)};
-    QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
+    QCOMPARE(withRemembered(windowDefaults(), remembered(config)), config);
     config.run.executor = EngineOptions{.passes = PassSet().with(Pass::Fuse)};
-    QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
-    config.run.executor = InterpreterOptions();
-    QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
-    QCOMPARE(withRemembered(SessionConfig(), {}), SessionConfig()); // settings of a time before there were passes
+    QCOMPARE(withRemembered(windowDefaults(), remembered(config)), config);
+    QCOMPARE(withRemembered(windowDefaults(), {}), windowDefaults());
 }
 
 void PassesTest::makeShownTimesStale() {
     Application app;
+    app.runOnEngine();
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(app.ask("measure", {{QStringLiteral("dims"), QJsonArray{8}},
                                  {QStringLiteral("batches"), QJsonArray{1}},

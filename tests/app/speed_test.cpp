@@ -133,6 +133,7 @@ void SpeedTest::theWaterfallIsSavedLikeAnyPlot() {
 
 void SpeedTest::aResultIsShownOnTheCanvas() {
     Application app;
+    app.runOnEngine();
     QVERIFY(measureArms(app, {QStringLiteral("regular"), QStringLiteral("regular@off"), QStringLiteral("folded:agenda"),
                               QStringLiteral("folded:agenda@off")}));
     QCOMPARE(showResult(app, resultOf(app, "folded:agenda@off", 2)), QString());
