@@ -59,13 +59,14 @@ void addChoice(MainWindow& window, const Choice& choice) {
     group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
     for (qsizetype place = 0; place < choice.names.size(); ++place) {
         const QString name = choice.names[place];
+        const QString& title = choice.titles[place];
+        const QString text = title == name ? name : QStringLiteral("%1 (%2)").arg(title, name);
         QAction* action = window.commands().add(
-            {choice.id % u'-' % name, choice.title % QStringLiteral(": ") % name, choice.tips[place]},
+            {choice.id % u'-' % name, choice.title % QStringLiteral(": ") % text, choice.tips[place]},
             [set, name](const QJsonObject&) { return set(name); });
         action->setCheckable(true);
         group->addAction(action);
-        const QString& title = choice.titles[place]; // its menu says what it is about
-        action->setText(title == name ? name : QStringLiteral("%1 (%2)").arg(title, name));
+        action->setText(text); // its menu says what it is about
         const auto follow = [&window, action, name, present = choice.present] {
             action->setChecked(present(window.session().config()) == name);
         };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/choice_box.h"
 
+#include <QWheelEvent>
+
 #include <utility>
 
 namespace batchscope {
@@ -20,6 +22,10 @@ void ChoiceBox::showPopup() {
     emit opening();
     m_listWasOpen = true;
     QComboBox::showPopup();
+}
+
+void ChoiceBox::wheelEvent(QWheelEvent* event) {
+    hasFocus() ? QComboBox::wheelEvent(event) : event->ignore(); // who scrolls past it chooses nothing
 }
 
 void ChoiceBox::keyPressEvent(QKeyEvent* event) {

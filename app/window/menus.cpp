@@ -8,9 +8,11 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <array>
 #include <map>
+#include <string_view>
 
 namespace batchscope {
 
@@ -114,7 +116,12 @@ void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
         if (*command == '\0') {
             bar.addSeparator();
         } else {
-            bar.addAction(commands.action(QString::fromLatin1(command)));
+            QAction* const action = commands.action(QString::fromLatin1(command));
+            bar.addAction(action);
+            if (command == std::string_view("reload")) { // nobody knows its icon
+                auto* const button = qobject_cast<QToolButton*>(bar.widgetForAction(action));
+                button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+            }
         }
     }
 }

@@ -286,7 +286,7 @@ Status SessionKeeper::offer(const QString& path) {
         QFile::remove(path);
         bar->dismiss(MessageBar::Topic::Restore);
     });
-    bar->offer(MessageBar::Topic::Restore, {}, {restore, discard});
+    bar->offer(MessageBar::Topic::Restore, tr("Last session:"), {restore, discard});
     return Ok{};
 }
 

@@ -147,8 +147,6 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
                                                    : statusText("%1 batches").arg(counted(metrics->batches))),
              statusText(
                  "In a regular run each node runs by itself; in a folded run all nodes of a batch run together.")});
-        figures.push_back({statusText("lower bound %1").arg(counted(metrics->lowerBound)),
-                           statusText("No policy can use fewer batches; the bound may not be reachable.")});
     } else if (snapshot.treebank) {
         const std::size_t trees = snapshot.treebank->trees.size();
         figures.push_back(

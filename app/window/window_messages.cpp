@@ -39,7 +39,8 @@ void WindowMessages::showError(const QString& message) {
 }
 
 void WindowMessages::showFailure(const QString& message) {
-    m_bar.showMessage(MessageBar::Topic::Run, message);
+    QString plain = message;
+    m_bar.showMessage(MessageBar::Topic::Run, plain.replace(QStringLiteral(":1:1: error: "), QStringLiteral(": ")));
     m_errorIsOld = false;
     const SessionConfig& refused = m_session.refused();
     if (m_choice.isReplacement(refused.graph)) { // it was not taken either

@@ -7,8 +7,9 @@ namespace batchscope::words {
 
 std::string binarizedFor(std::string_view binarization, std::string_view net, std::string_view input,
                          std::size_t children) {
-    return fmt::format("Binarized ({}): {} takes {}, but nodes in these trees have up to {} children.", binarization,
-                       net, input, children);
+    const std::string why = children > 2 ? fmt::format("nodes in these trees have up to {} children", children)
+                                         : std::string("some nodes in these trees have only one child");
+    return fmt::format("Binarized ({}): {} takes {}, but {}.", binarization, net, input, why);
 }
 
 std::string notBinarizedFor(std::string_view net) {

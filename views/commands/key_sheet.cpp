@@ -58,6 +58,8 @@ constexpr std::array<ViewKey, 16> kViewKeys = {{
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Show trees starting from this one.")},
 }};
 
+constexpr QSize kUsualSize = {900, 560};
+
 } // namespace
 
 KeySheet::KeySheet(const CommandRegistry& commands, QWidget* parent)
@@ -71,7 +73,7 @@ KeySheet::KeySheet(const CommandRegistry& commands, QWidget* parent)
     m_list->setSelectionMode(QAbstractItemView::NoSelection);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_list);
-    resize(720, 560);
+    resize(kUsualSize);
 }
 
 void KeySheet::showEvent(QShowEvent* event) {

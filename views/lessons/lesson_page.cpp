@@ -9,7 +9,6 @@
 #include "views/theme/theme.h"
 
 #include <QCursor>
-#include <QEvent>
 #include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -111,7 +110,7 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
 void LessonPage::setTextPixels(int pixels) {
     m_textPixels = pixels;
     enlarge();
-    m_text->setHtml(m_text->property("html").toString()); // in the new size
+    m_text->setHtml(m_html); // in the new size
     fitText();
 }
 
@@ -144,9 +143,9 @@ void LessonPage::setBeat(const Lesson& lesson, std::size_t beat, const Snapshot&
 void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
     m_form->setQuestion(QString::fromStdString(filledIn(beat.ask.question, snapshot)));
     const QString html = lessonHtml(beat.text, snapshot, themeOf(*this).text);
-    if (html != m_text->property("html")) { // what is being read does not jump
-        m_text->setProperty("html", html);
-        m_text->setHtml(html);
+    if (html != m_html) { // what is being read does not jump
+        m_html = html;
+        m_text->setHtml(m_html);
         fitText();
     }
 }
@@ -175,13 +174,6 @@ void LessonPage::followLink(const QUrl& link) {
     } else {
         QToolTip::showText(QCursor::pos(), glossaryTip(*term), m_text);
     }
-}
-
-void LessonPage::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) {
-        m_text->setProperty("html", {});
-    }
-    QWidget::changeEvent(event);
 }
 
 } // namespace batchscope

@@ -45,7 +45,6 @@ signals:
     void nodesPointedAt(const QString& query);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -61,6 +60,7 @@ private:
     QPushButton* m_back;
     QPushButton* m_next;
     QString m_lastText;
+    QString m_html; // of m_text, which makes another one of it
     int m_textPixels = 0;
     bool m_isLast = false;
     bool m_isAnswered = false;

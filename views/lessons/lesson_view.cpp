@@ -9,6 +9,7 @@
 #include "views/lessons/lesson_page.h"
 #include "views/session/node_finder.h"
 
+#include <QEvent>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -53,6 +54,7 @@ void LessonView::setLessons(std::vector<Lesson> lessons, const QStringList& done
 
 void LessonView::begin(std::size_t lesson, std::size_t beat) {
     m_lesson = &m_lessons[lesson];
+    m_hasSkipped = beat > 0;
     m_beat = beat; // whoever hears of the lesson asks for its beat
     m_stack->setCurrentWidget(m_page);
     emit lessonChanged();
@@ -66,7 +68,7 @@ void LessonView::show(std::size_t beat) {
     m_isAnswered = ask().kind == AskKind::None;
     markNodes({});
     m_marks.clear();
-    m_page->setBeat(*m_lesson, beat, *m_session.snapshot());
+    m_page->setBeat(*m_lesson, beat, Snapshot()); // what is shown may be another beat's: no figures of it
     m_page->setLastText(nextLesson() < m_lessons.size() ? tr("Next lesson") : tr("Finish"));
     tellGuessing();
     emit beatChanged();
@@ -77,16 +79,19 @@ void LessonView::next() {
     if (m_lesson == nullptr) {
         return;
     }
+    m_hasSkipped = m_hasSkipped || !m_isAnswered;
     if (m_beat + 1 < m_lesson->beats.size()) {
         show(m_beat + 1);
         return;
     }
     const QString id = QString::fromStdString(m_lesson->id);
-    if (!m_done.contains(id)) {
-        m_done.append(id);
-        m_list->setLessons(m_lessons, m_done);
+    if (!m_hasSkipped) {
+        if (!m_done.contains(id)) {
+            m_done.append(id);
+            m_list->setLessons(m_lessons, m_done);
+        }
+        emit finished(id);
     }
-    emit finished(id);
     if (const std::size_t following = nextLesson(); following < m_lessons.size()) {
         begin(following, 0);
     } else {
@@ -166,8 +171,15 @@ void LessonView::markNodes(const QString& query) {
     }
 }
 
+void LessonView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        followSnapshot(); // the text has the theme's colors in it
+    }
+    QWidget::changeEvent(event);
+}
+
 void LessonView::followSnapshot() {
-    if (m_lesson == nullptr) {
+    if (m_lesson == nullptr || !m_isReached) {
         return;
     }
     m_page->fill(shownBeat(), *m_session.snapshot());

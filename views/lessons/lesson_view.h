@@ -72,6 +72,9 @@ signals:
     void guessingChanged(bool guessing);
     void playAsked();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     [[nodiscard]] const LessonBeat& shownBeat() const { return m_lesson->beats[m_beat]; }
     [[nodiscard]] const LessonAsk& ask() const { return shownBeat().ask; }
@@ -93,6 +96,7 @@ private:
     const Lesson* m_lesson = nullptr; // in m_lessons
     std::size_t m_beat = 0;
     bool m_isAnswered = false;
+    bool m_hasSkipped = false;         // a question, or the beats before the first one that was shown
     bool m_isReached = false;          // the window is in the beat's state
     std::set<std::size_t> m_positions; // of the slider that were seen
     std::size_t m_position = 0;

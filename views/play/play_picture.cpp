@@ -125,12 +125,14 @@ void PlayPicture::paintNodes(QPainter& painter) const {
             painter.drawEllipse(bounds.adjusted(-halo, -halo, halo, halo));
         }
         QColor fill = hasRun || isReady ? theme.op(op) : theme.canvas;
+        const QPainterPath shape = shapePath(Theme::shape(op), bounds);
         if (hasRun) {
+            painter.fillPath(shape, theme.canvas); // edges behind it belong to others
             fill.setAlphaF(0.35F);
         }
         painter.setBrush(fill);
         painter.setPen(QPen(isReady ? theme.text : theme.op(op), isReady ? 2.0 : 1.0));
-        painter.drawPath(shapePath(Theme::shape(op), bounds));
+        painter.drawPath(shape);
     }
 }
 

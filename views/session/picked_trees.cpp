@@ -24,7 +24,7 @@ void showRange(Session& session, std::size_t begin, std::size_t count) {
 
 void clearPicked(Session& session) {
     if (!session.config().graph.picked.empty()) {
-        showRange(session, 0, chosenCount(session));
+        showRange(session, 0, Session::kFirstTrees);
     }
 }
 

@@ -66,6 +66,10 @@ TreeFinder::TreeFinder(QObject* parent) : QObject(parent), m_lane(*this) {}
 TreeFinder::~TreeFinder() = default;
 
 void TreeFinder::setTreebank(std::shared_ptr<const Treebank> bank) {
+    if (m_bank && bank && m_bank->files != bank->files) { // what was asked of other files
+        m_text.clear();
+        m_filter = {};
+    }
     m_bank = std::move(bank);
     m_selected = {};
     m_fault.reset();

@@ -17,14 +17,12 @@ std::vector<StepBar> stepBars(const Schedule& schedule, const StepAxis& axis) {
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         largest = std::max(largest, schedule.batchSize(BatchId(step)));
     }
-    constexpr double kLeastHeight = 0.14;
-    const double whole = std::log2(1.0 + static_cast<double>(largest));
+    constexpr double kLeastHeight = 0.06; // that a batch of one node is seen
     std::vector<StepBar> bars;
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         const auto begin = static_cast<double>(step + Storyboard::kFirstBatchStop);
-        const double size = std::log2(1.0 + static_cast<double>(schedule.batchSize(BatchId(step))));
-        const StepBar bar{axis.toPixel(begin), axis.toPixel(begin + 1.0),
-                          kLeastHeight + (1.0 - kLeastHeight) * size / whole, BatchId(step)};
+        const double share = static_cast<double>(schedule.batchSize(BatchId(step))) / static_cast<double>(largest);
+        const StepBar bar{axis.toPixel(begin), axis.toPixel(begin + 1.0), std::max(share, kLeastHeight), BatchId(step)};
         const bool shares = !bars.empty() && std::floor(bars.back().left) == std::floor(bar.left);
         if (!shares) {
             bars.push_back(bar);

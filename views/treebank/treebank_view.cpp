@@ -192,6 +192,7 @@ void TreebankView::showTreebank() {
     // The same files once more, or more of them: who reads a tree goes on reading.
     const bool goesOn = m_files == snapshot().config.files && snapshot().treebank;
     m_files = snapshot().config.files;
+    m_showsAll = m_showsAll && goesOn; // else resetRows() would scroll to where the other file was read
     m_tree = goesOn ? m_tree : TreeId();
     m_textNode = {};
     m_page->showNothing();

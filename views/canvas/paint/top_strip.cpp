@@ -76,6 +76,11 @@ Legend inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetr
             legend.emplace_back();
             x = padding;
         }
+        if (!fits() && done == 0) { // a legend that only counts what is not there says nothing
+            const double others = entry.width - metrics.horizontalAdvance(entry.name) + (all > 1 ? moreWidth : 0.0);
+            entry.name = metrics.elidedText(entry.name, Qt::ElideRight, widths.back() - x - others);
+            entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
+        }
         if (!fits()) {
             legend.back().push_back({{}, {}, {}, more, moreWidth});
             break;
@@ -124,7 +129,7 @@ Pairs totalsAt(const SceneModel& model, StoryStage stage, std::size_t begun, Amo
     const QString batches = number(snapshot.schedule->batchCount());
     if (isBatchStage(stage)) {
         Pairs result{{translated("batch"), translated("%1 of %2").arg(number(begun), batches)}};
-        if (!isBrief) {
+        if (!isBrief && snapshot.schedule->rule != BatchRule::OneByOne) {
             result.emplace_back(translated("instead of"), translated("%1 nodes").arg(nodes));
         }
         return result;
