@@ -132,7 +132,7 @@ QComboBox* ModelBar::makeExecutor() {
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(QStringLiteral("executor"));
     combo->setAccessibleName(tr("Run on"));
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMinimumContentsLength(9); // its texts are short, and the style gives them no room to spare
     combo->addItem(tr("LibTorch"), QStringLiteral("off"));
     combo->setItemData(0, tr("Each operation of a batch is one call of LibTorch, as in your own PyTorch program."),
                        ChoiceDelegate::kAboutRole);

@@ -4,201 +4,363 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
-#include "core/session/because.h"
+#include "core/schedule/metrics.h"
+#include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
 #include "core/story/cursor.h"
-#include "core/words/caption_words.h"
+#include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <set>
+#include <chrono>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
 
-class CaptionWriter {
-public:
-    CaptionWriter(const Snapshot& snapshot, BatchId batch)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch),
-          m_ran(viewOf(snapshot, batch)) {}
+constexpr std::size_t kMostWords = 40; // of the second layer
 
-    [[nodiscard]] std::string source() const {
-        return words::originalGraph(counted(m_graph.trees, nounOfTrees(m_snapshot)),
-                                    counted(m_graph.size(), words::kNode));
+/// Sentences in the order of their weight: what does not fit any more is left out.
+class Sentences {
+public:
+    void add(std::string_view sentence) {
+        const auto words = static_cast<std::size_t>(std::count(sentence.begin(), sentence.end(), ' ')) + 1;
+        if (!sentence.empty() && m_words + words <= kMostWords) {
+            m_text += m_text.empty() ? "" : " ";
+            m_text += sentence;
+            m_words += words;
+        }
+    }
+    [[nodiscard]] std::string take() { return std::move(m_text); }
+
+private:
+    std::string m_text;
+    std::size_t m_words = 0;
+};
+
+/// What an integer argument of the op stands for, where a table is looked up.
+RowMeaning meaningOf(const OpGraph& graph, const Op& op) {
+    for (const BodyValue& value : op.body.values) {
+        if (value.primitive == Primitive::Lookup) {
+            return graph.ops.params[value.weight].meaning;
+        }
+    }
+    return RowMeaning::None;
+}
+
+/// Nodes as the trees have them: words, phrases, scores; calls of the op by name where they have no such name.
+std::string nounOf(const OpGraph& graph, NodeId node, std::size_t count) {
+    const Op& op = graph.opOf(node);
+    const auto takes = [&op](ArgumentClass kind) {
+        return std::any_of(op.arguments.begin(), op.arguments.end(),
+                           [kind](const ArgumentType& type) { return type.kind == kind; });
+    };
+    const auto isNamed = [&op](std::initializer_list<std::string_view> names) {
+        return std::any_of(names.begin(), names.end(),
+                           [&op](std::string_view name) { return op.name.starts_with(name); });
+    };
+    if (!takes(ArgumentClass::Row) && takes(ArgumentClass::Integer)) {
+        switch (meaningOf(graph, op)) {
+        case RowMeaning::Words: return counted(count, {"word", "words"});
+        case RowMeaning::Bytes: return counted(count, {"letter", "letters"});
+        case RowMeaning::None: break;
+        }
+    }
+    if (isNamed({"logits", "score", "head"})) {
+        return counted(count, {"score", "scores"});
+    }
+    if (isNamed({"children", "compose", "reduce"})) {
+        std::vector<NodeId> parts;
+        for (const Argument& argument : graph.argumentsOf(node)) {
+            if (argument.isValue() && std::find(parts.begin(), parts.end(), argument.node()) == parts.end()) {
+                parts.push_back(argument.node());
+            }
+        }
+        return parts.size() == 2 ? counted(count, {"phrase of two", "phrases of two"})
+                                 : counted(count, {"phrase", "phrases"});
+    }
+    return fmt::format("{} “{}” {}", withThousands(count), op.name, count == 1 ? "call" : "calls");
+}
+
+/// The measured speed-up, where it may be told.
+std::optional<SpeedRatio> speedUpOf(const Snapshot& snapshot) {
+    return snapshot.report && snapshot.report->speed ? snapshot.report->speed->batching() : std::nullopt;
+}
+
+/// The moments that are about the whole graph.
+class GraphCaption {
+public:
+    explicit GraphCaption(const Snapshot& snapshot)
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule),
+          m_policy(policyTitle(m_schedule.policy)), m_isOneByOne(m_schedule.rule == BatchRule::OneByOne) {}
+
+    [[nodiscard]] Caption source() const {
+        if (m_graph.size() <= 1) {
+            return {"One node: there is nothing to batch.", {}};
+        }
+        Sentences why;
+        why.add("Starting a call has a price, however little it computes.");
+        if (m_snapshot.report && m_snapshot.report->isMeasured()) {
+            why.add(fmt::format("Node by node, they take {} in all.",
+                                formatSeconds(m_snapshot.report->regular.execution())));
+        }
+        return {fmt::format("{}: {}, one for each node.", counted(m_graph.trees, nounOfTrees(m_snapshot)),
+                            counted(m_graph.size(), words::kCall)),
+                why.take()};
     }
 
-    [[nodiscard]] std::string signatures() const {
+    [[nodiscard]] Caption signatures() const {
         std::vector<std::size_t> counts(m_graph.signatures.size(), 0);
+        std::size_t alone = 0;
         for (const SignatureId signature : m_graph.nodeSignatures) {
             ++counts[signature.index()];
+            alone += m_graph.opOf(signature).batchable == Batchable::No ? 1 : 0;
         }
-        std::string kinds;
-        constexpr std::size_t kMost = 4;
-        for (std::size_t index = 0; index < std::min(counts.size(), kMost); ++index) {
-            kinds += fmt::format("{}{} ×{}", index == 0 ? "" : ", ", m_graph.opOf(SignatureId(index)).name,
-                                 withThousands(counts[index]));
+        const auto largest = std::max_element(counts.begin(), counts.end());
+        if (largest == counts.end() || *largest <= 1) {
+            return {"No two nodes do the same work.", "Each node has an op, weights or shapes of its own."};
         }
-        kinds += counts.size() > kMost ? words::andMoreKinds(withThousands(counts.size() - kMost)) : std::string();
-        std::set<const Op*> ops;
-        for (std::size_t index = 0; index < counts.size(); ++index) {
-            ops.insert(&m_graph.opOf(SignatureId(index)));
+        const SignatureId signature(static_cast<std::size_t>(largest - counts.begin()));
+        Sentences why;
+        why.add("A signature is the op, its weights and the shapes it takes. Rows of one signature can be stacked, as "
+                "long as none waits for another.");
+        if (alone > 0) {
+            why.add(fmt::format("{} must run alone.", counted(alone, words::kNode)));
         }
-        return words::nodesTakeColors(counted(counts.size(), words::kSignature), kinds) +
-               (ops.size() == counts.size() ? words::eachOpHasOneSignature(ops.size()) : std::string());
+        const auto first = std::find(m_graph.nodeSignatures.begin(), m_graph.nodeSignatures.end(), signature);
+        const NodeId node(static_cast<std::size_t>(first - m_graph.nodeSignatures.begin()));
+        return {fmt::format("{} do the same work: one call could serve all.", nounOf(m_graph, node, *largest)),
+                why.take()};
     }
 
-    [[nodiscard]] std::string lanes() const {
-        return words::nodesMoveToLevels(counted(m_graph.levelCount(), words::kLevel));
+    [[nodiscard]] Caption lanes() const {
+        const std::size_t levels = m_graph.levelCount();
+        if (levels <= 1) {
+            return {"No node waits for another.", {}};
+        }
+        Sentences why;
+        why.add(fmt::format("Nodes of one level never need each other. The longest path visits {} levels, so at least "
+                            "as many batches follow each other.",
+                            withThousands(levels)));
+        if (m_snapshot.metrics && m_snapshot.metrics->lowerBound > levels) {
+            why.add(fmt::format("Different signatures need {}.", withThousands(m_snapshot.metrics->lowerBound)));
+        }
+        if (m_isOneByOne) {
+            why.add(fmt::format("“{}” never batches.", m_policy));
+        }
+        return {fmt::format("A node waits for what it reads: {} levels.", withThousands(levels)), why.take()};
     }
 
-    [[nodiscard]] std::string group() const {
-        const std::string read = valuesReadText(m_graph, m_schedule, m_batch);
-        return step() + (read.empty() ? std::string() : words::valuesAreReadHere(read)) +
-               decisionText(m_graph, m_schedule, m_batch);
-    }
-
-    [[nodiscard]] std::string stack() const {
-        std::set<std::uint32_t> levels;
-        for (const NodeId node : m_schedule.batch(m_batch)) {
-            levels.insert(m_graph.levels[node]);
+    [[nodiscard]] Caption folded() const {
+        if (m_isOneByOne) {
+            return oneByOne();
         }
-        return step() + words::rowsOfOneTensor({.label = label(),
-                                                .trees = treesOf(m_snapshot, m_batch),
-                                                .levels = levels.size(),
-                                                .isOnlyRow = m_schedule.batchSize(m_batch) == 1,
-                                                .shape = shape()});
-    }
-
-    [[nodiscard]] std::string gather() const {
-        if (m_ran->elided != Elided::No) {
-            return step() + elided();
-        }
-        const auto arguments = m_graph.argumentsOf(m_schedule.batch(m_batch).front());
-        if (std::none_of(arguments.begin(), arguments.end(), [](const Argument& each) { return each.isValue(); })) {
-            return step() +
-                   (arguments.empty() ? words::takesNoArgument(label()) : words::needsNoEarlierResult(label()));
-        }
-        return step() + "the operands come from earlier batches: " + operands() + '.';
-    }
-
-    [[nodiscard]] std::string run() const {
-        const std::size_t size = m_schedule.batchSize(m_batch);
-        if (m_ran->elided != Elided::No) {
-            return step() + elided();
-        }
-        const std::string nodes = counted(size, words::kNode);
-        std::string text = step();
-        text += size > 1 ? words::oneBatchComputes(nodes, withThousands(size)) : words::oneBatchComputesOneNode(nodes);
-        if (m_snapshot.trace) {
-            const std::string launches = launchesClause(m_snapshot, m_batch);
-            const std::string time = measuredText(m_snapshot.trace->timeOf(m_batch).total);
-            const std::size_t count = m_snapshot.trace->runs;
-            const std::string runs = count > 1 ? words::medianOfRuns(count) : std::string(words::kOneRun);
-            text += fmt::format(" {} ran as {} in {} ({}).", size > 1 ? "They" : "It", launches, time, runs);
-        }
-        const std::string elsewhere = elsewhereText(m_snapshot, m_batch);
-        return elsewhere.empty() ? text : text + ' ' + elsewhere;
-    }
-
-    [[nodiscard]] std::string folded() const {
-        const auto nodes = static_cast<double>(m_graph.size());
-        const auto batches = static_cast<double>(std::max<std::size_t>(m_schedule.batchCount(), 1));
-        const std::string share =
-            nodes == batches ? std::string(words::kOneForEachNode) : words::nodesPerBatch(nodes / batches);
-        const std::string nodeText = withThousands(m_graph.size());
-        const std::string batchText = counted(m_schedule.batchCount(), words::kBatch);
-        return m_snapshot.metrics ? words::foldedGraphWithBound(nodeText, batchText, share,
-                                                                withThousands(m_snapshot.metrics->lowerBound))
-                                  : words::foldedGraph(nodeText, batchText, share);
-    }
-
-    [[nodiscard]] std::string whatHappens(StoryStage stage) const {
-        switch (stage) {
-        case StoryStage::Source: return source();
-        case StoryStage::Signatures: return signatures();
-        case StoryStage::Lanes: return lanes();
-        case StoryStage::Group: return group();
-        case StoryStage::Stack: return stack();
-        case StoryStage::Gather: return gather();
-        case StoryStage::Run: return run();
-        case StoryStage::Folded: return folded();
-        }
-        return {};
+        return m_schedule.batchCount() == m_graph.size() ? nothingShared() : saved();
     }
 
 private:
-    [[nodiscard]] std::string step() const {
-        return words::stepOf(withThousands(m_batch.index()), withThousands(m_batch.index() + 1),
-                             withThousands(m_schedule.batchCount()));
-    }
-    [[nodiscard]] std::string label() const {
-        return fmt::format("{} ×{}", m_graph.opOf(m_schedule.batchSignatures[m_batch]).name,
-                           withThousands(m_schedule.batchSize(m_batch)));
-    }
-    /// Goes on after the number of the step.
-    [[nodiscard]] std::string elided() const {
-        std::string text = elsewhereText(m_snapshot, m_batch);
-        text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
-        return text;
+    [[nodiscard]] Caption oneByOne() const {
+        Sentences why;
+        why.add(fmt::format("“{}” never batches.", m_policy));
+        if (m_snapshot.metrics && m_snapshot.metrics->lowerBound < m_graph.size()) {
+            why.add(fmt::format("Another policy may need no more than {}.",
+                                counted(m_snapshot.metrics->lowerBound, words::kCall)));
+        }
+        return {fmt::format("{}, {}: one by one.", counted(m_graph.size(), words::kNode),
+                            counted(m_graph.size(), words::kCall)),
+                why.take()};
     }
 
-    /// "8 rows copied (3.2 kB), 4 adjacent rows read in place (dashed)"
-    [[nodiscard]] std::string operands() const {
+    [[nodiscard]] Caption nothingShared() const {
+        Sentences why;
+        why.add("Each node waits for another, or has a signature of its own.");
+        if (m_snapshot.metrics && m_snapshot.metrics->lowerBound == m_graph.size()) {
+            why.add("No policy can change that.");
+        } else if (m_snapshot.metrics) {
+            why.add(fmt::format("Another policy may need no more than {}.",
+                                counted(m_snapshot.metrics->lowerBound, words::kCall)));
+        }
+        return {fmt::format("{}, {}: nothing was shared.", counted(m_graph.size(), words::kNode),
+                            counted(m_graph.size(), words::kCall)),
+                why.take()};
+    }
+
+    [[nodiscard]] Caption saved() const {
+        const std::size_t batches = m_schedule.batchCount();
+        const std::optional<SpeedRatio> speedUp = speedUpOf(m_snapshot);
+        Sentences why;
+        if (speedUp) {
+            why.add(fmt::format("Measured: {}. {:.3g} times fewer calls, but the same arithmetic: only the price of "
+                                "starting is saved.",
+                                factorText(speedUp),
+                                static_cast<double>(m_graph.size()) / static_cast<double>(batches)));
+        } else {
+            why.add(fmt::format("The price of starting a call is paid {} times instead of {}.", withThousands(batches),
+                                withThousands(m_graph.size())));
+        }
+        std::size_t single = 0;
+        for (std::size_t batch = 0; batch < batches; ++batch) {
+            single += m_schedule.batchSize(BatchId(batch)) == 1 ? 1 : 0;
+        }
+        if (single > batches / 2) {
+            why.add(fmt::format("{} of the batches hold a single node.", withThousands(single)));
+        }
+        if (m_snapshot.metrics) {
+            const std::size_t bound = m_snapshot.metrics->lowerBound;
+            why.add(batches == bound ? std::string("No policy needs fewer.")
+                                     : fmt::format("No policy can use fewer than {}.", withThousands(bound)));
+        }
+        if (m_snapshot.trace && !m_snapshot.trace->backward.empty()) {
+            why.add("The backward pass runs the same batches in reverse.");
+        }
+        const std::string calls =
+            fmt::format("{} became {}", counted(m_graph.size(), words::kCall), withThousands(batches));
+        return {speedUp ? fmt::format("{}: {:.2g} times as fast.", calls, speedUp->value) : calls + '.', why.take()};
+    }
+
+    const Snapshot& m_snapshot;
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    std::string m_policy;
+    bool m_isOneByOne;
+};
+
+/// One batch, in all stages of its making: the picture shows which one it is in.
+class BatchCaption {
+public:
+    BatchCaption(const Snapshot& snapshot, BatchId batch)
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch),
+          m_view(*viewOf(snapshot, batch)), m_op(m_graph.opOf(m_schedule.batchSignatures[batch])),
+          m_size(m_schedule.batchSize(batch)) {}
+
+    [[nodiscard]] Caption caption() const {
+        Sentences why;
+        if (const std::string read = valuesReadText(m_graph, m_schedule, m_batch); !read.empty()) {
+            why.add("Values were read first, and decided that these calls are made.");
+        }
+        m_size > 1 ? together(why) : alone(why);
+        m_view.elided != Elided::No ? why.add(elsewhereText(m_snapshot, m_batch)) : rows(why);
+        othersReady(why);
+        times(why);
+        return {headline(), why.take()};
+    }
+
+private:
+    [[nodiscard]] std::string headline() const {
+        const std::string nodes = nounOf(m_graph, m_schedule.batch(m_batch).front(), m_size);
+        if (m_view.elided != Elided::No) {
+            return nodes + ": nothing to compute.";
+        }
+        return m_size > 1 ? fmt::format("{}, one call instead of {}.", nodes, withThousands(m_size))
+                          : nodes + ", one call: nothing is saved here.";
+    }
+
+    void together(Sentences& why) const {
+        why.add("One signature, and none waits for another, so one call serves all rows.");
+    }
+
+    void alone(Sentences& why) const {
+        if (m_op.batchable == Batchable::No) {
+            why.add(fmt::format("“{}” must run alone.", m_op.name));
+        } else if (m_schedule.rule == BatchRule::OneByOne) {
+            why.add(fmt::format("“{}” never batches.", policyTitle(m_schedule.policy)));
+        } else if (readyNodes() == 1) {
+            why.add("No other node of its signature is ready.");
+        }
+    }
+
+    /// How the rows of earlier batches are read.
+    void rows(Sentences& why) const {
         std::size_t copied = 0;
-        std::size_t bytes = 0;
-        std::size_t inPlace = 0;
-        std::size_t indexed = 0;
-        std::size_t products = 0;
+        bool isInPlace = false;
+        bool isIndexed = false;
+        bool isProduct = false;
+        bool isLookup = false;
         for (const OperandView& operand : operandsOf(m_snapshot, m_batch)) {
+            isLookup = isLookup || operand.isLookup || operand.use == OperandUse::Integers;
             if (operand.isLookup) {
-                continue; // no rows of earlier batches
+                continue;
             }
-            switch (operand.use) {
-            case OperandUse::Copied:
-                copied += operand.rows;
-                bytes += operand.bytesCopied;
-                break;
-            case OperandUse::InPlace:
-            case OperandUse::HandedOn: inPlace += operand.rows; break;
-            case OperandUse::Indexed: indexed += operand.rows; break;
-            case OperandUse::Products:
-            case OperandUse::FromTable: products += operand.rows; break;
-            case OperandUse::Integers: break;
-            }
+            copied += operand.use == OperandUse::Copied ? operand.rows : 0;
+            isInPlace = isInPlace || operand.use == OperandUse::InPlace || operand.use == OperandUse::HandedOn;
+            isIndexed = isIndexed || operand.use == OperandUse::Indexed;
+            isProduct = isProduct || operand.use == OperandUse::Products || operand.use == OperandUse::FromTable;
         }
-        std::vector<std::string> parts;
         if (copied > 0) {
-            parts.push_back(bytes == 0
-                                ? fmt::format("{} copied", counted(copied, words::kRow))
-                                : fmt::format("{} copied ({})", counted(copied, words::kRow), formatBytes(bytes)));
+            why.add(fmt::format("{} lie apart, so they are copied together first.", counted(copied, words::kRow)));
+        } else if (isProduct) {
+            why.add("Products of their rows were computed where the rows were made.");
+        } else if (isIndexed) {
+            why.add("Its kernel reads their rows by index, without a copy.");
+        } else if (isInPlace) {
+            why.add("The rows lie together in the order needed, so nothing is copied.");
+        } else if (isLookup) {
+            why.add("They come from the trees: one look-up fetches all rows.");
         }
-        if (inPlace > 0) {
-            parts.push_back(fmt::format("{} read in place (dashed)", counted(inPlace, words::kRow)));
-        }
-        if (indexed > 0) {
-            parts.push_back(fmt::format("{} read by index", counted(indexed, words::kRow)));
-        }
-        if (products > 0) {
-            parts.push_back(fmt::format("{} as products that were computed before", counted(products, words::kRow)));
-        }
-        return fmt::format("{}", fmt::join(parts, ", "));
     }
 
-    [[nodiscard]] std::string shape() const {
-        const Op& op = m_graph.opOf(m_schedule.batchSignatures[m_batch]);
-        return op.outputs() == 0 ? std::string()
-                                 : fmt::format(" [{}, {}]", m_schedule.batchSize(m_batch), op.outputWidth(0));
+    void othersReady(Sentences& why) const {
+        if (const std::size_t ready = readyNodes(); ready > m_size) {
+            why.add(fmt::format("“{}” leaves {} more for later.", policyTitle(m_schedule.policy),
+                                withThousands(ready - m_size)));
+        }
+    }
+
+    /// Beside the same nodes one by one, where both were measured.
+    void times(Sentences& why) const {
+        if (!m_snapshot.trace || m_view.elided != Elided::No) {
+            return;
+        }
+        const std::string time = measuredText(m_snapshot.trace->timeOf(m_batch).total);
+        const std::chrono::nanoseconds single = oneByOne();
+        why.add(single.count() > 0 ? fmt::format("It takes {}; one by one: {}.", time, measuredText(single))
+                                   : fmt::format("It takes {}.", time));
+        std::chrono::nanoseconds backward{0};
+        for (const Event& event : m_snapshot.trace->backward) {
+            backward += event.batch == m_batch ? event.duration : std::chrono::nanoseconds(0);
+        }
+        if (backward.count() > 0) {
+            why.add(fmt::format("Backward: {}.", measuredText(backward)));
+        }
+    }
+
+    [[nodiscard]] std::chrono::nanoseconds oneByOne() const {
+        std::chrono::nanoseconds total{0};
+        if (m_size == 1 || m_snapshot.regularRun == nullptr || !m_snapshot.report || !m_snapshot.report->isMeasured()) {
+            return total;
+        }
+        const Schedule& schedule = m_snapshot.regularRun->schedule;
+        const auto durations = m_snapshot.regularRun->trace.batchDurations(schedule.batchCount());
+        for (const NodeId node : m_schedule.batch(m_batch)) {
+            total += durations[schedule.places[node].batch.index()];
+        }
+        return total;
+    }
+
+    /// Nodes of the batch's signature that were ready when it was chosen, the batch among them; its size where that was
+    /// not recorded.
+    [[nodiscard]] std::size_t readyNodes() const {
+        for (const Candidate& candidate : m_schedule.decision(m_batch).candidates) {
+            if (candidate.signature == m_schedule.batchSignatures[m_batch]) {
+                return candidate.ready;
+            }
+        }
+        return m_size;
     }
 
     const Snapshot& m_snapshot;
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchId m_batch;
-    const BatchView* m_ran; // null before and after the batches
+    const BatchView& m_view;
+    const Op& m_op;
+    std::size_t m_size;
 };
 
 } // namespace
@@ -208,9 +370,14 @@ Caption captionAt(const Snapshot& snapshot, double t) {
         return {};
     }
     const Storyboard& story = *snapshot.storyboard;
-    const BatchId batch = batchAt(story, t);
-    const StoryStage stage = stageAt(story, t);
-    return {CaptionWriter(snapshot, batch).whatHappens(stage), becauseOf(snapshot, stage, batch)};
+    const GraphCaption graph(snapshot);
+    switch (stageAt(story, t)) {
+    case StoryStage::Source: return graph.source();
+    case StoryStage::Signatures: return graph.signatures();
+    case StoryStage::Lanes: return graph.lanes();
+    case StoryStage::Folded: return graph.folded();
+    default: return BatchCaption(snapshot, batchAt(story, t)).caption();
+    }
 }
 
 } // namespace batchscope

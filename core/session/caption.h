@@ -10,9 +10,9 @@
 
 namespace batchscope {
 
-/// In two layers, each of one to three sentences.
+/// In two layers: at most 12 words, and at most 40.
 struct Caption {
-    std::string what;    ///< what happens
+    std::string what;    ///< what happens, in a sentence; the same for all stages of a batch
     std::string because; ///< why it is legal, and why it is faster, or why nothing is gained
 
     [[nodiscard]] bool empty() const { return what.empty(); }

@@ -20,14 +20,6 @@ std::string oneStep(std::string_view number) {
     return fmt::format("step {}", number);
 }
 
-std::string severalSteps(std::string_view numbers) {
-    return fmt::format("steps {}", numbers);
-}
-
-std::string earlierSteps(std::string_view count) {
-    return fmt::format("{} earlier steps", count);
-}
-
 std::string stepsFromTo(std::string_view first, std::string_view last) {
     return fmt::format("steps {} to {}", first, last);
 }

@@ -14,9 +14,6 @@ namespace batchscope::words {
 /// "a", "a and b", "a, b and c".
 [[nodiscard]] std::string listed(std::span<const std::string> parts);
 [[nodiscard]] std::string oneStep(std::string_view number);
-/// `numbers` is a list: "1 and 3".
-[[nodiscard]] std::string severalSteps(std::string_view numbers);
-[[nodiscard]] std::string earlierSteps(std::string_view count);
 [[nodiscard]] std::string stepsFromTo(std::string_view first, std::string_view last);
 
 inline constexpr std::string_view kPlannedNotRun = "planned, not run yet";

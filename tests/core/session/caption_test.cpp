@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "core/exec/executor.h"
 #include "core/formats/read_treebank.h"
+#include "core/schedule/policy.h"
 #include "core/session/caption.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <set>
+#include <sstream>
 
 namespace batchscope {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Snapshot captionedSnapshot(std::string_view text, const GraphOptions& options) {
     Snapshot snapshot;
@@ -137,17 +141,89 @@ Snapshot scheduledSnapshot() {
 
 TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     const Snapshot snapshot = scheduledSnapshot();
-    const auto caption = [&](double t) { return captionAt(snapshot, t).what; };
-    EXPECT_THAT(caption(0.0), HasSubstr("2 trees, 10 nodes"));
-    EXPECT_THAT(caption(1.0), HasSubstr("leaf ×5, children ×3, logits ×2"));
-    EXPECT_THAT(caption(2.0), HasSubstr("4 levels"));
-    EXPECT_THAT(caption(2.1), HasSubstr("Step 0 (1 of 5): leaf ×5 runs now"));
-    EXPECT_THAT(caption(2.5), HasSubstr("leaf ×5 from 2 trees become the rows of one tensor [5, 100]"));
-    EXPECT_THAT(caption(2.7), HasSubstr("leaf ×5 needs no earlier result"));
-    EXPECT_THAT(caption(3.0), HasSubstr("one batch computes 5 nodes; node by node, the op would run 5 times."));
-    EXPECT_THAT(caption(3.7), HasSubstr("8 rows copied")) << "the leaves of two trees, out of order";
-    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("10 nodes in 5 batches, 2 nodes per batch"));
-    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("no policy can use fewer than 4"));
+    const auto caption = [&](double t) { return captionAt(snapshot, t); };
+    EXPECT_EQ(caption(0.0).what, "2 trees: 10 calls, one for each node.");
+    EXPECT_THAT(caption(1.0).what, HasSubstr("5 words do the same work"));
+    EXPECT_THAT(caption(2.0).what, HasSubstr("4 levels"));
+    for (const double share : {0.1, 0.5, 0.7, 1.0}) { // the picture shows the stage
+        EXPECT_EQ(caption(2.0 + share).what, "5 words, one call instead of 5.");
+        EXPECT_EQ(caption(3.0 + share).what, "2 phrases of two, one call instead of 2.");
+    }
+    EXPECT_THAT(caption(3.7).because, HasSubstr("8 rows lie apart")) << "the leaves of two trees, out of order";
+    EXPECT_THAT(caption(4.7).what, HasSubstr("nothing is saved here"));
+    const Caption end = caption(snapshot.storyboard->end());
+    EXPECT_EQ(end.what, "10 calls became 5.");
+    EXPECT_THAT(end.because, HasSubstr("No policy can use fewer than 4."));
+}
+
+std::size_t wordsOf(const std::string& text) {
+    std::istringstream words(text);
+    return static_cast<std::size_t>(std::distance(std::istream_iterator<std::string>(words), {}));
+}
+
+/// Twelve words for the first layer and forty for the second, each a whole sentence; in a batch the first number is its
+/// size.
+void expectReadable(const Snapshot& snapshot, const std::string& name) {
+    const auto stops = static_cast<std::size_t>(snapshot.storyboard->end()) + 1;
+    for (std::size_t stop = 0; stop < stops; ++stop) {
+        const Caption caption = captionAt(snapshot, static_cast<double>(stop));
+        EXPECT_LE(wordsOf(caption.what), 12U) << name << ": " << caption.what;
+        EXPECT_LE(wordsOf(caption.because), 40U) << name << ": " << caption.because;
+        EXPECT_EQ(caption.text().back(), '.') << name << ": " << caption.text();
+        EXPECT_EQ(caption.text().find("  "), std::string::npos) << name << ": " << caption.text();
+        const std::size_t batch = stop - static_cast<std::size_t>(Storyboard::kFirstBatchStop) - 1;
+        if (stop > Storyboard::kFirstBatchStop && batch < snapshot.schedule->batchCount()) {
+            EXPECT_EQ(caption.what.substr(0, caption.what.find(' ')),
+                      withThousands(snapshot.schedule->batchSize(BatchId(batch))))
+                << name;
+        }
+    }
+}
+
+TEST(StageCaption, IsShortForEveryNetPolicyAndExecutor) {
+    for (const Net& net : nets()) {
+        const bool takesWords = net.leaves != Leaves::Vectors;
+        if (!takesWords) {
+            continue;
+        }
+        Snapshot snapshot = captionedSnapshot("(1 (2 ab) (3 (0 c) (4 ab)))\n(2 (2 d) (1 e))\n", {.model = net.name});
+        for (const Policy* policy : policies()) {
+            if (!policy->accepts(*snapshot.graph)) {
+                continue;
+            }
+            snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, policy->name()));
+            snapshot.storyboard =
+                std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
+            snapshot.metrics = std::make_shared<const ScheduleMetrics>(
+                metricsOf(*snapshot.graph, *snapshot.schedule, makePlan(*snapshot.graph, *snapshot.schedule)));
+            for (const ExecutorOptions& executor :
+                 {ExecutorOptions(InterpreterOptions()), ExecutorOptions(EngineOptions())}) {
+                snapshot.planned = std::make_shared<const BatchViews>(
+                    plannedViews(*snapshot.graph, *snapshot.schedule, executor, Work::Inference));
+                expectReadable(snapshot, std::string(net.name) + ' ' + std::string(policy->name()));
+            }
+        }
+    }
+}
+
+TEST(StageCaption, NamesASpeedUpOnlyWhereItWasMeasured) {
+    Snapshot snapshot = scheduledSnapshot();
+    const auto end = [&] { return captionAt(snapshot, snapshot.storyboard->end()); };
+    RunReport report;
+    report.speed.emplace();
+    for (const TimedArm arm : {TimedArm::RegularOff, TimedArm::FoldedOff}) {
+        report.speed->samples[static_cast<std::size_t>(arm)].assign(
+            10, {.compute = arm == TimedArm::FoldedOff ? 1e-5 : 2.8e-5});
+    }
+    report.regular.compute = 2.8e-5;
+    snapshot.report = std::make_shared<const RunReport>(report);
+    EXPECT_EQ(end().what, "10 calls became 5: 2.8 times as fast.");
+    EXPECT_THAT(end().because, HasSubstr("2 times fewer calls"));
+    EXPECT_THAT(captionAt(snapshot, 0.0).because, HasSubstr("28 µs in all"));
+    report.speed->verdict = SpeedVerdict::Busy;
+    snapshot.report = std::make_shared<const RunReport>(report);
+    EXPECT_EQ(end().what, "10 calls became 5.");
+    EXPECT_THAT(captionAt(snapshot, 0.0).because, Not(HasSubstr("in all")));
 }
 
 TEST(StageCaption, IsEmptyBeforeThereIsASchedule) {
