@@ -306,7 +306,7 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
 Status showWithLists(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run,
                      const KeptStates& regular, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
-    // Rows as the window and explain count them, on whatever they ran.
+    // Rows as explain counts them, on whatever they ran.
     const Schedule shown = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer);
     const ListedGraph listed{
         prepared.bank, prepared.options, graph, shown, run.folded.execution.trace(), run.folded.execution.state(),

@@ -8,6 +8,7 @@
 namespace batchscope {
 
 ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
+    setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then chooses nothing
     connect(
         this, &QComboBox::activated, this,
         [this] {
@@ -25,7 +26,7 @@ void ChoiceBox::showPopup() {
 }
 
 void ChoiceBox::wheelEvent(QWheelEvent* event) {
-    hasFocus() ? QComboBox::wheelEvent(event) : event->ignore(); // who scrolls past it chooses nothing
+    hasFocus() ? QComboBox::wheelEvent(event) : event->ignore();
 }
 
 void ChoiceBox::keyPressEvent(QKeyEvent* event) {

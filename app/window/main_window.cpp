@@ -235,7 +235,7 @@ void MainWindow::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         for (const std::string& file : snapshot.config.files) {
             const QString path = QString::fromStdString(file);
-            const bool isLesson = path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath());
+            const bool isLesson = path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath() % u'/');
             if (m_mode == Mode::Interactive && !isLesson && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
                 m_settings.addRecentFile(path);
             }

@@ -140,12 +140,19 @@ QComboBox* ModelBar::makeExecutor() {
     combo->setItemData(1, tr("Batchscope's own engine: fused kernels and fewer copies."), ChoiceDelegate::kAboutRole);
     combo->setItemDelegate(new ChoiceDelegate(combo));
     combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
-    connect(combo, &QComboBox::activated, this, [this, combo] {
+    connect(combo, &QComboBox::activated, this, [this, combo](int place) {
+        if (place == placeOfExecutor()) {
+            return; // the engine keeps its passes
+        }
         run(QStringLiteral("passes"), {{QStringLiteral("name"), combo->currentData().toString()}});
         followConfig(); // a net that cannot run there stays where it is
     });
     connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
     return combo;
+}
+
+int ModelBar::placeOfExecutor() const {
+    return engineInUse(*m_session.snapshot(), m_session.config()) != nullptr ? 1 : 0;
 }
 
 QComboBox* ModelBar::makeDim() {
@@ -229,7 +236,7 @@ void ModelBar::followConfig() {
     // A schedule that is given is no policy's: the box then names it, and none of its values is the present one.
     m_policy->setPlaceholderText(config.given ? QString::fromStdString(config.given->policy) : QString());
     m_policy->setCurrentIndex(config.given ? -1 : m_policy->findData(QString::fromStdString(config.policy)));
-    m_executor->setCurrentIndex(engineInUse(*m_session.snapshot(), config) != nullptr ? 1 : 0);
+    m_executor->setCurrentIndex(placeOfExecutor());
     const QString reason = QString::fromStdString(whyNoEngine(config.graph));
     setFit(*m_executor, 1, reason);
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The main figures, always visible: the amount of work, what folding saves, how close it comes to the lower bound, how
-// much faster it is, and whether the values stayed the same.
+// The main figures, always visible: the amount of work, what folding saves, how much faster it is, and whether the
+// values stayed the same.
 #pragma once
 
 #include "views/inspector/pages.h"

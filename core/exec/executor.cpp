@@ -87,6 +87,9 @@ BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const Ex
     const bool trains = work == Work::Training;
     const NetCode code = compileNet(graph.ops, engineOf(runnable)->passes);
     const LaunchPlan plan = makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, trains)});
+    if (!plan.fits()) { // it is refused when it runs
+        return viewsOfCalls(graph, schedule, makePlan(graph, schedule), Stacking::Gather);
+    }
     const bool isSingle = graph.ops.dtype == DType::Float32;
     const std::vector<TableUse> uses =
         isSingle ? firstUsesOf<float>(graph, code, plan) : firstUsesOf<double>(graph, code, plan);

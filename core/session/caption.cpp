@@ -14,8 +14,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -55,16 +55,14 @@ RowMeaning meaningOf(const OpGraph& graph, const Op& op) {
 }
 
 /// Nodes as the trees have them: words, phrases, scores; calls of the op by name where they have no such name.
-std::string nounOf(const OpGraph& graph, NodeId node, std::size_t count) {
-    const Op& op = graph.opOf(node);
+std::string nounOf(const OpGraph& graph, std::span<const NodeId> nodes) {
+    const Op& op = graph.opOf(nodes.front());
+    const std::size_t count = nodes.size();
     const auto takes = [&op](ArgumentClass kind) {
         return std::any_of(op.arguments.begin(), op.arguments.end(),
                            [kind](const ArgumentType& type) { return type.kind == kind; });
     };
-    const auto isNamed = [&op](std::initializer_list<std::string_view> names) {
-        return std::any_of(names.begin(), names.end(),
-                           [&op](std::string_view name) { return op.name.starts_with(name); });
-    };
+    const std::string_view name = std::string_view(op.name).substr(0, op.name.find_last_not_of("0123456789") + 1);
     if (!takes(ArgumentClass::Row) && takes(ArgumentClass::Integer)) {
         switch (meaningOf(graph, op)) {
         case RowMeaning::Words: return counted(count, {"word", "words"});
@@ -72,20 +70,31 @@ std::string nounOf(const OpGraph& graph, NodeId node, std::size_t count) {
         case RowMeaning::None: break;
         }
     }
-    if (isNamed({"logits", "score", "head"})) {
+    if (name == "logits" || name == "score") {
         return counted(count, {"score", "scores"});
     }
-    if (isNamed({"children", "compose", "reduce"})) {
-        std::vector<NodeId> parts;
-        for (const Argument& argument : graph.argumentsOf(node)) {
-            if (argument.isValue() && std::find(parts.begin(), parts.end(), argument.node()) == parts.end()) {
-                parts.push_back(argument.node());
+    if (name == "children" || name == "compose" || name == "head" || name == "reduce") {
+        const bool areOfTwo = std::all_of(nodes.begin(), nodes.end(), [&graph](NodeId each) {
+            std::vector<NodeId> parts;
+            for (const Argument& argument : graph.argumentsOf(each)) {
+                if (argument.isValue() && std::find(parts.begin(), parts.end(), argument.node()) == parts.end()) {
+                    parts.push_back(argument.node());
+                    if (parts.size() > 2) {
+                        return false; // there may be many
+                    }
+                }
             }
-        }
-        return parts.size() == 2 ? counted(count, {"phrase of two", "phrases of two"})
-                                 : counted(count, {"phrase", "phrases"});
+            return parts.size() == 2;
+        });
+        return areOfTwo ? counted(count, {"phrase of two", "phrases of two"}) : counted(count, {"phrase", "phrases"});
     }
     return fmt::format("{} “{}” {}", withThousands(count), op.name, count == 1 ? "call" : "calls");
+}
+
+/// "2.8", "130".
+std::string timesText(double factor) {
+    constexpr double kTwoDigits = 99.5;
+    return factor < kTwoDigits ? fmt::format("{:.2g}", factor) : withThousands(static_cast<std::size_t>(factor + 0.5));
 }
 
 /// The measured speed-up, where it may be told.
@@ -133,10 +142,13 @@ public:
         if (alone > 0) {
             why.add(fmt::format("{} must run alone.", counted(alone, words::kNode)));
         }
-        const auto first = std::find(m_graph.nodeSignatures.begin(), m_graph.nodeSignatures.end(), signature);
-        const NodeId node(static_cast<std::size_t>(first - m_graph.nodeSignatures.begin()));
-        return {fmt::format("{} do the same work: one call could serve all.", nounOf(m_graph, node, *largest)),
-                why.take()};
+        std::vector<NodeId> nodes;
+        for (std::size_t index = 0; index < m_graph.size(); ++index) {
+            if (m_graph.nodeSignatures[NodeId(index)] == signature) {
+                nodes.emplace_back(index);
+            }
+        }
+        return {nounOf(m_graph, nodes) + " do the same work, on different numbers.", why.take()};
     }
 
     [[nodiscard]] Caption lanes() const {
@@ -149,7 +161,7 @@ public:
                             "as many batches follow each other.",
                             withThousands(levels)));
         if (m_snapshot.metrics && m_snapshot.metrics->lowerBound > levels) {
-            why.add(fmt::format("Different signatures need {}.", withThousands(m_snapshot.metrics->lowerBound)));
+            why.add(fmt::format("At least {} are needed.", withThousands(m_snapshot.metrics->lowerBound)));
         }
         if (m_isOneByOne) {
             why.add(fmt::format("“{}” never batches.", m_policy));
@@ -179,9 +191,8 @@ private:
 
     [[nodiscard]] Caption nothingShared() const {
         Sentences why;
-        why.add("Each node waits for another, or has a signature of its own.");
         if (m_snapshot.metrics && m_snapshot.metrics->lowerBound == m_graph.size()) {
-            why.add("No policy can change that.");
+            why.add("No two nodes can share a call, whatever the policy.");
         } else if (m_snapshot.metrics) {
             why.add(fmt::format("Another policy may need no more than {}.",
                                 counted(m_snapshot.metrics->lowerBound, words::kCall)));
@@ -196,10 +207,9 @@ private:
         const std::optional<SpeedRatio> speedUp = speedUpOf(m_snapshot);
         Sentences why;
         if (speedUp) {
-            why.add(fmt::format("Measured: {}. {:.3g} times fewer calls, but the same arithmetic: only the price of "
-                                "starting is saved.",
+            why.add(fmt::format("Measured: {}. There are {} times fewer calls, but the same arithmetic.",
                                 factorText(speedUp),
-                                static_cast<double>(m_graph.size()) / static_cast<double>(batches)));
+                                timesText(static_cast<double>(m_graph.size()) / static_cast<double>(batches))));
         } else {
             why.add(fmt::format("The price of starting a call is paid {} times instead of {}.", withThousands(batches),
                                 withThousands(m_graph.size())));
@@ -221,7 +231,8 @@ private:
         }
         const std::string calls =
             fmt::format("{} became {}", counted(m_graph.size(), words::kCall), withThousands(batches));
-        return {speedUp ? fmt::format("{}: {:.2g} times as fast.", calls, speedUp->value) : calls + '.', why.take()};
+        return {speedUp ? fmt::format("{}: {} times as fast.", calls, timesText(speedUp->value)) : calls + '.',
+                why.take()};
     }
 
     const Snapshot& m_snapshot;
@@ -244,8 +255,12 @@ public:
         if (const std::string read = valuesReadText(m_graph, m_schedule, m_batch); !read.empty()) {
             why.add("Values were read first, and decided that these calls are made.");
         }
-        m_size > 1 ? together(why) : alone(why);
-        m_view.elided != Elided::No ? why.add(elsewhereText(m_snapshot, m_batch)) : rows(why);
+        if (m_view.elided != Elided::No) {
+            why.add(elsewhereText(m_snapshot, m_batch));
+        } else {
+            m_size > 1 ? together(why) : alone(why);
+            rows(why);
+        }
         othersReady(why);
         times(why);
         return {headline(), why.take()};
@@ -253,7 +268,7 @@ public:
 
 private:
     [[nodiscard]] std::string headline() const {
-        const std::string nodes = nounOf(m_graph, m_schedule.batch(m_batch).front(), m_size);
+        const std::string nodes = nounOf(m_graph, m_schedule.batch(m_batch));
         if (m_view.elided != Elided::No) {
             return nodes + ": nothing to compute.";
         }
@@ -287,21 +302,23 @@ private:
             if (operand.isLookup) {
                 continue;
             }
-            copied += operand.use == OperandUse::Copied ? operand.rows : 0;
+            const bool isRow = m_op.arguments[operand.slot].kind == ArgumentClass::Row;
+            copied += operand.use == OperandUse::Copied && isRow ? operand.rows : 0;
             isInPlace = isInPlace || operand.use == OperandUse::InPlace || operand.use == OperandUse::HandedOn;
             isIndexed = isIndexed || operand.use == OperandUse::Indexed;
-            isProduct = isProduct || operand.use == OperandUse::Products || operand.use == OperandUse::FromTable;
+            isProduct = isProduct || (operand.use == OperandUse::Products && operand.launchedLast.valid() &&
+                                      operand.launchedLast < m_batch && !operand.earlierFromTable);
         }
-        if (copied > 0) {
+        if (copied > 1) {
             why.add(fmt::format("{} lie apart, so they are copied together first.", counted(copied, words::kRow)));
         } else if (isProduct) {
-            why.add("Products of their rows were computed where the rows were made.");
+            why.add("Products of the rows were computed with an earlier step.");
         } else if (isIndexed) {
-            why.add("Its kernel reads their rows by index, without a copy.");
-        } else if (isInPlace) {
+            why.add("Its kernel reads the rows by index, without a copy.");
+        } else if (isInPlace && m_size > 1) {
             why.add("The rows lie together in the order needed, so nothing is copied.");
-        } else if (isLookup) {
-            why.add("They come from the trees: one look-up fetches all rows.");
+        } else if (isLookup && m_size > 1) {
+            why.add("One look-up fetches all rows.");
         }
     }
 

@@ -110,11 +110,13 @@ public:
             if (Status status = schedule(); !status) {
                 return status;
             }
-        } else if (otherLayout) { // who places the trees sees in the snapshot that it is asked
-            publish();
-        }
-        if (!m_next.planned) {
-            planBatches();
+        } else {
+            if (!m_next.planned) {
+                planBatches();
+            }
+            if (otherLayout) { // who places the trees sees in the snapshot that it is asked
+                publish();
+            }
         }
         return isComplete() ? Status(Ok{}) : execute();
     }
@@ -222,7 +224,12 @@ private:
         if (!policy) {
             return policy.error();
         }
-        Result<TimedSchedule> made = scheduleFor(*m_next.graph, **policy, m_next.config.run, m_control);
+        const Result<std::unique_ptr<Policy>> prepared = (*policy)->prepared(*m_next.graph, m_control);
+        if (!prepared) { // what a policy learns of the graph is no part of scheduling
+            return prepared.error();
+        }
+        const Policy& choosing = *prepared ? **prepared : **policy;
+        Result<TimedSchedule> made = scheduleFor(*m_next.graph, choosing, m_next.config.run, m_control);
         if (!made) {
             return made.error();
         }

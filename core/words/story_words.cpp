@@ -13,8 +13,4 @@ std::string readNumber(std::string_view read, std::string_view reads) {
     return fmt::format("read {}", shareOfWhole(read, reads));
 }
 
-std::string plannedCopy(std::string_view bytes) {
-    return fmt::format("planned: {}", bytes);
-}
-
 } // namespace batchscope::words

@@ -53,7 +53,5 @@ inline constexpr CodeWords kAssignValues = {
 // All numbers as text.
 [[nodiscard]] std::string shareOfWhole(std::string_view part, std::string_view whole);
 [[nodiscard]] std::string readNumber(std::string_view read, std::string_view reads);
-[[nodiscard]] std::string plannedCopy(std::string_view bytes);
-inline constexpr std::string_view kCopiesNothing = "no copy";
 
 } // namespace batchscope::words

@@ -74,10 +74,8 @@ void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const QString by = QString::fromStdString(executorText(snapshot));
     page.section(op.arguments.empty() ? translated("Outputs, %1").arg(by) : translated("Operands, %1").arg(by));
     std::vector<std::vector<Html>> rows;
-    std::size_t items = 0;
     for (const OperandView& operand : operandsOf(snapshot, batch)) {
         const bool isVariadic = op.arguments[operand.slot].arity == Arity::Any;
-        items = isVariadic ? operand.rows : items;
         rows.push_back(
             {plain(QString::number(operand.slot)) + page.muted(isVariadic ? QStringLiteral(" …") : QString()),
              plain(QString::fromStdString(operandUseText(operand, batch))),
@@ -91,7 +89,15 @@ void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                     {translated("Copied"), PageWriter::Align::Right}},
                    rows);
     }
-    if (items > 0) {
+    if (op.isVariadic()) {
+        const auto slot =
+            static_cast<std::size_t>(std::find_if(op.arguments.begin(), op.arguments.end(),
+                                                  [](const ArgumentType& type) { return type.arity == Arity::Any; }) -
+                                     op.arguments.begin());
+        std::size_t items = 0;
+        for (const NodeId node : snapshot.schedule->batch(batch)) {
+            items += snapshot.graph->slotOf(node, slot).size();
+        }
         page.row(translated("Items"),
                  plain(translated("%1 for %2 nodes, any number per node")
                            .arg(countText(items), countText(snapshot.schedule->batchSize(batch)))));

@@ -14,15 +14,12 @@
 #include "views/inspector/pages.h"
 #include "views/models/node_number.h"
 
-#include <QStringList>
-
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
 
-/// "12 viewed, 3 gathered", and shared and constant ones where there are any.
 void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     const ScheduleMetrics& metrics = *snapshot.metrics;
     page.section(translated("Schedule"));

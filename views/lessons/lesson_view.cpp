@@ -55,6 +55,7 @@ void LessonView::setLessons(std::vector<Lesson> lessons, const QStringList& done
 void LessonView::begin(std::size_t lesson, std::size_t beat) {
     m_lesson = &m_lessons[lesson];
     m_hasSkipped = beat > 0;
+    m_answered.clear();
     m_beat = beat; // whoever hears of the lesson asks for its beat
     m_stack->setCurrentWidget(m_page);
     emit lessonChanged();
@@ -79,7 +80,7 @@ void LessonView::next() {
     if (m_lesson == nullptr) {
         return;
     }
-    m_hasSkipped = m_hasSkipped || !m_isAnswered;
+    m_hasSkipped = m_hasSkipped || !(m_isAnswered || m_answered.contains(m_beat));
     if (m_beat + 1 < m_lesson->beats.size()) {
         show(m_beat + 1);
         return;
@@ -267,6 +268,7 @@ void LessonView::gamePlayed() {
 
 void LessonView::setAnswered() {
     m_isAnswered = true;
+    m_answered.insert(m_beat);
     emit answered();
     m_page->setAnswered(true);
     tellGuessing();

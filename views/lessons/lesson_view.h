@@ -98,6 +98,7 @@ private:
     bool m_isAnswered = false;
     bool m_hasSkipped = false;         // a question, or the beats before the first one that was shown
     bool m_isReached = false;          // the window is in the beat's state
+    std::set<std::size_t> m_answered;  // beats of the lesson, since it began
     std::set<std::size_t> m_positions; // of the slider that were seen
     std::size_t m_position = 0;
     QString m_marks; // the query that marks the question's nodes

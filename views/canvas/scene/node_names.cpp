@@ -67,13 +67,13 @@ QString batchTip(const SceneModel& model, BatchId batch) {
     for (const Flow& flow : model.flows().into(batch)) {
         (flow.isCopied ? gathered : viewed) += flow.rows;
     }
-    const QString text = translated("<b>%1</b> %2<br>step %3<br>rows: %4 adjacent, %5 scattered")
+    const QString text = translated("<b>%1</b> %2<br>step %3<br>rows: %4 read where they are, %5 copied")
                              .arg(model.batchLabel(batch).toHtmlEscaped(), model.batchShape(batch))
                              .arg(batch.index())
                              .arg(viewed)
                              .arg(gathered);
     const std::string ran = launchesText(model.snapshot(), batch);
-    return ran.empty() ? text : text + QStringLiteral("<br>") + translated("ran: %1").arg(QString::fromStdString(ran));
+    return ran.empty() ? text : text + QStringLiteral("<br>") + QString::fromStdString(ran);
 }
 
 } // namespace
