@@ -95,7 +95,8 @@ QStringList changedOptions(const SessionConfig& config) {
     QStringList changed;
     for (const Choice& choice : choices()) {
         const QString name = choice.present(config);
-        const bool isInBar = choice.place == Choice::Place::Bar || name == QStringLiteral("all"); // Run on: Engine
+        const bool isEngine = choice.id == u"passes" && name == u"all"; // the bar says that, too
+        const bool isInBar = choice.place == Choice::Place::Bar || isEngine;
         if (!isInBar && name != choice.present(first)) {
             changed.append(choice.brief.contains(QStringLiteral("%1")) ? choice.brief.arg(name) : choice.brief);
         }

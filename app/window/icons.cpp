@@ -37,8 +37,7 @@ QByteArray contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A drawing in black, in the theme's colours. Sizes are drawn when they are asked for: of all icons in all sizes few
-/// are ever seen.
+/// Draws a black SVG in the theme's colours. Each size is drawn on first use, because few icons are seen in few sizes.
 class ThemedEngine final : public QIconEngine {
 public:
     ThemedEngine(QByteArray svg, const Theme& theme) : m_svg(std::move(svg)), m_text(theme.text), m_rule(theme.rule) {}

@@ -118,7 +118,7 @@ void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
         } else {
             QAction* const action = commands.action(QString::fromLatin1(command));
             bar.addAction(action);
-            if (command == std::string_view("reload")) { // nobody knows its icon
+            if (command == std::string_view("reload")) { // its icon alone does not tell
                 auto* const button = qobject_cast<QToolButton*>(bar.widgetForAction(action));
                 button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
             }

@@ -3,11 +3,9 @@
 
 #include "core/base/check.h"
 #include "core/exec/engine/engine.h"
-#include "core/exec/machine.h"
 #include "core/exec/recorded_batches.h"
 #include "core/exec/torch_parts.h"
 #include "core/plan/cell_code.h"
-#include "core/plan/gradient_plan.h"
 #include "core/plan/launch_plan.h"
 #include "core/schedule/batch_plan.h"
 
@@ -71,7 +69,7 @@ RowOrder rowOrderFor(const OpSet& ops, const ExecutorOptions& options, RowOrder 
 
 namespace {
 
-/// Of a run that finds its tables empty.
+/// How a run uses tables that are still empty.
 template <typename T>
 std::vector<TableUse> firstUsesOf(const OpGraph& graph, const NetCode& code, const LaunchPlan& plan) {
     return ProductTables<T>::usesOf(ProductTables<T>().findAll(graph, code, plan), code, plan);
@@ -84,20 +82,16 @@ BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const Ex
     if (const auto* const interpreter = std::get_if<InterpreterOptions>(&runnable)) {
         return viewsOfCalls(graph, schedule, makePlan(graph, schedule), interpreter->stacking);
     }
-    const bool trains = work == Work::Training;
     const NetCode code = compileNet(graph.ops, engineOf(runnable)->passes);
-    const LaunchPlan plan = makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, trains)});
+    const LaunchPlan plan =
+        makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, work == Work::Training)});
     if (!plan.fits()) { // it is refused when it runs
         return viewsOfCalls(graph, schedule, makePlan(graph, schedule), Stacking::Gather);
     }
     const bool isSingle = graph.ops.dtype == DType::Float32;
     const std::vector<TableUse> uses =
         isSingle ? firstUsesOf<float>(graph, code, plan) : firstUsesOf<double>(graph, code, plan);
-    BatchViews views = viewsOf({graph, code, plan, uses});
-    if (trains) {
-        addBackward(makeGradientPlan(code, graph, plan, threadCount()), views);
-    }
-    return views;
+    return viewsOf({graph, code, plan, uses});
 }
 
 std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options) {

@@ -283,14 +283,6 @@ BatchViews viewsOf(const EngineLaunches& launches) {
     return EngineViews(launches).make();
 }
 
-void addBackward(const GradientPlan& plan, BatchViews& views) {
-    for (const GradientStep& step : plan.steps) {
-        if (step.batch.valid()) {
-            ++views.batches[step.batch.index()].reverse;
-        }
-    }
-}
-
 std::size_t callsOf(const OpBody& body) {
     return static_cast<std::size_t>(std::count_if(body.values.begin(), body.values.end(), [](const BodyValue& value) {
         return value.primitive != Primitive::Argument;

@@ -20,12 +20,10 @@ struct EngineLaunches {
 
 /// Bytes and launches of all add up to figuresOf() the plan, with the products that tables had as copies.
 [[nodiscard]] BatchViews viewsOf(const EngineLaunches& launches);
-/// Adds the launches of the backward pass.
-void addBackward(const GradientPlan& plan, BatchViews& views);
 
 /// Calls that LibTorch's plain bodies make for one batch of the op: one for each operation of the body.
 [[nodiscard]] std::size_t callsOf(const OpBody& body);
-/// The same of the plain bodies.
+/// What the plain bodies do for each batch.
 [[nodiscard]] BatchViews viewsOfCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
                                       Stacking stacking);
 

@@ -24,7 +24,7 @@ enum class Timing {
 
 struct RunOptions {
     Work work = Work::Inference;
-    /// Applies to schedules that are shown, and to runs on an executor that lays rows out as the schedule orders them.
+    /// As rowOrderFor() takes it: the engine places rows itself.
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
     Timing timing = Timing::Measured;

@@ -44,7 +44,7 @@ struct TimedSchedule {
 /// is not timed.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording recording,
                                     const RunControl& control);
-/// The same on an executor of the graph's net and of the options' executor that is kept from run to run.
+/// The same on an executor that is kept from run to run, made for the graph's net and `options.executor`.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options,
                                     Recording recording, const RunControl& control);
 

@@ -14,7 +14,7 @@ struct LevelRange {
     std::uint32_t highest = 0;
 };
 
-/// Of the batch's nodes.
+/// The lowest and the highest level of the batch's nodes.
 [[nodiscard]] LevelRange levelsOf(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
 /// What a schedule made of one op.

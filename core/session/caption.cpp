@@ -169,36 +169,22 @@ public:
         return {fmt::format("A node waits for what it reads: {} levels.", withThousands(levels)), why.take()};
     }
 
-    [[nodiscard]] Caption folded() const {
-        if (m_isOneByOne) {
-            return oneByOne();
-        }
-        return m_schedule.batchCount() == m_graph.size() ? nothingShared() : saved();
-    }
+    [[nodiscard]] Caption folded() const { return m_schedule.batchCount() == m_graph.size() ? eachAlone() : saved(); }
 
 private:
-    [[nodiscard]] Caption oneByOne() const {
+    [[nodiscard]] Caption eachAlone() const {
         Sentences why;
-        why.add(fmt::format("“{}” never batches.", m_policy));
+        if (m_isOneByOne) {
+            why.add(fmt::format("“{}” never batches.", m_policy));
+        }
         if (m_snapshot.metrics && m_snapshot.metrics->lowerBound < m_graph.size()) {
             why.add(fmt::format("Another policy may need no more than {}.",
                                 counted(m_snapshot.metrics->lowerBound, words::kCall)));
-        }
-        return {fmt::format("{}, {}: one by one.", counted(m_graph.size(), words::kNode),
-                            counted(m_graph.size(), words::kCall)),
-                why.take()};
-    }
-
-    [[nodiscard]] Caption nothingShared() const {
-        Sentences why;
-        if (m_snapshot.metrics && m_snapshot.metrics->lowerBound == m_graph.size()) {
-            why.add("No two nodes can share a call, whatever the policy.");
         } else if (m_snapshot.metrics) {
-            why.add(fmt::format("Another policy may need no more than {}.",
-                                counted(m_snapshot.metrics->lowerBound, words::kCall)));
+            why.add("No two nodes can share a call, whatever the policy.");
         }
-        return {fmt::format("{}, {}: nothing was shared.", counted(m_graph.size(), words::kNode),
-                            counted(m_graph.size(), words::kCall)),
+        return {fmt::format("{}, {}: {}.", counted(m_graph.size(), words::kNode), counted(m_graph.size(), words::kCall),
+                            m_isOneByOne ? "one by one" : "nothing was shared"),
                 why.take()};
     }
 

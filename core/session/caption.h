@@ -21,8 +21,8 @@ struct Caption {
     bool operator==(const Caption&) const = default;
 };
 
-/// Empty without a schedule. Times are told where the snapshot has a trace. Cost: linear in the nodes of the present
-/// batch, and in its candidates; outside of batch stages, in the nodes of the graph.
+/// Empty without a schedule. Times are told where the snapshot has a trace. Cost: linear in the nodes of the graph,
+/// and in the events of its runs.
 [[nodiscard]] Caption captionAt(const Snapshot& snapshot, double t);
 
 } // namespace batchscope

@@ -18,7 +18,7 @@ namespace batchscope {
 
 /// What was recorded of the shown run, or before it what is planned; null where neither is there.
 [[nodiscard]] const BatchViews* viewsOf(const Snapshot& snapshot);
-/// The same of one batch.
+/// The part of viewsOf() that is about one batch.
 [[nodiscard]] const BatchView* viewOf(const Snapshot& snapshot, BatchId batch);
 [[nodiscard]] std::span<const OperandView> operandsOf(const Snapshot& snapshot, BatchId batch);
 
@@ -30,7 +30,7 @@ namespace batchscope {
 /// 2 gathers", "1 method call", "nothing to compute". Empty without views.
 [[nodiscard]] std::string launchesText(const Snapshot& snapshot, BatchId batch);
 
-/// The same as a clause: "2 products and 1 fused kernel". Empty where nothing is launched.
+/// What the batch launches, as a clause: "2 products and 1 fused kernel". Empty where nothing is launched.
 [[nodiscard]] std::string launchesClause(const Snapshot& snapshot, BatchId batch);
 
 /// Sentences about work that was done elsewhere: in an earlier run (product table), for an equal call, or together with

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/story/storyboard.h"
-#include "core/trace/trace.h"
+#include "core/trace/batch_view.h"
 
 #include <optional>
 #include <string>

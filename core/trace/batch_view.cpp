@@ -11,7 +11,6 @@ BatchView& operator+=(BatchView& sum, const BatchView& part) {
     sum.kernels += part.kernels;
     sum.productRows += part.productRows;
     sum.tableRows += part.tableRows;
-    sum.reverse += part.reverse;
     sum.calls += part.calls;
     sum.methodCalls += part.methodCalls;
     sum.gathers += part.gathers;

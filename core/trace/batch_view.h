@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What an executor does for each batch of a schedule, as counts: launches, rows, bytes, and how it reads each operand.
-// Filled by the executor (Executor::views before a run, the trace of a recorded run after it), and read by everything
+// Filled by the executor (plannedViews before a run, the trace of a recorded run after it), and read by everything
 // that shows, explains or writes a batch: what is told is what ran, and nothing asks which executor it was. The sums
 // over all batches equal the totals that the executor reports.
 //
@@ -73,7 +73,6 @@ struct BatchView {
     std::uint32_t kernels = 0;   ///< fused kernels
     std::uint32_t productRows = 0; ///< rows of the products computed here, for this batch and for later ones
     std::uint32_t tableRows = 0;   ///< products copied out of a table
-    std::uint32_t reverse = 0;     ///< launches of the backward pass
 
     // Calls of LibTorch.
     std::uint32_t calls = 0;       ///< for operations of the body

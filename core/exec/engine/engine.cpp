@@ -304,7 +304,6 @@ private:
             std::vector<Event> all = trace.backward;
             all.push_back(trace.weightGradients);
             trace.backwardShares = sharesOf(clock, all);
-            addBackward(state->gradients, trace.views);
         }
         result.gradients.emplace(std::make_unique<EngineGradients>(state, graph.ops), loss);
         return true;
