@@ -53,6 +53,7 @@ private Q_SLOTS:
     void startAgainWhereTheyMust();
     void measureOnlyWhereThatIsChosen();
     void standInTheOptionsMenu();
+    void areToldWhereTheyDiffer();
     void fitASmallWindow();
     void showTraining();
     void refuseToTrainWithoutLabels();
@@ -169,6 +170,22 @@ void ChoicesTest::standInTheOptionsMenu() {
     QVERIFY(options->menu()->findChild<QMenu*>(QStringLiteral("train"))->title().endsWith(QStringLiteral("on")));
     app.window.resize(1024, 700); // less room, fewer words
     QTRY_COMPARE(options->text(), QStringLiteral("Options (2) ▾"));
+}
+
+/// Each one beside the defaults; what the bar shows, the executor with it, is not told twice.
+void ChoicesTest::areToldWhereTheyDiffer() {
+    const SessionConfig first = windowDefaults();
+    QVERIFY(changedOptions(first).isEmpty());
+    for (const Choice& choice : choices()) {
+        for (const QString& name : choice.names) {
+            SessionConfig changed = first;
+            if (!choice.apply(changed, name.toStdString()) || choice.present(changed) == choice.present(first)) {
+                continue;
+            }
+            const bool isInBar = choice.place == Choice::Place::Bar || (choice.id == u"passes" && name == u"all");
+            QVERIFY2(changedOptions(changed).isEmpty() == isInBar, qPrintable(choice.id + u' ' + name));
+        }
+    }
 }
 
 void ChoicesTest::fitASmallWindow() {
