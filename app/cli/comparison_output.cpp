@@ -62,10 +62,13 @@ void printSpeed(const SpeedReport& speed) {
         fmt::print("\nspeed-up {}: {}\n", noFigureText(speed), reasonText(speed));
         return;
     }
-    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", factorText(*batching),
+    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", speedUpText(speed),
                kernelsText(speed), speed.runs());
+    if (const std::string doubt = reasonText(speed); !doubt.empty()) {
+        fmt::print("  in doubt: {}\n", doubt);
+    }
     fmt::print("  including building, scheduling and planning {}\n", factorText(speed.batchingWithConstruction()));
-    if (speed.onEngine()) {
+    if (speed.hasEngine()) {
         fmt::print("  {} (regular on LibTorch over folded on the engine)\n", splitText(speed));
         fmt::print("  in the other order: batching on LibTorch {}, engine on folded {}\n",
                    factorText(speed.batchingOff()), factorText(speed.engineFolded()));

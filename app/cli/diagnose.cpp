@@ -81,7 +81,7 @@ Result<std::optional<CheckedRemedy>> checkRemedy(const PreparedRun& prepared, co
     if (!then) {
         return then.error();
     }
-    return std::optional(CheckedRemedy{*found, then->seconds(), then->run.report.isMeasured()});
+    return std::optional(CheckedRemedy{*found, then->seconds(), then->run.report.isSteady()});
 }
 
 std::string stepsText(const std::vector<BatchId>& steps) {

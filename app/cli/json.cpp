@@ -204,7 +204,7 @@ Json causeJson(const OpGraph& graph, const DivergenceCause& cause) {
 Json speedJson(const RunReport& report) {
     const SpeedReport& speed = *report.speed;
     const std::string reason = reasonText(speed);
-    return {{"regular_seconds", medianSeconds(speed, speed.onEngine() ? TimedArm::Regular : TimedArm::RegularOff)},
+    return {{"regular_seconds", medianSeconds(speed, speed.regular())},
             {"regular_off_seconds", medianSeconds(speed, TimedArm::RegularOff)},
             {"folded_off_seconds", medianSeconds(speed, TimedArm::FoldedOff)},
             {"policy_training_s", report.learnSeconds},
@@ -216,7 +216,7 @@ Json speedJson(const RunReport& report) {
             {"speedup_detail",
              {{"verdict", speedVerdictKey(speed.verdict)},
               {"reason", reason.empty() ? Json(nullptr) : Json(reason)},
-              {"kernels", speed.onEngine() ? "engine" : "libtorch"},
+              {"kernels", speed.kernels == Kernels::Engine ? "engine" : "libtorch"},
               {"batching", rangeOf(speed.batching())},
               {"engine", rangeOf(speed.engine())},
               {"both", rangeOf(speed.both())},

@@ -73,7 +73,6 @@ QString written(const std::string& text) {
     return QString::fromStdString(text);
 }
 
-/// Batching, and beside it what the engine adds.
 void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     const SpeedReport& speed = *report.speed;
     const std::optional<SpeedRatio> batching = speed.batching();
@@ -81,7 +80,7 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
         const QString remedy = speed.runsDiffer                     ? QString()
                                : speed.verdict == SpeedVerdict::Off ? statusText(" It is under Options, Running.")
                                                                     : statusText(" Choose Run again to measure again.");
-        figures.push_back({statusText("speed-up %1").arg(written(noFigureText(speed))),
+        figures.push_back({statusText("speed-up %1").arg(written(speedUpText(speed))),
                            statusText("No figure: %1.").arg(written(reasonText(speed))) % remedy, false, true});
         return;
     }
@@ -91,15 +90,13 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
                           .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
                                written(formatSeconds(report.folded.execution())), counted(speed.runs()),
                                written(factorText(speed.batchingWithConstruction())));
-    const QString click = speed.onEngine() ? statusText(" Click to see its parts.") : QString();
-    figures.push_back({statusText("speed-up %1").arg(written(factorText(*batching))), meaning % click, false, true});
-    if (speed.onEngine()) {
-        figures.push_back({statusText("with the engine %1").arg(written(factorText(*speed.both()))),
-                           statusText("Time of regular on LibTorch divided by time of folded on the engine: %1.")
-                                   .arg(written(splitText(speed))) %
-                               click,
-                           false, true});
+    if (const std::string doubt = reasonText(speed); !doubt.empty()) {
+        meaning += statusText(" In doubt: %1.").arg(written(doubt));
     }
+    if (speed.hasEngine()) {
+        meaning += statusText(" Click to see its parts.");
+    }
+    figures.push_back({statusText("speed-up %1").arg(written(speedUpText(speed))), meaning, false, true});
 }
 
 /// What is known of the speed-up once the values are compared.

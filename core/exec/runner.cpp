@@ -59,40 +59,69 @@ struct Both {
     [[nodiscard]] Result<ArmRun> runPlain(const Policy& arm, const Parameters& weights) const {
         return runArm({task.graph, arm, weights}, plain, plainOptions, Recording::Seconds, control);
     }
-    [[nodiscard]] Result<ArmRun> run(TimedArm arm) const {
-        switch (arm) {
-        case TimedArm::RegularOff: return runPlain(baseline, task.parameters);
-        case TimedArm::Regular: return run(baseline, Recording::Seconds);
-        case TimedArm::FoldedOff: return runPlain(task.policy, task.parameters);
-        case TimedArm::Folded: break;
+};
+
+/// The engine as the third thing that is timed, where the run itself is on LibTorch. It is left out where it cannot run
+/// the net, and where it fails, as for want of memory: the run has no need of it.
+class TimedEngine {
+public:
+    explicit TimedEngine(const Both& both) : m_both(both), m_options(both.options) {
+        m_options.executor = executorFor(both.task.graph.ops, EngineOptions());
+        if (engineOf(m_options.executor) != nullptr) {
+            m_executor = makeExecutor(both.task.graph.ops, m_options.executor);
+            if (!run(both.baseline) || !run(both.task.policy)) {
+                m_executor.reset();
+            }
         }
-        return run(task.policy, Recording::Seconds);
     }
+    [[nodiscard]] bool runs() const { return m_executor != nullptr; }
+    [[nodiscard]] Result<ArmRun> run(const Policy& arm) const {
+        return runArm({m_both.task.graph, arm, m_both.task.parameters}, *m_executor, m_options, Recording::Seconds,
+                      m_both.control);
+    }
+
+private:
+    const Both& m_both;
+    RunOptions m_options;
+    std::unique_ptr<Executor> m_executor;
 };
 
 /// Takes the samples and puts the medians of the arms in question into the report.
 /// `knownSeconds`: what a round takes at least.
 Status measureArms(const Both& both, const PhaseSeconds& construction, double knownSeconds, RunReport& report) {
-    std::vector<TimedArm> arms = {TimedArm::RegularOff, TimedArm::FoldedOff};
-    const bool onEngine = engineOf(both.options.executor) != nullptr;
-    if (onEngine) {
-        arms.insert(arms.end(), {TimedArm::Regular, TimedArm::Folded});
-    }
     both.control.report("measure", 0, 0);
     const RunControl quiet = both.control.quiet(); // reports of a run's own stages would be timed with it
     const Both silent{both.task,         both.baseline, both.ofRegular, both.options,
                       both.plainOptions, both.executor, both.plain,     quiet};
-    const TimedRun timed = [&](TimedArm arm) -> Result<PhaseSeconds> {
-        const Result<ArmRun> run = silent.run(arm);
-        return run ? Result<PhaseSeconds>(withConstruction(run->execution.seconds(), construction)) : run.error();
+    const MeasureLimits limits{.knownSeconds = knownSeconds};
+    const Kernels kernels = engineOf(both.options.executor) != nullptr ? Kernels::Engine : Kernels::LibTorch;
+    std::optional<TimedEngine> engine;
+    if (kernels == Kernels::LibTorch && !limits.isTooLong(knownSeconds)) {
+        engine.emplace(silent);
+    }
+    TimedArms arms{kernels, {TimedArm::RegularOff, TimedArm::FoldedOff}};
+    if (kernels == Kernels::Engine || (engine && engine->runs())) {
+        arms.arms.insert(arms.arms.end(), {TimedArm::Regular, TimedArm::Folded});
+    }
+    const auto run = [&](TimedArm arm) {
+        const bool isFolded = arm == TimedArm::FoldedOff || arm == TimedArm::Folded;
+        const Policy& policy = isFolded ? both.task.policy : both.baseline;
+        if (arm == TimedArm::RegularOff || arm == TimedArm::FoldedOff) {
+            return silent.runPlain(policy, both.task.parameters);
+        }
+        return engine ? engine->run(policy) : silent.run(policy, Recording::Seconds);
     };
-    Result<SpeedReport> speed = measureSpeed(arms, timed, threadCount(), quiet, {.knownSeconds = knownSeconds});
+    const TimedRun timed = [&](TimedArm arm) -> Result<PhaseSeconds> {
+        const Result<ArmRun> ran = run(arm);
+        return ran ? Result<PhaseSeconds>(withConstruction(ran->execution.seconds(), construction)) : ran.error();
+    };
+    Result<SpeedReport> speed = measureSpeed(arms, timed, threadCount(), quiet, limits);
     if (!speed) {
         return speed.error();
     }
-    if (speed->verdict == SpeedVerdict::Steady) {
-        report.folded = medianPhases(speed->of(onEngine ? TimedArm::Folded : TimedArm::FoldedOff));
-        report.regular = medianPhases(speed->of(onEngine ? TimedArm::Regular : TimedArm::RegularOff));
+    if (speed->runs() > 0) {
+        report.folded = medianPhases(speed->of(speed->folded()));
+        report.regular = medianPhases(speed->of(speed->regular()));
     }
     speed->runsDiffer = verdictOf(report) == Verdict::Different;
     report.speed = std::move(*speed);

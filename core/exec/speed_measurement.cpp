@@ -13,9 +13,11 @@ namespace {
 
 class Measurement {
 public:
-    Measurement(std::span<const TimedArm> arms, const TimedRun& run, int threads, const RunControl& control,
+    Measurement(const TimedArms& timed, const TimedRun& run, int threads, const RunControl& control,
                 const MeasureLimits& limits)
-        : m_arms(arms.begin(), arms.end()), m_run(run), m_threads(threads), m_control(control), m_limits(limits) {}
+        : m_arms(timed.arms), m_run(run), m_threads(threads), m_control(control), m_limits(limits) {
+        m_report.kernels = timed.kernels;
+    }
 
     Result<SpeedReport> measure() {
         if (isTooLong(m_limits.knownSeconds)) {
@@ -46,7 +48,7 @@ private:
 
     bool isTooLong(double roundSeconds) {
         m_report.roundSeconds = roundSeconds;
-        const bool isTooLong = static_cast<double>(m_limits.leastRounds) * roundSeconds > m_limits.mostSeconds;
+        const bool isTooLong = m_limits.isTooLong(roundSeconds);
         m_report.verdict = isTooLong ? SpeedVerdict::TooLong : m_report.verdict;
         return isTooLong;
     }
@@ -103,8 +105,8 @@ private:
 
 } // namespace
 
-Result<SpeedReport> measureSpeed(std::span<const TimedArm> arms, const TimedRun& run, int threads,
-                                 const RunControl& control, const MeasureLimits& limits) {
+Result<SpeedReport> measureSpeed(const TimedArms& arms, const TimedRun& run, int threads, const RunControl& control,
+                                 const MeasureLimits& limits) {
     return Measurement(arms, run, threads, control, limits).measure();
 }
 

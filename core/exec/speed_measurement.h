@@ -9,9 +9,15 @@
 #include "core/trace/speed_report.h"
 
 #include <functional>
-#include <span>
+#include <vector>
 
 namespace batchscope {
+
+/// What is timed.
+struct TimedArms {
+    Kernels kernels = Kernels::Engine; ///< of the run that the report is about; its arms are among these
+    std::vector<TimedArm> arms;
+};
 
 /// Runs an arm once, warm, and tells its seconds, construction included.
 using TimedRun = std::function<Result<PhaseSeconds>(TimedArm arm)>;
@@ -23,11 +29,16 @@ struct MeasureLimits {
     double retrySeconds = 1.5; ///< a further try, which adds to the samples, begins only when it may end by then
     double mostSeconds = 20.0; ///< leastRounds that would take longer than this are not begun
     double knownSeconds = 0.0; ///< one round is known to take at least this long
+
+    /// Whether rounds of so many seconds are not begun.
+    [[nodiscard]] bool isTooLong(double roundSeconds) const {
+        return static_cast<double>(leastRounds) * roundSeconds > mostSeconds;
+    }
 };
 
 /// One unrecorded round first, as warm-up. Errors of `run`; Cancelled when stopped between two runs. `threads` are
 /// those that the arms may use.
-[[nodiscard]] Result<SpeedReport> measureSpeed(std::span<const TimedArm> arms, const TimedRun& run, int threads,
+[[nodiscard]] Result<SpeedReport> measureSpeed(const TimedArms& arms, const TimedRun& run, int threads,
                                                const RunControl& control, const MeasureLimits& limits = {});
 
 } // namespace batchscope

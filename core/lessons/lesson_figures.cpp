@@ -74,18 +74,18 @@ Result<std::size_t> countOf(const Snapshot& snapshot, std::string_view query) {
     return nodes->size();
 }
 
-std::string speedUpText(const Snapshot& snapshot) {
+std::string measuredSpeedUp(const Snapshot& snapshot) {
     const RunReport* const report = snapshot.report.get();
     if (report == nullptr || !report->speed) {
         return std::string(words::kSpeedNotMeasured);
     }
     const SpeedReport& speed = *report->speed;
-    return speed.batching() ? factorText(speed.batching()) : noFigureText(speed) + ": " + reasonText(speed);
+    return speed.batching() ? speedUpText(speed) : noFigureText(speed) + ": " + reasonText(speed);
 }
 
 std::string figureText(const Snapshot& snapshot, std::string_view name) {
     if (name == kSpeedUp) {
-        return speedUpText(snapshot);
+        return measuredSpeedUp(snapshot);
     }
     const Result<std::size_t> figure = lessonFigure(snapshot, name);
     return figure ? std::to_string(*figure) : std::string(words::kNoFigureYet);

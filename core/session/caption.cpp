@@ -91,13 +91,7 @@ std::string nounOf(const OpGraph& graph, std::span<const NodeId> nodes) {
     return fmt::format("{} “{}” {}", withThousands(count), op.name, count == 1 ? "call" : "calls");
 }
 
-/// "2.8", "130".
-std::string timesText(double factor) {
-    constexpr double kTwoDigits = 99.5;
-    return factor < kTwoDigits ? fmt::format("{:.2g}", factor) : withThousands(static_cast<std::size_t>(factor + 0.5));
-}
-
-/// The measured speed-up, where it may be told.
+/// The measured speed-up.
 std::optional<SpeedRatio> speedUpOf(const Snapshot& snapshot) {
     return snapshot.report && snapshot.report->speed ? snapshot.report->speed->batching() : std::nullopt;
 }
@@ -194,7 +188,7 @@ private:
         Sentences why;
         if (speedUp) {
             why.add(fmt::format("Measured: {}. There are {} times fewer calls, but the same arithmetic.",
-                                factorText(speedUp),
+                                speedUpText(*m_snapshot.report->speed),
                                 timesText(static_cast<double>(m_graph.size()) / static_cast<double>(batches))));
         } else {
             why.add(fmt::format("The price of starting a call is paid {} times instead of {}.", withThousands(batches),

@@ -74,8 +74,8 @@ public:
     Diagnosing(const Snapshot& snapshot, const RunControl& control)
         : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_report(*snapshot.report),
           m_folded(countedPhases(m_report, snapshot.tracedSeconds, snapshot.tracedRuns)) {
-        m_diagnosis.isMeasured = m_report.isMeasured();
-        m_diagnosis.runs = m_diagnosis.isMeasured ? m_report.runs() : snapshot.tracedRuns;
+        m_diagnosis.isMeasured = m_report.isSteady();
+        m_diagnosis.runs = m_report.isMeasured() ? m_report.runs() : snapshot.tracedRuns;
         const PhaseSeconds& folded = m_folded;
         m_diagnosis.buildSeconds = m_build = buildSeconds(snapshot, control).value_or(folded.build);
         m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
@@ -411,7 +411,7 @@ Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control) 
 
 PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs) {
     PhaseSeconds seconds = report.folded;
-    if (!report.isMeasured() && runs > 1) { // the report has medians only where the samples agree
+    if (!report.isMeasured() && runs > 1) {
         seconds = recorded;
         seconds.parse = report.folded.parse;
         seconds.build = report.folded.build;

@@ -68,11 +68,11 @@ struct ReferenceReport {
 
 /// A folded run and regular ones of the same graph and weights.
 struct RunReport {
-    PhaseSeconds folded;       ///< of the recorded run alone; once there is a steady `speed`, medians
-    PhaseSeconds regular;      ///< on the same kernels as `folded`: medians; all 0 without a steady `speed`
-    double learnSeconds = 0.0; ///< what the policy took to study the graph, once; not in any of the times
-    std::optional<EqualityReport> equality;   ///< against regular on LibTorch's plain bodies
-    std::optional<GradientReport> gradients;  ///< training runs only
+    PhaseSeconds folded;                     ///< of the recorded run alone; once isMeasured(), medians
+    PhaseSeconds regular;                    ///< on the same kernels as `folded`: medians; all 0 until isMeasured()
+    double learnSeconds = 0.0;               ///< what the policy took to study the graph, once; not in any of the times
+    std::optional<EqualityReport> equality;  ///< against regular on LibTorch's plain bodies
+    std::optional<GradientReport> gradients; ///< training runs only
     std::optional<ReferenceReport> reference; ///< when asked for
     std::optional<SpeedReport> speed;         ///< the last to come; measured without the fault
     std::optional<DivergenceCause> cause;     ///< of the first divergence of `equality`, where there is one
@@ -80,7 +80,9 @@ struct RunReport {
     std::optional<RehearsedFault> fault;      ///< made on purpose in the folded run that is compared
 
     /// Whether the times are medians of several runs.
-    [[nodiscard]] bool isMeasured() const { return speed && speed->verdict == SpeedVerdict::Steady; }
+    [[nodiscard]] bool isMeasured() const { return speed && speed->runs() > 0; }
+    /// Whether those runs agree.
+    [[nodiscard]] bool isSteady() const { return isMeasured() && speed->verdict == SpeedVerdict::Steady; }
     /// Number of runs behind the times of `folded`.
     [[nodiscard]] std::size_t runs() const { return isMeasured() ? speed->runs() : 1; }
 };

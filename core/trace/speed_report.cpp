@@ -31,9 +31,8 @@ std::optional<SpeedRatio> ratioOf(const std::vector<double>& slower, const std::
 
 std::optional<SpeedRatio> shownRatio(const SpeedReport& report, TimedArm slower, TimedArm faster,
                                      Paid paid = Paid::Running) {
-    return report.verdict == SpeedVerdict::Steady && !report.runsDiffer
-               ? ratioOf(secondsOf(report.of(slower), paid), secondsOf(report.of(faster), paid))
-               : std::nullopt;
+    return report.runsDiffer ? std::nullopt
+                             : ratioOf(secondsOf(report.of(slower), paid), secondsOf(report.of(faster), paid));
 }
 
 /// A median may be known well though the samples are of two kinds, and each run is one or the other.
@@ -44,8 +43,7 @@ bool disagree(const std::vector<PhaseSeconds>& samples) {
 } // namespace
 
 std::optional<SpeedRatio> SpeedReport::batching() const {
-    return onEngine() ? shownRatio(*this, TimedArm::Regular, TimedArm::Folded)
-                      : shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff);
+    return shownRatio(*this, regular(), folded());
 }
 
 std::optional<SpeedRatio> SpeedReport::engine() const {
@@ -57,7 +55,7 @@ std::optional<SpeedRatio> SpeedReport::both() const {
 }
 
 std::optional<SpeedRatio> SpeedReport::batchingOff() const {
-    return onEngine() ? shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff) : std::nullopt;
+    return shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff);
 }
 
 std::optional<SpeedRatio> SpeedReport::engineFolded() const {
@@ -65,8 +63,7 @@ std::optional<SpeedRatio> SpeedReport::engineFolded() const {
 }
 
 std::optional<SpeedRatio> SpeedReport::batchingWithConstruction() const {
-    return onEngine() ? shownRatio(*this, TimedArm::Regular, TimedArm::Folded, Paid::WithConstruction)
-                      : shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff, Paid::WithConstruction);
+    return shownRatio(*this, regular(), folded(), Paid::WithConstruction);
 }
 
 double iqrOf(const std::vector<PhaseSeconds>& samples) {
@@ -92,9 +89,7 @@ SpeedVerdict verdictOf(const SpeedReport& report) {
         return SpeedVerdict::Busy;
     }
     const bool spread = std::any_of(report.samples.begin(), report.samples.end(), disagree);
-    SpeedReport shown = report;
-    shown.verdict = SpeedVerdict::Steady;
-    const std::optional<SpeedRatio> headline = shown.batching();
+    const std::optional<SpeedRatio> headline = report.batching();
     return spread || !headline || headline->high > kMostRange * headline->low ? SpeedVerdict::Varying
                                                                               : SpeedVerdict::Steady;
 }

@@ -9,8 +9,9 @@
 //     batching = regular / folded, both on the engine      both = regular@off / folded
 //     engine   = regular@off / regular                          = batching × engine, exactly
 //
-// "Speed-up" without a further word is batching. A run without engine has the two arms on LibTorch only, and batching
-// is theirs. The other way round the square (batchingOff, engineFolded) multiplies to the same product.
+// "Speed-up" without a further word is batching, on the kernels of the run itself: for a run on LibTorch it is that of
+// the two arms on LibTorch (batchingOff). The other way round the square (batchingOff, engineFolded) multiplies to the
+// same product. A net that the engine cannot run has the two arms on LibTorch only.
 #pragma once
 
 #include "core/trace/phase_seconds.h"
@@ -28,7 +29,7 @@ constexpr std::size_t kTimedArmCount = 4;
 
 /// How the samples of each arm turned out.
 enum class SpeedVerdict : std::uint8_t {
-    Steady,  ///< they agree: the ratios may be shown
+    Steady,  ///< they agree
     Varying, ///< they do not agree, and nobody else was seen to use the machine
     Busy,    ///< other processes took processors away
     TooLong, ///< too few runs fit into the time that a glance may take: there are no samples
@@ -55,7 +56,11 @@ struct SpeedRatio {
     double high = 0.0;
 };
 
+/// What a run computes its batches with.
+enum class Kernels : std::uint8_t { LibTorch, Engine };
+
 struct SpeedReport {
+    Kernels kernels = Kernels::Engine; ///< of the run itself
     SpeedVerdict verdict = SpeedVerdict::Steady;
     /// By arm, in order of measurement: round k of all arms was taken together. Empty where an arm was not measured.
     std::array<std::vector<PhaseSeconds>, kTimedArmCount> samples;
@@ -67,14 +72,21 @@ struct SpeedReport {
     [[nodiscard]] const std::vector<PhaseSeconds>& of(TimedArm arm) const {
         return samples[static_cast<std::size_t>(arm)];
     }
-    [[nodiscard]] bool onEngine() const { return !of(TimedArm::Folded).empty(); }
-    [[nodiscard]] std::size_t runs() const { return of(TimedArm::FoldedOff).size(); }
+    [[nodiscard]] TimedArm regular() const {
+        return kernels == Kernels::Engine ? TimedArm::Regular : TimedArm::RegularOff;
+    }
+    [[nodiscard]] TimedArm folded() const {
+        return kernels == Kernels::Engine ? TimedArm::Folded : TimedArm::FoldedOff;
+    }
+    [[nodiscard]] bool hasEngine() const { return !of(TimedArm::Folded).empty(); }
+    [[nodiscard]] std::size_t runs() const { return of(folded()).size(); }
 
-    // Running only. None unless steady and of equal values, and none where an arm was not measured.
-    [[nodiscard]] std::optional<SpeedRatio> batching() const;     ///< on the kernels that the run uses
+    // Running only. Also where the samples do not agree (`verdict`): the range tells how far. None where the values
+    // are not equal, and none where an arm was not measured.
+    [[nodiscard]] std::optional<SpeedRatio> batching() const;     ///< on the kernels of the run
     [[nodiscard]] std::optional<SpeedRatio> engine() const;       ///< regular@off / regular
     [[nodiscard]] std::optional<SpeedRatio> both() const;         ///< regular@off / folded
-    [[nodiscard]] std::optional<SpeedRatio> batchingOff() const;  ///< regular@off / folded@off, where an engine ran
+    [[nodiscard]] std::optional<SpeedRatio> batchingOff() const;  ///< regular@off / folded@off
     [[nodiscard]] std::optional<SpeedRatio> engineFolded() const; ///< folded@off / folded
     /// As batching(), with building the graph, scheduling and planning, which each arm pays for itself.
     [[nodiscard]] std::optional<SpeedRatio> batchingWithConstruction() const;

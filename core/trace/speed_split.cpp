@@ -101,12 +101,12 @@ SpeedSplit splitOf(const ArmTimes& times) {
 }
 
 SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine) {
-    if (const std::string reason = reasonText(report); !reason.empty()) {
+    const std::string reason = reasonText(report);
+    if (!report.batching()) {
         return emptySplit(words::splitNotMeasured(reason));
     }
-    if (!report.onEngine()) {
-        return emptySplit(whyNoEngine.empty() ? std::string(words::kSplitNeedsEngine)
-                                              : words::splitWithoutEngine(whyNoEngine));
+    if (!report.hasEngine()) {
+        return emptySplit(words::splitWithoutEngine(whyNoEngine.empty() ? words::kEngineFailed : whyNoEngine));
     }
     ArmTimes times;
     for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
@@ -117,6 +117,9 @@ SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine) {
     }
     SpeedSplit split = splitOf(times);
     split.caption = words::splitOfRunning(report.runs());
+    if (!reason.empty()) {
+        split.notes.push_back(words::splitInDoubt(reason));
+    }
     return split;
 }
 

@@ -66,9 +66,9 @@ using ArmTimes = std::array<std::optional<MedianTime>, kTimedArmCount>;
 
 /// Both ways, or the first alone if folded on LibTorch is missing; empty if any other arm is.
 [[nodiscard]] SpeedSplit splitOf(const ArmTimes& times);
-/// Of running times. Empty if the report has no factors to show, or ran on LibTorch only. `whyNoEngine`: a clause where
-/// the engine cannot run it, so that nobody is told to turn it on; else empty.
-[[nodiscard]] SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine = {});
+/// Of running times. Empty if the report has no factors to show, or has no arms on the engine, for which `whyNoEngine`
+/// is the reason: a clause.
+[[nodiscard]] SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine);
 
 /// All of it in sentences, for those who do not see the picture.
 [[nodiscard]] std::string describedSplit(const SpeedSplit& split);

@@ -7,16 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
-
-std::string ratioText(double ratio) {
-    constexpr double kTwoDigits = 2.0;
-    constexpr double kOneDigit = 99.95;
-    return fmt::format("{:.{}f}", ratio, ratio < kTwoDigits ? 2 : ratio < kOneDigit ? 1 : 0);
-}
 
 /// Of the arm whose samples agree least.
 std::string varyingText(const SpeedReport& report) {
@@ -32,12 +27,18 @@ std::string varyingText(const SpeedReport& report) {
 
 } // namespace
 
+std::string timesText(double ratio) {
+    constexpr double kTwoDigits = 1.995;
+    constexpr double kOneDigit = 99.95;
+    return fmt::format("{:.{}f}", ratio, ratio < kTwoDigits ? 2 : ratio < kOneDigit ? 1 : 0);
+}
+
 std::string factorText(double ratio) {
-    return ratio > 0.0 ? ratioText(ratio) + "×" : "–";
+    return ratio > 0.0 ? timesText(ratio) + "×" : "–";
 }
 
 std::string factorText(const SpeedRatio& ratio) {
-    return fmt::format("{} ({}–{})", factorText(ratio.value), ratioText(ratio.low), ratioText(ratio.high));
+    return fmt::format("{} ({}–{})", factorText(ratio.value), timesText(ratio.low), timesText(ratio.high));
 }
 
 std::string factorText(const std::optional<SpeedRatio>& ratio) {
@@ -45,7 +46,7 @@ std::string factorText(const std::optional<SpeedRatio>& ratio) {
 }
 
 std::string kernelsText(const SpeedReport& report) {
-    return std::string(report.onEngine() ? words::kEngineKernels : words::kLibTorchKernels);
+    return std::string(report.kernels == Kernels::Engine ? words::kEngineKernels : words::kLibTorchKernels);
 }
 
 std::string busyText(const MachineLoad& load) {
@@ -57,6 +58,17 @@ std::string busyText(const MachineLoad& load) {
     }
     return words::machineIsBusy(load.others >= kSeen ? words::processorsUsedByOthers(load.others, load.processors)
                                                      : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
+}
+
+std::string speedUpText(const SpeedReport& report) {
+    const std::optional<SpeedRatio> batching = report.batching();
+    if (!batching) {
+        return noFigureText(report);
+    }
+    const std::string_view doubt = report.verdict == SpeedVerdict::Busy      ? ", busy"
+                                   : report.verdict == SpeedVerdict::Varying ? ", uneven"
+                                                                             : "";
+    return factorText(*batching) + std::string(doubt);
 }
 
 std::string noFigureText(const SpeedReport& report) {

@@ -9,6 +9,8 @@
 
 namespace batchscope {
 
+/// "1.04", "6.3", "171": as often as that.
+[[nodiscard]] std::string timesText(double ratio);
 /// "1.04×", "6.3×", "171×".
 [[nodiscard]] std::string factorText(double ratio);
 /// With its range: "6.3× (6.1–6.5)".
@@ -20,9 +22,12 @@ namespace batchscope {
 [[nodiscard]] std::string kernelsText(const SpeedReport& report);
 /// What others did with the machine, as a reason: "the machine is busy (other processes use 1.2 of 2 processors)".
 [[nodiscard]] std::string busyText(const MachineLoad& load);
+/// The speed-up as every front end states it: "6.3× (6.1–6.5)"; "6.3× (4.0–8.1), busy" or "…, uneven" where the samples
+/// do not agree; noFigureText() where there is none.
+[[nodiscard]] std::string speedUpText(const SpeedReport& report);
 /// What a speed-up without a figure is: "not measured"; "not stated" where the runs have different values.
 [[nodiscard]] std::string noFigureText(const SpeedReport& report);
-/// Why there is no figure, after noFigureText() and a colon. Empty when there is one.
+/// Why there is no figure, or why it is in doubt: a clause. Empty where the samples agree.
 [[nodiscard]] std::string reasonText(const SpeedReport& report);
 /// "batching 6.3× × engine 2.7× = both 17.0×"; empty without an engine, or without a figure.
 [[nodiscard]] std::string splitText(const SpeedReport& report);

@@ -53,6 +53,10 @@ std::string splitNotMeasured(std::string_view reason) {
     return fmt::format("Not measured: {}.", reason);
 }
 
+std::string splitInDoubt(std::string_view reason) {
+    return fmt::format("In doubt: {}.", reason);
+}
+
 std::string splitWithoutEngine(std::string_view why) {
     return fmt::format("All of this run's speed-up is batching: {}.", why);
 }

@@ -46,16 +46,16 @@ inline constexpr std::string_view kBatchingFirst = "batching first";
 /// Why there is no split.
 [[nodiscard]] std::string splitNeedsArms(std::string_view missing);
 [[nodiscard]] std::string splitNotMeasured(std::string_view reason);
+/// The samples do not agree.
+[[nodiscard]] std::string splitInDoubt(std::string_view reason);
 inline constexpr std::string_view kSplitIsMeasured = "Measuring… The figures appear once the samples agree.";
 inline constexpr std::string_view kSplitNeedsTrees = "Open a treebank; its run is timed then.";
 inline constexpr std::string_view kSplitCanceled = "Not measured: canceled. Choose Run again to measure again.";
 /// The same to scripts.
 inline constexpr std::string_view kNoRunToSplit =
     "nothing has run yet, so there is no speed-up to split; open a treebank first";
-inline constexpr std::string_view kSplitNeedsEngine =
-    "This run used LibTorch's kernels only, so all of its speed-up is batching. Turn the engine's passes on to split "
-    "it.";
-/// The engine cannot run it; `why` is a clause.
+/// The engine did not run it; `why` is a clause.
+inline constexpr std::string_view kEngineFailed = "the engine could not run it";
 [[nodiscard]] std::string splitWithoutEngine(std::string_view why);
 /// In sentences. All times and factors as text.
 [[nodiscard]] std::string timeWithRange(std::string_view time, std::string_view low, std::string_view high);

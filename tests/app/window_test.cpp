@@ -35,7 +35,7 @@ private Q_SLOTS:
     void beginsWithTheWelcomePage();
     void opensASampleAndShowsItsFigures();
     void measuresBeforeItShowsASpeedUp();
-    void showsAFigureOnlyWhenSamplesAgree();
+    void showsAFigureAlsoWhereSamplesDisagree();
     void stepsForwardAndBack();
     void selectsAndForgets();
     void changesThePolicyAndKeepsTheGraph();
@@ -90,11 +90,10 @@ void WindowTest::measuresBeforeItShowsASpeedUp() {
     const QRegularExpression figure(QStringLiteral("speed-up \\d[\\d.]*× \\(\\d[\\d.]*–\\d[\\d.]*\\)"));
     QVERIFY2(std::none_of(seen.begin(), first, [&](const QString& text) { return text.contains(figure); }),
              "no figure of a single run");
-    const QString last = status->text(); // on a busy machine the reason, else the figure with its range
-    QVERIFY2(last.contains(figure) != last.contains(QStringLiteral("speed-up not measured")), qPrintable(last));
+    QVERIFY2(status->text().contains(figure), qPrintable(status->text())); // on a busy machine, too
 }
 
-void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
+void WindowTest::showsAFigureAlsoWhereSamplesDisagree() {
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
     Snapshot snapshot = app.snapshot();
@@ -115,15 +114,15 @@ void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
     }
     const QString steady = textWith(speed, Awaited::No);
     QVERIFY2(steady.contains(QStringLiteral("speed-up 6.0× (6.0–6.0)")), qPrintable(steady));
-    QVERIFY2(steady.contains(QStringLiteral("batching 6.0× × engine 2.8× = 17.0× overall")), qPrintable(steady));
+    QVERIFY2(!steady.contains(QStringLiteral("In doubt")), qPrintable(steady));
     speed.verdict = SpeedVerdict::Busy;
     speed.load = {.others = 1.0, .processors = 2, .threads = 2};
     const QString busy = textWith(speed, Awaited::No);
-    QVERIFY2(busy.contains(QStringLiteral("speed-up not measured")) && !busy.contains(QStringLiteral("6.0×")),
-             qPrintable(busy));
-    QVERIFY2(busy.contains(QStringLiteral("the machine is busy")), qPrintable(busy));
-    speed.verdict = SpeedVerdict::Off;
-    const QString off = textWith(speed, Awaited::No);
+    QVERIFY2(busy.contains(QStringLiteral("speed-up 6.0× (6.0–6.0), busy")), qPrintable(busy));
+    QVERIFY2(busy.contains(QStringLiteral("In doubt: the machine is busy")), qPrintable(busy));
+    SpeedReport none;
+    none.verdict = SpeedVerdict::Off;
+    const QString off = textWith(none, Awaited::No);
     QVERIFY2(off.contains(QStringLiteral("speed-up not measured")) &&
                  off.contains(QStringLiteral("the option Measure speed-up is off. It is under Options, Running.")),
              qPrintable(off));

@@ -94,7 +94,7 @@ void open(const QString& file, Figures& figures) {
     const auto report = session.snapshot()->report;
     if (!report || !report->speed) {
         ++figures.reasons["no run"];
-    } else if (const auto batching = report->speed->batching()) {
+    } else if (const auto batching = report->speed->batching(); batching && report->isSteady()) {
         figures.batching.push_back(batching->value);
         if (const auto both = report->speed->both()) {
             figures.both.push_back(both->value);

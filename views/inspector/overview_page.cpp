@@ -80,8 +80,7 @@ void writeMemory(PageWriter& page, const Snapshot& snapshot) {
 }
 
 void writeSpeed(PageWriter& page, const SpeedReport& speed) {
-    const std::optional<SpeedRatio> batching = speed.batching();
-    if (!batching) {
+    if (!speed.batching()) {
         page.row(translated("Speed-up"), page.muted(written(noFigureText(speed) + ": " + reasonText(speed))));
         return;
     }
@@ -89,10 +88,13 @@ void writeSpeed(PageWriter& page, const SpeedReport& speed) {
         page.row(title, plain(written(factorText(ratio))) + page.muted(QStringLiteral("  ") + meaning));
     };
     page.row(translated("Speed-up"),
-             page.strong(written(factorText(*batching))) +
+             page.strong(written(speedUpText(speed))) +
                  page.muted(translated("  batching on %1, running only").arg(written(kernelsText(speed)))));
+    if (const std::string doubt = reasonText(speed); !doubt.empty()) {
+        page.row(QString(), page.warning(translated("In doubt: %1.").arg(written(doubt))));
+    }
     row(QString(), speed.batchingWithConstruction(), translated("including building, scheduling and planning"));
-    if (speed.onEngine()) {
+    if (speed.hasEngine()) {
         page.row(QString(), page.link(QStringLiteral("speed:0"), translated("%1 = batching × engine: show the times")
                                                                      .arg(written(factorText(speed.both()->value)))));
         row(translated("Engine"), speed.engine(), translated("regular on LibTorch over regular on the engine"));

@@ -87,7 +87,7 @@ TEST(SpeedSplit, NamesTheArmsThatAreMissing) {
 
 TEST(SpeedSplit, OfARunHasItsFactors) {
     const SpeedReport report = steadyReport();
-    const SpeedSplit split = splitOf(report);
+    const SpeedSplit split = splitOf(report, {});
     ASSERT_FALSE(split.isEmpty());
     const auto expectSame = [](const SpeedRatio& left, const SpeedRatio& right) {
         EXPECT_DOUBLE_EQ(left.value, right.value);
@@ -106,11 +106,16 @@ TEST(SpeedSplit, OfARunSaysWhyThereIsNone) {
     SpeedReport report = steadyReport();
     report.verdict = SpeedVerdict::Busy;
     report.load.others = 3.0;
-    EXPECT_THAT(splitOf(report).emptyReason, HasSubstr("other processes use 3.0 of 4"));
+    const SpeedSplit doubtful = splitOf(report, {});
+    ASSERT_FALSE(doubtful.isEmpty());
+    EXPECT_THAT(doubtful.notes, ElementsAre(HasSubstr("other processes use 3.0 of 4")));
+    report.samples = {};
+    EXPECT_THAT(splitOf(report, {}).emptyReason, HasSubstr("other processes use 3.0 of 4"));
     report = steadyReport();
+    report.kernels = Kernels::LibTorch;
     report.samples[static_cast<std::size_t>(TimedArm::Regular)].clear();
     report.samples[static_cast<std::size_t>(TimedArm::Folded)].clear();
-    EXPECT_EQ(splitOf(report).emptyReason, words::kSplitNeedsEngine);
+    EXPECT_THAT(splitOf(report, "the net is too odd").emptyReason, HasSubstr("the net is too odd"));
 }
 
 TEST(SpeedSplit, IsToldInSentences) {
