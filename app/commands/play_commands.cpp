@@ -200,6 +200,13 @@ void addSteps(MainWindow& window) {
              MenuSection::PlayMotion,
              {QKeySequence(Qt::SHIFT | Qt::Key_Space)}},
             &Playback::playBackward);
+    addMove(window,
+            {QStringLiteral("why"),
+             tr("&Why?"),
+             tr("Show the reason below the headline, or hide it."),
+             MenuSection::PlayMotion,
+             {Qt::Key_W}},
+            [](Playback& playback) { playback.setReasonsShown(!playback.reasonsShown()); });
     for (const Step& step : steps()) {
         addMove(window,
                 {QString::fromLatin1(step.name) + QStringLiteral("-forward"), step.forwardText, step.forwardTip,

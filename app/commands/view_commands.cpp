@@ -36,7 +36,7 @@ void addCanvasCommands(MainWindow& window) {
               tr("&Fit to window"),
               tr("Zoom so that the whole picture is visible."),
               MenuSection::ViewZoom,
-              {Qt::Key_W},
+              {Qt::Key_0},
               iconPath("fit")},
              [canvas] { canvas().sight().fitAll(); });
     addPlain(window,

@@ -30,7 +30,7 @@ constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), M
                                          {QT_TRANSLATE_NOOP("menus", "&View"), MenuSection::ViewWindow},
                                          {QT_TRANSLATE_NOOP("menus", "&Help"), MenuSection::HelpAbout}}};
 
-constexpr std::array<const char*, 6> kToolBar = {"open", "reload", "", "fit", "measure", ""};
+constexpr std::array<const char*, 7> kToolBar = {"open", "reload", "", "show-folded", "show-regular", "show-both", ""};
 
 QString menuText(const char* text) {
     return QCoreApplication::translate("menus", text);

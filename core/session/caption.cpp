@@ -91,6 +91,13 @@ std::string nounOf(const OpGraph& graph, std::span<const NodeId> nodes) {
     return fmt::format("{} “{}” {}", withThousands(count), op.name, count == 1 ? "call" : "calls");
 }
 
+/// "8", "2.5", "130": how many times fewer.
+std::string fewerText(std::size_t nodes, std::size_t batches) {
+    constexpr double kTwoDigits = 99.5;
+    const double ratio = static_cast<double>(nodes) / static_cast<double>(batches);
+    return ratio < kTwoDigits ? fmt::format("{:.2g}", ratio) : withThousands(static_cast<std::size_t>(ratio + 0.5));
+}
+
 /// The measured speed-up.
 std::optional<SpeedRatio> speedUpOf(const Snapshot& snapshot) {
     return snapshot.report && snapshot.report->speed ? snapshot.report->speed->batching() : std::nullopt;
@@ -119,22 +126,17 @@ public:
     }
 
     [[nodiscard]] Caption signatures() const {
-        std::vector<std::size_t> counts(m_graph.signatures.size(), 0);
-        std::size_t alone = 0;
-        for (const SignatureId signature : m_graph.nodeSignatures) {
-            ++counts[signature.index()];
-            alone += m_graph.opOf(signature).batchable == Batchable::No ? 1 : 0;
-        }
-        const auto largest = std::max_element(counts.begin(), counts.end());
-        if (largest == counts.end() || *largest <= 1) {
+        const SignatureId signature = commonestSignature(m_graph);
+        if (!signature.valid()) {
             return {"No two nodes do the same work.", "Each node has an op, weights or shapes of its own."};
         }
-        const SignatureId signature(static_cast<std::size_t>(largest - counts.begin()));
+        const auto alone = std::count_if(m_graph.nodeSignatures.begin(), m_graph.nodeSignatures.end(),
+                                         [this](auto each) { return m_graph.opOf(each).batchable == Batchable::No; });
         Sentences why;
         why.add("A signature is the op, its weights and the shapes it takes. Rows of one signature can be stacked, as "
                 "long as none waits for another.");
         if (alone > 0) {
-            why.add(fmt::format("{} must run alone.", counted(alone, words::kNode)));
+            why.add(fmt::format("{} must run alone.", counted(static_cast<std::size_t>(alone), words::kNode)));
         }
         std::vector<NodeId> nodes;
         for (std::size_t index = 0; index < m_graph.size(); ++index) {
@@ -189,7 +191,7 @@ private:
         if (speedUp) {
             why.add(fmt::format("Measured: {}. There are {} times fewer calls, but the same arithmetic.",
                                 speedUpText(*m_snapshot.report->speed),
-                                timesText(static_cast<double>(m_graph.size()) / static_cast<double>(batches))));
+                                fewerText(m_graph.size(), batches)));
         } else {
             why.add(fmt::format("The price of starting a call is paid {} times instead of {}.", withThousands(batches),
                                 withThousands(m_graph.size())));
@@ -211,7 +213,7 @@ private:
         }
         const std::string calls =
             fmt::format("{} became {}", counted(m_graph.size(), words::kCall), withThousands(batches));
-        return {speedUp ? fmt::format("{}: {} times as fast.", calls, timesText(speedUp->value)) : calls + '.',
+        return {speedUp ? fmt::format("{}: {} times as fast.", calls, ratioText(speedUp->value)) : calls + '.',
                 why.take()};
     }
 
@@ -375,6 +377,29 @@ Caption captionAt(const Snapshot& snapshot, double t) {
     case StoryStage::Folded: return graph.folded();
     default: return BatchCaption(snapshot, batchAt(story, t)).caption();
     }
+}
+
+SignatureId commonestSignature(const OpGraph& graph) {
+    std::vector<std::size_t> counts(graph.signatures.size(), 0);
+    for (const SignatureId signature : graph.nodeSignatures) {
+        ++counts[signature.index()];
+    }
+    const auto most = std::max_element(counts.begin(), counts.end());
+    return most == counts.end() || *most <= 1 ? SignatureId()
+                                              : SignatureId(static_cast<std::size_t>(most - counts.begin()));
+}
+
+Caption captionInPassing(const Snapshot& snapshot) {
+    if (!snapshot.schedule || snapshot.schedule->batchCount() < 2) {
+        return {};
+    }
+    const std::size_t nodes = snapshot.graph->size() - snapshot.schedule->batchSize(BatchId(std::size_t{0}));
+    const std::size_t batches = snapshot.schedule->batchCount() - 1;
+    const std::string others = fmt::format("The other {}", counted(nodes, words::kNode));
+    return {nodes == batches
+                ? others + ": a call for each."
+                : fmt::format("{}: {} instead of {}.", others, counted(batches, words::kCall), withThousands(nodes)),
+            {}};
 }
 
 } // namespace batchscope

@@ -24,5 +24,11 @@ struct Caption {
 /// Empty without a schedule. Times are told where the snapshot has a trace. Cost: linear in the nodes of the graph,
 /// and in the events of its runs.
 [[nodiscard]] Caption captionAt(const Snapshot& snapshot, double t);
+/// The signature that most nodes have, the first of several: what the caption of StoryStage::Signatures is about, and
+/// the picture frames. Invalid where no two nodes have the same.
+[[nodiscard]] SignatureId commonestSignature(const OpGraph& graph);
+/// While the story plays on after its first batch: one headline for all the batches that follow, so that there is time
+/// to read it. Empty without a second batch.
+[[nodiscard]] Caption captionInPassing(const Snapshot& snapshot);
 
 } // namespace batchscope

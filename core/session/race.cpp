@@ -2,13 +2,16 @@
 #include "core/session/race.h"
 
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/policy.h"
 #include "core/trace/speed_text.h"
-#include "core/words/race_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace batchscope {
 
@@ -44,10 +47,6 @@ std::vector<double> secondsOfBatches(const Snapshot& side) {
 std::string titleOfPolicy(const Snapshot& side) {
     const auto policy = findPolicy(side.schedule->policy);
     return policy ? (*policy)->title() : side.schedule->policy;
-}
-
-std::string batchesText(const Snapshot& side) {
-    return withThousands(side.schedule->batchCount());
 }
 
 } // namespace
@@ -92,41 +91,116 @@ SideProgress progressAt(const Snapshot& side, const Snapshot& other, double time
     return progress;
 }
 
-std::string progressText(const SideProgress& progress) {
-    std::string text = words::batchInRace(withThousands(progress.batches), withThousands(progress.all));
-    if (progress.seconds) {
-        text = words::placeInRace(text, formatSeconds(*progress.seconds));
+double lengthInRace(const Snapshot& side, const Snapshot& other) {
+    const std::optional<SideTime> own = sideTime(side, other);
+    const std::optional<SideTime> others = sideTime(other, side);
+    const double longest = own && others ? std::max(own->seconds, others->seconds) : 0.0;
+    return longest > 0.0 ? own->seconds / longest : 1.0;
+}
+
+std::vector<double> raceClock(const Snapshot& side, const Snapshot& other, double overtime) {
+    constexpr double kBefore = 0.6; // seconds on the screen, of each interval before the first batch, and of leaving
+    const std::vector<double> own = secondsOfBatches(side);
+    const std::vector<double> others = secondsOfBatches(other);
+    const std::optional<SideTime> ownTime = sideTime(side, other);
+    const std::optional<SideTime> othersTime = sideTime(other, side);
+    const auto sum = [](const std::vector<double>& seconds) {
+        return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    };
+    if (!ownTime || !othersTime || !(sum(own) > 0.0) || !(sum(others) > 0.0)) {
+        return {};
     }
-    return progress.isDone ? words::finishedInRace(text) : text;
+    const double onScreen = kRaceSeconds / std::max(ownTime->seconds, othersTime->seconds);
+    std::vector<double> clock = {0.0};
+    const auto add = [&clock](double seconds) { clock.push_back(clock.back() + seconds); };
+    for (std::size_t stop = 0; stop < Storyboard::kFirstBatchStop; ++stop) {
+        add(kBefore);
+    }
+    for (const double seconds : own) {
+        add(seconds * ownTime->seconds / sum(own) * onScreen);
+    }
+    add(kBefore);
+    const auto onScreenAt = [&](double time) { // of the other side's story
+        const double batches = std::clamp(time - static_cast<double>(Storyboard::kFirstBatchStop), 0.0,
+                                          static_cast<double>(others.size()));
+        double spent = 0.0;
+        for (std::size_t batch = 0; static_cast<double>(batch) < batches; ++batch) {
+            spent += others[batch] * std::min(batches - static_cast<double>(batch), 1.0);
+        }
+        const double leaving = std::max(time - (other.storyboard->end() - 1.0), 0.0);
+        return spent * othersTime->seconds / sum(others) * onScreen + leaving * kBefore;
+    };
+    const double end = other.storyboard->end();
+    for (double from = end - overtime; from < end; from += 1.0) {
+        const double to = std::min(from + 1.0, end);
+        add((onScreenAt(to) - onScreenAt(from)) / (to - from)); // as of a whole stop
+    }
+    return clock;
+}
+
+std::string progressText(const SideProgress& progress) {
+    std::string text = fmt::format("batch {} of {}", withThousands(progress.batches), withThousands(progress.all));
+    if (progress.seconds) {
+        text += " · " + formatSeconds(*progress.seconds);
+    }
+    return progress.isDone ? text + " · finished" : text;
 }
 
 std::string timesText(const std::optional<SideTime>& time) {
     if (!time) {
         return {};
     }
-    return time->runs > 1 ? words::timesAreScaled(time->runs) : std::string(words::kTimesAreOfOneRun);
+    return time->runs > 1 ? fmt::format("Times of the recorded run, scaled to the median of {} runs.", time->runs)
+                          : std::string("Times of the recorded run alone.");
 }
+
+namespace {
+
+/// "By level: 16 calls, 144 µs".
+std::string resultOf(const Snapshot& side, const std::optional<SideTime>& time) {
+    return fmt::format("{}: {}{}", titleOfPolicy(side), counted(side.schedule->batchCount(), words::kCall),
+                       time ? ", " + formatSeconds(time->seconds) : "");
+}
+
+std::string raceOfPolicies(const Snapshot& side, const Snapshot& other) {
+    constexpr double kSame = 1.1; // measured apart, less is not told from nothing
+    const std::optional<SideTime> own = sideTime(side, other);
+    const std::optional<SideTime> others = sideTime(other, side);
+    const std::string figures = resultOf(side, own) + ". " + resultOf(other, others) + '.';
+    const std::size_t calls = side.schedule->batchCount();
+    const std::size_t otherCalls = other.schedule->batchCount();
+    if (!own || !others || own->runs < 2 || others->runs < 2) {
+        return figures;
+    }
+    const bool isSame = std::max(own->seconds, others->seconds) < kSame * std::min(own->seconds, others->seconds);
+    if (isSame && calls != otherCalls) {
+        return "Fewer calls, about the same time: what is left is arithmetic.\n" + figures;
+    }
+    return isSame ? "About the same time.\n" + figures
+                  : fmt::format("{} takes less time.\n{}", titleOfPolicy(own->seconds < others->seconds ? side : other),
+                                figures);
+}
+
+} // namespace
 
 std::string raceText(const Snapshot& side, const Snapshot& other) {
     const Snapshot* fold = measuredFold(side, other);
     const std::optional<SpeedRatio> factor = fold != nullptr ? fold->report->speed->batching() : std::nullopt;
     if (!factor) {
-        return words::raceOfPolicies(titleOfPolicy(side), batchesText(side), titleOfPolicy(other), batchesText(other));
+        return raceOfPolicies(side, other);
     }
     const Snapshot& regular = fold == &side ? other : side;
-    const RunReport& report = *fold->report;
-    const std::string batches[] = {batchesText(regular), batchesText(*fold)};
-    const std::string times[] = {formatSeconds(report.regular.execution()), formatSeconds(report.folded.execution())};
-    const std::string ratio = factorText(*factor);
-    const words::RaceFinish finish{batches[0], times[0], batches[1], times[1], ratio};
+    const std::string figures = fmt::format(
+        "Node by node: {}, {}. Folded: {}, {}. {} on {}.", counted(regular.schedule->batchCount(), words::kCall),
+        formatSeconds(fold->report->regular.execution()), counted(fold->schedule->batchCount(), words::kCall),
+        formatSeconds(fold->report->folded.execution()), speedUpText(*fold->report->speed),
+        kernelsText(*fold->report->speed));
     const bool isOpen = factor->low <= 1.0 && factor->high >= 1.0;
-    std::string text = isOpen                ? words::raceIsOpen(finish)
-                       : factor->value > 1.0 ? words::foldedWins(finish)
-                                             : words::regularWins(finish);
-    if (const std::string split = splitText(*report.speed); !split.empty()) {
-        text += "\n" + words::splitOfRace(split, report.runs());
-    }
-    return text;
+    const std::string result =
+        isOpen                ? "Neither side is faster within the spread."
+        : factor->value > 1.0 ? fmt::format("Folded is {} times as fast.", ratioText(factor->value))
+                              : fmt::format("Folding does not pay here: {} times as fast.", ratioText(factor->value));
+    return result + '\n' + figures;
 }
 
 } // namespace batchscope

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace batchscope {
 
@@ -33,12 +34,22 @@ struct SideProgress {
 /// Needs side.schedule, side.storyboard.
 [[nodiscard]] SideProgress progressAt(const Snapshot& side, const Snapshot& other, double time);
 
+/// As the time of the slower side: the length of this side's bar in a race, 0 … 1. 1 without times.
+[[nodiscard]] double lengthInRace(const Snapshot& side, const Snapshot& other);
+
+/// How long a race takes on the screen, however long the runs take: seconds.
+inline constexpr double kRaceSeconds = 12.0;
+/// When the race reaches each stop of `side`, and after its end each whole stop of `overtime` (comparison.h): seconds
+/// on the screen, ascending, in proportion to the measured times of both. Empty without times. Needs both storyboards.
+/// Cost: batches of the other side, for each of its stops in the overtime.
+[[nodiscard]] std::vector<double> raceClock(const Snapshot& side, const Snapshot& other, double overtime);
+
 /// "batch 41 of 132 · 64 µs".
 [[nodiscard]] std::string progressText(const SideProgress& progress);
 /// Where the times come from; empty without times.
 [[nodiscard]] std::string timesText(const std::optional<SideTime>& time);
-/// What came out, in a line or two: batching on the same kernels, and the split into batching and engine; where no side
-/// is regular, only the counts. Needs both schedules.
+/// What came out: a sentence, and in a second line its figures. Two ways to batch were not measured together, so that
+/// their times only stand beside each other. Needs both schedules.
 [[nodiscard]] std::string raceText(const Snapshot& side, const Snapshot& other);
 
 } // namespace batchscope

@@ -10,12 +10,11 @@ namespace batchscope {
 namespace {
 
 /// Nothing where a line could go through anything: the start of batches of nearly equal sizes is noise.
-std::optional<double> startOf(std::span<const CostPoint> points) {
-    constexpr std::size_t kFewest = 3;
+std::optional<double> startOf(std::span<const CostPoint> points, std::size_t fewest) {
     constexpr double kSpread = 2.0; // of the largest size over the smallest
     const auto [least, most] = std::minmax_element(
         points.begin(), points.end(), [](const CostPoint& a, const CostPoint& b) { return a.size < b.size; });
-    if (points.size() < kFewest || most->size < kSpread * least->size) {
+    if (points.size() < fewest || most->size < kSpread * least->size) {
         return std::nullopt;
     }
     return bestCostLine(points).fixed;
@@ -23,7 +22,7 @@ std::optional<double> startOf(std::span<const CostPoint> points) {
 
 } // namespace
 
-StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds)
+StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> ofNodes)
     : m_schedule(schedule), m_seconds(seconds) {
     std::vector<std::vector<CostPoint>> points;
     for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
@@ -35,8 +34,14 @@ StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds
     }
     double known = 0.0;
     double batches = 0.0;
-    for (const std::vector<CostPoint>& ofSignature : points) {
-        m_bySignature.push_back(startOf(ofSignature));
+    for (std::size_t signature = 0; signature < points.size(); ++signature) {
+        constexpr std::size_t kFewest = 3;
+        std::vector<CostPoint>& ofSignature = points[signature];
+        const bool isKnownAlone = signature < ofNodes.size() && ofNodes[signature] > 0.0;
+        if (isKnownAlone) { // a mean of many
+            ofSignature.push_back({1.0, ofNodes[signature]});
+        }
+        m_bySignature.push_back(startOf(ofSignature, isKnownAlone ? 2 : kFewest));
         if (m_bySignature.back()) {
             known += *m_bySignature.back() * static_cast<double>(ofSignature.size());
             batches += static_cast<double>(ofSignature.size());
@@ -47,9 +52,13 @@ StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds
     }
 }
 
+double StartCosts::ofSignature(SignatureId signature) const {
+    const std::size_t index = signature.index();
+    return index < m_bySignature.size() ? m_bySignature[index].value_or(*m_typical) : *m_typical;
+}
+
 double StartCosts::of(BatchId batch) const {
-    const std::optional<double> own = m_bySignature[m_schedule.batchSignatures[batch].index()];
-    return std::min(own.value_or(*m_typical), m_seconds[batch.index()]);
+    return std::min(ofSignature(m_schedule.batchSignatures[batch]), m_seconds[batch.index()]);
 }
 
 double StartCosts::total() const {

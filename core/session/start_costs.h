@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What starting the batches of a run takes, apart from the work on their rows. Told by batches of one signature that
-// have different sizes: the part of their times that does not grow with the rows (core/base/cost_line.h).
+// have different sizes, of which nodes that ran one by one may be the smallest: the part of their times that does not
+// grow with the rows (core/base/cost_line.h).
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -14,13 +15,16 @@ namespace batchscope {
 
 class StartCosts {
 public:
-    /// `seconds`: of each batch; a 0 (a batch that was elided) tells nothing and costs nothing.
-    StartCosts(const Schedule& schedule, std::span<const double> seconds);
+    /// `seconds`: of each batch; a 0 (a batch that was elided) tells nothing and costs nothing. `ofNodes`: of one node
+    /// of each signature by itself, by SignatureId, 0 where that is not known; may be empty.
+    StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> ofNodes = {});
 
-    /// Whether some signature has three batches or more, the largest at least twice the smallest.
+    /// Whether some signature has three batches or more, or one beside the time of a node, the largest at least twice
+    /// the smallest.
     [[nodiscard]] bool areKnown() const { return m_typical.has_value(); }
-    /// Seconds, at most what the batch took. Of signatures that do not tell: the mean of those that do. Needs
-    /// areKnown().
+    /// Seconds. Of signatures that do not tell: the mean of those that do. Needs areKnown().
+    [[nodiscard]] double ofSignature(SignatureId signature) const;
+    /// The same, at most what the batch took.
     [[nodiscard]] double of(BatchId batch) const;
     /// Of all batches together. Needs areKnown().
     [[nodiscard]] double total() const;

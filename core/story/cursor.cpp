@@ -82,6 +82,10 @@ BatchId batchAt(const Storyboard& story, double t) {
     return BatchId(std::min(static_cast<std::size_t>(std::max(since, 0.0)), story.batchCount() - 1));
 }
 
+bool isAfterFirstBatch(const Storyboard& story, double t) {
+    return t > static_cast<double>(Storyboard::kFirstBatchStop + 1) && t <= story.end() - 1.0;
+}
+
 StoryStage stageAt(const Storyboard& story, double t) {
     if (t <= kOnStop) {
         return StoryStage::Source;

@@ -36,6 +36,8 @@ enum class StepUnit { Stage, Batch, Level, Node };
                                        double t);
 /// The batch that is shown as current at t; invalid outside the batches' stages.
 [[nodiscard]] BatchId batchAt(const Storyboard& story, double t);
+/// The second batch, or a later one, is being made or complete, and the folded graph is not yet on its way.
+[[nodiscard]] bool isAfterFirstBatch(const Storyboard& story, double t);
 /// The stage that is in progress at t; a stop belongs to the stage that ends there.
 [[nodiscard]] StoryStage stageAt(const Storyboard& story, double t);
 

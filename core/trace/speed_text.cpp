@@ -27,18 +27,18 @@ std::string varyingText(const SpeedReport& report) {
 
 } // namespace
 
-std::string timesText(double ratio) {
+std::string ratioText(double ratio) {
     constexpr double kTwoDigits = 1.995;
     constexpr double kOneDigit = 99.95;
     return fmt::format("{:.{}f}", ratio, ratio < kTwoDigits ? 2 : ratio < kOneDigit ? 1 : 0);
 }
 
 std::string factorText(double ratio) {
-    return ratio > 0.0 ? timesText(ratio) + "×" : "–";
+    return ratio > 0.0 ? ratioText(ratio) + "×" : "–";
 }
 
 std::string factorText(const SpeedRatio& ratio) {
-    return fmt::format("{} ({}–{})", factorText(ratio.value), timesText(ratio.low), timesText(ratio.high));
+    return fmt::format("{} ({}–{})", factorText(ratio.value), ratioText(ratio.low), ratioText(ratio.high));
 }
 
 std::string factorText(const std::optional<SpeedRatio>& ratio) {

@@ -10,7 +10,7 @@
 namespace batchscope {
 
 /// "1.04", "6.3", "171": as often as that.
-[[nodiscard]] std::string timesText(double ratio);
+[[nodiscard]] std::string ratioText(double ratio);
 /// "1.04×", "6.3×", "171×".
 [[nodiscard]] std::string factorText(double ratio);
 /// With its range: "6.3× (6.1–6.5)".

@@ -11,6 +11,7 @@
 #include "tests/session/generated_file.h"
 #include "tests/support/sessions.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -51,6 +52,7 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void quickStepsCountFromWhereTheGlideEnds();
     void everyChangeOfTheShownBatchIsTold();
     void reducedMotionShowsOnlyEndsOfStages();
+    void playLeavesTimeToReadAndARaceDoesNotStop();
     void followingTurnsFromWhatStillRuns();
     void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
@@ -429,9 +431,11 @@ void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
     const double end = playback.storyboard()->end();
     for (const bool forward : {true, false}) {
         shown.clear();
-        forward ? playback.play() : playback.playBackward();
-        QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 60'000));
-        QCOMPARE(playback.time(), forward ? end : 0.0);
+        for (const double stop : forward ? std::vector{1.0, 2.0, 3.0, end} : std::vector{0.0}) { // key moments
+            forward ? playback.play() : playback.playBackward();
+            QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 60'000));
+            QCOMPARE(playback.time(), stop);
+        }
         QVERIFY(std::is_sorted(shown.begin(), shown.end()) || !forward);
         QVERIFY(std::is_sorted(shown.rbegin(), shown.rend()) || forward);
         for (const double time : shown) {
@@ -439,6 +443,32 @@ void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
             QVERIFY2(time == 0.0 || std::abs(again - time) < 1e-9, qPrintable(QString::number(time)));
         }
     }
+}
+
+void SessionTest::playLeavesTimeToReadAndARaceDoesNotStop() {
+    UnmeasuredSession own;
+    Session& session = own.session;
+    Playback playback(session);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    playback.setSpeed(Playback::kFastest);
+    const double end = playback.storyboard()->end();
+    playback.seek(3.0);
+    QElapsedTimer clock;
+    clock.start();
+    playback.play();
+    QVERIFY(QTest::qWaitFor([&] { return playback.time() > end - 1.0; }, 60'000));
+    QVERIFY(clock.elapsed() >= 1000.0 * Playback::kReadingSeconds - 50.0); // however fast it is asked to be
+    playback.seek(0.0);
+    playback.setRacing(true);
+    std::vector<double> seconds(playback.storyboard()->stopCount(), 0.0);
+    for (std::size_t stop = 1; stop < seconds.size(); ++stop) {
+        seconds[stop] = seconds[stop - 1] + (stop % 2 == 0 ? 0.4 : 0.8);
+    }
+    playback.setRaceClock(seconds);
+    playback.play();
+    QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 60'000));
+    QCOMPARE(playback.time(), end);
 }
 
 void SessionTest::followingTurnsFromWhatStillRuns() {

@@ -10,8 +10,8 @@
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/paint/batch_card.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 #include "views/session/lanes.h"
 #include "views/session/session.h"
 

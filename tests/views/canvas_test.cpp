@@ -6,9 +6,9 @@
 #include "tests/support/shown_view.h"
 #include "views/canvas/input/graph_walk.h"
 #include "views/canvas/paint/caption_strip.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/raster.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/camera.h"
 #include "views/canvas/scene/hit_test.h"
 #include "views/canvas/widget/canvas_view.h"
@@ -266,13 +266,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(stripes(7.5, 1.0));
     }
 
-    void legendAndTotalsAreAlwaysShown_data() {
+    void theLegendIsAlwaysShown_data() {
         QTest::addColumn<QString>("net");
         for (const char* net : {"tree-lstm", "bilstm-char-tagger", "child-sum-tree-lstm"}) {
             QTest::newRow(net) << QString::fromLatin1(net);
         }
     }
-    void legendAndTotalsAreAlwaysShown() {
+    void theLegendIsAlwaysShown() {
         QFETCH(QString, net);
         GraphOptions options;
         options.model = net.toStdString();
@@ -287,14 +287,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                     const StoryState state = model.stateAt(time);
                     const Focus focus;
                     const Camera camera = followingCamera(model, state, canvas, font);
-                    const TopStrip strip = topStripOf({model, state, focus, lightTheme(), camera, canvas, font});
+                    const Legend legend = legendOf({model, state, focus, lightTheme(), camera, canvas, font});
                     const QString where =
                         QStringLiteral("%1 × %2 at %3").arg(size.width()).arg(size.height()).arg(time);
-                    QVERIFY2(!strip.totals.empty() && canvas.contains(strip.totalsBox), qPrintable(where));
-                    QVERIFY2(!strip.legend.front().empty() && canvas.contains(strip.legendBox), qPrintable(where));
-                    for (const auto& row : strip.rows) {
-                        QVERIFY2(!row.intersects(strip.totalsBox), qPrintable(where));
-                    }
+                    QVERIFY2(!legend.rows.front().empty() && canvas.contains(legend.box), qPrintable(where));
+                    QVERIFY2(legend.box.top() >= legendTop(model, canvas, font) - 0.5, qPrintable(where));
                     tops.insert(camera.viewport.top());
                 }
                 QCOMPARE(tops.size(), std::size_t{1}); // the picture does not jump
@@ -322,68 +319,68 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void theCaptionTakesItsRoomAtMost() {
+    void theHeadlineStandsAboveThePictureWhole() {
         const QFont font = QGuiApplication::font();
-        const auto caption = [](int what, int because) {
-            return Caption{QStringLiteral("word ").repeated(what).trimmed().toStdString(),
-                           QStringLiteral("reason ").repeated(because).trimmed().toStdString()};
-        };
-        const auto linesOf = [](const CaptionStrip& strip, bool isWhat) {
-            return std::count_if(strip.lines.begin(), strip.lines.end(),
-                                 [isWhat](const CaptionLine& line) { return line.isWhat == isWhat; });
-        };
-        QVERIFY(captionStrip({0.0, 0.0, 700.0, 500.0}, font, {}).lines.empty());
-        for (const QSizeF size : {QSizeF(700.0, 600.0), QSizeF(700.0, 400.0), QSizeF(300.0, 200.0)}) {
-            const QRectF canvas(QPointF(0.0, 0.0), size);
-            for (const int what : {1, 5, 30, 300}) {
-                for (const int because : {0, 5, 60, 300}) {
-                    const CaptionStrip strip = captionStrip(canvas, font, caption(what, because));
-                    QVERIFY(canvas.contains(strip.box));
-                    QVERIFY(strip.box.top() >= pictureArea(canvas, font, 1).bottom());
-                    QVERIFY(linesOf(strip, true) >= 1 && linesOf(strip, true) <= 2);
-                    QVERIFY(because == 0 || linesOf(strip, false) >= 1 || size.height() < 400.0);
-                    const bool isLeftOut = because > 0 && linesOf(strip, false) == 0;
-                    QCOMPARE(strip.cut, isLeftOut || strip.lines.back().text.endsWith(QChar(0x2026)) ||
-                                            strip.lines[linesOf(strip, true) - 1].text.endsWith(QChar(0x2026)));
-                }
+        const Caption caption{
+            "132 calls became 16, of the longest words: 3.7 times as fast.",
+            "Measured: 3.7× (3.5–3.9). There are 8 times fewer calls, but the same arithmetic. No policy "
+            "can use fewer than 14."};
+        const auto words = [](const CaptionStrip& strip) {
+            QStringList lines;
+            for (const CaptionLine& line : strip.lines) {
+                lines.append(line.text);
             }
+            return lines.join(u' ').replace(QChar::Nbsp, u' ').toStdString();
+        };
+        QVERIFY(captionStrip({0.0, 0.0, 700.0, 500.0}, font, {}, ReasonLayer::Open).lines.empty());
+        for (const QSizeF size : {QSizeF(1300.0, 700.0), QSizeF(700.0, 600.0), QSizeF(560.0, 420.0)}) {
+            const QRectF canvas(QPointF(0.0, 0.0), size);
+            const CaptionStrip strip = captionStrip(canvas, font, caption, ReasonLayer::Button);
+            QVERIFY(canvas.contains(strip.box) && strip.box.contains(strip.button));
+            QVERIFY(strip.lines.size() <= headlineLines(canvas, font));
+            QVERIFY2(strip.box.bottom() <= pictureArea(canvas, font, 1).top(),
+                     qPrintable(QString::number(strip.box.bottom())));
+            QCOMPARE(words(strip), caption.what);
+            const CaptionStrip open = captionStrip(canvas, font, caption, ReasonLayer::Open);
+            QVERIFY(canvas.contains(open.box) && open.button.isNull());
+            QCOMPARE(words(open), caption.text());
+            QVERIFY(open.lines.front().font.pixelSize() > QFontInfo(open.lines.back().font).pixelSize());
+            for (const CaptionLine& line : open.lines) {
+                QVERIFY(open.box.contains(line.box));
+            }
+            QVERIFY(captionStrip(canvas, font, {caption.what, {}}, ReasonLayer::Button).button.isNull());
         }
-        const QRectF high(0.0, 0.0, 700.0, 600.0);
-        QVERIFY(!captionStrip(high, font, caption(10, 20)).cut);
-        QVERIFY(captionStrip(high, font, caption(20, 300)).cut);
-        QCOMPARE(captionStrip({0.0, 0.0, 300.0, 80.0}, font, caption(5, 5)).lines.size(), std::size_t{1});
     }
 
     void termsOfTheCaptionExplainThemselves() {
         const QFont font = QGuiApplication::font();
         const QRectF canvas(0.0, 0.0, 900.0, 600.0);
         const Caption caption{"Step 2 of 3: a batch.", "One batch instead of 12 calls; “leaf” is a word."};
-        const CaptionStrip strip = captionStrip(canvas, font, caption);
-        const std::vector<CaptionTerm> terms = captionTerms(strip, font);
+        const CaptionStrip strip = captionStrip(canvas, font, caption, ReasonLayer::Open);
+        const std::vector<CaptionTerm> terms = captionTerms(strip);
         QStringList names;
         for (const CaptionTerm& term : terms) {
             names.append(QString::fromUtf8(term.term->term.data(), static_cast<qsizetype>(term.term->term.size())));
             QVERIFY(strip.box.contains(term.box));
-            QVERIFY(captionTip(strip, font, term.box.center()).contains(QStringLiteral("<b>%1</b>").arg(names.last())));
+            QVERIFY(captionTip(strip, term.box.center()).contains(QStringLiteral("<b>%1</b>").arg(names.last())));
         }
         QCOMPARE(names.join(u' '), QStringLiteral("step batch batch call"));
         QVERIFY(terms[1].isFirst && !terms[2].isFirst);
         QVERIFY(terms[1].box.top() < terms[2].box.top());
-        QVERIFY(captionTip(strip, font, strip.box.topLeft()).isEmpty()); // nothing is cut
-        QVERIFY(captionTip(strip, font, canvas.topLeft()).isEmpty());
-        const CaptionStrip cut = captionStrip({0.0, 0.0, 200.0, 100.0}, font, caption);
-        QVERIFY(cut.cut && captionTip(cut, font, cut.box.topLeft()).contains(QStringLiteral("instead of 12 calls")));
+        QVERIFY(captionTip(strip, canvas.topLeft()).isEmpty());
     }
 
-    void theFirstLayerOfTheCaptionIsHeavier() {
-        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        const Caption caption = captionAt(model.snapshot(), 2.1);
-        QVERIFY(!caption.what.empty() && !caption.because.empty());
-        const CaptionStrip strip = captionStrip({0.0, 0.0, 900.0, 600.0}, QGuiApplication::font(), caption);
-        QVERIFY(strip.lines.size() >= 2);
-        QVERIFY(strip.lines.front().isWhat && !strip.lines.back().isWhat);
-        QVERIFY(caption.what.starts_with(strip.lines.front().text.left(10).toStdString()));
-        QVERIFY(caption.because.ends_with(strip.lines.back().text.right(10).toStdString()));
+    void theButtonOpensTheReasonAndAClickClosesIt() {
+        testing::ShownView<CanvasView> shown(QSize(900, 600));
+        QVERIFY(shown.open());
+        shown.playback.seek(3.0);
+        const auto strip = [&shown] { return shown.view.sight().captionStrip(); };
+        const std::size_t closed = strip().lines.size();
+        QVERIFY(!strip().button.isNull());
+        QTest::mouseClick(&shown.view, Qt::LeftButton, Qt::NoModifier, strip().button.center().toPoint());
+        QVERIFY(shown.playback.reasonsShown() && strip().button.isNull() && strip().lines.size() > closed);
+        QTest::mouseClick(&shown.view, Qt::LeftButton, Qt::NoModifier, strip().box.center().toPoint());
+        QVERIFY(!shown.playback.reasonsShown() && strip().lines.size() == closed);
     }
 
     void theLegendNamesOpsThatCannotBatch() {
@@ -395,10 +392,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const StoryState state = model.stateAt(0.0);
         const QRectF canvas(0.0, 0.0, 900.0, 500.0);
         const QFont font = QGuiApplication::font();
-        const TopStrip strip = topStripOf(
-            {model, state, Focus(), lightTheme(), followingCamera(model, state, canvas, font), canvas, font});
-        QCOMPARE(strip.legend.front()[0].name, model.opName(OpId(std::size_t{0})));
-        QCOMPARE(strip.legend.front()[1].name, model.opName(OpId(std::size_t{1})) + QStringLiteral(", unbatchable"));
+        const Legend legend =
+            legendOf({model, state, Focus(), lightTheme(), followingCamera(model, state, canvas, font), canvas, font});
+        QCOMPARE(legend.rows.front()[0].name, model.opName(OpId(std::size_t{0})));
+        QCOMPARE(legend.rows.front()[1].name, model.opName(OpId(std::size_t{1})) + QStringLiteral(", unbatchable"));
     }
 
     void theLegendTakesTwoRowsForManyOps() {
@@ -411,7 +408,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(legendRows(cells, canvas, font), std::size_t{1});
         QCOMPARE(legendRows(primitives, canvas, font), std::size_t{2});
         QCOMPARE(legendRows(primitives, QRectF(0.0, 0.0, 900.0, 200.0), font), std::size_t{1}); // no height for it
-        QVERIFY(pictureArea(canvas, font, 2).top() > pictureArea(canvas, font, 1).top());
+        QVERIFY(pictureArea(canvas, font, 2).bottom() < pictureArea(canvas, font, 1).bottom());
     }
 
     void flowsCountEveryRowOfAVariadicSlotAndASharedRowOnce() {

@@ -7,9 +7,9 @@
 #include "tests/support/shown_view.h"
 #include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/reach.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/find_bar.h"
@@ -210,7 +210,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const StoryState state = model.stateAt(0.0);
         const QRectF canvas = QRectF(opened.view.rect());
         const auto mapOf = [&](const Camera& camera) {
-            return minimapOf(model, state.view, camera, canvas, opened.view.font(), canvas.bottom());
+            return minimapOf(model, state.view, camera, canvas, opened.view.font());
         };
         QVERIFY(!mapOf(opened.view.sight().camera()));
         for (int step = 0; step < 8; ++step) {
@@ -219,12 +219,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto map = mapOf(opened.view.sight().camera());
         QVERIFY(map.has_value());
         QVERIFY(canvas.contains(map->box));
-        // The same map, a caption lower: a click in its middle shows the middle of everything.
         opened.view.grab();
-        const CaptionStrip strip =
-            captionStrip(canvas, opened.view.font(), captionAt(model.snapshot(), opened.playback.time()));
-        const auto shown =
-            minimapOf(model, state.view, opened.view.sight().camera(), canvas, opened.view.font(), strip.box.top());
+        const auto shown = mapOf(opened.view.sight().camera());
         QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.topLeft().toPoint());
         const Point corner = shown->worldAt(shown->inner.topLeft().toPoint());
         QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(corner.x)) < 0.01);
@@ -239,9 +235,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void aTermOfTheCaptionIsExplainedUnderTheMouse() {
         Opened opened;
         opened.playback.seek(2.0);
-        const Caption caption = captionAt(opened.view.sight().picture().model().snapshot(), 2.0);
-        const CaptionStrip strip = captionStrip(QRectF(opened.view.rect()), opened.view.font(), caption);
-        const std::vector<CaptionTerm> terms = captionTerms(strip, opened.view.font());
+        const std::vector<CaptionTerm> terms = captionTerms(opened.view.sight().captionStrip());
         QVERIFY(!terms.empty());
         const QPoint place = terms.front().box.center().toPoint();
         QHelpEvent help(QEvent::ToolTip, place, opened.view.mapToGlobal(place));

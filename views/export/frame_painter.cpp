@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/export/frame_painter.h"
 
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/focus_box.h"
 
 #include <algorithm>

@@ -39,6 +39,13 @@ void Playback::setFiguresHidden(bool hidden) {
     }
 }
 
+void Playback::setReasonsShown(bool shown) {
+    if (shown != m_reasonsShown) {
+        m_reasonsShown = shown;
+        emit reasonsShownChanged();
+    }
+}
+
 void Playback::seek(double time) {
     stopMoving();
     setTime(time);
@@ -83,10 +90,21 @@ void Playback::startPlaying(double direction) {
     m_gliding = false;
     m_direction = direction;
     m_seconds = secondsAt(m_time);
-    startMoving(forward ? end() : 0.0, 0.0);
+    const double target = forward ? nextMoment() : 0.0;
+    const double passing = secondsAt(storyEnd() - 1.0) - m_seconds;
+    m_mostSpeed = forward && !m_isRacing && target >= storyEnd() && passing > 0.0
+                      ? std::max(passing / kReadingSeconds, kSlowest)
+                      : kFastest;
+    startMoving(target, 0.0);
     if (!wasPlaying) {
         emit playingChanged(true);
     }
+}
+
+double Playback::nextMoment() const {
+    constexpr auto kFirstBatchDone = static_cast<double>(Storyboard::kFirstBatchStop + 1);
+    return m_time < kFirstBatchDone - kTouch && !m_isRacing ? std::min(std::floor(m_time + kTouch) + 1.0, end())
+                                                            : end();
 }
 
 void Playback::play() {
@@ -150,8 +168,17 @@ void Playback::setOvertime(const Overtime& overtime) {
     emit endChanged();
 }
 
+void Playback::setRaceClock(std::vector<double> secondsAtStop) {
+    m_raceClock = std::move(secondsAtStop);
+    m_seconds = secondsAt(m_time);
+}
+
 /// On the clock of playing: the story's own seconds, and those of the other story after them.
 double Playback::secondsAt(double time) const {
+    if (m_raceClock.size() > 1) {
+        const auto stop = std::min(static_cast<std::size_t>(std::max(time, 0.0)), m_raceClock.size() - 2);
+        return m_raceClock[stop] + (time - static_cast<double>(stop)) * (m_raceClock[stop + 1] - m_raceClock[stop]);
+    }
     const double over = time - storyEnd();
     if (over <= 0.0 || m_overtime.stops <= 0.0) {
         return m_clock.secondsAt(time);
@@ -161,6 +188,12 @@ double Playback::secondsAt(double time) const {
 }
 
 double Playback::timeAt(double seconds) const {
+    if (m_raceClock.size() > 1) {
+        const auto after = std::upper_bound(m_raceClock.begin() + 1, m_raceClock.end() - 1, seconds);
+        const double from = *std::prev(after);
+        const double share = (seconds - from) / std::max(*after - from, 1e-9);
+        return std::clamp(static_cast<double>(after - m_raceClock.begin() - 1) + share, 0.0, end());
+    }
     const double over = seconds - m_clock.seconds();
     if (over <= 0.0 || m_overtime.stops <= 0.0) {
         return m_clock.timeAt(seconds);
@@ -256,7 +289,7 @@ double Playback::moved(double elapsed) {
     if (m_gliding) {
         return m_time + m_rate * elapsed;
     }
-    m_seconds += m_direction * m_speed * elapsed;
+    m_seconds += m_direction * std::min(m_speed, m_mostSpeed) * elapsed;
     const double time = timeAt(m_seconds);
     if (!m_reducedMotion || time == m_target) {
         return time;
@@ -335,6 +368,7 @@ void Playback::leavePlace() {
     }
     m_isBetween = storyboard() == nullptr;
     m_overtime = {};
+    m_raceClock.clear();
     m_time = 0.0;
     m_focus = {};
 }

@@ -13,6 +13,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <vector>
+
 namespace batchscope {
 
 /// Time after the end of the story, while another picture next to it continues.
@@ -51,12 +53,21 @@ public:
     /// While a lesson asks for a figure, picture and transport show none of those of graph and schedule.
     void setFiguresHidden(bool hidden);
     [[nodiscard]] bool figuresHidden() const { return m_figuresHidden; }
+    /// Whether the reason stands below each headline.
+    void setReasonsShown(bool shown);
+    [[nodiscard]] bool reasonsShown() const { return m_reasonsShown; }
 
     /// Jumps; stops playing.
     void seek(double time);
     /// Moves there in view, over a short time (a cut when motion is reduced).
     void glideTo(double time);
+    /// To the next key moment: same signature, levels, the first batch, the end. There it waits until the reader goes
+    /// on. The batches after the first take kReadingSeconds at least. A race plays through, at any speed.
     void play();
+    void setRacing(bool racing) { m_isRacing = racing; }
+    /// When each whole stop is reached while playing, on the screen, in seconds (core/session/race.h); empty: at the
+    /// pace of the story and of the overtime. Another schedule ends it.
+    void setRaceClock(std::vector<double> secondsAtStop);
     void playBackward();
     void pause();
     /// Plays, or pauses what plays.
@@ -77,6 +88,7 @@ public:
 
     static constexpr double kSlowest = 0.1;
     static constexpr double kFastest = 20.0;
+    static constexpr double kReadingSeconds = 3.0; ///< for one headline of twelve words
 
 signals:
     /// Every frame while time moves.
@@ -90,6 +102,7 @@ signals:
     /// end() changed, without another schedule.
     void endChanged();
     void figuresHiddenChanged();
+    void reasonsShownChanged();
 
 private:
     void tick();
@@ -103,6 +116,7 @@ private:
     [[nodiscard]] double secondsAt(double time) const;
     [[nodiscard]] double timeAt(double seconds) const;
     void startPlaying(double direction);
+    [[nodiscard]] double nextMoment() const;
     void startMoving(double target, double rate);
     void adoptClock();
     [[nodiscard]] double moved(double elapsed);
@@ -113,8 +127,11 @@ private:
     QTimer m_timer;
     QElapsedTimer m_stopwatch;
     StoryClock m_clock;
-    double m_seconds = 0.0;   // on the clock, while playing
-    double m_direction = 1.0; // of playing: 1 forward, -1 backward
+    double m_seconds = 0.0;        // on the clock, while playing
+    double m_direction = 1.0;      // of playing: 1 forward, -1 backward
+    double m_mostSpeed = kFastest; // of what is played now
+    bool m_isRacing = false;
+    std::vector<double> m_raceClock;
     double m_time = 0.0;
     double m_speed = 1.0;
     double m_target = 0.0; // where the present movement ends
@@ -122,6 +139,7 @@ private:
     bool m_gliding = false;
     bool m_reducedMotion = false;
     bool m_figuresHidden = false;
+    bool m_reasonsShown = false;
     Focus m_focus;
     Overtime m_overtime;
     KeptPlace m_shown;        // the graph and schedule that time and focus are of

@@ -90,7 +90,7 @@ void Scrubber::describe() {
     const BatchId batch = story != nullptr ? batchAt(*story, m_playback.time()) : BatchId();
     setAccessibleDescription(!m_playback.figuresHidden() && batch.valid() && schedule() != nullptr &&
                                      batch.index() < schedule()->batchCount()
-                                 ? tr("step %1 (%2 of %3), %4")
+                                 ? tr("batch %1 of %2, %3")
                                        .arg(batch.index())
                                        .arg(batch.index() + 1)
                                        .arg(schedule()->batchCount())
@@ -303,7 +303,7 @@ QString Scrubber::tipAt(double pixel) const {
     const double time = axis().toTime(pixel);
     const BatchId batch = batchUnder(*schedule(), time);
     if (batch.valid()) {
-        const QString text = tr("step %1: %2").arg(batch.index()).arg(batchText(*m_session.snapshot(), batch));
+        const QString text = tr("batch %1: %2").arg(batch.index() + 1).arg(batchText(*m_session.snapshot(), batch));
         const std::uint32_t count =
             batch.index() < m_differing.inBatches.size() ? m_differing.inBatches[batch.index()] : 0;
         return count == 0

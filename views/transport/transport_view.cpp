@@ -26,7 +26,7 @@ constexpr int kWidestSpeed = 90;
 constexpr int kNarrowestSpeed = 36;
 constexpr int kNarrow = 450; // the view; below, the speed has its least width
 
-/// One line that ends in an ellipsis where it does not fit; the tooltip has all of it.
+/// One line that ends in an ellipsis where it does not fit.
 class StepLabel final : public QLabel {
 public:
     explicit StepLabel(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
@@ -91,8 +91,8 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
     m_step = new StepLabel(this);
     // Its width depends on the window only, so that the scrubber stays in place from step to step.
     m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 ·")));
-    m_step->setMaximumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 · children ×00,000")));
+    m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("batch 000 of 000")));
+    m_step->setMaximumWidth(fontMetrics().horizontalAdvance(QStringLiteral("batch 0,000 of 0,000")));
     row->addWidget(m_step, 4);
     row->addSpacing(8);
     buildSpeed();
@@ -170,21 +170,15 @@ void TransportView::refreshLabel() {
     const Snapshot& snapshot = *m_session.snapshot();
     if (story == nullptr || !snapshot.schedule || !snapshot.graph || m_playback.figuresHidden()) {
         m_step->clear();
-        m_step->setToolTip({});
         return;
     }
     const BatchId batch = batchAt(*story, m_playback.time());
     if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
         const bool isOver = m_playback.time() > story->end() && m_playback.time() < m_playback.end();
         m_step->setText(isOver ? tr("done; the other side continues") : restText(stopBefore(m_playback.time())));
-        m_step->setToolTip(isOver ? m_step->text() : QString());
         return;
     }
-    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
-    m_step->setText(tr("step %1 (%2 of %3) · %4 ×%5")
-                        .arg(number(batch.index()), number(batch.index() + 1), number(snapshot.schedule->batchCount()),
-                             QString::fromStdString(op.name), number(snapshot.schedule->batchSize(batch))));
-    m_step->setToolTip(m_step->text());
+    m_step->setText(tr("batch %1 of %2").arg(number(batch.index() + 1), number(snapshot.schedule->batchCount())));
 }
 
 void TransportView::refreshSpeed() {

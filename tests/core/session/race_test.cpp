@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/race.h"
 
+#include "core/session/comparison.h"
+#include "core/trace/speed_text.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace batchscope {
@@ -67,7 +71,7 @@ TEST_F(RaceTest, WithoutARunBatchesAreCountedAndNoTimeIsSaid) {
     EXPECT_EQ(end.batches, end.all);
     EXPECT_EQ(timesText(sideTime(folded, regular)), "");
     const std::string text = raceText(folded, regular);
-    EXPECT_NE(text.find(std::to_string(end.all) + " batches"), std::string::npos) << text;
+    EXPECT_NE(text.find(std::to_string(end.all) + " calls"), std::string::npos) << text;
     EXPECT_EQ(text.find("fast"), std::string::npos) << text;
 }
 
@@ -99,8 +103,8 @@ TEST_F(RaceTest, TheResultIsThatOfTheSpeedReport) {
     const Snapshot regular = snapshotOf("regular", std::chrono::nanoseconds(1000));
     measure(folded, 8e-3, 2e-3);
     for (const std::string& text : {raceText(folded, regular), raceText(regular, folded)}) {
-        EXPECT_EQ(text.find("Folded is 4.0× ("), 0U) << text;
-        EXPECT_NE(text.find("batching 4.0× × engine 4.0× = 16.0× overall"), std::string::npos) << text;
+        EXPECT_EQ(text.find("Folded is 4.0 times as fast."), 0U) << text;
+        EXPECT_NE(text.find(speedUpText(*folded.report->speed)), std::string::npos) << text;
         EXPECT_NE(text.find("8 ms"), std::string::npos) << text;
     }
     measure(folded, 2e-3, 2e-3);
@@ -109,6 +113,28 @@ TEST_F(RaceTest, TheResultIsThatOfTheSpeedReport) {
     EXPECT_EQ(raceText(folded, regular).find("Folding does not pay here"), 0U) << raceText(folded, regular);
     const Snapshot agenda = snapshotOf("agenda", std::chrono::nanoseconds(1000));
     EXPECT_EQ(raceText(folded, agenda).find("fast"), std::string::npos) << "no side is regular";
+}
+
+TEST_F(RaceTest, LastsAsLongWhateverTheTimesAndIsInProportionToThem) {
+    for (const double scale : {1e-3, 1.0, 1e3}) {
+        Snapshot folded = snapshotOf("depth", std::chrono::nanoseconds(1000));
+        const Snapshot regular = snapshotOf("regular", std::chrono::nanoseconds(500));
+        measure(folded, 8e-3 * scale, 2e-3 * scale);
+        EXPECT_DOUBLE_EQ(lengthInRace(folded, regular), 0.25);
+        EXPECT_DOUBLE_EQ(lengthInRace(regular, folded), 1.0);
+        const double overtime = overtimeOf(CompareClock::Measured, folded, regular);
+        ASSERT_GT(overtime, 0.0);
+        const std::vector<double> clock = raceClock(folded, regular, overtime);
+        ASSERT_EQ(clock.size(), static_cast<std::size_t>(endOf(folded) + std::ceil(overtime)) + 1);
+        EXPECT_TRUE(std::is_sorted(clock.begin(), clock.end()));
+        const std::size_t first = Storyboard::kFirstBatchStop;
+        const std::size_t done = first + folded.schedule->batchCount();
+        EXPECT_NEAR(clock[done] - clock[first], kRaceSeconds / 4.0, 1e-6) << "folded takes a quarter";
+        EXPECT_NEAR(clock.back(), kRaceSeconds, 4.0) << "and what comes before, between and after";
+    }
+    const Snapshot folded = snapshotOf("depth");
+    EXPECT_TRUE(raceClock(folded, snapshotOf("regular"), 0.0).empty()) << "without times";
+    EXPECT_DOUBLE_EQ(lengthInRace(folded, snapshotOf("regular")), 1.0);
 }
 
 } // namespace

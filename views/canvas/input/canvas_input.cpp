@@ -3,8 +3,8 @@
 
 #include "core/treebank/tree_filter.h"
 #include "views/canvas/paint/caption_strip.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/node_names.h"
 #include "views/session/node_finder.h"
 
@@ -116,7 +116,7 @@ void CanvasInput::move(QPointF place) {
         return;
     }
     const Hit hit = m_parts.sight.hitAt(place);
-    const bool clickable = hit.any() || legendOp(place).valid();
+    const bool clickable = hit.any() || legendOp(place).valid() || m_parts.sight.captionStrip().button.contains(place);
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor
                        : clickable          ? Qt::PointingHandCursor
                                             : Qt::ArrowCursor);
@@ -152,7 +152,8 @@ bool CanvasInput::release(const QMouseEvent& event) {
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor : Qt::ArrowCursor);
     if (ended == Drag::Box && m_dragged) {
         zoomIntoBox();
-    } else if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton && !clickLegend(event.position())) {
+    } else if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton &&
+               !clickCaption(event.position()) && !clickLegend(event.position())) {
         const Hit hit = m_parts.sight.hitAt(event.position());
         event.modifiers() == Qt::ControlModifier ? m_parts.selection.markSecond(hit.node)
                                                  : m_parts.selection.select(hit);
@@ -170,6 +171,17 @@ bool CanvasInput::doubleClick(const QMouseEvent& event) {
         m_parts.selection.select(m_parts.sight.hitAt(event.position()));
         m_parts.navigation.focusSelection();
     }
+    return true;
+}
+
+/// The button opens the reason, and a click on the open reason closes it.
+bool CanvasInput::clickCaption(QPointF pixel) {
+    const CaptionStrip strip = m_parts.sight.captionStrip();
+    const bool isOpen = m_parts.sight.reasonLayer() == ReasonLayer::Open;
+    if (!(isOpen ? strip.box : strip.button).contains(pixel)) {
+        return false;
+    }
+    m_parts.playback.setReasonsShown(!isOpen);
     return true;
 }
 
@@ -262,8 +274,8 @@ void CanvasInput::askMenu(QContextMenuEvent& event) {
 
 void CanvasInput::showTip(const QHelpEvent& event) {
     const SceneModel& model = m_parts.sight.picture().model();
-    const CaptionStrip strip = captionStrip(canvas(), m_widget.font(), m_parts.sight.caption());
-    const QString tip = strip.box.contains(event.pos()) ? captionTip(strip, m_widget.font(), event.pos())
+    const CaptionStrip strip = m_parts.sight.captionStrip();
+    const QString tip = strip.box.contains(event.pos()) ? captionTip(strip, event.pos())
                                                         : tipFor(model, m_parts.sight.hitAt(event.pos()));
     tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event.globalPos(), tip, &m_widget);
 }

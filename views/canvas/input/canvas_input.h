@@ -71,6 +71,7 @@ private:
     void leave();
     void setDrag(Drag drag);
     void zoomIntoBox();
+    [[nodiscard]] bool clickCaption(QPointF pixel);
     [[nodiscard]] bool clickLegend(QPointF pixel);
     [[nodiscard]] OpId legendOp(QPointF pixel) const;
     [[nodiscard]] bool isOverMap(QPointF pixel) const;

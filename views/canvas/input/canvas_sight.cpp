@@ -2,8 +2,8 @@
 #include "views/canvas/input/canvas_sight.h"
 
 #include "views/canvas/paint/caption_strip.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 
 #include <utility>
 
@@ -129,7 +129,23 @@ std::vector<NodeId> CanvasSight::nearestNodes(std::size_t most) const {
 }
 
 Caption CanvasSight::caption() const {
-    return m_playback.figuresHidden() ? Caption() : m_picture.captionAt(m_playback.time());
+    if (m_playback.figuresHidden()) {
+        return {};
+    }
+    const Storyboard* const story = m_picture.model().storyboard();
+    const double time = m_playback.time();
+    return m_playback.playing() && story != nullptr && isAfterFirstBatch(*story, time)
+               ? captionInPassing(m_picture.model().snapshot())
+               : m_picture.captionAt(time);
+}
+
+ReasonLayer CanvasSight::reasonLayer() const {
+    return m_playback.reasonsShown() ? ReasonLayer::Open : ReasonLayer::Button;
+}
+
+CaptionStrip CanvasSight::captionStrip() const {
+    const CanvasSpace space = m_space();
+    return batchscope::captionStrip(space.canvas, space.font, caption(), reasonLayer());
 }
 
 std::optional<Minimap> CanvasSight::minimap() const {
@@ -138,9 +154,7 @@ std::optional<Minimap> CanvasSight::minimap() const {
         return std::nullopt;
     }
     const CanvasSpace space = m_space();
-    const CaptionStrip strip = captionStrip(space.canvas, space.font, caption());
-    const double bottom = strip.lines.empty() ? space.canvas.bottom() : strip.box.top();
-    return minimapOf(model, m_picture.state().view, camera(), space.canvas, space.font, bottom);
+    return minimapOf(model, m_picture.state().view, camera(), space.canvas, space.font);
 }
 
 } // namespace batchscope

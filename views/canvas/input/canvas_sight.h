@@ -7,6 +7,7 @@
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
 #include "views/canvas/input/view_history.h"
 #include "views/canvas/input/viewpoint.h"
+#include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/scene/canvas_picture.h"
 #include "views/session/playback.h"
@@ -70,8 +71,11 @@ public:
     [[nodiscard]] QRectF nodeRect(NodeId node) const { return m_picture.nodeRect(camera(), node); }
     /// Up to so many nodes in sight, by id: those nearest to the selected one, or to the middle.
     [[nodiscard]] std::vector<NodeId> nearestNodes(std::size_t most) const;
-    /// Empty while figures are hidden.
+    /// Empty while figures are hidden. While the story plays, all batches after the first share one headline.
     [[nodiscard]] Caption caption() const;
+    [[nodiscard]] ReasonLayer reasonLayer() const;
+    /// The caption where it is drawn.
+    [[nodiscard]] CaptionStrip captionStrip() const;
     [[nodiscard]] std::optional<Minimap> minimap() const;
 
 signals:

@@ -2,9 +2,9 @@
 #include "views/canvas/paint/batch_card.h"
 
 #include "core/base/text.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/canvas_text.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "views/canvas/paint/caption_strip.h"
 
 #include "views/canvas/paint/painters.h"
+#include "views/canvas/scene/canvas_text.h"
 #include "views/models/glossary_text.h"
 
 #include <QRegularExpression>
@@ -15,17 +16,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kPadding = 0.8;        // lines, left and right
-constexpr double kAboveAndBelow = 0.75; // lines, above and below together
-// Lines of the first layer at most, and where there is room for so many in all.
-constexpr std::size_t kMostWhat = 2;
-constexpr std::size_t kMuchRoom = 5;
-constexpr std::size_t kMostWhatInMuchRoom = 3;
-
-QFont heavier(QFont font) {
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
+constexpr double kPadding = 0.8;    // lines, left and right
+constexpr double kRound = 0.3;      // lines, above and below
+constexpr double kButtonLine = 1.4; // lines
 
 /// Numbers stay with their units, and names with their counts.
 QString unbroken(QString text) {
@@ -37,12 +30,34 @@ QString unbroken(QString text) {
 class MeasuredText {
 public:
     MeasuredText(const QString& text, const QFontMetricsF& metrics)
-        : m_metrics(metrics), m_words(text.split(u' ', Qt::SkipEmptyParts)), m_space(metrics.horizontalAdvance(u' ')) {
+        : m_words(text.split(u' ', Qt::SkipEmptyParts)), m_space(metrics.horizontalAdvance(u' ')) {
         std::transform(m_words.begin(), m_words.end(), std::back_inserter(m_widths),
                        [&metrics](const QString& word) { return metrics.horizontalAdvance(word); });
     }
 
-    /// The number of the word after each line. No line is wider than `width`, unless it is one word.
+    /// Lines of about the same length, so that no single word is left for the last one; none is wider than `width`,
+    /// unless it is one word.
+    [[nodiscard]] QStringList lines(double width) const {
+        constexpr double kNarrower = 0.96;
+        std::vector<qsizetype> ends = breaks(width);
+        for (double tried = width * kNarrower; tried > 1.0; tried *= kNarrower) {
+            std::vector<qsizetype> narrower = breaks(tried);
+            if (narrower.size() > ends.size()) {
+                break;
+            }
+            ends = std::move(narrower);
+        }
+        QStringList lines;
+        qsizetype begin = 0;
+        for (const qsizetype end : ends) {
+            lines.append(m_words.mid(begin, end - begin).join(u' '));
+            begin = end;
+        }
+        return lines;
+    }
+
+private:
+    /// The number of the word after each line.
     [[nodiscard]] std::vector<qsizetype> breaks(double width) const {
         std::vector<qsizetype> ends;
         double taken = 0.0;
@@ -59,91 +74,64 @@ public:
         return ends;
     }
 
-    /// At most `most` lines; the last one is cut where more would be needed.
-    [[nodiscard]] QStringList lines(double width, std::size_t most) const {
-        return linesOf(breaks(width), width, most);
-    }
-
-    /// As lines(), with lines of about the same length where nothing is cut: no single word on the last one. Not
-    /// narrower than `least`.
-    [[nodiscard]] QStringList balanced(double width, double least, std::size_t most) const {
-        constexpr double kNarrower = 0.96;
-        std::vector<qsizetype> ends = breaks(width);
-        double used = width;
-        if (ends.size() <= most) {
-            for (double tried = width * kNarrower; tried > std::max({least, widestWord(), 1.0}); tried *= kNarrower) {
-                std::vector<qsizetype> narrower = breaks(tried);
-                if (narrower.size() > ends.size()) {
-                    break;
-                }
-                ends = std::move(narrower);
-                used = tried;
-            }
-        }
-        return linesOf(ends, used, most);
-    }
-
-private:
-    [[nodiscard]] double widestWord() const {
-        return m_widths.empty() ? 0.0 : *std::max_element(m_widths.begin(), m_widths.end());
-    }
-
-    [[nodiscard]] QStringList linesOf(const std::vector<qsizetype>& ends, double width, std::size_t most) const {
-        QStringList lines;
-        qsizetype begin = 0;
-        for (std::size_t line = 0; line < std::min(ends.size(), most); ++line) {
-            const bool isCut = line + 1 == most && ends.size() > most;
-            const qsizetype count = (isCut ? m_words.size() : ends[line]) - begin;
-            const QString whole = m_words.mid(begin, count).join(u' ');
-            // What fits by the sum of its words stays whole, whatever the rounding.
-            lines.append(isCut || count == 1 ? m_metrics.elidedText(whole, Qt::ElideRight, width) : whole);
-            begin += count;
-        }
-        return lines;
-    }
-
-    QFontMetricsF m_metrics;
     QStringList m_words;
     std::vector<double> m_widths;
     double m_space;
 };
 
-/// Without its last sentences where they do not fit whole; at least the first one.
-QString wholeSentences(QString text, const QFontMetricsF& metrics, double width, std::size_t most) {
-    while (MeasuredText(text, metrics).lines(width, most).join(u' ') != text) {
-        const qsizetype end = text.lastIndexOf(QStringLiteral(". "), text.size() - 2);
-        if (end < 0) {
-            break;
+/// As large as lets the headline stand in as many lines as pictureArea() leaves room for; never smaller than the text.
+QFont headlineFont(const QFont& font, const QString& headline, double width, std::size_t mostLines) {
+    constexpr double kSmaller = 0.05;
+    QFont result = font;
+    result.setWeight(QFont::DemiBold);
+    for (double growth = headlineGrowth(); growth > 1.0; growth -= kSmaller) {
+        result = atSize(result, pixelSize(font) * growth);
+        if (MeasuredText(headline, QFontMetricsF(result)).lines(width).size() <= static_cast<qsizetype>(mostLines)) {
+            return result;
         }
-        text.truncate(end + 1);
     }
-    return text;
+    return atSize(result, pixelSize(font));
 }
 
-/// Lines that fit below the picture; at least one.
-std::size_t roomFor(const QRectF& canvas, const QFont& font) {
-    const double line = QFontMetricsF(font).height();
-    const double free =
-        canvas.bottom() - pictureArea(canvas, font, 1).bottom() - overlayMargin(font) - kAboveAndBelow * line;
-    return std::clamp(static_cast<std::size_t>(std::max(free / line, 1.0)), std::size_t{1}, captionLines(canvas, font));
+/// Adds the text's lines below what the strip has; they are centered.
+void addLines(CaptionStrip& strip, const QString& text, const QFont& font, double width) {
+    const QFontMetricsF metrics(font);
+    for (const QString& line : MeasuredText(text, metrics).lines(width)) {
+        const double wide = metrics.horizontalAdvance(line);
+        strip.lines.push_back(
+            {line, font, QRectF(strip.box.center().x() - wide / 2.0, strip.box.bottom(), wide, metrics.height())});
+        strip.box.setBottom(strip.box.bottom() + metrics.height());
+    }
 }
 
-double lineHeight(const QFont& font) {
-    return std::max(QFontMetricsF(font).height(), QFontMetricsF(heavier(font)).height());
+QString buttonText() {
+    return translated("Why?  (W)");
 }
 
-/// The box of a line, as wide as the strip's inside.
-QRectF lineBox(const CaptionStrip& strip, const QFont& font, std::size_t line) {
-    const double height = lineHeight(font);
-    return {strip.box.left() + kPadding * height - 1.0,
-            strip.box.top() + (0.5 * kAboveAndBelow + static_cast<double>(line)) * height,
-            strip.box.width() - 2.0 * kPadding * height + 2.0, height};
+void addButton(CaptionStrip& strip, const QFont& font) {
+    const QFontMetricsF metrics(font);
+    const QSizeF size(metrics.horizontalAdvance(buttonText()) + 2.0 * kPadding * metrics.height(),
+                      kButtonLine * metrics.height());
+    strip.button = QRectF(QPointF(strip.box.center().x() - size.width() / 2.0, strip.box.bottom()), size);
+    strip.box.setBottom(strip.button.bottom());
+}
+
+/// Around all that stands in it.
+void tighten(CaptionStrip& strip, double line) {
+    double half = strip.button.width() / 2.0;
+    for (const CaptionLine& each : strip.lines) {
+        half = std::max(half, each.box.width() / 2.0);
+    }
+    const double middle = strip.box.center().x();
+    strip.box.setLeft(middle - half - kPadding * line);
+    strip.box.setRight(middle + half + kPadding * line);
+    strip.box.setBottom(strip.box.bottom() + kRound * line);
 }
 
 /// A dotted line below the letters.
 void markTerms(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
     painter.setPen(QPen(withAlpha(scene.theme.mutedText, 0.9), 1.0, Qt::DotLine));
-    for (const CaptionTerm& term : captionTerms(strip, scene.font)) {
+    for (const CaptionTerm& term : captionTerms(strip)) {
         if (term.isFirst) {
             const double y = std::round(term.box.center().y() + 0.42 * term.box.height()) + 0.5;
             painter.drawLine(QPointF(term.box.left(), y), QPointF(term.box.right(), y));
@@ -153,48 +141,33 @@ void markTerms(QPainter& painter, const Scene& scene, const CaptionStrip& strip)
 
 } // namespace
 
-CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption) {
+CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption, ReasonLayer layer) {
     CaptionStrip strip;
-    strip.what = unbroken(QString::fromStdString(caption.what));
-    strip.because = unbroken(QString::fromStdString(caption.because));
     if (caption.empty()) {
         return strip;
     }
-    const QFontMetricsF heavy(heavier(font));
-    const QFontMetricsF plain(font);
-    const double line = lineHeight(font);
-    const double most = canvas.width() - 2.0 * overlayMargin(font);
-    const double inner = most - 2.0 * kPadding * line;
-    const std::size_t room = roomFor(canvas, font);
-    const std::size_t mostWhat = room < kMuchRoom ? kMostWhat : kMostWhatInMuchRoom;
-    const std::size_t whatRoom = strip.because.isEmpty() || room < 2 ? room : room - 1;
-    const QStringList what = MeasuredText(strip.what, heavy).balanced(inner, 0.0, std::min(whatRoom, mostWhat));
-    double widest = 0.0;
-    for (const QString& text : what) {
-        strip.lines.push_back({text, true});
-        widest = std::max(widest, heavy.horizontalAdvance(text));
+    const double line = QFontMetricsF(font).height();
+    const double margin = overlayMargin(font);
+    const double width = canvas.width() - 2.0 * (margin + kPadding * line);
+    strip.box =
+        QRectF(canvas.left() + margin, canvas.top() + margin / 2.0, canvas.width() - 2.0 * margin, kRound * line);
+    const QString headline = unbroken(QString::fromStdString(caption.what));
+    addLines(strip, headline, headlineFont(font, headline, width, headlineLines(canvas, font)), width);
+    if (!caption.because.empty() && layer == ReasonLayer::Open) {
+        constexpr double kReadable = 46.0; // lines wide: longer rows are hard to follow
+        addLines(strip, unbroken(QString::fromStdString(caption.because)), font, std::min(width, kReadable * line));
+    } else if (!caption.because.empty() && layer == ReasonLayer::Button) {
+        addButton(strip, font);
     }
-    const std::size_t rest = room - static_cast<std::size_t>(what.size());
-    const QString told = wholeSentences(strip.because, plain, inner, rest);
-    const QStringList because = MeasuredText(told, plain).balanced(inner, widest, rest);
-    strip.cut = what.join(u' ') != strip.what || because.join(u' ') != strip.because;
-    for (const QString& text : because) {
-        strip.lines.push_back({text, false});
-        widest = std::max(widest, plain.horizontalAdvance(text));
-    }
-    const double width = std::min(most, widest + 2.0 * kPadding * line);
-    const double height = line * (static_cast<double>(strip.lines.size()) + kAboveAndBelow);
-    strip.box = {canvas.center().x() - width / 2.0, canvas.bottom() - overlayMargin(font) - height, width, height};
+    tighten(strip, line);
     return strip;
 }
 
-std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip, const QFont& font) {
+std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip) {
     std::vector<CaptionTerm> terms;
-    for (std::size_t line = 0; line < strip.lines.size(); ++line) {
-        const auto& [text, isWhat] = strip.lines[line];
-        const QFontMetricsF metrics(isWhat ? heavier(font) : font);
-        const QRectF whole = lineBox(strip, font, line);
-        const std::string bytes = text.toStdString();
+    for (const CaptionLine& line : strip.lines) {
+        const QFontMetricsF metrics(line.font);
+        const std::string bytes = line.text.toStdString();
         const auto widthTo = [&](std::size_t end) {
             return metrics.horizontalAdvance(QString::fromUtf8(bytes.data(), static_cast<qsizetype>(end)));
         };
@@ -205,39 +178,42 @@ std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip, const QFont& fo
                 return earlier.term == found.term;
             });
             terms.push_back(
-                {QRectF(whole.left() + left, whole.top(), right - left, whole.height()), found.term, isFirst});
+                {QRectF(line.box.left() + left, line.box.top(), right - left, line.box.height()), found.term, isFirst});
         }
     }
     return terms;
 }
 
-QString captionTip(const CaptionStrip& strip, const QFont& font, QPointF pixel) {
-    if (!strip.box.contains(pixel)) {
-        return {};
-    }
-    for (const CaptionTerm& term : captionTerms(strip, font)) {
+QString captionTip(const CaptionStrip& strip, QPointF pixel) {
+    for (const CaptionTerm& term : captionTerms(strip)) {
         if (term.box.contains(pixel)) {
             return glossaryTip(*term.term);
         }
     }
-    return strip.cut ? QStringLiteral("<p><b>%1</b></p><p>%2</p>")
-                           .arg(strip.what.toHtmlEscaped(), strip.because.toHtmlEscaped())
-                     : QString();
+    return {};
 }
 
 void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
     if (strip.lines.empty()) {
         return;
     }
-    paintOverlayGround(painter, scene, strip.box);
-    const QFont heavy = heavier(scene.font);
-    for (std::size_t line = 0; line < strip.lines.size(); ++line) {
-        painter.setPen(scene.theme.text);
-        painter.setFont(strip.lines[line].isWhat ? heavy : scene.font);
-        painter.drawText(lineBox(strip, scene.font, line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                         strip.lines[line].text);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(withAlpha(scene.theme.canvas, 0.88));
+    painter.drawPath(overlayGround(strip.box));
+    painter.setPen(scene.theme.text);
+    for (const CaptionLine& line : strip.lines) {
+        painter.setFont(line.font);
+        painter.drawText(line.box, Qt::AlignCenter | Qt::TextDontClip, line.text);
     }
     painter.setFont(scene.font);
+    if (!strip.button.isNull()) {
+        const double radius = strip.button.height() / 2.0;
+        painter.setPen(QPen(scene.theme.rule, 1.0));
+        painter.setBrush(scene.theme.panel);
+        painter.drawRoundedRect(strip.button.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        painter.setPen(scene.theme.accent);
+        painter.drawText(strip.button, Qt::AlignCenter, buttonText());
+    }
     if (scene.options.terms == CaptionTerms::Marked) {
         markTerms(painter, scene, strip);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The caption below the picture, in two layers: what happens, in heavier type, and because of what. It takes at most
-// the height that pictureArea() leaves for it, so it covers nothing; what does not fit ends in an ellipsis.
+// The caption above the picture: the headline, large, and below it the button "Why?" or, once that is open, the reason.
+// pictureArea() leaves room for headline and button at all moments; an open reason lies over the top of the picture.
 #pragma once
 
 #include "core/session/glossary.h"
@@ -15,15 +15,14 @@ namespace batchscope {
 
 struct CaptionLine {
     QString text;
-    bool isWhat = false;
+    QFont font;
+    QRectF box; ///< pixels, around its letters
 };
 
 struct CaptionStrip {
-    QString what; ///< all of it
-    QString because;
-    std::vector<CaptionLine> lines; ///< as they are written; empty without a caption
-    bool cut = false;               ///< the lines do not show all
-    QRectF box;                     ///< pixels
+    std::vector<CaptionLine> lines; ///< of the headline, then of the reason; empty without a caption
+    QRectF box;                     ///< pixels, around lines and button
+    QRectF button;                  ///< "Why?"; null without a reason, or without a layer for it
 };
 
 /// A term of the glossary in the strip.
@@ -33,11 +32,11 @@ struct CaptionTerm {
     bool isFirst = true; ///< the term does not occur before in the caption
 };
 
-[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption);
-[[nodiscard]] std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip, const QFont& font);
-/// What the strip says of itself there, as rich text: the term under the pointer, or the whole caption where the strip
-/// does not show all of it; empty elsewhere.
-[[nodiscard]] QString captionTip(const CaptionStrip& strip, const QFont& font, QPointF pixel);
+[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption,
+                                        ReasonLayer layer);
+[[nodiscard]] std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip);
+/// The term under the pointer, as rich text; empty elsewhere.
+[[nodiscard]] QString captionTip(const CaptionStrip& strip, QPointF pixel);
 void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip& strip);
 
 } // namespace batchscope

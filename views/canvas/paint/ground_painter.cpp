@@ -2,8 +2,8 @@
 #include "views/canvas/paint/painters.h"
 
 #include "core/base/text.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/raster.h"
-#include "views/canvas/paint/top_strip.h"
 
 #include <QCoreApplication>
 
@@ -85,7 +85,7 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
         return;
     }
     const double top = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font)).top() +
-                       metrics.height() * 0.3; // below the legend
+                       metrics.height() * 0.3; // below the headline
     double labelled = 1e9;
     for (std::size_t level = 0; level < lanes.size(); ++level) {
         const double middle = scene.camera.toPixel(lanes[level]).center().y();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/minimap.h"
 
-#include "views/canvas/paint/top_strip.h"
+#include "views/canvas/paint/legend.h"
 
 #include <algorithm>
 #include <cmath>
@@ -123,7 +123,7 @@ Point Minimap::worldAt(QPointF pixel) const {
 }
 
 std::optional<Minimap> minimapOf(const SceneModel& model, const Box& view, const Camera& camera, const QRectF& canvas,
-                                 const QFont& font, double bottom) {
+                                 const QFont& font) {
     constexpr double kZoomed = 1.35; // times larger than fitted
     constexpr double kLeastSide = 80.0;
     constexpr double kFrame = 5.0;
@@ -139,6 +139,7 @@ std::optional<Minimap> minimapOf(const SceneModel& model, const Box& view, const
     const double height = std::clamp(side * static_cast<double>(view.height / std::max(view.width, 1.0F)), 40.0, 150.0);
     const double margin = std::round(pixelSize(font) * 0.7);
     Minimap map;
+    const double bottom = legendTop(model, canvas, font);
     map.box = QRectF(canvas.right() - margin - side, std::round(bottom - margin - height), side, std::round(height));
     map.inner = map.box.adjusted(kFrame, kFrame, -kFrame, -kFrame);
     map.camera = Camera::fitted(view, map.inner, Camera::kGreatestScale);

@@ -26,7 +26,7 @@ struct Minimap {
 
 /// Nothing while all of the picture is seen, or where there is no room. `view` is what the story wants to be seen.
 [[nodiscard]] std::optional<Minimap> minimapOf(const SceneModel& model, const Box& view, const Camera& camera,
-                                               const QRectF& canvas, const QFont& font, double bottom);
+                                               const QRectF& canvas, const QFont& font);
 
 /// The picture of the nodes of one moment, kept while it is the same one: counting a million nodes takes longer than a
 /// frame may.

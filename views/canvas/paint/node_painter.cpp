@@ -27,14 +27,16 @@ constexpr double kNamesClear = 62.0;
 constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the color of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
-enum class Tone { Waiting, Repeated, Empty, Finished, Full };
-constexpr std::array kTones = {Tone::Waiting, Tone::Repeated, Tone::Empty, Tone::Finished, Tone::Full};
+enum class Tone { Aside, Waiting, Repeated, Empty, Finished, Full };
+constexpr std::array kTones = {Tone::Aside, Tone::Waiting, Tone::Repeated, Tone::Empty, Tone::Finished, Tone::Full};
 
 double shareOf(const Scene& scene, Tone tone) {
     const bool isStrong = scene.theme.id == ThemeId::HighContrast;
     const double waiting = isStrong ? 0.6 : 0.4;
     const double dimmed = isStrong ? 0.5 : 0.3; // beside a batch that comes together
     switch (tone) {
+    case Tone::Aside: // while another signature is what is told of
+        return 1.0 + (waiting - 1.0) * static_cast<double>(scene.state.signatures * (1.0F - scene.state.laned));
     case Tone::Waiting: return waiting + (dimmed - waiting) * static_cast<double>(scene.state.grouped);
     case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
     case Tone::Empty: return 1.0 + (kEmptyTone - 1.0) * static_cast<double>(scene.state.closed);
@@ -53,7 +55,12 @@ Tone toneOf(const Scene& scene, NodeId node) {
         return progressTone(*scene.options.progress, node);
     }
     const bool isRepeated = scene.model.isRepeated(node);
-    if (!isBatchStage(scene.state.stage)) {
+    const StoryStage stage = scene.state.stage;
+    if (stage == StoryStage::Signatures || stage == StoryStage::Lanes) {
+        const SignatureId told = scene.model.commonestSignature();
+        return !told.valid() || scene.model.graph().nodeSignatures[node] == told ? Tone::Full : Tone::Aside;
+    }
+    if (!isBatchStage(stage)) {
         return isRepeated ? Tone::Repeated : Tone::Full;
     }
     const NodeRole role = scene.state.roles[node.index()];

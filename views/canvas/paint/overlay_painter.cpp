@@ -10,10 +10,9 @@ namespace batchscope {
 
 Overlays overlaysOf(const Scene& scene) {
     Overlays overlays;
-    overlays.top = topStripOf(scene);
-    overlays.caption = captionStrip(scene.canvas, scene.font, scene.options.caption);
-    const double bottom = overlays.caption.lines.empty() ? scene.canvas.bottom() : overlays.caption.box.top();
-    overlays.minimap = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font, bottom);
+    overlays.caption = captionStrip(scene.canvas, scene.font, scene.options.caption, scene.options.reason);
+    overlays.legend = legendOf(scene);
+    overlays.minimap = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font);
     return overlays;
 }
 
@@ -38,9 +37,8 @@ double overlayMargin(const QFont& font) {
 }
 
 void reserveOverlays(const Overlays& overlays, LabelSpace& labels) {
-    labels.reserve(overlays.top.legendBox);
-    labels.reserve(overlays.top.totalsBox);
     labels.reserve(overlays.caption.box);
+    labels.reserve(overlays.legend.box);
     if (overlays.minimap) {
         labels.reserve(overlays.minimap->box);
     }
@@ -51,7 +49,7 @@ void paintOverlays(QPainter& painter, const Scene& scene, const Overlays& overla
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
     if (scene.options.hasFigures) {
-        paintTopStrip(painter, scene, overlays.top);
+        paintLegend(painter, scene, overlays.legend);
     }
     paintCaptionStrip(painter, scene, overlays.caption);
     if (overlays.minimap) {

@@ -5,23 +5,23 @@
 #pragma once
 
 #include "views/canvas/paint/caption_strip.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/minimap.h"
-#include "views/canvas/paint/top_strip.h"
 
 #include <optional>
 
 namespace batchscope {
 
 struct Overlays {
-    TopStrip top;
     CaptionStrip caption;
+    Legend legend;
     std::optional<Minimap> minimap;
 };
 
 [[nodiscard]] Overlays overlaysOf(const Scene& scene);
 /// Their places, which no label of the picture may have.
 void reserveOverlays(const Overlays& overlays, LabelSpace& labels);
-/// Legend, totals, caption strip and minimap, each on its own translucent ground.
+/// Caption, legend and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene, const Overlays& overlays);
 
 } // namespace batchscope

@@ -3,9 +3,9 @@
 
 #include "core/session/caption.h"
 #include "views/canvas/paint/batch_card.h"
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/overlays.h"
 #include "views/canvas/paint/painters.h"
-#include "views/canvas/paint/top_strip.h"
 
 #include <QGuiApplication>
 #include <QPaintEngine>

@@ -123,33 +123,25 @@ QFont atSize(QFont font, double pixels) {
     return font;
 }
 
-namespace {
-
-/// As one half of a comparison: the same words take more lines.
-bool isNarrow(const QRectF& canvas, const QFont& font) {
-    constexpr double kNarrow = 45.0; // lines of text
-    return canvas.width() < kNarrow * QFontMetricsF(font).height();
+double headlineGrowth() {
+    return 1.6;
 }
 
-} // namespace
-
-std::size_t captionLines(const QRectF& canvas, const QFont& font) {
-    constexpr double kLowFor3 = 20.0; // lines of text that a canvas has at least, where three are for the caption
-    constexpr double kLowFor4 = 30.0;
-    const double lines = canvas.height() / QFontMetricsF(font).height();
-    const std::size_t wide = lines < kLowFor3 ? 2 : lines < kLowFor4 ? 3 : 4;
-    return lines >= kLowFor3 && isNarrow(canvas, font) ? wide + 1 : wide;
+std::size_t headlineLines(const QRectF& canvas, const QFont& font) {
+    constexpr double kWide = 50.0; // lines of text: below, as one half of a comparison, the same words take two
+    return canvas.width() < kWide * QFontMetricsF(font).height() ? 2 : 1;
 }
 
 QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows) {
-    constexpr double kLegendRow = 1.3;    // lines
-    constexpr double kCaptionFrame = 1.8; // lines
+    constexpr double kLegendRow = 1.3;  // lines
+    constexpr double kButton = 2.6;     // lines, and what is left free around it
+    constexpr double kMostAbove = 0.25; // of the height
+    constexpr double kMostBelow = 0.2;
     const double line = QFontMetricsF(font).height();
-    const double most = legendRows > 2 ? 0.26 : 0.2; // of the height
-    const double top = std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * most);
-    const double caption = kCaptionFrame + static_cast<double>(captionLines(canvas, font));
-    const double mostBelow = isNarrow(canvas, font) ? 0.25 : 0.2; // of the height
-    const double bottom = std::min(line * caption, canvas.height() * mostBelow);
+    const double headline = headlineGrowth() * static_cast<double>(headlineLines(canvas, font));
+    const double top = std::min(line * (headline + kButton), canvas.height() * kMostAbove);
+    const double bottom =
+        std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * kMostBelow);
     const double side = std::min(line, canvas.width() * 0.1);
     return canvas.adjusted(side, top, -side, -bottom);
 }

@@ -47,6 +47,9 @@ enum class Ground { Filled, Transparent };
 /// Whether terms of the glossary in the caption are underlined: while the mouse is there to point at them.
 enum class CaptionTerms { Plain, Marked };
 
+/// What stands below the headline: nothing, a button that opens the reason, or the reason.
+enum class ReasonLayer { None, Button, Open };
+
 /// Whether the rows of the batch that is made now are shown as numbers (paint/batch_card.h). Where the user has moved
 /// the picture, they would be in the way.
 enum class RowsCard { Hidden, Shown };
@@ -60,7 +63,8 @@ struct BookmarkedPlace {
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
-    Caption caption = {}; ///< for the strip below the picture; empty: no strip
+    Caption caption = {}; ///< above the picture; empty: none
+    ReasonLayer reason = ReasonLayer::None;
     /// Nodes that may be in sight, ascending: all within kSightMargin of the canvas. Null: look at all.
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
@@ -80,7 +84,7 @@ struct SceneOptions {
     Ground ground = Ground::Filled;
     CaptionTerms terms = CaptionTerms::Plain;
     RowsCard rowsCard = RowsCard::Shown;
-    bool hasFigures = true;   ///< legend with counts, totals; not while they are guessed
+    bool hasFigures = true;   ///< legend with counts; not while they are guessed
     double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
 };
 
@@ -155,10 +159,12 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
-/// Lines of text that the strip for the caption has room for, where the canvas is not very low.
-[[nodiscard]] std::size_t captionLines(const QRectF& canvas, const QFont& font);
+/// How much larger than the text the headline is where there is room.
+[[nodiscard]] double headlineGrowth();
+/// Lines that the headline may have.
+[[nodiscard]] std::size_t headlineLines(const QRectF& canvas, const QFont& font);
 
-/// The area of the picture itself: the canvas without the strips for legend (top) and caption (bottom). The same at all
+/// The area of the picture itself: the canvas without headline and button (top) and legend (bottom). The same at all
 /// moments, so that the picture does not jump.
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
 /// Width over height of this room, with one row of the legend: what a layout aims at.

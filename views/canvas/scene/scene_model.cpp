@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/schedule/learned_table.h"
+#include "core/session/caption.h"
 #include "core/session/execution_text.h"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         m_signatureRanks = before->m_signatureRanks;
         m_signatureNames = before->m_signatureNames;
         m_signatureCounts = before->m_signatureCounts;
+        m_commonestSignature = before->m_commonestSignature;
         m_opCounts = before->m_opCounts;
         m_levelCounts = before->m_levelCounts;
     } else {
@@ -66,6 +68,7 @@ void SceneModel::countNodes() {
         ++m_levelCounts[nodes.levels[NodeId(index)]];
         ++m_signatureCounts[nodes.nodeSignatures[NodeId(index)].index()];
     }
+    m_commonestSignature = batchscope::commonestSignature(nodes);
     std::vector<std::size_t> met(nodes.ops.ops.size(), 0);
     IdVector<SignatureId, std::size_t> ranks(nodes.signatures.size());
     for (std::size_t index = 0; index < nodes.signatures.size(); ++index) {

@@ -65,6 +65,8 @@ public:
     /// By SignatureId: what people read, and how many nodes have it.
     [[nodiscard]] const std::vector<QString>& signatureNames() const { return *m_signatureNames; }
     [[nodiscard]] const std::vector<std::size_t>& signatureCounts() const { return m_signatureCounts; }
+    /// As batchscope::commonestSignature.
+    [[nodiscard]] SignatureId commonestSignature() const { return m_commonestSignature; }
     /// Nodes of each op, by OpId.
     [[nodiscard]] const std::vector<std::size_t>& opCounts() const { return m_opCounts; }
     /// Nodes that have the row of an equal one, so that nothing is computed for them.
@@ -99,6 +101,7 @@ private:
     std::shared_ptr<const StoryState> m_twin = std::make_shared<const StoryState>();
     std::shared_ptr<const std::vector<QString>> m_signatureNames = std::make_shared<const std::vector<QString>>();
     std::vector<std::size_t> m_signatureCounts;
+    SignatureId m_commonestSignature;
     std::vector<std::size_t> m_opCounts;
     std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;

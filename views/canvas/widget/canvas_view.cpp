@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/widget/canvas_view.h"
 
+#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/notice_painter.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/paint/top_strip.h"
 #include "views/canvas/widget/canvas_accessible.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/node_finder.h"
@@ -70,6 +70,8 @@ void CanvasView::connectSession() {
 void CanvasView::connectParts() {
     connect(&m_sight, &CanvasSight::changed, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::figuresHiddenChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_playback, &Playback::reasonsShownChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_playback, &Playback::playingChanged, this, qOverload<>(&QWidget::update));
     connect(&m_sight, &CanvasSight::zoomed, &m_settle, qOverload<>(&QTimer::start));
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
     connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
@@ -118,10 +120,8 @@ void CanvasView::openFindBar(FindBar::Mode mode) {
 /// In a strip of its own above the picture, which is fitted below it: see space().
 void CanvasView::placeFindBar() {
     const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
-    const auto rows = static_cast<double>(legendRows(m_picture.model(), QRectF(rect()), font()));
-    const double legend = QFontMetricsF(font()).height() * (0.4 + 1.3 * rows);
     m_findBar->resize(std::min(m_findBar->sizeHint().width(), width() - 2 * margin), m_findBar->sizeHint().height());
-    m_findBar->move(width() - margin - m_findBar->width(), margin + static_cast<int>(std::ceil(legend)));
+    m_findBar->move(width() - margin - m_findBar->width(), static_cast<int>(pictureArea(rect(), font(), 1).top()));
     if (m_sight.following()) { // the picture makes room for the line, or takes it back
         m_picture.expire();
         update();
@@ -147,6 +147,7 @@ void CanvasView::draw(QPainter& painter) {
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
     options.hasFigures = !m_playback.figuresHidden();
     options.caption = m_sight.caption();
+    options.reason = m_sight.reasonLayer();
     options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
     m_picture.findInSight(m_sight.camera(), canvas, options);

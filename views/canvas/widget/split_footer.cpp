@@ -12,8 +12,8 @@ namespace batchscope {
 
 namespace {
 
-constexpr int kProgress = 5; // pixels
-constexpr int kAside = 8;    // left and right
+constexpr int kProgress = 10; // pixels
+constexpr int kAside = 8;     // left and right
 
 } // namespace
 
@@ -21,9 +21,10 @@ SplitFooter::SplitFooter(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-void SplitFooter::setProgress(const SideProgress& progress) {
+void SplitFooter::setProgress(const SideProgress& progress, double length) {
     m_text = QString::fromStdString(progressText(progress));
     m_share = progress.share;
+    m_length = length;
     m_isDone = progress.isDone;
     setAccessibleName(m_text);
     update();
@@ -50,7 +51,7 @@ void SplitFooter::paintEvent(QPaintEvent* /*event*/) {
     painter.drawRoundedRect(bar, kProgress / 2.0, kProgress / 2.0);
     if (m_share > 0.0) {
         QRectF done = bar;
-        done.setWidth(std::max<double>(kProgress, bar.width() * m_share));
+        done.setWidth(std::max<double>(kProgress, bar.width() * m_share * m_length));
         painter.setBrush(theme.accent);
         painter.drawRoundedRect(done, kProgress / 2.0, kProgress / 2.0);
     }

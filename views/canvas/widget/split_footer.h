@@ -16,7 +16,8 @@ class SplitFooter final : public QWidget {
 public:
     explicit SplitFooter(QWidget* parent);
 
-    void setProgress(const SideProgress& progress);
+    /// `length`: of the whole bar, as a share of the widget; bars of both sides are in proportion to their times.
+    void setProgress(const SideProgress& progress, double length);
     /// Nothing is known of the side yet.
     void clear();
     [[nodiscard]] const QString& text() const { return m_text; }
@@ -28,6 +29,7 @@ protected:
 private:
     QString m_text;
     double m_share = 0.0;
+    double m_length = 1.0;
     bool m_isDone = false;
 };
 

@@ -5,7 +5,7 @@
 #include "core/graph/lower.h"
 #include "core/schedule/policy.h"
 #include "core/session/race.h"
-#include "core/words/race_words.h"
+#include "views/canvas/widget/end_card.h"
 #include "views/canvas/widget/split_footer.h"
 #include "views/canvas/widget/split_header.h"
 
@@ -61,7 +61,8 @@ QString factsOf(const Snapshot& snapshot, const Snapshot& other) {
 /// The first line is what to remember.
 QString resultHtml(const QString& text) {
     const qsizetype end = text.indexOf(u'\n');
-    return QStringLiteral("<b>%1</b>").arg(text.left(end).toHtmlEscaped()) +
+    return QStringLiteral("<span style=\"font-size: x-large; font-weight: 600\">%1</span>")
+               .arg(text.left(end).toHtmlEscaped()) +
            (end < 0 ? QString() : QStringLiteral("<br>") + text.mid(end + 1).toHtmlEscaped());
 }
 
@@ -107,7 +108,7 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     m_result->setWordWrap(true);
     m_result->setContentsMargins(8, 2, 8, 6);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_result->setMinimumHeight(2 * fontMetrics().lineSpacing() + 8); // so that the pictures do not jump
+    m_result->setMinimumHeight(3 * fontMetrics().lineSpacing() + 8); // so that the pictures do not jump
     m_result->setAccessibleName(tr("Result of the race"));
     m_result->hide();
     whole->addWidget(m_result);
@@ -117,6 +118,7 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     m_ownFooter = new SplitFooter(this);
     m_ownFooter->hide();
     m_splitter->addWidget(framed(m_ownHeader, m_canvas, m_ownFooter, m_splitter));
+    m_endCard = new EndCard(session, playback, m_canvas);
     connect(m_canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
     connect(m_splitter, &QSplitter::splitterMoved, this, &SplitView::arrangeHeaders);
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
@@ -226,6 +228,11 @@ void SplitView::openOther() {
         makeOtherHeader();
         m_otherFooter = new SplitFooter(this);
         m_other = std::make_unique<Other>(m_session.lanes(), m_otherHeader, m_otherFooter, m_splitter);
+        m_playback.setRacing(true);
+        m_endCard->setComparing(true);
+        m_other->playback.setReasonsShown(m_playback.reasonsShown());
+        connect(&m_playback, &Playback::reasonsShownChanged, &m_other->playback,
+                [this] { m_other->playback.setReasonsShown(m_playback.reasonsShown()); });
         connect(&m_other->session, &Session::snapshotChanged, this, [this] {
             m_otherSchedule = m_other->session.snapshot()->schedule;
             followEnd();
@@ -262,6 +269,9 @@ void SplitView::closeOther() {
     m_ownFooter->hide();
     m_result->hide();
     m_canvas->selection().setMarked({});
+    m_playback.setRacing(false);
+    m_playback.setRaceClock({});
+    m_endCard->setComparing(false);
     m_playback.setOvertime({});
 }
 
@@ -315,12 +325,12 @@ void SplitView::showRace() {
     }
     const SideProgress here = progressAt(own, other, m_playback.time());
     const SideProgress there = progressAt(other, own, m_other->playback.time());
-    m_ownFooter->setProgress(here);
-    m_otherFooter->setProgress(there);
+    m_ownFooter->setProgress(here, lengthInRace(own, other));
+    m_otherFooter->setProgress(there, lengthInRace(other, own));
     m_ownFooter->setToolTip(QString::fromStdString(timesText(sideTime(own, other))));
     m_otherFooter->setToolTip(QString::fromStdString(timesText(sideTime(other, own))));
     m_result->setText(here.isDone && there.isDone ? resultHtml(QString::fromStdString(raceText(own, other)))
-                                                  : fromView(words::kRaceIsOn));
+                                                  : QString());
 }
 
 /// The slower side has its end, too: where the right one is, time goes on after the left one's story.
@@ -333,6 +343,8 @@ void SplitView::followEnd() {
     if (own.storyboard && other.storyboard) {
         const double stops = overtimeOf(m_clock, own, other);
         m_playback.setOvertime({stops, clockOf(other), other.storyboard->end() - stops});
+        m_playback.setRaceClock(m_clock == CompareClock::Measured ? raceClock(own, other, stops)
+                                                                  : std::vector<double>());
     }
     followTime();
 }

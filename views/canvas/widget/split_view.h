@@ -21,6 +21,7 @@ class QSplitter;
 
 namespace batchscope {
 
+class EndCard;
 class SplitFooter;
 class SplitHeader;
 
@@ -33,6 +34,7 @@ public:
 
     /// The left canvas, which is always there.
     [[nodiscard]] CanvasView& canvas() const { return *m_canvas; }
+    [[nodiscard]] EndCard& endCard() const { return *m_endCard; }
     /// The right one; null while there is none.
     [[nodiscard]] CanvasView* otherCanvas() const;
 
@@ -84,6 +86,7 @@ private:
     CompareClock m_clock = CompareClock::Measured;
     QSplitter* m_splitter;
     CanvasView* m_canvas;
+    EndCard* m_endCard = nullptr;
     SplitHeader* m_ownHeader = nullptr;
     SplitHeader* m_otherHeader = nullptr; // null while there is no right side
     SplitFooter* m_ownFooter = nullptr;

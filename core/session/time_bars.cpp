@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/time_bars.h"
+
+#include "core/base/clock.h"
+#include "core/base/counted.h"
+#include "core/base/text.h"
+#include "core/session/start_costs.h"
+#include "core/trace/speed_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace batchscope {
+
+namespace {
+
+std::vector<double> secondsOfBatches(const Schedule& schedule, const Trace& trace) {
+    std::vector<double> seconds;
+    for (const std::chrono::nanoseconds time : trace.batchDurations(schedule.batchCount())) {
+        seconds.push_back(inSeconds(time));
+    }
+    return seconds;
+}
+
+/// What a node of each signature takes by itself, on average.
+std::vector<double> secondsOfNodes(const OpGraph& graph, const Schedule& regular, std::span<const double> seconds) {
+    std::vector<double> sums(graph.signatures.size(), 0.0);
+    std::vector<double> counts(graph.signatures.size(), 0.0);
+    for (std::size_t batch = 0; batch < seconds.size(); ++batch) {
+        const std::size_t signature = regular.batchSignatures[BatchId(batch)].index();
+        sums[signature] += seconds[batch];
+        counts[signature] += 1.0;
+    }
+    std::transform(sums.begin(), sums.end(), counts.begin(), sums.begin(),
+                   [](double sum, double count) { return count > 0.0 ? sum / count : 0.0; });
+    return sums;
+}
+
+/// Shares of the recorded times in which calls are started.
+struct StartShares {
+    double regular = 0.0;
+    double folded = 0.0;
+};
+
+std::optional<StartShares> startShares(const Snapshot& snapshot) {
+    if (!snapshot.trace || !snapshot.regularRun) {
+        return std::nullopt;
+    }
+    const Schedule& regular = snapshot.regularRun->schedule;
+    const std::vector<double> ofFolded = secondsOfBatches(*snapshot.schedule, *snapshot.trace);
+    const std::vector<double> ofRegular = secondsOfBatches(regular, snapshot.regularRun->trace);
+    const StartCosts costs(*snapshot.schedule, ofFolded, secondsOfNodes(*snapshot.graph, regular, ofRegular));
+    if (!costs.areKnown()) {
+        return std::nullopt;
+    }
+    double started = 0.0;
+    for (std::size_t batch = 0; batch < ofRegular.size(); ++batch) {
+        started += std::min(costs.ofSignature(regular.batchSignatures[BatchId(batch)]), ofRegular[batch]);
+    }
+    const auto share = [](double part, const std::vector<double>& seconds) {
+        const double whole = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+        return whole > 0.0 ? part / whole : 0.0;
+    };
+    return StartShares{share(started, ofRegular), share(costs.total(), ofFolded)};
+}
+
+/// Why fewer calls are not as many times faster.
+std::string whyOf(const std::vector<TimeBar>& bars, TimedArm regularArm, TimedArm foldedArm) {
+    const auto find = [&bars](TimedArm arm) {
+        return std::find_if(bars.begin(), bars.end(), [arm](const TimeBar& bar) { return bar.arm == arm; });
+    };
+    const auto regular = find(regularArm);
+    const auto folded = find(foldedArm);
+    if (regular == bars.end() || folded == bars.end() || !regular->starts || !folded->starts) {
+        return {};
+    }
+    const auto change = [](double before, double after) {
+        return fmt::format("took {}, now {}", formatSeconds(before), formatSeconds(after));
+    };
+    return fmt::format("Starting calls {}. Arithmetic and copies {}.", change(*regular->starts, *folded->starts),
+                       change(regular->time.seconds - *regular->starts, folded->time.seconds - *folded->starts));
+}
+
+} // namespace
+
+TimeBars timeBars(const Snapshot& snapshot) {
+    const SpeedReport* const speed = snapshot.report && snapshot.report->speed ? &*snapshot.report->speed : nullptr;
+    if (speed == nullptr || !speed->batching() || !snapshot.schedule || !snapshot.graph) {
+        return {};
+    }
+    TimeBars result;
+    const std::optional<StartShares> shares = startShares(snapshot);
+    const auto add = [&](TimedArm arm, const std::optional<SpeedRatio>& factor) {
+        std::vector<double> running;
+        std::transform(speed->of(arm).begin(), speed->of(arm).end(), std::back_inserter(running),
+                       [](const PhaseSeconds& sample) { return sample.execution(); });
+        const std::optional<MedianTime> time = medianTimeOf(running);
+        if (!time) {
+            return;
+        }
+        const bool isFolded = arm == TimedArm::FoldedOff || arm == TimedArm::Folded;
+        TimeBar bar{arm,
+                    isFolded ? "folded" : "regular",
+                    arm == TimedArm::RegularOff || arm == TimedArm::FoldedOff ? "on LibTorch" : "on the engine",
+                    *time,
+                    std::nullopt,
+                    isFolded ? snapshot.schedule->batchCount() : snapshot.graph->size(),
+                    factor};
+        if (shares && (arm == speed->regular() || arm == speed->folded())) {
+            bar.starts = time->seconds * (isFolded ? shares->folded : shares->regular);
+        }
+        result.bars.push_back(std::move(bar));
+    };
+    add(TimedArm::RegularOff, std::nullopt);
+    add(TimedArm::FoldedOff, speed->batchingOff());
+    if (speed->kernels == Kernels::Engine) {
+        add(TimedArm::Regular, std::nullopt);
+        add(TimedArm::Folded, speed->batching());
+    } else {
+        add(TimedArm::Folded, speed->both());
+    }
+    result.note =
+        fmt::format("medians of {} runs each, one after the other in turn; whiskers: 95% confidence", speed->runs());
+    if (const std::string doubt = reasonText(*speed); !doubt.empty()) {
+        result.note += "; in doubt: " + doubt;
+    }
+    result.why = whyOf(result.bars, speed->regular(), speed->folded());
+    return result;
+}
+
+std::string describedBars(const TimeBars& bars) {
+    std::string text;
+    for (const TimeBar& bar : bars.bars) {
+        text += fmt::format("{} {}: {}, {}{}. ", bar.title, bar.kernels, formatSeconds(bar.time.seconds),
+                            counted(bar.calls, words::kCall),
+                            bar.factor ? fmt::format(", {} times as fast", ratioText(bar.factor->value)) : "");
+    }
+    return text + bars.why + (bars.why.empty() ? "" : " ") + bars.note;
+}
+
+} // namespace batchscope

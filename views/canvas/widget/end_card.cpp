@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/widget/end_card.h"
+
+#include "core/base/counted.h"
+#include "core/base/text.h"
+#include "core/nets/build_graph.h"
+#include "core/trace/speed_text.h"
+#include "views/canvas/paint/legend.h"
+#include "views/canvas/scene/scene.h"
+#include "views/theme/theme.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostTrees = 128;
+constexpr int kAskMs = 250;
+constexpr double kStartsShade = 0.45; // of a bar's color, over the ground
+
+QString written(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+/// 1, 2, 4 … and the last one.
+std::vector<std::size_t> countsUpTo(std::size_t most) {
+    std::vector<std::size_t> counts;
+    for (std::size_t count = 1; count < most; count *= 2) {
+        counts.push_back(count);
+    }
+    counts.push_back(std::max<std::size_t>(most, 1));
+    return counts;
+}
+
+bool isFolded(const TimeBar& bar) {
+    return bar.arm == TimedArm::Folded || bar.arm == TimedArm::FoldedOff;
+}
+
+QFont bold(QFont font, double growth) {
+    font = atSize(font, pixelSize(font) * growth);
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+} // namespace
+
+EndCard::EndCard(Session& session, Playback& playback, QWidget* canvas)
+    : QWidget(canvas), m_session(session), m_playback(playback), m_trees(new QSlider(Qt::Horizontal, this)),
+      m_toggle(new QToolButton(this)) {
+    setObjectName(QStringLiteral("end-card"));
+    setCursor(Qt::ArrowCursor);
+    hide();
+    m_trees->setAccessibleName(tr("How many trees?"));
+    m_trees->setPageStep(1);
+    connect(m_trees, &QSlider::valueChanged, &m_asking, qOverload<>(&QTimer::start));
+    m_asking.setSingleShot(true);
+    m_asking.setInterval(kAskMs);
+    connect(&m_asking, &QTimer::timeout, this, &EndCard::askTrees);
+    m_toggle->setAutoRaise(true);
+    m_toggle->setFocusPolicy(Qt::NoFocus);
+    connect(m_toggle, &QToolButton::clicked, this, &EndCard::toggle);
+    canvas->installEventFilter(this);
+    connect(&session, &Session::snapshotChanged, this, &EndCard::adoptSnapshot);
+    connect(&session, &Session::busyChanged, this, &EndCard::refresh);
+    connect(&playback, &Playback::timeChanged, this, &EndCard::refresh);
+    connect(&playback, &Playback::figuresHiddenChanged, this, &EndCard::refresh);
+    adoptSnapshot();
+}
+
+void EndCard::toggle() {
+    m_isPutAside = !m_isPutAside;
+    refresh();
+}
+
+void EndCard::setComparing(bool comparing) {
+    m_isComparing = comparing;
+    refresh();
+}
+
+void EndCard::adoptSnapshot() {
+    const Snapshot& snapshot = *m_session.snapshot();
+    CurveOf present{snapshot.treebank, snapshot.config};
+    present.config.graph.trees.end = 0;
+    present.config.aspect = 0.0F;
+    if (!m_curveOf || !(present == *m_curveOf)) {
+        m_curveOf = std::move(present);
+        m_curve.clear();
+        m_bars = {};
+    }
+    if (TimeBars bars = timeBars(snapshot); !bars.bars.empty()) {
+        m_bars = std::move(bars);
+        const SpeedReport& speed = *snapshot.report->speed;
+        m_curve[snapshot.graph->trees] = {*speed.batching(), speed.verdict == SpeedVerdict::Steady};
+        setAccessibleDescription(written(describedBars(m_bars)));
+    } else if (!m_session.busy()) { // canceled, or not to be measured
+        m_bars = {};
+    }
+    followTrees();
+    refresh();
+}
+
+bool EndCard::isAtEnd() const {
+    return m_playback.storyboard() != nullptr && m_playback.time() >= m_playback.end();
+}
+
+void EndCard::refresh() {
+    const bool isThere = isAtEnd() && !m_isComparing && !m_playback.figuresHidden() && !m_bars.bars.empty();
+    if (isThere) {
+        place();
+    }
+    setVisible(isThere);
+    update();
+}
+
+/// Below the headline; put aside, only the button in the corner above the legend.
+void EndCard::place() {
+    const QRect canvas = parentWidget()->rect();
+    m_toggle->setText(m_isPutAside ? tr("Show the times (T)") : tr("Show the picture (T)"));
+    m_toggle->adjustSize();
+    const QSize button = m_toggle->size();
+    if (m_isPutAside) {
+        const int margin = fontMetrics().height() / 2;
+        const int legend = 3 * fontMetrics().height();
+        setGeometry(canvas.right() - button.width() - margin, canvas.bottom() - legend - button.height(),
+                    button.width(), button.height());
+    } else {
+        const auto top = static_cast<int>(pictureArea(canvas, font(), 1).top());
+        setGeometry(canvas.adjusted(0, top, 0, 0));
+    }
+    m_trees->setVisible(!m_isPutAside && m_counts.size() > 1);
+    m_toggle->move(width() - button.width() - (m_isPutAside ? 0 : fontMetrics().height()),
+                   m_isPutAside ? 0 : height() - button.height() - fontMetrics().height() / 3);
+    const QRectF curve = curveArea();
+    const int tall = m_trees->sizeHint().height();
+    // The ends of the groove are half a handle inside the widget.
+    const int aside = tall / 2;
+    m_trees->setGeometry(static_cast<int>(curve.left()) - aside, static_cast<int>(curve.bottom()),
+                         static_cast<int>(curve.width()) + 2 * aside, tall);
+    raise();
+}
+
+void EndCard::followTrees() {
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (!snapshot.treebank || !snapshot.graph) {
+        return;
+    }
+    const std::size_t begin = m_session.config().graph.trees.begin;
+    const std::size_t all = treesToChoose(*snapshot.treebank, m_session.config().graph);
+    m_counts = countsUpTo(std::min(kMostTrees, all > begin ? all - begin : 1));
+    const std::size_t present =
+        m_session.config().graph.trees.end - std::min(begin, m_session.config().graph.trees.end);
+    const auto nearest = std::min_element(m_counts.begin(), m_counts.end(), [present](std::size_t a, std::size_t b) {
+        const auto apart = [present](std::size_t count) { return count > present ? count - present : present - count; };
+        return apart(a) < apart(b);
+    });
+    if (!m_asking.isActive()) {
+        const QSignalBlocker quiet(m_trees);
+        m_trees->setRange(0, static_cast<int>(m_counts.size()) - 1);
+        m_trees->setValue(static_cast<int>(nearest - m_counts.begin()));
+    }
+}
+
+void EndCard::askTrees() {
+    SessionConfig config = m_session.config();
+    const auto place = static_cast<std::size_t>(m_trees->value());
+    if (place < m_counts.size()) {
+        config.graph.trees.end = config.graph.trees.begin + m_counts[place];
+        m_session.setConfig(config);
+    }
+}
+
+QRectF EndCard::barsArea() const {
+    const double line = fontMetrics().height();
+    const bool hasCurve = m_counts.size() > 1;
+    return QRectF(rect()).adjusted(9.0 * line, 1.8 * line, -12.0 * line, -(hasCurve ? 11.0 : 3.5) * line);
+}
+
+QRectF EndCard::curveArea() const {
+    const double line = fontMetrics().height();
+    return {barsArea().left(), height() - 7.0 * line, barsArea().width(), 4.0 * line};
+}
+
+QRectF EndCard::barBox(std::size_t index) const {
+    const QRectF area = barsArea();
+    double longest = 0.0;
+    for (const TimeBar& bar : m_bars.bars) {
+        longest = std::max(longest, bar.time.range.high);
+    }
+    const double pitch = area.height() / static_cast<double>(m_bars.bars.size());
+    const double height = std::min(0.55 * pitch, 4.5 * fontMetrics().height());
+    return {area.left(), area.top() + pitch * (static_cast<double>(index) + 0.5) - height / 2.0,
+            area.width() * m_bars.bars[index].time.seconds / longest, height};
+}
+
+void EndCard::paintBar(QPainter& painter, std::size_t index) const {
+    const Theme& theme = themeOf(*this);
+    const TimeBar& bar = m_bars.bars[index];
+    const QRectF box = barBox(index);
+    const double scale = box.width() / bar.time.seconds;
+    const QColor colour = isFolded(bar) ? theme.folded : theme.regular;
+    painter.fillRect(box, colour);
+    if (bar.starts) {
+        QRectF starts = box;
+        starts.setWidth(*bar.starts * scale);
+        painter.fillRect(starts, mixedColour(colour, theme.canvas, kStartsShade));
+    }
+    const double low = box.left() + bar.time.range.low * scale;
+    const double high = box.left() + bar.time.range.high * scale;
+    const double middle = box.center().y();
+    const double cap = 0.18 * box.height();
+    painter.setPen(QPen(theme.text, 1.5));
+    painter.drawLine(QPointF(low, middle), QPointF(high, middle));
+    painter.drawLine(QPointF(low, middle - cap), QPointF(low, middle + cap));
+    painter.drawLine(QPointF(high, middle - cap), QPointF(high, middle + cap));
+
+    const double line = fontMetrics().height();
+    const QFont strong = bold(font(), 1.25);
+    const double upper = middle - QFontMetricsF(strong).height();
+    const auto write = [&](const QRectF& place, const QFont& font, const QColor& ink, int align, const QString& text) {
+        painter.setFont(font);
+        painter.setPen(ink);
+        painter.drawText(place, align | Qt::TextDontClip, text);
+    };
+    const QRectF names(0.0, upper, box.left() - 0.7 * line, QFontMetricsF(strong).height());
+    write(names, strong, theme.text, Qt::AlignRight | Qt::AlignVCenter, written(bar.title));
+    write(names.translated(0.0, names.height()), font(), theme.mutedText, Qt::AlignRight | Qt::AlignVCenter,
+          written(bar.kernels));
+    const QString time = written(formatSeconds(bar.time.seconds));
+    const QString calls = written(counted(bar.calls, words::kCall));
+    const double end = std::max(high, box.right()) + 0.8 * line;
+    const QRectF figures(end, upper, 1.0, names.height());
+    write(figures, strong, theme.text, Qt::AlignLeft | Qt::AlignVCenter, time);
+    write(figures.translated(0.0, names.height()), font(), theme.mutedText, Qt::AlignLeft | Qt::AlignVCenter, calls);
+    if (bar.factor) {
+        const double after =
+            end +
+            std::max(QFontMetricsF(strong).horizontalAdvance(time), QFontMetricsF(font()).horizontalAdvance(calls)) +
+            1.5 * line;
+        write({after, middle - line, 1.0, 2.0 * line}, bold(font(), 2.0), theme.accent,
+              Qt::AlignLeft | Qt::AlignVCenter, written(factorText(bar.factor->value)));
+    }
+}
+
+/// What the two shades are, and what the times are.
+void EndCard::paintKey(QPainter& painter) const {
+    const Theme& theme = themeOf(*this);
+    const QFontMetricsF metrics(font());
+    const double line = metrics.height();
+    const QRectF area = barsArea();
+    double x = area.left();
+    const double y = area.bottom() + 0.3 * line;
+    painter.setFont(font());
+    const auto key = [&](double share, const QString& text) {
+        painter.fillRect(QRectF(x, y + 0.2 * line, 0.7 * line, 0.7 * line),
+                         mixedColour(theme.folded, theme.canvas, share));
+        x += line;
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(x, y, 1.0, 1.1 * line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+        x += metrics.horizontalAdvance(text) + 1.5 * line;
+    };
+    const bool areSplit =
+        std::any_of(m_bars.bars.begin(), m_bars.bars.end(), [](const TimeBar& bar) { return bar.starts.has_value(); });
+    if (areSplit) {
+        key(kStartsShade, tr("starting calls"));
+        key(1.0, tr("arithmetic and copies"));
+    }
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(x, y, width() - x - line, 2.2 * line), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     written(m_bars.note));
+}
+
+void EndCard::paintCurve(QPainter& painter) const {
+    const Theme& theme = themeOf(*this);
+    const QFontMetricsF metrics(font());
+    const double line = metrics.height();
+    const QRectF area = curveArea();
+    const QRectF left(line, area.top(), area.left() - 2.0 * line, area.height());
+    painter.setFont(bold(font(), 1.05));
+    painter.setPen(theme.text);
+    painter.drawText(left, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("How many trees?"));
+    painter.setFont(font());
+    painter.setPen(theme.mutedText);
+    painter.drawText(left, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
+                     m_session.busy() ? tr("Measuring…") : tr("Drag to measure."));
+    const auto last = static_cast<double>(m_counts.size() - 1);
+    double most = 1.0;
+    for (const auto& [trees, point] : m_curve) {
+        most = std::max(most, point.factor.value);
+    }
+    const auto placeOf = [&](std::size_t trees, double factor) {
+        const auto after = std::lower_bound(m_counts.begin(), m_counts.end(), trees);
+        double place = static_cast<double>(after - m_counts.begin());
+        if (after != m_counts.begin() && after != m_counts.end() && *after != trees) { // between two of the slider's
+            const double from = std::log2(static_cast<double>(*std::prev(after)));
+            place -= (std::log2(static_cast<double>(*after)) - std::log2(static_cast<double>(trees))) /
+                     (std::log2(static_cast<double>(*after)) - from);
+        }
+        return QPointF(area.left() + area.width() * place / last,
+                       area.bottom() - line - (area.height() - 2.2 * line) * factor / most);
+    };
+    for (std::size_t place = 0; place < m_counts.size(); ++place) {
+        const double x = area.left() + area.width() * static_cast<double>(place) / last;
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(x - 2.0 * line, area.bottom() + m_trees->height() - 0.2 * line, 4.0 * line, line),
+                         Qt::AlignCenter, written(withThousands(m_counts[place])));
+    }
+    painter.setPen(QPen(theme.folded, 2.0));
+    std::optional<QPointF> before;
+    const std::size_t present = m_session.snapshot()->graph ? m_session.snapshot()->graph->trees : 0;
+    for (const auto& [trees, point] : m_curve) {
+        if (trees > m_counts.back()) {
+            break;
+        }
+        const QPointF at = placeOf(trees, point.factor.value);
+        painter.setPen(QPen(theme.folded, 2.0));
+        if (before) {
+            painter.drawLine(*before, at);
+        }
+        before = at;
+    }
+    for (const auto& [trees, point] : m_curve) {
+        if (trees > m_counts.back()) {
+            break;
+        }
+        const QPointF at = placeOf(trees, point.factor.value);
+        const bool isPresent = trees == present;
+        const QColor colour = isPresent ? theme.accent : theme.folded;
+        painter.setPen(QPen(colour, 1.5));
+        painter.setBrush(point.isSteady ? colour : theme.canvas);
+        painter.drawEllipse(at, 4.0, 4.0);
+        painter.setPen(isPresent ? theme.accent : theme.mutedText);
+        painter.drawText(QRectF(at.x() - 4.0 * line, at.y() - 1.5 * line, 8.0 * line, line), Qt::AlignCenter,
+                         written(factorText(point.factor.value)));
+    }
+}
+
+void EndCard::paintBars(QPainter& painter) const {
+    for (std::size_t index = 0; index < m_bars.bars.size(); ++index) {
+        paintBar(painter, index);
+    }
+    paintKey(painter);
+}
+
+void EndCard::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), themeOf(*this).canvas);
+    if (m_isPutAside) {
+        return;
+    }
+    painter.setFont(atSize(font(), 1.15 * pixelSize(font())));
+    painter.setPen(themeOf(*this).mutedText);
+    painter.drawText(QRectF(rect()).adjusted(0.0, 0.2 * fontMetrics().height(), 0.0, 0.0),
+                     Qt::AlignHCenter | Qt::AlignTop, written(m_bars.why));
+    paintBars(painter);
+    if (m_counts.size() > 1) {
+        paintCurve(painter);
+    }
+}
+
+bool EndCard::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) {
+        refresh();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void EndCard::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
+        refresh();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace batchscope
