@@ -123,7 +123,7 @@ TimeBars timeBars(const Snapshot& snapshot) {
         add(TimedArm::Folded, speed->both());
     }
     result.note =
-        fmt::format("medians of {} runs each, one after the other in turn; whiskers: 95% confidence", speed->runs());
+        fmt::format("medians of {} runs each, taken in turn; whiskers: 95% confidence", speed->runs());
     if (const std::string doubt = reasonText(*speed); !doubt.empty()) {
         result.note += "; in doubt: " + doubt;
     }

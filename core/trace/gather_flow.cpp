@@ -7,7 +7,13 @@
 namespace batchscope {
 
 std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, const BatchViews& views, BatchId batch) {
-    std::vector<Flow> flows;
+    struct Read {
+        BatchId source;
+        bool isCopied = false;
+        NodeId reader;
+        NodeId producer;
+    };
+    std::vector<Read> reads;
     const auto nodes = schedule.batch(batch);
     const Op& op = graph.opOf(schedule.batchSignatures[batch]);
     std::vector<bool> isCopied(op.arguments.size(), false);
@@ -19,24 +25,26 @@ std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, cons
         for (const NodeId node : isShared ? nodes.first(1) : nodes) {
             for (const Argument& argument : graph.slotOf(node, slot)) {
                 if (argument.isValue()) {
-                    flows.push_back({schedule.places[argument.node()].batch, batch, isCopied[slot], 1});
+                    reads.push_back({schedule.places[argument.node()].batch, isCopied[slot], node, argument.node()});
                 }
             }
         }
     }
-    std::sort(flows.begin(), flows.end(), [](const Flow& left, const Flow& right) {
-        return std::tie(left.source, left.isCopied) < std::tie(right.source, right.isCopied);
+    std::sort(reads.begin(), reads.end(), [](const Read& left, const Read& right) {
+        return std::tie(left.source, left.isCopied, left.reader, left.producer) <
+               std::tie(right.source, right.isCopied, right.reader, right.producer);
     });
-    std::size_t kept = 0;
-    for (std::size_t index = 0; index < flows.size(); ++index) {
-        if (kept > 0 && flows[kept - 1].source == flows[index].source &&
-            flows[kept - 1].isCopied == flows[index].isCopied) {
-            ++flows[kept - 1].rows;
-        } else {
-            flows[kept++] = flows[index];
+    std::vector<Flow> flows;
+    for (std::size_t index = 0; index < reads.size(); ++index) {
+        const Read& read = reads[index];
+        if (flows.empty() || flows.back().source != read.source || flows.back().isCopied != read.isCopied) {
+            flows.push_back({read.source, batch, read.isCopied});
         }
+        const bool isAgain = flows.back().rows > 0 && reads[index - 1].reader == read.reader &&
+                             reads[index - 1].producer == read.producer;
+        flows.back().results += isAgain ? 0 : 1;
+        ++flows.back().rows;
     }
-    flows.resize(kept);
     return flows;
 }
 

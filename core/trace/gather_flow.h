@@ -16,7 +16,8 @@ struct Flow {
     BatchId source;
     BatchId target;
     bool isCopied = false;
-    std::uint32_t rows = 0; ///< that are read, over all arguments; one that serves all nodes counts once
+    std::uint32_t rows = 0;    ///< that are read, over all arguments; one that serves all nodes counts once
+    std::uint32_t results = 0; ///< of nodes: as rows, but all outputs of a node that one node reads count once
 };
 
 /// The flows into one batch: by source, those that copy last. Cost: its arguments.

@@ -423,6 +423,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(gathered, snapshot.metrics->rowsGathered);
         QCOMPARE(gathered, std::size_t{3}); // of two sums, of two rows and one
         QCOMPARE(viewed, std::size_t{1});   // the shared one
+        const Snapshot pairs = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const std::size_t phrases = pairs.schedule->batchSize(BatchId(std::size_t{1}));
+        for (const Flow& flow :
+             flowsInto(*pairs.graph, *pairs.schedule, *pairs.planned, BatchId(std::size_t{1}))) { // of two words each
+            QCOMPARE(flow.rows, 4 * phrases); // with their memories
+            QCOMPARE(flow.results, 2 * phrases);
+        }
     }
 
     void labelsOfBlocksStayOnTheCanvas() {
