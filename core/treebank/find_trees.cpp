@@ -2,6 +2,7 @@
 #include "core/treebank/find_trees.h"
 
 #include "core/base/text.h"
+#include "core/treebank/token_columns.h"
 #include "core/treebank/visit_trees.h"
 #include "core/words/filter_words.h"
 
@@ -29,7 +30,8 @@ struct PreparedTerm {
     std::vector<std::uint64_t> shapes; ///< Shape, shared or single: those of several trees, growing
     SymbolId root;                     ///< Root
     std::vector<bool> files;           ///< File: by file
-    std::vector<SymbolSet> parts;      ///< Label, Word: one set; Text: a set for each word
+    std::vector<SymbolSet> parts;      ///< Label, Pos, Rel, Word: one set; Text: a set for each word
+    std::string lemma;                 ///< Lemma, in lower case
     bool hopeless = false;             ///< no tree can fit
 };
 
@@ -131,6 +133,16 @@ Result<PreparedTerm> prepare(const FilterTerm& term, const Treebank& bank, TreeI
     case TermKind::Label:
         prepared.parts = {symbolsThat(bank.labels, [&](std::string_view label) { return label == term.text; })};
         break;
+    case TermKind::Pos: // of CoNLL-U, it is not among the labels
+        prepared.parts = {symbolsThat(bank.labels, [&](std::string_view label) { return label == term.text; })};
+        return prepared;
+    case TermKind::Rel: {
+        const std::string subtypes = term.text + ':';
+        prepared.parts = {symbolsThat(
+            bank.labels, [&](std::string_view label) { return label == term.text || label.starts_with(subtypes); })};
+        break;
+    }
+    case TermKind::Lemma: prepared.lemma = lowerCase(term.text); break;
     case TermKind::Word: {
         const std::string wanted = lowerCase(term.text);
         prepared.parts = {symbolsThat(bank.words, [&](std::string_view word) { return lowerCase(word) == wanted; })};
@@ -218,6 +230,11 @@ private:
         case TermKind::Shape: return verdictOf(hasShape(prepared, m_bank.trees[id].shape));
         case TermKind::Label:
             return tree == nullptr ? Verdict::Open : verdictOf(hasSymbol(tree->labels, prepared.parts.front()));
+        case TermKind::Pos: return tree == nullptr ? Verdict::Open : verdictOf(hasPos(id, *tree, prepared));
+        case TermKind::Rel:
+            return tree == nullptr ? Verdict::Open
+                                   : verdictOf(tree->isDependency() && hasSymbol(tree->labels, prepared.parts.front()));
+        case TermKind::Lemma: return tree == nullptr ? Verdict::Open : verdictOf(hasLemma(id, prepared.lemma));
         case TermKind::Word:
             return tree == nullptr ? Verdict::Open : verdictOf(hasSymbol(tree->words, prepared.parts.front()));
         case TermKind::Text: return tree == nullptr ? Verdict::Open : verdictOf(hasText(*tree, prepared.parts));
@@ -236,6 +253,29 @@ private:
             return !std::binary_search(prepared.shapes.begin(), prepared.shapes.end(), shape);
         default: return shape == prepared.shape;
         }
+    }
+
+    /// The label of a leaf, or what the sentence's own text says of a token.
+    [[nodiscard]] bool hasPos(TreeId id, const Tree& tree, const PreparedTerm& prepared) const {
+        if (!tree.isDependency()) {
+            const SymbolSet& set = prepared.parts.front();
+            for (std::size_t index = 0; index < tree.size(); ++index) {
+                const SymbolId label = tree.labels[index];
+                if (tree.isLeaf(TreeNodeId(index)) && label.valid() && set[label.index()]) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        const auto columns = TokenColumns::of(m_bank, id);
+        const auto isWanted = [&prepared](std::string_view text) { return text == prepared.term->text; };
+        return columns && (columns->any(TokenColumns::Upos, isWanted) || columns->any(TokenColumns::Xpos, isWanted));
+    }
+
+    [[nodiscard]] bool hasLemma(TreeId id, const std::string& wanted) const {
+        const auto columns = TokenColumns::of(m_bank, id);
+        return columns && columns->any(TokenColumns::Lemma,
+                                       [&wanted](std::string_view text) { return lowerCase(text) == wanted; });
     }
 
     bool hasText(const Tree& tree, const std::vector<SymbolSet>& parts) {

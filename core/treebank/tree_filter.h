@@ -34,6 +34,9 @@ struct FilterTerm {
         File,   ///< its path contains the text
         Root,   ///< label of the root
         Label,  ///< label of any node
+        Pos,    ///< part of speech of any word
+        Lemma,  ///< of any word, ignoring case
+        Rel,    ///< relation of any word to its head; `nsubj` is `nsubj:pass`, too
         Word,   ///< a whole word, ignoring case
         Text,   ///< the sentence contains it, ignoring case
         Shape,

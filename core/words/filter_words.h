@@ -17,6 +17,10 @@ inline constexpr const char* kTreeFilterLeaves = "nodes without children";
 inline constexpr const char* kTreeFilterHeight = "edges from the root to the deepest leaf";
 inline constexpr const char* kTreeFilterArity = "most children of any node";
 inline constexpr const char* kTreeFilterLabel = "some node has this label";
+inline constexpr const char* kTreeFilterPos = "some word has this part of speech";
+inline constexpr const char* kTreeFilterRel =
+    "some word has this relation to its head (rel:nsubj also finds nsubj:pass)";
+inline constexpr const char* kTreeFilterLemma = "some word has this lemma, in CoNLL-U";
 inline constexpr const char* kTreeFilterRoot = "the root has this label";
 inline constexpr const char* kTreeFilterWord = "the sentence contains this whole word";
 inline constexpr const char* kTreeFilterShape = "same shape as the selected tree (shape:17: as tree 17; shape:shared: "

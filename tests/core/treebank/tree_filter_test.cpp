@@ -101,6 +101,35 @@ TEST(TreeFilter, FindsTrees) {
     EXPECT_EQ(found(bank, "shape:same", TreeId(3)), (Numbers{1, 3}));
 }
 
+/// Parts of speech and lemmas are read from the text of the sentences; leaves of constituents have theirs as labels.
+TEST(TreeFilter, FindsWordsByWhatTheTreebankSaysOfThem) {
+    const Treebank sentences = testing::bankOf("1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n"
+                                               "2\tbarked\tbark\tVERB\tVBD\t_\t0\troot\t_\t_\n"
+                                               "\n"
+                                               "# text = It was eaten\n"
+                                               "1\tIt\tit\tPRON\tPRP\t_\t3\tnsubj:pass\t_\t_\n"
+                                               "# a comment\n"
+                                               "2\twas\tbe\tAUX\tVBD\t_\t3\taux:pass\t_\t_\n"
+                                               "3\teaten\teat\tVERB\t_\t_\t0\troot\t_\t_\n"
+                                               "\n");
+    const Treebank constituents = testing::bankOf(kFilteredTrees);
+    using Numbers = std::vector<std::size_t>;
+    const struct {
+        const Treebank& bank;
+        const char* text;
+        Numbers trees;
+    } cases[] = {
+        {sentences, "pos:NOUN", {0}},         {sentences, "pos:VBD", {0, 1}},   {sentences, "pos:VERB", {0, 1}},
+        {sentences, "-pos:PRON", {0}},        {sentences, "pos:_", {}},         {sentences, "lemma:BE", {1}},
+        {sentences, "lemma:was", {}},         {sentences, "rel:nsubj", {0, 1}}, {sentences, "rel:nsubj:pass", {1}},
+        {sentences, "rel:aux lemma:be", {1}}, {constituents, "pos:IN", {0}},    {constituents, "pos:NP", {}},
+        {constituents, "rel:NP", {}},         {constituents, "lemma:two", {}},
+    };
+    for (const auto& expected : cases) {
+        EXPECT_EQ(found(expected.bank, expected.text), expected.trees) << expected.text;
+    }
+}
+
 TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
     const struct {
         const char* text;
