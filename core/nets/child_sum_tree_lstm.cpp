@@ -25,6 +25,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace batchscope {
 
@@ -96,11 +97,14 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
                                 .gates = addWeight(set, "U", 3 * dim, dim),
                                 .forget = addWeight(set, "Uf", dim, dim)};
     addLeafAndLogits(set, params.shared, options);
-    for (const OwnWord ownWord : {OwnWord::No, OwnWord::Yes}) {
-        if (options.variadic == Variadic::SegmentSum) {
+    constexpr std::array kKinds = {OwnWord::No, OwnWord::Yes};
+    if (options.variadic == Variadic::SegmentSum) {
+        for (const OwnWord ownWord : kKinds) {
             set.ops.push_back(segmentOp(set, params, ownWord, dim));
         }
-        for (std::int32_t children = 1; children <= bucketsOf(options); ++children) {
+    }
+    for (std::int32_t children = 1; children <= bucketsOf(options); ++children) {
+        for (const OwnWord ownWord : kKinds) {
             set.ops.push_back(bucketOp(set, params, children, ownWord, dim));
         }
     }

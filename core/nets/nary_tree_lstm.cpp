@@ -88,8 +88,8 @@ OpSet naryTreeLstmOps(const NetOptions& options) {
     const TaiParams shared = addTaiParams(set, options);
     const ChildParams own = addChildParams(set, mostChildren(options), options.dim);
     addLeafAndLogits(set, shared, options);
-    for (const OwnWord ownWord : {OwnWord::No, OwnWord::Yes}) {
-        for (std::size_t children = 1; children <= own.gates.size(); ++children) {
+    for (std::size_t children = 1; children <= own.gates.size(); ++children) {
+        for (const OwnWord ownWord : {OwnWord::No, OwnWord::Yes}) {
             set.ops.push_back(naryInnerOp(set, shared, own, children, ownWord, options.dim));
         }
     }

@@ -15,9 +15,8 @@ constexpr OpId kFirstInner(std::size_t{1});
 constexpr std::size_t kOtherInner = 2; // behind logits: the second inner op, and so on
 
 OpId innerOpFor(const InnerOps& ops, std::size_t children, OwnWord ownWord) {
-    const auto kinds = static_cast<std::size_t>(std::max(ops.buckets, 1));
     const std::size_t place = ops.buckets == 0 ? 0 : children - 1;
-    const std::size_t number = (ownWord == OwnWord::Yes ? kinds : 0) + place;
+    const std::size_t number = 2 * place + (ownWord == OwnWord::Yes ? 1 : 0);
     return number == 0 ? kFirstInner : OpId(kOtherInner + number);
 }
 

@@ -50,7 +50,8 @@ void addLeafAndLogits(OpSet& set, const TaiParams& params, const NetOptions& opt
 /// When all ops have been added: `logits` changes places with the first inner op (kLogitsPlace).
 void placeTaiLogits(OpSet& set);
 
-/// How inner nodes find their op: after leaf and logits the ops without word are added, then as many with word.
+/// How inner nodes find their op: after leaf and logits, ops for growing numbers of children are added, each without
+/// word and with word. So the ops that one treebank uses stay near the first ones, which have colors of their own.
 struct InnerOps {
     std::int32_t buckets = 0;              ///< ops for 1, 2, … children; 0: one op for any number of children
     std::string_view tooManyChildren = {}; ///< what to do about a node with more, for the message

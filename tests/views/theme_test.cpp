@@ -105,7 +105,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void textOnFillsIsReadable() {
         const Theme& theme = present();
         const double least = theme.id == ThemeId::HighContrast ? 7.0 : 4.5;
-        for (std::size_t op = 0; op < 12; ++op) {
+        for (std::size_t op = 0; op < Theme::kOpColours; ++op) {
             const OpId id(op);
             QVERIFY2(contrast(theme.onOp(id), theme.op(id)) >= least, qPrintable(QString::number(op)));
             for (std::size_t rank = 0; rank < Theme::kSignatureVariants; ++rank) {
@@ -123,7 +123,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void graphicsAreSeenOnTheirGrounds() {
         const Theme& theme = present();
         for (const QColor& ground : {theme.canvas, theme.lane}) {
-            for (std::size_t index = 0; index < 12; ++index) {
+            for (std::size_t index = 0; index < Theme::kOpColours; ++index) {
                 for (std::size_t rank = 0; rank < Theme::kSignatureVariants; ++rank) {
                     QVERIFY2(contrast(theme.signature(OpId(index), rank), ground) >= 3.0, pairName(theme, index, rank));
                 }
@@ -196,13 +196,24 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void manyOpsDifferInColourOrShape_data() { themes(); }
-    void manyOpsDifferInColourOrShape() {
-        std::set<std::pair<QRgb, NodeShape>> looks;
-        for (std::size_t op = 0; op < 32; ++op) {
-            looks.emplace(present().op(OpId(op)).rgb(), Theme::shape(OpId(op)));
+    /// A net has more ops than eight: n-ary trees, heads with many dependents, parsers.
+    void noTwoOpsShareAColour_data() { themes(); }
+    void noTwoOpsShareAColour() {
+        const Theme& theme = present();
+        for (std::size_t right = 0; right < Theme::kOpColours; ++right) {
+            for (std::size_t left = 0; left < right; ++left) {
+                const double apart = deltaE(theme.op(OpId(left)), theme.op(OpId(right)), kSame);
+                QVERIFY2(apart >= 9.0, pairName(theme, left, right));
+            }
         }
-        QCOMPARE(looks.size(), std::size_t{32});
+    }
+
+    void opsOneRoundApartDifferInShapeOrPattern() {
+        std::set<std::pair<Qt::BrushStyle, NodeShape>> looks;
+        for (std::size_t op = 0; op < 32; op += 8) {
+            looks.emplace(Theme::pattern(OpId(op)), Theme::shape(OpId(op)));
+        }
+        QCOMPARE(looks.size(), std::size_t{4});
     }
 
     void aWidgetKnowsTheThemeOfItsPalette() {

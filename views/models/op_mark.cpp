@@ -14,8 +14,8 @@ namespace {
 
 class OpIconEngine final : public QIconEngine {
 public:
-    OpIconEngine(NodeShape shape, const QColor& colour, const QColor& ring)
-        : m_shape(shape), m_colour(colour), m_ring(ring) {}
+    OpIconEngine(NodeShape shape, Qt::BrushStyle pattern, const QColor& colour, const QColor& ring)
+        : m_shape(shape), m_pattern(pattern), m_colour(colour), m_ring(ring) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
         const double side = std::min(rect.width(), rect.height()) * 0.72;
@@ -30,6 +30,10 @@ public:
         }
         painter->setBrush(m_colour);
         painter->drawPath(shapePath(m_shape, bounds));
+        if (m_pattern != Qt::NoBrush) {
+            painter->setBrush(QBrush(Theme::patternColour(m_colour), m_pattern));
+            painter->drawPath(shapePath(m_shape, bounds));
+        }
         painter->restore();
     }
 
@@ -45,6 +49,7 @@ public:
 
 private:
     NodeShape m_shape;
+    Qt::BrushStyle m_pattern;
     QColor m_colour;
     QColor m_ring;
 };
@@ -77,7 +82,8 @@ QPainterPath shapePath(NodeShape shape, const QRectF& bounds) {
 }
 
 QIcon opIcon(const Theme& theme, OpId op) {
-    return QIcon(new OpIconEngine(Theme::shape(op), theme.op(op), theme.onAccent)); // QIcon owns the engine
+    return QIcon(
+        new OpIconEngine(Theme::shape(op), Theme::pattern(op), theme.op(op), theme.onAccent)); // QIcon owns the engine
 }
 
 } // namespace batchscope

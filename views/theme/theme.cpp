@@ -13,6 +13,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kShapes = 4;
+constexpr std::size_t kPlainOps = 8;
 
 Theme makeLight() {
     Theme theme;
@@ -119,7 +120,8 @@ QColor Theme::op(OpId op) const {
 }
 
 QColor Theme::signature(OpId op, std::size_t rankWithinOp) const {
-    const std::size_t colour = op.valid() ? op.index() % kOpColours : kOpColours - 2;
+    constexpr std::size_t kGrey = 6;
+    const std::size_t colour = op.valid() ? op.index() % kOpColours : kGrey;
     return QColor::fromRgb(seriesOf(*this).signatures[colour][rankWithinOp % kSignatureVariants]);
 }
 
@@ -130,8 +132,20 @@ QColor Theme::onFill(const QColor& fill) {
 }
 
 NodeShape Theme::shape(OpId op) {
-    // Moved on by one after each round of colors, so that 32 ops differ in one or the other.
-    return static_cast<NodeShape>(op.valid() ? (op.index() + op.index() / kOpColours) % kShapes : 0);
+    // Moved on by one after each eight, so that ops whose patterns are told apart only from nearby differ in shape.
+    return static_cast<NodeShape>(op.valid() ? (op.index() + op.index() / kPlainOps) % kShapes : 0);
+}
+
+Qt::BrushStyle Theme::pattern(OpId op) {
+    constexpr std::array kPatterns = {Qt::NoBrush, Qt::BDiagPattern, Qt::CrossPattern, Qt::VerPattern};
+    return op.valid() ? kPatterns[(op.index() / kPlainOps) % kPatterns.size()] : Qt::NoBrush;
+}
+
+QColor Theme::patternColour(const QColor& fill) {
+    constexpr float kStrength = 0.55F;
+    QColor lines = onFill(fill);
+    lines.setAlphaF(kStrength);
+    return lines;
 }
 
 QColor Theme::tree(TreeId tree) const {

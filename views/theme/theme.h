@@ -44,7 +44,9 @@ struct Theme {
     QColor regular; ///< the regular arm in plots
     QColor folded;  ///< the folded arm in plots
 
-    /// Fill color of an op, by its id; the same op has the same color and shape in every view.
+    /// Fill color of an op, by its id; the same op has the same color, shape and pattern in every view. No two of the
+    /// first kOpColours ops have one color.
+    static constexpr std::size_t kOpColours = 24;
     [[nodiscard]] QColor op(OpId op) const;
     /// Fill color of a signature: the op's hue, clearly lighter, darker or a little turned from one rank to another.
     /// `rankWithinOp` counts the signatures of that op from 0, in the order of their ids; rank 0 is op(op). Variants
@@ -56,6 +58,9 @@ struct Theme {
     /// Text on any fill: black or white, at least 4.5:1.
     [[nodiscard]] static QColor onFill(const QColor& fill);
     [[nodiscard]] static NodeShape shape(OpId op);
+    /// Lines over the fill of an op, in patternColour(fill): colors of more than eight ops are told apart with effort.
+    [[nodiscard]] static Qt::BrushStyle pattern(OpId op);
+    [[nodiscard]] static QColor patternColour(const QColor& fill);
     /// A tree's own color: stripes that keep identity when nodes leave their tree.
     [[nodiscard]] QColor tree(TreeId tree) const;
 };

@@ -9,15 +9,14 @@
 
 namespace batchscope {
 
-constexpr std::size_t kOpColours = 8;
 constexpr std::size_t kTreeColours = 12;
 
 struct ThemeSeries {
-    std::array<QRgb, kOpColours> ops{};
+    std::array<QRgb, Theme::kOpColours> ops{};
     std::array<QRgb, kTreeColours> trees{};
     /// By op color, then rank: variants that keep 3:1 on the theme's canvas and lane, each as far as can be from those
     /// before it.
-    std::array<std::array<QRgb, Theme::kSignatureVariants>, kOpColours> signatures{};
+    std::array<std::array<QRgb, Theme::kSignatureVariants>, Theme::kOpColours> signatures{};
 };
 
 [[nodiscard]] const ThemeSeries& seriesOf(const Theme& theme);

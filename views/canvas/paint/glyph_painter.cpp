@@ -35,8 +35,24 @@ QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
     return path;
 }
 
-void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor& colour,
-                 const std::vector<QPointF>& centres) {
+void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QColor& fill) {
+    const Qt::BrushStyle pattern = Theme::pattern(op);
+    if (pattern != Qt::NoBrush && paintsPixels(painter)) { // in SVG such a brush would be black
+        painter.setBrush(QBrush(Theme::patternColour(fill), pattern));
+        painter.drawPath(area);
+    }
+}
+
+void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const QColor& fill) {
+    const QPainterPath path = glyphPath(Theme::shape(op), centre, radius);
+    painter.setBrush(fill);
+    painter.drawPath(path);
+    if (radius >= kPatternSeen) {
+        drawPattern(painter, op, path, fill);
+    }
+}
+
+void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres) {
     const double ratio = painter.device()->devicePixelRatioF();
     const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
     // A pixmap must not leave the GUI thread, and exports do.
@@ -47,7 +63,8 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
     {
         QPainter inside(&stamp);
         inside.setRenderHint(QPainter::Antialiasing);
-        inside.fillPath(glyphPath(shape, {half, half}, radius), colour);
+        inside.setPen(Qt::NoPen);
+        drawGlyph(inside, op, {half, half}, radius, colour);
     }
     for (const QPointF& centre : centres) {
         painter.drawImage(

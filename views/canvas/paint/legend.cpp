@@ -137,8 +137,8 @@ void paintEntry(QPainter& painter, const Scene& scene, const LegendEntry& entry,
     };
     if (entry.op.valid()) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(entry.signature.valid() ? scene.colourOf(entry.signature) : scene.theme.op(entry.op));
-        painter.drawPath(glyphPath(Theme::shape(entry.op), {x + line * 0.35, middle.y()}, line * 0.33));
+        const QColor fill = entry.signature.valid() ? scene.colourOf(entry.signature) : scene.theme.op(entry.op);
+        drawGlyph(painter, entry.op, {x + line * 0.35, middle.y()}, line * 0.33, fill);
         x += line * 0.95;
         write(entry.name, scene.theme.text);
         x += metrics.horizontalAdvance(entry.name) + line * 0.35;

@@ -196,7 +196,7 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
                 const std::vector<QPointF>& centres) {
     constexpr std::size_t kMany = 1200;
     const double radius = kGlyphRadius * scene.camera.scale * pulseOf(scene, signature);
-    const NodeShape shape = Theme::shape(scene.model.graph().signatures[signature].op);
+    const OpId op = scene.model.graph().signatures[signature].op;
     if (scene.detail() < Detail::Glyphs) {
         painter.setRenderHint(QPainter::Antialiasing, centres.size() < kMany);
         std::vector<QRectF> squares;
@@ -211,12 +211,11 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
     }
     painter.setRenderHint(QPainter::Antialiasing);
     if (centres.size() > kMany && paintsPixels(painter)) {
-        stampGlyphs(painter, shape, radius, colour, centres);
+        stampGlyphs(painter, op, radius, colour, centres);
         return;
     }
-    painter.setBrush(colour);
     for (const QPointF& centre : centres) {
-        painter.drawPath(glyphPath(shape, centre, radius));
+        drawGlyph(painter, op, centre, radius, colour);
     }
 }
 
@@ -255,7 +254,7 @@ void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>&
 }
 
 /// Tiles of a block, with the stripe that tells the tree.
-void drawTiles(QPainter& painter, const Scene& scene, const QColor& colour, const std::vector<Tile>& tiles,
+void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& colour, const std::vector<Tile>& tiles,
                double treeShare) {
     constexpr std::size_t kMany = 5000;
     painter.setRenderHint(QPainter::Antialiasing, tiles.size() < kMany && scene.camera.scale > 3.0);
@@ -266,6 +265,13 @@ void drawTiles(QPainter& painter, const Scene& scene, const QColor& colour, cons
     }
     painter.setBrush(colour);
     painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
+    if (!boxes.empty() && boxes.size() < kMany && boxes.front().width() >= 2.0 * kPatternSeen) {
+        QPainterPath area;
+        for (const QRectF& box : boxes) {
+            area.addRect(box);
+        }
+        drawPattern(painter, op, area, colour);
+    }
     if (scene.resolution() >= kStripesSeen) {
         drawStripes(painter, scene, tiles, treeShare);
     }
@@ -406,7 +412,8 @@ void paintNodes(QPainter& painter, const Scene& scene) {
             const Bucket& bucket = buckets.at(signature, tone);
             const QColor colour = colourOf(scene, signature, tone);
             drawStripes(painter, scene, bucket.striped, shareOf(scene, tone));
-            drawTiles(painter, scene, colour, bucket.tiles, shareOf(scene, tone));
+            drawTiles(painter, scene, scene.model.graph().signatures[signature].op, colour, bucket.tiles,
+                      shareOf(scene, tone));
             drawGlyphs(painter, scene, signature, colour, bucket.glyphs);
         }
     }
