@@ -12,7 +12,9 @@ namespace batchscope {
 namespace {
 
 constexpr float kRowHeight = 1.85F;
-constexpr float kCaptionHeight = 0.9F; // the words below the lowest leaves
+constexpr float kCaptionHeight = 0.9F;  // the words below the lowest leaves
+constexpr float kTokenRowHeight = 3.1F; // where inner nodes have a word, too: that, a line below and one above the node
+constexpr float kTokenCaptionHeight = 1.6F;
 constexpr float kTreeGap = 3.0F;
 constexpr Point kSideOutput{0.8F, -0.6F}; // from the value that is read out
 constexpr float kSideStep = 1.0F;         // from one side output to the next of the same value
@@ -119,6 +121,19 @@ TidyInput tidyInput(const Facts& facts, NodeSpan span) {
     return input;
 }
 
+/// Whether nodes with arguments have captions: dependency trees.
+bool isOfTokens(const Facts& facts, NodeSpan span) {
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        const auto arguments = facts.graph.argumentsOf(NodeId(index));
+        const bool isInner = std::any_of(arguments.begin(), arguments.end(),
+                                         [](const Argument& argument) { return argument.isValue(); });
+        if (isInner && facts.captionWidths[index] > 1.0F) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Places one tree with its top left corner at 0, 0 and returns its box.
 Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
     for (const auto placed : {placeSequence, placeClusters}) {
@@ -128,6 +143,8 @@ Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
         }
     }
     const TidyTree tidy = layoutTidyTree(tidyInput(facts, span), kTidyGap, kTidyLeafStep);
+    const bool hasTokens = isOfTokens(facts, span);
+    const float rowHeight = hasTokens ? kTokenRowHeight : kRowHeight;
     std::uint32_t lowest = 0;
     for (std::size_t index = span.begin; index < span.end; ++index) {
         if (facts.beside[index] != 0) {
@@ -136,9 +153,10 @@ Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
             continue;
         }
         lowest = std::max(lowest, facts.rows[index]);
-        places[index] = {tidy.x[index - span.begin], static_cast<float>(facts.rows[index]) * kRowHeight + 0.5F};
+        places[index] = {tidy.x[index - span.begin], static_cast<float>(facts.rows[index]) * rowHeight + 0.5F};
     }
-    return {0.0F, 0.0F, std::max(tidy.width, 1.0F), static_cast<float>(lowest) * kRowHeight + 1.0F + kCaptionHeight};
+    return {0.0F, 0.0F, std::max(tidy.width, 1.0F),
+            static_cast<float>(lowest) * rowHeight + 1.0F + (hasTokens ? kTokenCaptionHeight : kCaptionHeight)};
 }
 
 } // namespace

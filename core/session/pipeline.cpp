@@ -69,8 +69,8 @@ class Pipeline {
 public:
     Pipeline(Snapshot before, SessionConfig config, Reread reread, const RunControl& control,
              const SnapshotSink& publish)
-        : m_next(std::move(before)), m_layoutBefore(m_next.config.layout), m_reread(reread), m_control(control),
-          m_publish(publish) {
+        : m_next(std::move(before)), m_layoutBefore(m_next.config.layout), m_labelsBefore(m_next.config.nodeLabels),
+          m_reread(reread), m_control(control), m_publish(publish) {
         const GraphOptions known = std::move(m_next.config.graph);
         m_next.config = std::move(config);
         GraphOptions& options = m_next.config.graph;
@@ -102,7 +102,7 @@ public:
             }
             m_next.config.run.work = Work::Inference; // new trees are worth more than a choice made for others
         }
-        const bool otherLayout = m_next.config.layout != m_layoutBefore;
+        const bool isDrawnAnew = m_next.config.layout != m_layoutBefore || m_next.config.nodeLabels != m_labelsBefore;
         if (m_next.config.layout == SourceLayout::Native && m_next.forestBy == SourceLayout::Dot) {
             m_next = withForest(m_next, nativeForest(m_next), SourceLayout::Native);
         }
@@ -114,7 +114,7 @@ public:
             if (!m_next.planned) {
                 planBatches();
             }
-            if (otherLayout) { // who places the trees sees in the snapshot that it is asked
+            if (isDrawnAnew) { // who places the trees sees in the snapshot that it is asked
                 publish();
             }
         }
@@ -367,6 +367,7 @@ private:
 
     Snapshot m_next;
     SourceLayout m_layoutBefore;
+    NodeLabels m_labelsBefore;
     Reread m_reread;
     bool m_nothingShown = true; // of the trees to come
     const RunControl& m_control;

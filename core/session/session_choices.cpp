@@ -263,6 +263,12 @@ SessionChoice layoutChoice() {
         sourceLayoutNames(), parseSourceLayout, [](auto& config) -> auto& { return config.layout; });
 }
 
+SessionChoice nodeLabelsChoice() {
+    return enumeration(
+        worded({.id = "node-labels", .group = Group::Picture, .redoes = Stage::None}, words::kNodeLabelsChoice),
+        nodeLabelsNames(), parseNodeLabels, [](auto& config) -> auto& { return config.nodeLabels; });
+}
+
 } // namespace
 
 std::span<const SessionChoice> sessionChoices() {
@@ -276,6 +282,7 @@ std::span<const SessionChoice> sessionChoices() {
         list.push_back(passesChoice());
         list.push_back(measureChoice());
         list.push_back(faultChoice());
+        list.push_back(nodeLabelsChoice());
         list.push_back(layoutChoice());
         return list;
     }();

@@ -11,6 +11,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::array<std::string_view, 2> kSourceLayoutNames = {"native", "dot"};
+constexpr std::array<std::string_view, 2> kNodeLabelsNames = {"on", "off"};
 
 /// By the parts of the config, of which the rows of the table of choices know the exceptions.
 Stage firstDirtyPart(const SessionConfig& before, const SessionConfig& after) {
@@ -36,6 +37,14 @@ std::span<const std::string_view> sourceLayoutNames() {
 
 Result<SourceLayout> parseSourceLayout(std::string_view name) {
     return parseChoice<SourceLayout>(name, kSourceLayoutNames, "layout");
+}
+
+std::span<const std::string_view> nodeLabelsNames() {
+    return kNodeLabelsNames;
+}
+
+Result<NodeLabels> parseNodeLabels(std::string_view name) {
+    return parseChoice<NodeLabels>(name, kNodeLabelsNames, "labels");
 }
 
 Stage firstDirtyStage(const SessionConfig& before, const SessionConfig& after) {

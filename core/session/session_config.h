@@ -25,6 +25,13 @@ enum class SourceLayout : std::uint8_t {
 [[nodiscard]] std::span<const std::string_view> sourceLayoutNames();
 [[nodiscard]] Result<SourceLayout> parseSourceLayout(std::string_view name);
 
+/// Whether the labels of the treebank are drawn at the nodes of the source trees.
+enum class NodeLabels : std::uint8_t { Shown, Hidden };
+
+/// Names as scripts spell them: on, off.
+[[nodiscard]] std::span<const std::string_view> nodeLabelsNames();
+[[nodiscard]] Result<NodeLabels> parseNodeLabels(std::string_view name);
+
 struct SessionConfig {
     std::vector<std::string> files;
     ReadOptions read; ///< how their text becomes trees
@@ -39,6 +46,7 @@ struct SessionConfig {
     std::string weights;    ///< a file of them (core/exchange/weights.h) in place of random ones; empty: none
     float aspect = 1.6F;    ///< width over height that layouts aim at
     SourceLayout layout = SourceLayout::Native;
+    NodeLabels nodeLabels = NodeLabels::Shown;
     bool operator==(const SessionConfig&) const = default;
 };
 

@@ -3,19 +3,58 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/nets/model_file.h"
+#include "core/session/tree_labels.h"
 
 #include <algorithm>
 
 namespace batchscope {
 
+namespace {
+
+constexpr float kWordCharacter = 0.52F;
+constexpr float kLabelCharacter = 0.42F; // labels are smaller
+constexpr float kPadding = 0.4F;
+constexpr float kWidest = 8.5F;
+
+/// Above and below its word, a token of a dependency tree has its relation and its part of speech.
+void widenForLabels(const Snapshot& snapshot, std::vector<float>& widths) {
+    const OpGraph& graph = *snapshot.graph;
+    TreeLabels labels;
+    TreeId tree;
+    for (std::size_t index = 0; index < widths.size(); ++index) {
+        const Origin& origin = graph.origins[NodeId(index)];
+        if (origin.tree != tree) {
+            tree = origin.tree;
+            labels = treeLabels(snapshot, tree);
+        }
+        if (origin.treeNode.valid() && origin.treeNode.index() < labels.size() && widths[index] > 1.0F) {
+            const NodeLabel& label = labels[origin.treeNode.index()];
+            const auto characters = static_cast<float>(std::max(codePoints(label.relation), codePoints(label.tag)));
+            widths[index] = std::clamp(characters * kLabelCharacter + kPadding, widths[index], kWidest);
+        }
+    }
+}
+
+bool isOfDependencies(const Snapshot& snapshot) {
+    const Treebank& bank = *snapshot.treebank;
+    if (bank.trees.empty() || snapshot.graph->size() == 0 || !snapshot.config.graph.shape().isAsRead()) {
+        return false;
+    }
+    const TreeId first = snapshot.graph->origins[NodeId(std::size_t{0})].tree;
+    return bank.trees.contains(first) && bank.tree(first)->isDependency();
+}
+
+} // namespace
+
 std::vector<float> captionWidths(const Snapshot& snapshot) {
-    constexpr float kPerCharacter = 0.52F;
-    constexpr float kPadding = 0.4F;
-    constexpr float kWidest = 8.5F;
     std::vector<float> widths(snapshot.graph->size(), 1.0F);
     for (std::size_t index = 0; index < widths.size(); ++index) {
         const auto characters = static_cast<float>(codePoints(captionOf(snapshot, NodeId(index))));
-        widths[index] = std::clamp(characters * kPerCharacter + kPadding, 1.0F, kWidest);
+        widths[index] = std::clamp(characters * kWordCharacter + kPadding, 1.0F, kWidest);
+    }
+    if (widths.size() <= kMostTracedNodes && isOfDependencies(snapshot)) {
+        widenForLabels(snapshot, widths);
     }
     return widths;
 }

@@ -11,8 +11,8 @@
 
 namespace batchscope {
 
-/// Columns that each node's word needs below it, in units, by NodeId: the picture's text is a little narrower than a
-/// node. Needs snapshot.graph, snapshot.treebank.
+/// Columns that each node's word and, in dependency trees, its labels need, in units, by NodeId: the picture's text is
+/// a little narrower than a node. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::vector<float> captionWidths(const Snapshot& snapshot);
 
 /// The source trees as forest_layout.h places them. Needs snapshot.graph, snapshot.treebank.

@@ -248,6 +248,13 @@ inline constexpr std::string_view kNoPassesGiven = "no passes given";
 
 // How it is drawn.
 
+inline constexpr ChoiceWords<2> kNodeLabelsChoice = {
+    .title = "La&bels",
+    .tip = "Choose whether the labels of the treebank are drawn on the trees.",
+    .brief = "labels %1",
+    .tips = {"Constituents, classes, parts of speech and relations are drawn where there is room.",
+             "Only the words are drawn."}};
+
 inline constexpr ChoiceWords<2> kLayoutChoice = {
     .title = "Tree la&yout",
     .tip = "Choose which layout is used for the source trees.",

@@ -53,6 +53,7 @@ void FramePainter::paint(QPainter& painter, double time) const {
     SceneOptions options;
     options.caption = captionAt(m_model.snapshot(), time);
     options.ground = m_look.ground;
+    options.nodeLabels = m_model.snapshot().config.nodeLabels;
     if (!m_look.found.empty()) {
         options.found = &m_look.found;
     }

@@ -439,6 +439,7 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
         painter.setFont(scene.worldFont(kWordHeight));
         painter.setPen(scene.theme.text);
         paintWords(painter, scene);
+        paintNodeLabels(painter, scene);
     }
     painter.restore();
 }

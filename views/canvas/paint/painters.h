@@ -47,19 +47,24 @@ void paintCaptions(QPainter& painter, const Scene& scene);
 /// first.
 void paintWords(QPainter& painter, const Scene& scene);
 
+// label_painter.cpp
+/// What the treebank says at the nodes, with the painter's pen: beside them, relations above them and parts of speech
+/// below words. Whatever has no room is left out. After paintWords, whose words go first.
+void paintNodeLabels(QPainter& painter, const Scene& scene);
+
 // glyph_painter.cpp
 /// The glyph of an op, for nodes and legend: a shape of this radius around the center.
 [[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
-/// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
-void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres);
-
-// block_painter.cpp
 /// The glyph, with the pattern of its op where it is large enough for one.
 void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const QColor& fill);
 /// The pattern of the op over what is filled with this color already.
 void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QColor& fill);
 /// From so many pixels of radius on patterns are drawn.
 inline constexpr double kPatternSeen = 4.0;
+/// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
+void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres);
+
+// block_painter.cpp
 /// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
 [[nodiscard]] bool solidBlocks(const Scene& scene);
 /// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.

@@ -84,6 +84,7 @@ struct SceneOptions {
     Ground ground = Ground::Filled;
     CaptionTerms terms = CaptionTerms::Plain;
     RowsCard rowsCard = RowsCard::Shown;
+    NodeLabels nodeLabels = NodeLabels::Shown;
     bool hasFigures = true;   ///< legend with counts; not while they are guessed
     double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
 };

@@ -36,6 +36,7 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         m_consumers = before->m_consumers;
         m_signatureRanks = before->m_signatureRanks;
         m_signatureNames = before->m_signatureNames;
+        m_labelled = before->m_labelled;
         m_signatureCounts = before->m_signatureCounts;
         m_commonestSignature = before->m_commonestSignature;
         m_opCounts = before->m_opCounts;
@@ -43,6 +44,7 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
     } else {
         m_consumers = std::make_shared<const ConsumerIndex>(graph());
         countNodes();
+        findLabelled();
     }
     findFlows();
     if (snapshot.schedule && snapshot.storyboard) {
@@ -80,6 +82,28 @@ void SceneModel::countNodes() {
         names.push_back(fromUtf8(elided(name, kLongestSignature)));
     }
     m_signatureNames = std::make_shared<const std::vector<QString>>(std::move(names));
+}
+
+void SceneModel::findLabelled() {
+    if (m_snapshot.config.graph.granularity != Granularity::Cell || !m_snapshot.treebank ||
+        !m_snapshot.treebank->program.empty()) {
+        return;
+    }
+    std::vector<bool> labelled(graph().size(), false);
+    std::vector<TreeId> lastTrees; // by TreeNodeId: the last tree in which it was met
+    for (std::size_t index = 0; index < graph().size(); ++index) {
+        const Origin& origin = graph().origins[NodeId(index)];
+        if (!origin.tree.valid() || !origin.treeNode.valid()) {
+            continue;
+        }
+        if (origin.treeNode.index() >= lastTrees.size()) {
+            lastTrees.resize(origin.treeNode.index() + 1);
+        }
+        TreeId& last = lastTrees[origin.treeNode.index()];
+        labelled[index] = last != origin.tree;
+        last = origin.tree;
+    }
+    m_labelled = std::make_shared<const std::vector<bool>>(std::move(labelled));
 }
 
 void SceneModel::findFlows() {

@@ -85,11 +85,15 @@ public:
     [[nodiscard]] QString batchLabel(BatchId batch) const;
     /// `[7, 100]`: rows and columns of the first output.
     [[nodiscard]] QString batchShape(BatchId batch) const;
+    /// Whether it is the first node that was made for its tree node, beside which the tree's labels are drawn. Never
+    /// for primitives, of which a tree node has many.
+    [[nodiscard]] bool bearsLabels(NodeId node) const { return m_labelled && (*m_labelled)[node.index()]; }
     /// The word of a leaf; long ones are cut.
     [[nodiscard]] QString caption(NodeId node) const;
 
 private:
     void countNodes();
+    void findLabelled();
     void findFlows();
     void setPasses(std::shared_ptr<const PassReport> passes);
     void findColumns();
@@ -100,6 +104,7 @@ private:
     std::shared_ptr<const IdVector<SignatureId, std::size_t>> m_signatureRanks;
     std::shared_ptr<const StoryState> m_twin = std::make_shared<const StoryState>();
     std::shared_ptr<const std::vector<QString>> m_signatureNames = std::make_shared<const std::vector<QString>>();
+    std::shared_ptr<const std::vector<bool>> m_labelled;
     std::vector<std::size_t> m_signatureCounts;
     SignatureId m_commonestSignature;
     std::vector<std::size_t> m_opCounts;

@@ -56,6 +56,7 @@ void CanvasView::connectSession() {
         }
     });
     connect(&m_session, &Session::busyChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_session, &Session::configChanged, this, qOverload<>(&QWidget::update));
     connect(&m_session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
     connect(&m_session.bookmarks(), &BookmarkList::changed, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
@@ -145,6 +146,7 @@ void CanvasView::draw(QPainter& painter) {
                         m_picture.state().nodes.size() > kManyNodes;
     const QRectF canvas(rect());
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
+    options.nodeLabels = m_session.config().nodeLabels;
     options.hasFigures = !m_playback.figuresHidden();
     options.caption = m_sight.caption();
     options.reason = m_sight.reasonLayer();

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/tree_labels.h"
+
+#include "core/treebank/token_columns.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+bool isClass(std::string_view label) {
+    return std::all_of(label.begin(), label.end(), [](char each) { return each >= '0' && each <= '9'; });
+}
+
+std::string textOf(const SymbolTable& labels, SymbolId label) {
+    return label.valid() ? std::string(labels.text(label)) : std::string();
+}
+
+/// The labels of a chain from the top, without the lowest one of a leaf, which is the part of speech of its word.
+std::string constituentOf(const Tree& tree, TreeNodeId node, const SymbolTable& labels) {
+    const std::span<const ChainLink> chain = tree.chain(node);
+    if (chain.empty()) {
+        return textOf(labels, tree.labels[node.index()]);
+    }
+    std::string joined;
+    for (const ChainLink& link : chain.first(chain.size() - (tree.isLeaf(node) ? 1 : 0))) {
+        joined += (joined.empty() ? "" : "+") + textOf(labels, link.label);
+    }
+    return joined;
+}
+
+NodeLabel labelOfConstituent(const Tree& tree, TreeNodeId node, const SymbolTable& labels) {
+    NodeLabel result;
+    if (tree.mark(node) != NodeMark::None) {
+        return result;
+    }
+    result.label = constituentOf(tree, node, labels);
+    if (!tree.isLeaf(node)) {
+        return result;
+    }
+    const std::span<const ChainLink> chain = tree.chain(node);
+    if (!chain.empty()) {
+        result.tag = textOf(labels, chain.back().label);
+    } else if (!isClass(result.label)) {
+        std::swap(result.tag, result.label);
+    }
+    return result;
+}
+
+} // namespace
+
+TreeLabels treeLabels(const Snapshot& snapshot, TreeId id) {
+    const Treebank& bank = *snapshot.treebank;
+    if (!bank.program.empty() || !bank.trees.contains(id)) {
+        return {};
+    }
+    const TreeHandle read = bank.tree(id);
+    if (!read) {
+        return {};
+    }
+    const Tree tree = shownTree(snapshot, id);
+    const std::optional<TokenColumns> columns = TokenColumns::of(bank, id);
+    TreeLabels result(tree.size());
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        const TreeNodeId node(index);
+        NodeLabel& label = result[index];
+        if (tree.isDependency()) {
+            label.relation = textOf(bank.labels, tree.labels[index]);
+        } else if (read->isDependency()) { // made binary: the relation of a token is the name of its phrase
+            label.label = tree.mark(node) == NodeMark::None ? textOf(bank.labels, tree.labels[index]) : std::string();
+        } else {
+            label = labelOfConstituent(tree, node, bank.labels);
+        }
+        if (columns && tree.words[index].valid()) {
+            label.tag = columns->at(tree.positions[index].line, TokenColumns::Upos);
+        }
+    }
+    return result;
+}
+
+} // namespace batchscope

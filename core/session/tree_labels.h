@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the owners of a treebank wrote at the nodes of their trees: constituents, classes, parts of speech, relations.
+// By node of the tree as the graph was built from it (shownTree), so that the picture can show them where they belong.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+struct NodeLabel {
+    std::string label;    ///< constituent (a collapsed chain: `S+VP`) or class; of an introduced node empty
+    std::string tag;      ///< part of speech, at nodes with a word
+    std::string relation; ///< to the head, where the tree is shown as its dependencies
+};
+
+/// By TreeNodeId.
+using TreeLabels = std::vector<NodeLabel>;
+
+/// Needs snapshot.treebank. Empty for programs and trees that can no longer be read.
+[[nodiscard]] TreeLabels treeLabels(const Snapshot& snapshot, TreeId tree);
+
+} // namespace batchscope

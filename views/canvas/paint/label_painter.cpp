@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/tree_labels.h"
+#include "views/canvas/paint/painters.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kLabelHeight = 0.72; // units
+constexpr double kLeastPixels = 9.0;  // of a label that can be read
+constexpr double kSeen = 10.0;        // pixels a unit, from here on
+constexpr double kClear = 10.3;
+constexpr double kBesideNode = 0.5; // units from its center
+constexpr double kBelowNode = kGlyphRadius + 0.02;
+
+/// The labels of the trees that this thread drew last, of one graph.
+class KnownLabels {
+public:
+    const TreeLabels& of(const SceneModel& model, TreeId tree) {
+        constexpr std::size_t kMost = 256; // trees
+        if (m_graph.lock() != model.snapshot().graph) {
+            m_graph = model.snapshot().graph;
+            m_trees.clear();
+        }
+        const auto known = m_trees.find(tree);
+        if (known != m_trees.end()) {
+            return known->second;
+        }
+        if (m_trees.size() == kMost) {
+            m_trees.clear();
+        }
+        return m_trees.emplace(tree, treeLabels(model.snapshot(), tree)).first->second;
+    }
+
+private:
+    std::weak_ptr<const OpGraph> m_graph;
+    std::unordered_map<TreeId, TreeLabels> m_trees;
+};
+
+class LabelPen {
+public:
+    LabelPen(QPainter& painter, const Scene& scene)
+        : m_painter(painter), m_scene(scene), m_wordLine(QFontMetricsF(painter.font()).height()) {
+        m_font = scene.worldFont(kLabelHeight);
+        m_font.setPixelSize(std::max(m_font.pixelSize(), static_cast<int>(kLeastPixels)));
+        m_painter.setFont(m_font);
+        m_line = QFontMetricsF(m_font).height();
+    }
+
+    void draw(NodeId node, const NodeLabel& label) {
+        const QPointF centre = m_scene.pixelOf(node);
+        const double unit = m_scene.camera.scale;
+        const QString word = m_scene.model.caption(node);
+        const bool hasWord = !word.isEmpty();
+        const double below = kBelowNode * unit + (hasWord ? 0.9 * m_wordLine : 0.0);
+        if (!label.relation.empty()) {
+            const double above = kGlyphRadius * unit + m_line;
+            place(label.relation, centre, {Side::Middle}, -above);
+            placeTag(label.tag, word, centre, {Side::Middle}, below);
+            return;
+        }
+        if (!place(label.label, centre, {Side::Right, Side::Left}, -m_line / 2.0)) {
+            place(label.label, centre, {Side::Right, Side::Left}, -m_line);
+        }
+        if (hasWord && !placeTag(label.tag, word, centre, {Side::Right, Side::Left}, -m_line / 2.0)) {
+            placeTag(label.tag, word, centre, {Side::Middle}, below);
+        }
+    }
+
+private:
+    enum class Side { Right, Left, Middle };
+
+    /// Punctuation is its own part of speech.
+    bool placeTag(const std::string& tag, const QString& word, QPointF centre, std::initializer_list<Side> sides,
+                  double top) {
+        return QString::fromStdString(tag) == word || place(tag, centre, sides, top);
+    }
+
+    /// At the first of these sides that is free; `top` from the center.
+    bool place(const std::string& label, QPointF centre, std::initializer_list<Side> sides, double top) {
+        if (label.empty()) {
+            return true;
+        }
+        const QString text = QString::fromStdString(label);
+        const double width = QFontMetricsF(m_font).horizontalAdvance(text);
+        const double beside = kBesideNode * m_scene.camera.scale;
+        for (const Side side : sides) {
+            const double left = side == Side::Right ? beside : side == Side::Left ? -beside - width : -width / 2.0;
+            const QRectF box(centre.x() + left, centre.y() + top, width, m_line);
+            if (m_scene.takesLabel(box.adjusted(-0.5, 0.0, 0.5, 0.0))) {
+                m_painter.fillRect(box.adjusted(-1.0, m_line * 0.12, 1.0, -m_line * 0.12),
+                                   withAlpha(m_scene.theme.lane, 0.8)); // over edges
+                m_painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, text);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    QPainter& m_painter;
+    const Scene& m_scene;
+    double m_wordLine;
+    QFont m_font;
+    double m_line = 0.0;
+};
+
+} // namespace
+
+void paintNodeLabels(QPainter& painter, const Scene& scene) {
+    const double legible = fadeIn(scene.camera.scale, kSeen, kClear);
+    if (scene.options.nodeLabels == NodeLabels::Hidden || legible <= 0.0) {
+        return;
+    }
+    static thread_local KnownLabels known;
+    const OpGraph& graph = scene.model.graph();
+    if (scene.options.labels != nullptr) { // labels must not cover nodes
+        const double radius = kGlyphRadius * scene.camera.scale;
+        forNodesInSight(scene, 1.0, [&](NodeId node) {
+            const QPointF centre = scene.pixelOf(node);
+            scene.options.labels->reserve(QRectF(centre.x() - radius, centre.y() - radius, 2.0 * radius, 2.0 * radius));
+        });
+    }
+    painter.save();
+    painter.setOpacity(painter.opacity() * legible);
+    painter.setPen(scene.theme.mutedText);
+    LabelPen pen(painter, scene);
+    const TreeLabels* labels = nullptr;
+    TreeId tree;
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        if (!scene.model.bearsLabels(node)) {
+            return;
+        }
+        const Origin& origin = graph.origins[node];
+        if (labels == nullptr || tree != origin.tree) {
+            labels = &known.of(scene.model, origin.tree);
+            tree = origin.tree;
+        }
+        if (origin.treeNode.index() < labels->size()) {
+            pen.draw(node, (*labels)[origin.treeNode.index()]);
+        }
+    });
+    painter.restore();
+}
+
+} // namespace batchscope
