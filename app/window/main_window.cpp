@@ -40,6 +40,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace batchscope {
 
 namespace {
@@ -192,6 +194,14 @@ void MainWindow::openSession(const QString& path) {
     }
 }
 
+namespace {
+
+bool isOfLesson(const QString& path) {
+    return path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath() % u'/');
+}
+
+} // namespace
+
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
     if (paths.size() == 1 && paths.front().endsWith(QString::fromLatin1(kSessionSuffix))) {
         openSession(paths.front());
@@ -217,6 +227,9 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         config.graph.model = m_session.config().graph.model;
         config.graph.binarization = m_session.config().graph.binarization;
     }
+    // Scripts and lessons count on their trees.
+    const bool isReader = !trees && m_mode == Mode::Interactive && !std::any_of(paths.begin(), paths.end(), isOfLesson);
+    m_session.fitFirstTrees(isReader ? std::optional(m_pages->readableRoom()) : std::nullopt);
     m_messages->dismissOfTrees();
     m_pages->expectTrees();
     m_session.setConfig(config);
@@ -235,8 +248,8 @@ void MainWindow::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         for (const std::string& file : snapshot.config.files) {
             const QString path = QString::fromStdString(file);
-            const bool isLesson = path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath() % u'/');
-            if (m_mode == Mode::Interactive && !isLesson && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
+            if (m_mode == Mode::Interactive && !isOfLesson(path) &&
+                (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
                 m_settings.addRecentFile(path);
             }
         }

@@ -67,14 +67,23 @@ WindowPages::WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& st
     : m_window(window), m_bar(bar), m_stack(stack), m_welcome(welcome), m_arrangements(window, window.settings()),
       m_presentation(window) {}
 
-float WindowPages::canvasAspect() const {
-    constexpr float kStep = 0.2F;
+QSize WindowPages::canvasSize() const {
     constexpr int kTransport = 46;
     const QSize panels = m_arrangements.current() == Arrangement::Story
                              ? QSize(storyWidth(m_window), kTransport)
                              : QSize(620, 320); // their initial size, while they are still hidden
     const QSize size = m_page == Page::Workspace ? m_window.canvas().size() : m_stack.size() - panels;
-    const float aspect = pictureAspect(size.expandedTo({1, 1}), m_window.font());
+    return size.expandedTo({1, 1});
+}
+
+PictureRoom WindowPages::readableRoom() const {
+    const QSizeF room = batchscope::readableRoom(canvasSize(), m_window.font());
+    return {static_cast<float>(room.width()), static_cast<float>(room.height())};
+}
+
+float WindowPages::canvasAspect() const {
+    constexpr float kStep = 0.2F;
+    const float aspect = pictureAspect(canvasSize(), m_window.font());
     return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
 }
 

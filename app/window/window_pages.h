@@ -9,9 +9,11 @@
 #include "app/window/presentation.h"
 #include "app/window/settings.h"
 #include "core/session/snapshot.h"
+#include "core/session/source_layout.h"
 
 #include <QByteArray>
 #include <QObject>
+#include <QSize>
 
 #include <optional>
 
@@ -36,6 +38,8 @@ public:
     [[nodiscard]] bool isWorkspaceShown() const { return m_page == Page::Workspace; }
     /// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
     [[nodiscard]] float canvasAspect() const;
+    /// The canvas in units, where words can be read.
+    [[nodiscard]] PictureRoom readableRoom() const;
     /// Writes geometry and panels to the settings. Hidden panels are remembered as they were before.
     void remember();
 
@@ -68,6 +72,7 @@ signals:
     void presentationChanged();
 
 private:
+    [[nodiscard]] QSize canvasSize() const;
     enum class Page { Welcome, Workspace };
     /// What a presentation hides.
     struct Frame {

@@ -192,6 +192,15 @@ ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::v
     return layout;
 }
 
+Box boundsOfFirst(const ForestLayout& forest, std::size_t count, float aspect) {
+    const auto end = forest.trees.begin() + static_cast<std::ptrdiff_t>(std::min(count, forest.trees.size()));
+    Box bounds;
+    for (const Box& box : packed({forest.trees.begin(), end}, aspect, kTreeGap)) {
+        bounds = united(bounds, box);
+    }
+    return bounds;
+}
+
 ForestLayout repacked(const OpGraph& graph, const ForestLayout& forest, float aspect) {
     std::vector<Point> nodes = forest.nodes;
     std::vector<Box> trees = forest.trees;

@@ -40,6 +40,9 @@ struct ForestLayout {
 [[nodiscard]] ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees,
                                         float aspect);
 
+/// What packedForest would take for the first `count` of these trees alone.
+[[nodiscard]] Box boundsOfFirst(const ForestLayout& forest, std::size_t count, float aspect);
+
 /// The same trees, each as it is, packed to another shape.
 [[nodiscard]] ForestLayout repacked(const OpGraph& graph, const ForestLayout& forest, float aspect);
 

@@ -64,6 +64,31 @@ std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot) {
         layoutForest(*snapshot.graph, captionWidths(snapshot), snapshot.config.aspect));
 }
 
+std::size_t treesWithRoom(const Snapshot& snapshot, PictureRoom room, const RunControl& control) {
+    constexpr float kMargin = 2.0F; // of the picture around the trees, both sides
+    const GraphOptions& options = snapshot.config.graph;
+    const std::size_t asked = std::min(options.trees.end, treesToChoose(*snapshot.treebank, options)) -
+                              std::min(options.trees.begin, treesToChoose(*snapshot.treebank, options));
+    if (!snapshot.treebank->program.empty() || isModuleFile(options.model)) {
+        return asked;
+    }
+    Result<OpGraph> graph = buildGraph(*snapshot.treebank, options, control);
+    if (!graph) {
+        return asked;
+    }
+    Snapshot placed = snapshot;
+    placed.graph = std::make_shared<const OpGraph>(std::move(*graph));
+    const auto forest = nativeForest(placed);
+    std::size_t count = std::min(asked, forest->trees.size());
+    const auto fits = [&](const Box& bounds) {
+        return bounds.width + kMargin <= room.width && bounds.height + kMargin <= room.height;
+    };
+    while (count > 1 && !fits(boundsOfFirst(*forest, count, snapshot.config.aspect))) {
+        --count;
+    }
+    return count;
+}
+
 std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot) {
     return std::make_shared<const LaneLayout>(
         layoutLanes(*snapshot.graph, snapshot.forest->nodes, laneAspect(*snapshot.graph, snapshot.config.aspect)));

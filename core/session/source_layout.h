@@ -18,6 +18,16 @@ namespace batchscope {
 /// The source trees as forest_layout.h places them. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot);
 
+/// The size of a picture, in units.
+struct PictureRoom {
+    float width = 0.0F;
+    float height = 0.0F;
+};
+
+/// How many of the first trees that the config asks for fit into this room; at least 1. Without user's nets and
+/// programs, whose trees it does not place: all that were asked for. Needs snapshot.treebank.
+[[nodiscard]] std::size_t treesWithRoom(const Snapshot& snapshot, PictureRoom room, const RunControl& control);
+
 /// The level lanes of these source trees. Needs snapshot.graph, snapshot.forest.
 [[nodiscard]] std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot);
 

@@ -183,11 +183,17 @@ void Session::askForPicture(const SessionConfig& config) {
         dropRest();
     }
     const bool wasBusy = busy();
-    const auto job = [this, reread, wanted = m_config, before](const JobControl& control) {
-        const SnapshotSink publish = [this, &control](const std::shared_ptr<const Snapshot>& snapshot) {
-            const bool isFresh = snapshot->treebank && !snapshot->graph;
-            const GraphOptions fitting =
-                isFresh ? suggestedOptions(*snapshot->treebank, snapshot->config.graph) : snapshot->config.graph;
+    const auto job = [this, reread, wanted = m_config, before, room = m_room](const JobControl& control) {
+        const SnapshotSink publish = [this, &control, room](const std::shared_ptr<const Snapshot>& snapshot) {
+            Fitting fitting{snapshot->config.graph, std::nullopt};
+            if (snapshot->treebank && !snapshot->graph) {
+                fitting.options = suggestedOptions(*snapshot->treebank, snapshot->config.graph);
+                if (room) {
+                    Snapshot shown = *snapshot;
+                    shown.config.graph = fitting.options;
+                    fitting.trees = treesWithRoom(shown, *room, control.run());
+                }
+            }
             control.deliver([this, snapshot, fitting] { accept(snapshot, fitting); });
         };
         return runPipeline(*before, wanted, reread, control.run(), publish);
@@ -201,7 +207,7 @@ void Session::askForPicture(const SessionConfig& config) {
     }
 }
 
-void Session::accept(std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting) {
+void Session::accept(std::shared_ptr<const Snapshot> snapshot, const Fitting& fitting) {
     const std::optional<RequestId> asked = m_picture.id();
     snapshot = asPlaced(std::move(snapshot));
     const Parts parts = changedParts(*m_snapshot, *snapshot);
@@ -229,8 +235,20 @@ void Session::accept(std::shared_ptr<const Snapshot> snapshot, const GraphOption
     followGiven();
     emit snapshotChanged(parts);
     const bool isStillWanted = m_picture.id() == asked; // whoever was told may have asked for another
-    if (isOtherFile && isStillWanted && fitting != m_config.graph) {
-        replaceOptions(fitting);
+    if (isStillWanted && parts.has(Part::Treebank)) {
+        fit(fitting, isOtherFile);
+    }
+}
+
+void Session::fit(const Fitting& fitting, bool isOtherFile) {
+    GraphOptions options = isOtherFile ? fitting.options : m_config.graph;
+    const bool showsFirst = options.trees == TreeRange{0, kFirstTrees} && options.picked.empty();
+    if (fitting.trees && m_room && showsFirst) {
+        options.trees.end = std::min(options.trees.end, *fitting.trees);
+        m_room.reset();
+    }
+    if (options != m_config.graph) {
+        replaceOptions(options);
     }
 }
 
@@ -279,12 +297,17 @@ std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot
 /// Files were opened that the present choices are not for.
 void Session::replaceOptions(const GraphOptions& fitting) {
     const GraphOptions asked = m_config.graph;
-    const std::string text = suggestionText(*m_snapshot->treebank, asked, fitting, NetNames::Titles);
+    GraphOptions ofTheseTrees = asked;
+    ofTheseTrees.trees = fitting.trees;
     SessionConfig config = m_config;
     config.graph = fitting;
     noteOwnBinarization(asked, fitting);
     request(config);
-    emit noticed(QString::fromStdString(text), asked);
+    if (fitting != ofTheseTrees) {
+        emit noticed(
+            QString::fromStdString(suggestionText(*m_snapshot->treebank, ofTheseTrees, fitting, NetNames::Titles)),
+            ofTheseTrees);
+    }
 }
 
 void Session::endPicture(RequestState state, const std::optional<Error>& error) {

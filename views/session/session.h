@@ -8,6 +8,7 @@
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/bench/bench.h"
 #include "core/session/snapshot.h"
+#include "core/session/source_layout.h"
 #include "views/session/lanes.h"
 #endif
 
@@ -52,6 +53,9 @@ public:
     void setConfig(const SessionConfig& config);
     /// Opens files with the present choices; trees A–B start at the first ones again.
     void open(const std::vector<std::string>& files);
+    /// Of the trees of the next file that is read, only as many of the first ones are shown as this room takes, unless
+    /// other trees than the first kFirstTrees are asked for. Nothing: all of these.
+    void fitFirstTrees(std::optional<PictureRoom> room) { m_room = room; }
     /// Shows what another session shows, and asks for `config` of the same trees: nothing is read again.
     void follow(const Session& other, const SessionConfig& config);
     /// Reads the files again.
@@ -144,7 +148,14 @@ private:
     [[nodiscard]] std::shared_ptr<const Snapshot> asPlaced(std::shared_ptr<const Snapshot> snapshot);
     void request(const SessionConfig& config);
     void askForPicture(const SessionConfig& config);
-    void accept(std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting);
+    /// What fits trees that were just read.
+    struct Fitting {
+        GraphOptions options;
+        std::optional<std::size_t> trees; ///< how many there is room for, where that was asked
+    };
+
+    void accept(std::shared_ptr<const Snapshot> snapshot, const Fitting& fitting);
+    void fit(const Fitting& fitting, bool isOtherFile);
     void followGiven();
     void replaceOptions(const GraphOptions& fitting);
     void noteOwnBinarization(const GraphOptions& asked, const GraphOptions& shown);
@@ -163,6 +174,7 @@ private:
     SessionConfig m_refused;
     std::optional<Binarization> m_ownBinarization; // while another one is shown because the net needs it
     Placed m_placed;
+    std::optional<PictureRoom> m_room;           // for the first trees of a file that is not read yet
     bool m_settled = true;                       // the last picture was completed: neither error nor cancel
     bool m_rereadFiles = false;                  // asked for, and not yet published
     bool m_restStopped = false;                  // by the user: the trees that were read are all there will be

@@ -422,7 +422,6 @@ void paintNodes(QPainter& painter, const Scene& scene) {
 }
 
 void paintCaptions(QPainter& painter, const Scene& scene) {
-    constexpr double kWordHeight = 0.88;
     constexpr double kGone = 0.05;
     painter.save();
     if (const double named = fadeIn(scene.camera.scale, kNamesSeen, kNamesClear); named > 0.0) {

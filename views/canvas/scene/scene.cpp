@@ -146,6 +146,12 @@ QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRo
     return canvas.adjusted(side, top, -side, -bottom);
 }
 
+QSizeF readableRoom(const QSizeF& canvas, const QFont& font) {
+    constexpr double kReadable = 11.0; // pixels
+    constexpr std::size_t kUsualRows = 1;
+    return pictureArea(QRectF({}, canvas), font, kUsualRows).size() * (kWordHeight / kReadable);
+}
+
 float pictureAspect(const QSizeF& canvas, const QFont& font) {
     const QRectF area = pictureArea(QRectF({}, canvas), font, 1);
     return static_cast<float>(std::max(area.width(), 1.0) / std::max(area.height(), 1.0));

@@ -168,6 +168,10 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// The area of the picture itself: the canvas without headline and button (top) and legend (bottom). The same at all
 /// moments, so that the picture does not jump.
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
+/// The same room in units, where words are as high as can be read without effort (11 pixels).
+[[nodiscard]] QSizeF readableRoom(const QSizeF& canvas, const QFont& font);
+/// Of the words below nodes, in units.
+inline constexpr double kWordHeight = 0.88;
 /// Width over height of this room, with one row of the legend: what a layout aims at.
 [[nodiscard]] float pictureAspect(const QSizeF& canvas, const QFont& font);
 
