@@ -21,7 +21,7 @@ void addCommands(MainWindow& window) {
     addNavigationCommands(window);
     addViewCommands(window);
     addSpeedCommands(window);
-    addPlotCommands(window); // also of the dialog of the speed-up
+    addPlotCommands(window);
     addHistoryCommands(window);
     addTreebankCommands(window);
     addSplitCommands(window);

@@ -37,7 +37,7 @@ void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
 void addPlotCommands(MainWindow& window);       ///< plots and their tables: choose, save, copy, their menu
 void addScheduleCommands(MainWindow& window);   ///< the schedule changed by hand, opened, saved; back to the policy's
 void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
-void addSpeedCommands(MainWindow& window);      ///< what the speed-up is made of; a result on the canvas
+void addSpeedCommands(MainWindow& window);      ///< a measured result on the canvas
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addUndoCommands(MainWindow& window);       ///< back to choices before

@@ -77,7 +77,7 @@ Result<std::int64_t> oneRunOf(const MainWindow& window, const QJsonObject& argum
                              : Result<std::int64_t>(historyError(MainWindow::tr("choose one run, not several")));
 }
 
-/// {"run"}: its figures in the Timing panel, as if it had just been measured.
+/// {"run"}: its figures in Time, as if it had just been measured.
 Status openRun(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::int64_t> run = oneRunOf(window, arguments);
     if (!run) {
@@ -325,7 +325,7 @@ void addHistoryCommands(MainWindow& window) {
     keep->setCheckable(true);
     add({.id = QStringLiteral("history-open"),
          .text = tr("&Open run"),
-         .tip = tr("Show the figures of the selected run in the Timing panel."),
+         .tip = tr("Show the figures of the selected run in Time."),
          .arguments = one},
         [&window](const QJsonObject& arguments) { return openRun(window, arguments); });
     add({.id = QStringLiteral("history-compare"),

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/window/choices.h"
 #include "app/window/main_window.h"
+#include "app/window/panels.h"
 #include "app/window/window_messages.h"
 #include "core/base/choice.h"
 #include "core/plan/pass_choice.h"
@@ -26,10 +27,10 @@ namespace batchscope {
 
 namespace {
 
-/// The view of that class in a panel, which has one.
+/// The view of that class, which is a panel or one of its tabs.
 template <typename View>
-View& viewOf(const MainWindow& window, const QString& panel) {
-    auto* view = window.panel(panel)->findChild<View*>();
+View& viewOf(const MainWindow& window, const QString& id) {
+    auto* view = qobject_cast<View*>(batchscope::viewOf(window, id));
     BATCHSCOPE_CHECK(view != nullptr);
     return *view;
 }
@@ -256,12 +257,12 @@ void addModelCommands(MainWindow& window) {
         [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
     window.commands().add({.id = QStringLiteral("measure"),
                            .text = MainWindow::tr("&Measure timing"),
-                           .tip = MainWindow::tr("Time regular and folded runs with the settings of the Timing panel."),
+                           .tip = MainWindow::tr("Time regular and folded runs with the settings of Time, Measure."),
                            .menu = MenuSection::ModelRun,
                            .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
                            .icon = QStringLiteral(":/icons/measure.svg"),
                            .arguments = QStringLiteral("nets, works, dims, batches, arms, threads, repeats: written "
-                                                       "into the Timing form; missing ones keep their "
+                                                       "into the form; missing ones keep their "
                                                        "values")},
                           [&window](const QJsonObject& arguments) { return measure(window, arguments); });
     window.commands().add({.id = QStringLiteral("pause-measuring"),

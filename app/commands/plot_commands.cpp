@@ -15,7 +15,6 @@
 #include "views/plots/plot_view.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/save_plot_dialog.h"
-#include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
 
 #include <QApplication>
@@ -43,14 +42,17 @@ struct PlotPanel {
 
 std::vector<PlotPanel> plotPanels(const MainWindow& window) {
     std::vector<PlotPanel> found;
-    for (const PanelSpec& panel : panels()) {
-        const QString id = QString::fromLatin1(panel.id);
-        if (auto* view = qobject_cast<PlotView*>(window.panel(id)->widget())) {
+    const auto add = [&](const char* name) {
+        const QString id = QString::fromLatin1(name);
+        if (auto* view = qobject_cast<PlotView*>(viewOf(window, id))) {
             found.push_back({id, view});
         }
+    };
+    for (const PanelSpec& panel : panels()) {
+        add(panel.id);
     }
-    if (auto* speed = window.findChild<SpeedView*>()) { // in a dialog of its own, which has the id
-        found.push_back({speed->window()->objectName(), speed});
+    for (const TabSpec& tab : panelTabs()) {
+        add(tab.id);
     }
     return found;
 }
@@ -280,7 +282,7 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     if (!kind) {
         return kind.error();
     }
-    auto* const view = qobject_cast<TimingView*>(window.panel(QStringLiteral("timing"))->widget());
+    auto* const view = qobject_cast<TimingView*>(viewOf(window, QStringLiteral("timing")));
     BATCHSCOPE_CHECK(view != nullptr);
     view->setPlotKind(*kind);
     return Ok{};
@@ -307,7 +309,7 @@ Status showBatchSizePlot(const MainWindow& window, const QJsonObject& arguments)
 void addShowMeasured(MainWindow& window, QMenu& menu, std::size_t result) {
     const QString id = QStringLiteral("show-measured");
     const QAction& known = *window.commands().action(id);
-    auto* const view = qobject_cast<TimingView*>(window.panel(QStringLiteral("timing"))->widget());
+    auto* const view = qobject_cast<TimingView*>(viewOf(window, QStringLiteral("timing")));
     BATCHSCOPE_CHECK(view != nullptr);
     const QString why = whyPointIsNotShown(window.session(), result);
     QAction* line = menu.addAction(why.isEmpty() ? known.text() : MainWindow::tr("Not on the canvas: %1").arg(why));
@@ -323,8 +325,7 @@ void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& pla
     menu->setObjectName(QStringLiteral("plot-menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    const QDockWidget* const dock = window.panel(panel.id);
-    menu->setAccessibleName(dock == nullptr ? panel.view->window()->windowTitle() : dock->windowTitle());
+    menu->setAccessibleName(window.panel(panel.id)->windowTitle());
     const auto add = [&](const char* command, bool isEnabled) {
         const QString id = QString::fromLatin1(command);
         const QAction& known = *window.commands().action(id);
@@ -399,7 +400,7 @@ void addPlotCommands(MainWindow& window) {
                  [&window](const QJsonObject& arguments) { return copyTable(window, arguments); });
     commands.add({.id = QStringLiteral("timing-plot"),
                   .text = tr("Choose the timing plot"),
-                  .tip = tr("Choose which plot of the measurement the Timing panel shows."),
+                  .tip = tr("Choose which plot of the measurement is shown."),
                   .needsArguments = true,
                   .arguments = QStringLiteral("kind: %1").arg(plotKindIds())},
                  [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });

@@ -58,8 +58,7 @@ bool hasMeasured(const MainWindow& window) {
 /// {"path"}; without it, a dialog.
 Status saveReportFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
     if (!hasMeasured(window)) {
-        return plotCommandError(
-            MainWindow::tr("nothing has been measured yet; choose Measure in the Timing panel first"));
+        return plotCommandError(MainWindow::tr("nothing has been measured yet; choose Time, Measure first"));
     }
     if (!arguments.contains(QStringLiteral("path"))) {
         if (Status status = checkDialog(window, arguments, "save-report"); !status) {

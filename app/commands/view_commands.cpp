@@ -90,7 +90,26 @@ QStringList panelIds() {
     for (const PanelSpec& panel : panels()) {
         ids.append(QString::fromLatin1(panel.id));
     }
+    for (const TabSpec& tab : panelTabs()) {
+        ids.append(QString::fromLatin1(tab.id));
+    }
     return ids;
+}
+
+QString panelTitle(const char* title) {
+    return QCoreApplication::translate("panels", title);
+}
+
+/// The panel has its place in the menus; a tab is one click, or its name, away.
+void addTabCommands(MainWindow& window) {
+    for (const TabSpec& tab : panelTabs()) {
+        const QString id = QString::fromLatin1(tab.id);
+        addPlain(window,
+                 {.id = QStringLiteral("show-panel-") % id,
+                  .text = MainWindow::tr("%1: %2").arg(window.panel(id)->windowTitle(), panelTitle(tab.title)),
+                  .tip = panelTitle(tab.about)},
+                 [&window, id] { window.raisePanel(id); });
+    }
 }
 
 void addPanelCommands(MainWindow& window) {
@@ -118,7 +137,7 @@ void addPanelCommands(MainWindow& window) {
         });
     for (const PanelSpec& panel : panels()) {
         const QString id = QString::fromLatin1(panel.id);
-        const QString title = QCoreApplication::translate("panels", panel.title);
+        const QString title = panelTitle(panel.title);
         QAction* action = addPlain(window,
                                    {.id = QStringLiteral("show-panel-") % id,
                                     .text = MainWindow::tr("Panel: %1").arg(title),
@@ -135,6 +154,7 @@ void addPanelCommands(MainWindow& window) {
                          follow); // one behind others comes to the front, and stays
         follow();
     }
+    addTabCommands(window);
     addPlain(window,
              {QStringLiteral("reset-layout"), MainWindow::tr("&Reset panels"),
               MainWindow::tr("Move every panel of this arrangement back to its default place."),

@@ -3,6 +3,7 @@
 
 #include "app/commands/schedule_editor.h"
 #include "app/window/main_window.h"
+#include "app/window/panels.h"
 #include "app/window/session_keeper.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/changes/changes_view.h"
@@ -29,7 +30,7 @@ bool isIdle(const MainWindow& window) {
     const auto layouts = window.findChildren<DotProcess*>();
     const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
     const auto* const pair = qobject_cast<PairView*>(window.panel(QStringLiteral("pair"))->widget());
-    const auto* const slow = qobject_cast<SlowView*>(window.panel(QStringLiteral("slow"))->widget());
+    const auto* const slow = qobject_cast<SlowView*>(viewOf(window, QStringLiteral("slow")));
     const auto* const changes = qobject_cast<ChangesView*>(window.panel(QStringLiteral("changes"))->widget());
     const bool tries = (changes != nullptr && changes->isComparing()) || (pair != nullptr && pair->isTrying()) ||
                        (slow != nullptr && slow->isLooking());

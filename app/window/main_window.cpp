@@ -147,7 +147,7 @@ void MainWindow::makeBars() {
         bar->setContextMenuPolicy(Qt::PreventContextMenu);
     }
     auto* figures = new StatusLine(m_session, statusBar());
-    connect(figures, &StatusLine::speedUpAsked, m_commands->action(QStringLiteral("speed-waterfall")),
+    connect(figures, &StatusLine::speedUpAsked, m_commands->action(QStringLiteral("show-panel-speed-up")),
             &QAction::trigger);
     statusBar()->addWidget(figures, 1);
     statusBar()->addPermanentWidget(
@@ -175,7 +175,7 @@ void MainWindow::connectSession() {
 }
 
 QDockWidget* MainWindow::panel(const QString& id) const {
-    return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
+    return dockOf(*this, id);
 }
 
 /// A lesson keeps its room: its text must stay readable beside what it opens.
@@ -216,6 +216,7 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         config.aspect = m_pages->canvasAspect(); // once: later changes of the window must not lay everything out again
     }
     config.files.clear();
+    raiseTab(*this, id);
     for (const QString& path : paths) {
         config.files.push_back(path.toStdString());
     }

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] Mode mode() const { return m_mode; }
     /// The panel with that id, or null.
     [[nodiscard]] QDockWidget* panel(const QString& id) const;
-    /// Shows the panel with that id, which must exist, in front of the others in its area.
+    /// Shows the panel or tab with that id, which must exist, in front of the others in its area.
     void raisePanel(const QString& id);
 
     /// Opens files as one treebank, with its first trees or the given ones; a saved session as what it holds.

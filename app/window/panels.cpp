@@ -10,6 +10,7 @@
 #include "views/inspector/slow_view.h"
 #include "views/lessons/lesson_view.h"
 #include "views/plots/batch_sizes_view.h"
+#include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
 #include "views/tables/bookmarks_view.h"
@@ -24,6 +25,7 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QTabWidget>
 
 #include <algorithm>
 #include <array>
@@ -41,7 +43,36 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
     return new View(session, playback, parent);
 }
 
+/// Every tab of a panel catches up when it is shown, like a panel.
+template <const char* Panel>
+QWidget* createTabs(Session& session, Playback& playback, QWidget* parent) {
+    auto* tabs = new QTabWidget(parent);
+    tabs->setDocumentMode(true);
+    for (const TabSpec& tab : panelTabs()) {
+        if (std::string_view(tab.panel) == Panel) {
+            QWidget* const view = tab.create(session, playback, tabs);
+            view->setWhatsThis(QCoreApplication::translate("panels", tab.about));
+            tabs->addTab(view, QCoreApplication::translate("panels", tab.title));
+        }
+    }
+    return tabs;
+}
+
 constexpr int kPlotHeight = 400; // plots need more than tables
+
+constexpr char kTime[] = "time";
+
+constexpr auto kTabs = std::to_array<TabSpec>({
+    {"speed-up", kTime, QT_TRANSLATE_NOOP("panels", "Speed-up"), create<SpeedView>,
+     QT_TRANSLATE_NOOP("panels", "How much faster the folded run is, and what each part of that saves.")},
+    {"timing", kTime, QT_TRANSLATE_NOOP("panels", "Measure"), create<TimingView>,
+     QT_TRANSLATE_NOOP("panels", "Times runs of more and fewer trees, of other widths and other nets.")},
+    {"time-line", kTime, QT_TRANSLATE_NOOP("panels", "Timeline"), create<TimeLineView>,
+     QT_TRANSLATE_NOOP("panels", "What ran when: the regular, the folded and the first (cold) run on one time axis.")},
+    {"slow", kTime, QT_TRANSLATE_NOOP("panels", "Why slow?"), create<SlowView>,
+     QT_TRANSLATE_NOOP("panels", "What a step spends its time on, which steps should have waited for more nodes, and "
+                                 "which single change would need fewer batches.")},
+});
 
 constexpr auto kPanels = std::to_array<PanelSpec>({
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>,
@@ -57,9 +88,6 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
     {"pair", QT_TRANSLATE_NOOP("panels", "Why not together?"), Qt::RightDockWidgetArea, 320, create<PairView>,
      QT_TRANSLATE_NOOP("panels", "Two nodes: whether they run in one batch, what keeps them apart, and which single "
                                  "change would bring them together.")},
-    {"slow", QT_TRANSLATE_NOOP("panels", "Why slow?"), Qt::RightDockWidgetArea, 320, create<SlowView>,
-     QT_TRANSLATE_NOOP("panels", "What a step spends its time on, which steps should have waited for more nodes, and "
-                                 "which single change would need fewer batches.")},
     {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>,
      QT_TRANSLATE_NOOP(
          "panels",
@@ -81,11 +109,8 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
                                  "session.")},
     {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>,
      QT_TRANSLATE_NOOP("panels", "How large the batches are, for each op. Small batches gain little.")},
-    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, kPlotHeight, create<TimingView>,
-     QT_TRANSLATE_NOOP(
-         "panels", "Measures the time of a run over batch sizes, widths and nets, with the spread of the samples.")},
-    {"time-line", QT_TRANSLATE_NOOP("panels", "Timeline"), Qt::BottomDockWidgetArea, kPlotHeight, create<TimeLineView>,
-     QT_TRANSLATE_NOOP("panels", "What ran when: the regular, the folded and the first (cold) run on one time axis.")},
+    {kTime, QT_TRANSLATE_NOOP("panels", "Time"), Qt::BottomDockWidgetArea, kPlotHeight, createTabs<kTime>,
+     QT_TRANSLATE_NOOP("panels", "How long regular and folded runs take, when each batch runs, and what takes long.")},
     {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, kPlotHeight, create<HistoryView>,
      QT_TRANSLATE_NOOP("panels",
                        "Measurements that were kept: how a figure developed, and what differs between two of them.")},
@@ -104,10 +129,30 @@ Qt::Orientation directionOf(const PanelSpec& panel) {
 }
 
 QDockWidget* dockOf(const QMainWindow& window, const PanelSpec& panel) {
-    return window.findChild<QDockWidget*>(QString::fromLatin1(panel.id), Qt::FindDirectChildrenOnly);
+    return dockNamed(window, QString::fromLatin1(panel.id));
+}
+
+const TabSpec* tabNamed(const QString& id) {
+    const auto* const found =
+        std::find_if(kTabs.begin(), kTabs.end(), [&id](const TabSpec& tab) { return id == QLatin1String(tab.id); });
+    return found == kTabs.end() ? nullptr : found;
+}
+
+/// Among the tabs of its panel.
+int placeOf(const TabSpec& tab) {
+    return static_cast<int>(std::count_if(
+        kTabs.data(), &tab, [&tab](const TabSpec& before) { return std::string_view(before.panel) == tab.panel; }));
+}
+
+QTabWidget* tabsOf(const QMainWindow& window, const TabSpec& tab) {
+    return qobject_cast<QTabWidget*>(dockNamed(window, QString::fromLatin1(tab.panel))->widget());
 }
 
 /// A panel with others beside it is named by its tab. Alone at the bottom or at the right, it has a title and a button
+QDockWidget* dockNamed(const QMainWindow& window, const QString& id) {
+    return window.findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
+}
+
 /// that closes it.
 void showTitles(QMainWindow& window, Qt::DockWidgetArea area) {
     std::vector<QDockWidget*> seen;
@@ -144,6 +189,29 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback) {
     window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     std::map<Qt::DockWidgetArea, QDockWidget*> last;
     for (const PanelSpec& panel : panels()) {
+std::span<const TabSpec> panelTabs() {
+    return kTabs;
+}
+
+QDockWidget* dockOf(const QMainWindow& window, const QString& id) {
+    const TabSpec* const tab = tabNamed(id);
+    return dockNamed(window, tab == nullptr ? id : QString::fromLatin1(tab->panel));
+}
+
+QWidget* viewOf(const QMainWindow& window, const QString& id) {
+    if (const TabSpec* const tab = tabNamed(id)) {
+        return tabsOf(window, *tab)->widget(placeOf(*tab));
+    }
+    const QDockWidget* const dock = dockNamed(window, id);
+    return dock == nullptr ? nullptr : dock->widget();
+}
+
+void raiseTab(const QMainWindow& window, const QString& id) {
+    if (const TabSpec* const tab = tabNamed(id)) {
+        tabsOf(window, *tab)->setCurrentIndex(placeOf(*tab));
+    }
+}
+
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), &window);
         dock->setObjectName(QString::fromLatin1(panel.id));
         dock->setWidget(panel.create(session, playback, dock));

@@ -73,7 +73,7 @@ public:
     /// it is used.
     [[nodiscard]] const QString& problem() const { return m_problem; }
 
-    static constexpr int kVersion = 1; ///< increase it when panels change so much that an old layout would be wrong
+    static constexpr int kVersion = 2; ///< increase it when panels change so much that an old layout would be wrong
     static constexpr int kMostRecent = 8;
     /// Limit for a settings file, in bytes; the usual size is a few kilobytes. Without it, a larger one, or what is not
     /// a file, would be read into memory.

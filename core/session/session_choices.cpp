@@ -235,7 +235,7 @@ Result<Timing> parseMeasure(std::string_view name) {
     return parseChoice<Timing>(name, kMeasureNames, words::kMeasuringMode);
 }
 
-/// Sweeps of the Timing panel are always measured.
+/// Sweeps are always measured.
 SessionChoice measureChoice() {
     return enumeration(
         worded({.id = "measure-speed-up", .group = Group::Run, .redoes = Stage::Run}, words::kMeasureChoice),

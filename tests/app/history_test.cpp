@@ -4,6 +4,7 @@
 // else can be done with a run, by command, menu and key.
 #include <QTest>
 
+#include "app/window/panels.h"
 #include "core/records/bench_document.h"
 #include "core/records/history_place.h"
 #include "tests/app/fixture.h"
@@ -48,7 +49,7 @@ bool measure(Application& app) {
 }
 
 std::string timingText(Application& app) {
-    return qobject_cast<TimingView*>(app.window.panel(QStringLiteral("timing"))->widget())->documentText();
+    return qobject_cast<TimingView*>(viewOf(app.window, QStringLiteral("timing")))->documentText();
 }
 
 bool showHistory(Application& app) {
@@ -104,7 +105,7 @@ void HistoryAppTest::aMeasurementIsKeptAndOpenedAgain() {
     QCOMPARE(app.ask("history-open", run(1)), QString());
     QVERIFY(waitHistory(app));
     QCOMPARE(timingText(app), first); // every figure
-    QVERIFY(!app.window.panel(QStringLiteral("timing"))->visibleRegion().isEmpty());
+    QVERIFY(!viewOf(app.window, QStringLiteral("timing"))->visibleRegion().isEmpty());
     QCOMPARE(*openKeptHistory({})->readText(1), first);
 }
 

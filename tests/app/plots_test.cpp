@@ -5,6 +5,7 @@
 
 #include "app/commands/script.h"
 #include "app/commands/script_runner.h"
+#include "app/window/panels.h"
 #include "core/bench/plot_kind.h"
 #include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
@@ -41,7 +42,7 @@ namespace {
 constexpr std::array<const char*, 3> kPlotPanelIds = {"batch-sizes", "timing", "statistics"};
 
 PlotView& plotViewOf(Application& app, const char* panel) {
-    return *qobject_cast<PlotView*>(app.window.panel(QString::fromLatin1(panel))->widget());
+    return *qobject_cast<PlotView*>(viewOf(app.window, QString::fromLatin1(panel)));
 }
 
 /// Something is measured, and all that the plots show is counted.

@@ -390,7 +390,7 @@ void HistoryTest::aLockedFileCostsNothing() {
         QVERIFY(QTest::qWaitFor([&] { return !failed.empty() && !test.history().isBusy(); }, 60'000));
     }
     QVERIFY(failed.front().front().toString().contains(QStringLiteral("another program is writing to this history")));
-    QVERIFY(failed.front().front().toString().contains(QStringLiteral("still in the Timing panel")));
+    QVERIFY(failed.front().front().toString().contains(QStringLiteral("still shown in Time")));
     QCOMPARE(test.history().waiting(), 2U);
     test.history().refresh();
     QVERIFY(test.waitRead());

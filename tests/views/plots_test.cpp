@@ -333,12 +333,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QVERIFY(!sentences.isEmpty());
         QVERIFY((*advice)->isVisible());
-        QTRY_VERIFY(!(*advice)->text().isEmpty());
-        const QString cut = (*advice)->text().remove(QChar(0x2026)); // one line in a low panel
-        QVERIFY2(sentences.join(u' ').startsWith(cut), qPrintable(cut));
-        QCOMPARE((*advice)->toolTip(), sentences.join(QChar(u'\n')));
-        view.resize(1100, 600);
-        QTRY_COMPARE((*advice)->text(), sentences.join(QChar(u'\n')));
+        QTRY_COMPARE((*advice)->text(), sentences.join(u' ')); // also in a low panel
+        QVERIFY((*advice)->height() >= (*advice)->heightForWidth((*advice)->width()));
 
         QVERIFY(view.measure().hasValue());
         session.cancel();

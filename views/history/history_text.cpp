@@ -25,7 +25,7 @@ QString emptyHistoryText(const RunHistory& history, HistoryView::Keeping keeping
     }
     return pageText(HistoryView::tr("No measurement is kept yet."),
                     keeping == HistoryView::Keeping::On
-                        ? HistoryView::tr("Press Measure in the Timing panel: every measurement is kept here and "
+                        ? HistoryView::tr("Press Measure in Time: every measurement is kept here and "
                                           "compared with the one before. On the command line, use bench --keep.")
                         : HistoryView::tr("Measurements of the window are not kept: choose Model, History, Keep "
                                           "measurements to change that. On the command line, use bench --keep."),

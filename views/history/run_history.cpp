@@ -209,7 +209,7 @@ void RunHistory::endKeeping() {
     emit changed();
     emit outdated();
     if (!m_pending.empty()) {
-        emit failed(tr("The measurement was not kept in the history: %1\nIt is still in the Timing panel. The next "
+        emit failed(tr("The measurement was not kept in the history: %1\nIt is still shown in Time. The next "
                        "measurement, or Refresh in the History panel, tries again.")
                         .arg(QString::fromStdString(m_pending.front()->outcome->error().text())));
     }

@@ -80,14 +80,14 @@ Result<std::vector<std::string>> canonicalArms(const std::vector<std::string>& a
         names.push_back(canonicalName(*arm));
         if (!menu.has(names.back())) {
             return Error{ErrorCode::Config,
-                         "the Timing panel has no arm '" + name + "'; choose the passes in the window"};
+                         "no arm '" + name + "' can be measured here; choose the passes in the window"};
         }
     }
     return names;
 }
 
 Error unknownName(const std::string& what, const std::string& name) {
-    return {ErrorCode::Config, "the Timing panel has no " + what + " '" + name + "'"};
+    return {ErrorCode::Config, "no " + what + " '" + name + "' can be measured here"};
 }
 
 /// Whether the form has what is asked for.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The arms that the Timing panel offers, by their names (core/bench/arms.h).
+// The arms that the form of a measurement offers, by their names (core/bench/arms.h).
 #pragma once
 
 #include <string>

@@ -12,6 +12,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -20,8 +21,8 @@ namespace batchscope {
 
 SpeedView::SpeedView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_headline(new QLabel(this)), m_caption(new QLabel(this)),
-      m_empty(new QLabel(this)), m_plot(new SplitPlot(this)), m_model(new SplitModel(this)),
-      m_table(new QTableView(this)), m_stack(new QStackedWidget(this)) {
+      m_empty(new QLabel(this)), m_measure(new QPushButton(tr("&Measure"), this)), m_plot(new SplitPlot(this)),
+      m_model(new SplitModel(this)), m_table(new QTableView(this)), m_stack(new QStackedWidget(this)) {
     build();
 }
 
@@ -30,22 +31,31 @@ void SpeedView::build() {
     m_headline->setObjectName(QStringLiteral("speed-headline"));
     m_headline->setAccessibleName(tr("The speed-up and its parts"));
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_headline->setWordWrap(true);
     m_caption->setObjectName(QStringLiteral("speed-caption"));
     m_caption->setAccessibleName(tr("What the times are of"));
+    m_caption->setWordWrap(true);
     m_empty->setObjectName(QStringLiteral("speed-empty"));
     m_empty->setAccessibleName(tr("Why the speed-up is not split"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
-    m_plot->setMinimumSize(320, 190);
+    m_measure->setObjectName(QStringLiteral("measure-speed-up"));
+    connect(m_measure, &QPushButton::clicked, this, &SpeedView::measure);
+    m_plot->setMinimumSize(320, 120);
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Steps of the speed-up"));
     dressTable(*m_table);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
-    m_table->setMinimumHeight(90);
-    m_stack->addWidget(m_empty);
+    m_table->setMinimumSize(220, 90);
+    QWidget* const none = new QWidget(this);
+    auto* const reason = new QVBoxLayout(none);
+    reason->addStretch();
+    reason->addWidget(m_empty);
+    reason->addWidget(m_measure, 0, Qt::AlignHCenter);
+    reason->addStretch();
+    m_stack->addWidget(none);
     QWidget* const picture = new QWidget(this);
-    auto* const parts = new QVBoxLayout(picture);
+    auto* const parts = new QHBoxLayout(picture);
     parts->setContentsMargins(0, 0, 0, 0);
     parts->addWidget(m_plot, 3);
     parts->addWidget(m_table, 2);
@@ -91,6 +101,17 @@ void SpeedView::catchUp(const Changes& changes) {
     showSplit(none);
 }
 
+/// What was canceled is measured anew, what the user had turned off is turned on.
+void SpeedView::measure() {
+    SessionConfig config = session().config();
+    if (config.run.timing == Timing::Measured) {
+        session().reload();
+        return;
+    }
+    config.run.timing = Timing::Measured;
+    session().setConfig(config);
+}
+
 void SpeedView::showSplit(const SpeedSplit& split) {
     QStringList captions = {toText(split.caption)};
     for (const std::string& note : split.notes) {
@@ -105,7 +126,7 @@ void SpeedView::showSplit(const SpeedSplit& split) {
     m_model->setSplit(split);
     fitColumns(*m_table);
     m_stack->setCurrentIndex(split.isEmpty() ? 0 : 1);
-    emit splitShown();
+    m_measure->setVisible(snapshot().treebank != nullptr && !session().busy());
 }
 
 } // namespace batchscope

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the speed-up of the shown run is made of: its split as a waterfall and as a table, or why there is none. It
-// follows the run, so that it may stay open.
+// What the speed-up of the shown run is made of: its split as a waterfall and as a table, or why there is none.
 #pragma once
 
 #include "views/plots/plot_view.h"
 
 class QLabel;
+class QPushButton;
 class QStackedWidget;
 
 namespace batchscope {
@@ -27,20 +27,18 @@ public:
     /// Why there is no waterfall; nothing if there is one.
     [[nodiscard]] QString emptyReason() const;
 
-signals:
-    /// There is a waterfall now, or none any more.
-    void splitShown();
-
 protected:
     void catchUp(const Changes& changes) override;
 
 private:
     void build();
+    void measure();
     void showSplit(const SpeedSplit& split);
 
     QLabel* m_headline;
     QLabel* m_caption;
     QLabel* m_empty;
+    QPushButton* m_measure; // where that would fill the page
     SplitPlot* m_plot;
     SplitModel* m_model;
     QTableView* m_table;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the Timing panel measures beside what its form says.
+// What a measurement covers beside what its form says.
 #pragma once
 
 #include "core/base/result.h"

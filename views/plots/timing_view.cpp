@@ -185,9 +185,8 @@ void TimingView::arrange() {
     m_stale->hide();
     m_advice->setContentsMargins(10, 2, 10, 0);
     m_advice->setTextFormat(Qt::PlainText);
-    m_advice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_advice->setWordWrap(true);
     m_advice->setAccessibleName(tr("Advice from the measurement"));
-    m_advice->installEventFilter(this);
     m_advice->hide();
     m_formArea->setWidget(m_form);
     m_formArea->setWidgetResizable(true);
@@ -234,7 +233,6 @@ void TimingView::resizeEvent(QResizeEvent* event) {
         m_splitter->setOrientation(orientation);
     }
     shareWidth();
-    showAdvice();
 }
 
 /// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
@@ -292,7 +290,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     }
     const std::optional<BenchConfig> config = m_form->config(*base);
     if (!config) {
-        return Error{ErrorCode::Config, "the settings for measuring are incomplete; see the Timing panel"};
+        return Error{ErrorCode::Config, "the settings for measuring are incomplete; see Time, Measure"};
     }
     m_measuring = true;
     m_end.clear();
@@ -345,10 +343,11 @@ void TimingView::showReport() {
         if (const auto& document = session().benchDocument(); document) {
             m_shownOf = measuredSweep(*document);
         }
-        m_sentences.clear();
+        QStringList sentences;
         for (const std::string& sentence : report ? adviceOn(*report) : std::vector<std::string>()) {
-            m_sentences << QString::fromStdString(sentence);
+            sentences << QString::fromStdString(sentence);
         }
+        m_advice->setText(sentences.join(u' '));
     }
     m_model->setReport(report);
     for (const BenchModel::Column column : {BenchModel::Net, BenchModel::Work, BenchModel::Threads}) {
@@ -360,7 +359,7 @@ void TimingView::showReport() {
     const bool measured = report && !report->results.empty();
     m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plots) : m_empty);
     m_context->setVisible(measured);
-    showAdvice();
+    m_advice->setVisible(!m_advice->text().isEmpty());
     showStale();
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
     if (measured) {
@@ -424,23 +423,9 @@ void TimingView::showContext() {
     m_context->setText(elidedFor(*m_context, text));
 }
 
-/// A low panel is for its plot: there the advice is one line, cut where it does not fit, and whole in the tooltip.
-void TimingView::showAdvice() {
-    constexpr int kHigh = 360;
-    const bool isHigh = height() >= kHigh;
-    const QString all = m_sentences.join(QChar(u'\n'));
-    m_advice->setVisible(!m_sentences.isEmpty());
-    m_advice->setWordWrap(isHigh);
-    m_advice->setText(isHigh ? all : elidedFor(*m_advice, m_sentences.join(u' ')));
-    m_advice->setToolTip(all);
-    m_advice->setAccessibleDescription(all);
-}
-
 bool TimingView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_context && event->type() == QEvent::Resize) {
         showContext();
-    } else if (watched == m_advice && event->type() == QEvent::Resize) {
-        showAdvice();
     } else if (watched == m_form && event->type() == QEvent::LayoutRequest) { // other texts or fonts need other widths
         fitForm();
     }

@@ -71,7 +71,6 @@ private:
     void showQueue();
     void showReport();
     void showContext();
-    void showAdvice();
     void showStale();
     [[nodiscard]] ShownNet shownNet() const;
     [[nodiscard]] bool showsPoint() const;
@@ -87,13 +86,12 @@ private:
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;
-    QLabel* m_advice; ///< what the figures come to; all of it where the panel is high
+    QLabel* m_advice; ///< what the figures come to
     QLabel* m_stale;  ///< the figures are of another net, other options or other passes than the present ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
-    QStringList m_sentences;              // of the advice on it
     MeasuredSweep m_shownOf;              // of the report that is shown
     std::optional<SessionConfig> m_point; // of one of its results, shown on the canvas last
     bool m_ownShares = false;             // the user moved the splitter

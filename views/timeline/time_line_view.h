@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The panel *Timeline*: the recorded runs on one axis of time, and below it what is not to be seen there.
+// The tab *Timeline*: the recorded runs on one axis of time, and below it what is not to be seen there.
 #pragma once
 
 #include "views/models/live_view.h"
