@@ -141,14 +141,11 @@ void addPassCommands(MainWindow& window) {
         follow();
     }
     const auto& view = viewOf<PassesView>(window, QStringLiteral("passes"));
-    const auto run = [&window, nameKey](const QString& command, const QString& name) {
-        if (const Status status = window.commands().run(command, {{nameKey, name}}); !status) {
+    QObject::connect(&view, &PassesView::toggleAsked, &window, [&window, id, nameKey](const QString& name) {
+        if (const Status status = window.commands().run(id, {{nameKey, name}}); !status) {
             window.messages().showError(QString::fromStdString(status.error().text()));
         }
-    };
-    QObject::connect(&view, &PassesView::toggleAsked, &window, [run, id](const QString& name) { run(id, name); });
-    QObject::connect(&view, &PassesView::passesAsked, &window,
-                     [run](const QString& name) { run(QStringLiteral("passes"), name); });
+    });
 }
 
 Status setDim(Session& session, const QJsonObject& arguments) {

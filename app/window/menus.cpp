@@ -46,6 +46,7 @@ void addAll(QMenu& menu, const CommandRegistry& commands, const QString& prefix)
 
 QString placeTitle(Choice::Place place) {
     switch (place) {
+    case Choice::Place::Apart:
     case Choice::Place::Bar: break;
     case Choice::Place::Graph: return menuText(QT_TRANSLATE_NOOP("menus", "&Graph"));
     case Choice::Place::Trees: return menuText(QT_TRANSLATE_NOOP("menus", "&Trees"));

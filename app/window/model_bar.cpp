@@ -218,6 +218,8 @@ void ModelBar::run(const QString& command, const QJsonObject& arguments) {
 
 void ModelBar::applyTrees() {
     // The one that was touched wins; the other one gives way, so that the selection is never empty.
+        spin->setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then changes nothing
+        spin->installEventFilter(this);
     if (m_firstTree->value() > m_lastTree->value()) {
         const QSignalBlocker quietFirst(m_firstTree);
         const QSignalBlocker quietLast(m_lastTree);
@@ -389,3 +391,13 @@ void ModelBar::changeEvent(QEvent* event) {
 }
 
 } // namespace batchscope
+/// A box takes the wheel only when it has the focus, as the lists do (ChoiceBox).
+bool ModelBar::eventFilter(QObject* watched, QEvent* event) {
+    const auto* const spin = event->type() == QEvent::Wheel ? qobject_cast<QSpinBox*>(watched) : nullptr;
+    if (spin != nullptr && !spin->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return QToolBar::eventFilter(watched, event);
+}
+

@@ -39,6 +39,7 @@ private:
     QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
     [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
     [[nodiscard]] QComboBox* makeExecutor();
+    bool eventFilter(QObject* watched, QEvent* event) override;
     [[nodiscard]] int placeOfExecutor() const;
     [[nodiscard]] QComboBox* makeDim();
     [[nodiscard]] QWidget* makeTrees();

@@ -32,6 +32,7 @@ struct SessionChoice {
     /// Where front ends list it.
     enum class Group {
         Bar,     ///< a list of its own
+        Apart,   ///< in a control that is not a list of its values
         Graph,   ///< what the graph is made of
         Trees,   ///< how trees are taken
         Read,    ///< how text becomes trees: the files are read again

@@ -196,7 +196,7 @@ std::string passesText(PassSet set) {
 
 /// Any set of passes, of which two have a place in menus, or no engine at all.
 SessionChoice passesChoice() {
-    SessionChoice choice = worded({.id = "passes", .group = Group::Run, .redoes = Stage::Run}, words::kPassesChoice);
+    SessionChoice choice = worded({.id = "passes", .group = Group::Apart, .redoes = Stage::Run}, words::kPassesChoice);
     choice.names.assign(kPassNames.begin(), kPassNames.end());
     choice.otherNames = words::kOtherPasses;
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {

@@ -9,7 +9,6 @@
 #include "views/code/passes_model.h"
 #include "views/code/passes_view.h"
 
-#include <QCheckBox>
 #include <QDockWidget>
 #include <QJsonArray>
 #include <QLabel>
@@ -147,22 +146,12 @@ void PassesTest::giveWayToThePlainBodies() {
     Application app;
     app.runOnEngine();
     QVERIFY(app.openSample("sentences.ptb"));
-    const PassesView& view = show(app);
-    QCheckBox* engine = nullptr;
-    for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
-        engine = box->text() == QStringLiteral("Optimizing engine") ? box : engine;
-    }
-    QVERIFY(engine != nullptr && engine->isChecked());
-    QCOMPARE(app.ask("toggle-pass", named("pack")), QString());
-    engine->click();
+    QCOMPARE(app.ask("passes", named("off")), QString());
     QCOMPARE(passesOf(app.session), std::nullopt);
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().passes == nullptr);
     QVERIFY(app.snapshot().report->equality->equal);
     QVERIFY(!app.ask("toggle-pass", named("pack")).isEmpty());
-    engine->click(); // with the passes that were on
-    QCOMPARE(passesOf(app.session), std::optional(PassSet::all().without(Pass::Pack)));
-    QVERIFY(app.waitIdle());
 }
 
 void PassesTest::areRemembered() {

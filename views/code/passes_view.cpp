@@ -28,16 +28,10 @@ namespace batchscope {
 
 PassesView::PassesView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_model(new PassesModel(this)), m_table(new QTableView(this)),
-      m_headline(new QLabel(this)), m_engine(new QCheckBox(tr("Optimizing engine"), this)), m_op(new QComboBox(this)),
-      m_asWritten(new QCheckBox(tr("As written"), this)), m_code(new QPlainTextEdit(this)),
-      m_splitter(new QSplitter(Qt::Horizontal, this)) {
+      m_headline(new QLabel(this)), m_op(new QComboBox(this)), m_asWritten(new QCheckBox(tr("As written"), this)),
+      m_code(new QPlainTextEdit(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
-    m_engine->setAccessibleName(tr("Run on the optimizing engine"));
-    connect(m_engine, &QCheckBox::clicked, this, [this](bool on) {
-        emit passesAsked(on ? toText(passSetText(m_lastSet)) : QStringLiteral("off"));
-        showPasses(); // also when that was refused
-    });
     connect(m_model, &PassesModel::toggleAsked, this, &PassesView::toggleAsked);
     connect(&session, &Session::configChanged, this, &PassesView::showPasses);
     showPasses();
@@ -93,10 +87,7 @@ QWidget* PassesView::makeCode() {
 void PassesView::arrange() {
     m_headline->setWordWrap(true);
     m_headline->setAccessibleName(tr("Summary of the passes"));
-    QHBoxLayout* bar = new QHBoxLayout;
-    bar->setContentsMargins(10, 6, 10, 0);
-    bar->addWidget(m_headline, 1);
-    bar->addWidget(m_engine);
+    m_headline->setContentsMargins(10, 6, 10, 0);
     m_splitter->addWidget(m_table);
     m_splitter->addWidget(makeCode());
     m_splitter->setChildrenCollapsible(false);
@@ -106,7 +97,7 @@ void PassesView::arrange() {
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    column->addLayout(bar);
+    column->addWidget(m_headline);
     column->addWidget(m_splitter, 1);
 }
 
@@ -137,24 +128,10 @@ void PassesView::catchUp(const Changes& changes) {
 }
 
 void PassesView::showPasses() {
-    if (const EngineOptions* const asked = engineOf(session().config().run.executor)) {
-        m_lastSet = asked->passes;
-    }
     const EngineOptions* const engine = engineInUse(snapshot(), session().config());
-    showBox(engine != nullptr);
     m_model->setState(snapshot().passes, engine == nullptr ? std::nullopt : std::optional(engine->passes),
                       session().busy() ? PassesModel::Counting::Running : PassesModel::Counting::Ended);
     showHeadline();
-}
-
-/// It cannot be ticked where the engine cannot run the module; the headline says why.
-void PassesView::showBox(bool runs) {
-    const QString why = toText(whyNoEngine(snapshot().config.graph));
-    m_engine->setChecked(runs);
-    m_engine->setEnabled(why.isEmpty());
-    m_engine->setToolTip(why.isEmpty()
-                             ? tr("When this is off, the plain op bodies run, with one LibTorch call per operation.")
-                             : why.left(1).toUpper() + why.mid(1) + QChar(u'.'));
 }
 
 void PassesView::showHeadline() {
@@ -168,7 +145,8 @@ void PassesView::showHeadline() {
         return;
     }
     if (engine == nullptr) {
-        inShort(tr("Plain bodies (LibTorch)"), tr("one call per operation of a batch"));
+        inShort(tr("LibTorch"),
+                tr("one call per operation of a batch; passes are of the engine, which the toolbar chooses"));
         return;
     }
     const QString set = passesText(engine->passes);

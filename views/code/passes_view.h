@@ -4,7 +4,6 @@
 // what the body of an op became. Turning a pass off is an experiment: the figures, the run and the picture follow.
 #pragma once
 
-#include "core/plan/pass.h"
 #include "views/models/live_view.h"
 
 #include <QString>
@@ -30,8 +29,6 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    /// As the command `passes` takes it: a set of passes, or `off`.
-    void passesAsked(const QString& name);
     /// The pass of that name is to be switched.
     void toggleAsked(const QString& pass);
 
@@ -47,7 +44,6 @@ private:
     /// Also when only the asked config has changed.
     void showPasses();
     void showHeadline();
-    void showBox(bool runs);
     void fitTable();
     void shareWidth();
     void followSelection();
@@ -57,13 +53,11 @@ private:
     PassesModel* m_model;
     QTableView* m_table;
     QLabel* m_headline;
-    QCheckBox* m_engine;
     QComboBox* m_op;
     QCheckBox* m_asWritten;
     QPlainTextEdit* m_code;
     QSplitter* m_splitter;
     bool m_ownShares = false;                  // the user moved the splitter
-    PassSet m_lastSet = PassSet::all();        // that was on before the engine was switched off
     std::shared_ptr<const OpGraph> m_opsShown; // whose ops the list has
 };
 
