@@ -172,7 +172,7 @@ void addExportCommands(MainWindow& window) {
         {.id = QStringLiteral("export-picture"),
          .text = MainWindow::tr("&Export picture…"),
          .tip = MainWindow::tr("Write the picture as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
-         .menu = MenuSection::FileRun,
+         .menu = {MenuSection::FileRun, Interface::Learn},
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
          .icon = icon,
          .arguments = QStringLiteral("path (%1), and time, width, height, scale, theme, transparent, part: all, "

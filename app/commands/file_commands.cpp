@@ -122,21 +122,23 @@ void addSessionCommand(MainWindow& window) {
 }
 
 void addRecentCommands(MainWindow& window) {
+    constexpr int kMostInLearn = 5;
     for (int place = 0; place < Settings::kMostRecent; ++place) {
         const QString id = QStringLiteral("open-recent-%1").arg(place + 1);
-        window.commands().add({.id = id,
-                               .text = {},
-                               .tip = MainWindow::tr("Open a recently used file."),
-                               .menu = MenuSection::FileOpen,
-                               .submenu = MainWindow::tr("Open &recent")},
-                              [&window, place](const QJsonObject&) -> Status {
-                                  const QStringList recent = window.settings().recentFiles();
-                                  if (place >= recent.size()) {
-                                      return Error{ErrorCode::Io, "the file no longer exists"};
-                                  }
-                                  window.openFiles({recent[place]});
-                                  return Ok{};
-                              });
+        window.commands().add(
+            {.id = id,
+             .text = {},
+             .tip = MainWindow::tr("Open a recently used file."),
+             .menu = {MenuSection::FileOpen, place < kMostInLearn ? Interface::Learn : Interface::Expert},
+             .submenu = MainWindow::tr("Open &recent")},
+            [&window, place](const QJsonObject&) -> Status {
+                const QStringList recent = window.settings().recentFiles();
+                if (place >= recent.size()) {
+                    return Error{ErrorCode::Io, "the file no longer exists"};
+                }
+                window.openFiles({recent[place]});
+                return Ok{};
+            });
     }
     window.updateRecentFiles();
 }
@@ -171,7 +173,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({.id = QStringLiteral("open"),
                   .text = tr("&Open…"),
                   .tip = tr("Open one or more treebanks."),
-                  .menu = MenuSection::FileOpen,
+                  .menu = {MenuSection::FileOpen, Interface::Learn},
                   .shortcuts = {QKeySequence::Open},
                   .icon = iconPath("open"),
                   .arguments = QStringLiteral("path, or paths, or sample (a file of sample_data)")},
@@ -182,8 +184,10 @@ void addFileCommands(MainWindow& window) {
     addNetFileCommands(window);
     addRecentCommands(window);
     addSessionCommand(window);
-    commands.add({QStringLiteral("welcome"), tr("&Welcome page"),
-                  tr("Show the samples and recent files; open trees stay open."), MenuSection::FileOpen},
+    commands.add({QStringLiteral("welcome"),
+                  tr("&Welcome page"),
+                  tr("Show the samples and recent files; open trees stay open."),
+                  {MenuSection::FileOpen, Interface::Learn}},
                  [&window](const QJsonObject&) -> Status {
                      window.pages().showWelcome();
                      return Ok{};
@@ -191,7 +195,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("reload"),
                   tr("&Run again"),
                   tr("Read the files again and run."),
-                  MenuSection::FileRun,
+                  {MenuSection::FileRun, Interface::Learn},
                   {QKeySequence(Qt::CTRL | Qt::Key_R)},
                   iconPath("reload")},
                  [&window](const QJsonObject&) -> Status {
@@ -217,7 +221,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("quit"),
                   tr("&Quit"),
                   tr("Close the window."),
-                  MenuSection::FileQuit,
+                  {MenuSection::FileQuit, Interface::Learn},
                   {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
                  [&window](const QJsonObject&) -> Status {
                      window.close();

@@ -214,7 +214,7 @@ void addLessonCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("lesson"),
                            .text = tr("&Next lesson"),
                            .tip = tr("Begin the first lesson that was not finished."),
-                           .menu = MenuSection::HelpLearn,
+                           .menu = {MenuSection::HelpLearn, Interface::Learn},
                            .arguments = QStringLiteral("lesson, beat: counted from 0")},
                           [&window](const QJsonObject& arguments) { return beginLesson(window, arguments); });
     window.commands().add(
@@ -245,7 +245,7 @@ void addLessonCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("play-scheduler"),
                            .text = tr("&Play the scheduler…"),
                            .tip = tr("Choose yourself what runs next, and compare with every policy."),
-                           .menu = MenuSection::ModelRun},
+                           .menu = {MenuSection::ModelRun, Interface::Learn}},
                           [&window](const QJsonObject&) { return playScheduler(window); });
     QObject::connect(&view, &LessonView::playAsked, window.commands().action(QStringLiteral("play-scheduler")),
                      &QAction::trigger);

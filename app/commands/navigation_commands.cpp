@@ -39,7 +39,7 @@ void addFindCommands(MainWindow& window) {
              {QStringLiteral("find"),
               tr("&Find nodes"),
               tr("Search the graph: words, ops, levels, batch sizes."),
-              MenuSection::EditFind,
+              {MenuSection::EditFind, Interface::Learn},
               {QKeySequence::Find},
               QStringLiteral(":/icons/find.svg")},
              [&canvas] { canvas.openFindBar(FindBar::Mode::Find); });

@@ -133,6 +133,7 @@ struct Step {
     QString forwardText;
     QString forwardTip;
     QList<QKeySequence> forwardKeys;
+    Interface from = Interface::Expert;
 };
 
 std::array<Step, 4> steps() {
@@ -154,7 +155,8 @@ std::array<Step, 4> steps() {
               {Qt::Key_Comma, QKeySequence(Qt::SHIFT | Qt::Key_F10)},
               tr("&Step forward"),
               tr("Go forward one step."),
-              {Qt::Key_Period, QKeySequence(Qt::Key_F10)}},
+              {Qt::Key_Period, QKeySequence(Qt::Key_F10)},
+              Interface::Learn},
              {StepUnit::Level,
               "level",
               "level",
@@ -181,7 +183,7 @@ void addSteps(MainWindow& window) {
             {QStringLiteral("first"),
              tr("&First"),
              tr("Go to the source trees."),
-             MenuSection::PlayEnds,
+             {MenuSection::PlayEnds, Interface::Learn},
              {Qt::Key_Home},
              iconPath("first")},
             &Playback::first);
@@ -189,7 +191,7 @@ void addSteps(MainWindow& window) {
             {QStringLiteral("play"),
              tr("&Play or pause"),
              tr("Play the batches one after another."),
-             MenuSection::PlayMotion,
+             {MenuSection::PlayMotion, Interface::Learn},
              {Qt::Key_Space},
              iconPath("play")},
             &Playback::toggle);
@@ -204,18 +206,24 @@ void addSteps(MainWindow& window) {
             {QStringLiteral("why"),
              tr("&Why?"),
              tr("Show the reason below the headline, or hide it."),
-             MenuSection::PlayMotion,
+             {MenuSection::PlayMotion, Interface::Learn},
              {Qt::Key_W}},
             [](Playback& playback) { playback.setReasonsShown(!playback.reasonsShown()); });
     for (const Step& step : steps()) {
         addMove(window,
-                {QString::fromLatin1(step.name) + QStringLiteral("-forward"), step.forwardText, step.forwardTip,
-                 MenuSection::PlaySteps, step.forwardKeys,
+                {QString::fromLatin1(step.name) + QStringLiteral("-forward"),
+                 step.forwardText,
+                 step.forwardTip,
+                 {MenuSection::PlaySteps, step.from},
+                 step.forwardKeys,
                  step.icon == nullptr ? QString() : iconPath((std::string(step.icon) + "-forward").c_str())},
                 [unit = step.unit](Playback& playback) { playback.forward(unit); });
         addMove(window,
-                {QString::fromLatin1(step.name) + QStringLiteral("-back"), step.backText, step.backTip,
-                 MenuSection::PlaySteps, step.backKeys,
+                {QString::fromLatin1(step.name) + QStringLiteral("-back"),
+                 step.backText,
+                 step.backTip,
+                 {MenuSection::PlaySteps, step.from},
+                 step.backKeys,
                  step.icon == nullptr ? QString() : iconPath((std::string(step.icon) + "-back").c_str())},
                 [unit = step.unit](Playback& playback) { playback.back(unit); });
     }
@@ -223,7 +231,7 @@ void addSteps(MainWindow& window) {
             {QStringLiteral("last"),
              tr("L&ast"),
              tr("Go to the folded graph."),
-             MenuSection::PlayEnds,
+             {MenuSection::PlayEnds, Interface::Learn},
              {Qt::Key_End},
              iconPath("last")},
             &Playback::last);

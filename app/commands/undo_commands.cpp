@@ -12,14 +12,14 @@ void addUndoCommands(MainWindow& window) {
                              {QStringLiteral("undo"),
                               MainWindow::tr("&Undo"),
                               MainWindow::tr("Undo the last choice: net, policy, options, trees or files."),
-                              MenuSection::EditUndo,
+                              {MenuSection::EditUndo, Interface::Learn},
                               {QKeySequence(Qt::CTRL | Qt::Key_Z)}},
                              [history] { history->undo(); });
     QAction* redo = addPlain(window,
                              {QStringLiteral("redo"),
                               MainWindow::tr("&Redo"),
                               MainWindow::tr("Redo what was undone."),
-                              MenuSection::EditUndo,
+                              {MenuSection::EditUndo, Interface::Learn},
                               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}},
                              [history] { history->redo(); });
     const auto follow = [history, undo, redo] {

@@ -35,7 +35,7 @@ void addCanvasCommands(MainWindow& window) {
              {QStringLiteral("fit"),
               tr("&Fit to window"),
               tr("Zoom so that the whole picture is visible."),
-              MenuSection::ViewZoom,
+              {MenuSection::ViewZoom, Interface::Learn},
               {Qt::Key_0},
               iconPath("fit")},
              [canvas] { canvas().sight().fitAll(); });
@@ -142,7 +142,7 @@ void addPanelCommands(MainWindow& window) {
                                    {.id = QStringLiteral("show-panel-") % id,
                                     .text = MainWindow::tr("Panel: %1").arg(title),
                                     .tip = MainWindow::tr("Show or hide this panel."),
-                                    .menu = MenuSection::ViewWindow,
+                                    .menu = {MenuSection::ViewWindow, panel.from},
                                     .submenu = MainWindow::tr("&Panels")},
                                    [&window, id] { togglePanel(window, id); });
         action->setText(title); // its menu says that it is a panel
@@ -194,7 +194,7 @@ void addArrangementCommands(MainWindow& window) {
              {QStringLiteral("switch-arrangement"),
               tr("&Switch between Story and Workbench"),
               tr("Show nearly only the picture, or all panels."),
-              MenuSection::ViewWindow,
+              {MenuSection::ViewWindow, Interface::Learn},
               {Qt::Key_P}},
              [&window] { switchArrangement(window); });
     const Arrangements& arrangements = window.pages().arrangements();
@@ -245,13 +245,14 @@ void addThemeCommands(MainWindow& window) {
     auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
     for (const QString& name : themeNames()) {
         const ThemeChoice choice = *parseTheme(name);
-        QAction* action = addPlain(window,
-                                   {.id = QStringLiteral("theme-") % name,
-                                    .text = MainWindow::tr("Theme: %1").arg(name),
-                                    .tip = MainWindow::tr("Use these colors for the window."),
-                                    .menu = MenuSection::ViewWindow,
-                                    .submenu = MainWindow::tr("&Theme")},
-                                   [&window, choice] { window.chooseTheme(choice); });
+        QAction* action = addPlain(
+            window,
+            {.id = QStringLiteral("theme-") % name,
+             .text = MainWindow::tr("Theme: %1").arg(name),
+             .tip = MainWindow::tr("Use these colors for the window."),
+             .menu = {MenuSection::ViewWindow, choice == ThemeChoice::Paper ? Interface::Expert : Interface::Learn},
+             .submenu = MainWindow::tr("&Theme")},
+            [&window, choice] { window.chooseTheme(choice); });
         // Menus say a theme as it says itself.
         action->setText(choice == ThemeChoice::System ? MainWindow::tr("Same as system")
                                                       : themeOf(choice, lightTheme()).title);
@@ -263,23 +264,52 @@ void addThemeCommands(MainWindow& window) {
     }
 }
 
-/// {"on": true or false}; without it, the other way round.
+/// {"on": true or false}; without it, `other`.
+Result<bool> switchArgument(const QJsonObject& arguments, bool other) {
+    const QJsonValue on = arguments.value(QStringLiteral("on"));
+    if (!on.isUndefined() && !on.isBool()) {
+        return Error{ErrorCode::Config, R"("on" must be true or false)"};
+    }
+    return on.toBool(other);
+}
+
 void addMotionCommand(MainWindow& window) {
     QAction* action = window.commands().add({.id = QStringLiteral("reduced-motion"),
                                              .text = MainWindow::tr("&Reduced motion"),
                                              .tip = MainWindow::tr("Jump from step to step instead of animating."),
-                                             .menu = MenuSection::ViewWindow,
+                                             .menu = {MenuSection::ViewWindow, Interface::Learn},
                                              .arguments = QStringLiteral("on: true or false; omit it to toggle")},
                                             [&window](const QJsonObject& arguments) -> Status {
-                                                const QJsonValue on = arguments.value(QStringLiteral("on"));
-                                                if (!on.isUndefined() && !on.isBool()) {
-                                                    return Error{ErrorCode::Config, R"("on" must be true or false)"};
+                                                const Result<bool> on =
+                                                    switchArgument(arguments, !window.settings().reducedMotion());
+                                                if (on) {
+                                                    window.setReducedMotion(*on);
                                                 }
-                                                window.setReducedMotion(on.toBool(!window.settings().reducedMotion()));
-                                                return Ok{};
+                                                return on ? Status(Ok{}) : Status(on.error());
                                             });
     action->setCheckable(true);
     action->setChecked(window.settings().reducedMotion());
+}
+
+void addInterfaceCommand(MainWindow& window) {
+    QAction* action = window.commands().add(
+        {.id = QStringLiteral("expert"),
+         .text = MainWindow::tr("&Expert"),
+         .tip =
+             MainWindow::tr("Show all panels, policies, options and menu entries, or the few that a beginner needs."),
+         .menu = {MenuSection::ViewWindow, Interface::Learn},
+         .arguments = QStringLiteral("on: true or false; omit it to toggle")},
+        [&window](const QJsonObject& arguments) -> Status {
+            const Result<bool> on = switchArgument(arguments, window.interface() == Interface::Learn);
+            if (on) {
+                window.setInterface(*on ? Interface::Expert : Interface::Learn);
+            }
+            return on ? Status(Ok{}) : Status(on.error());
+        });
+    action->setCheckable(true);
+    const auto follow = [&window, action] { action->setChecked(window.interface() == Interface::Expert); };
+    QObject::connect(&window, &MainWindow::interfaceChanged, action, follow);
+    follow();
 }
 
 /// {"width", "height"}
@@ -327,7 +357,7 @@ void addManual(MainWindow& window) {
              {QStringLiteral("manual"),
               MainWindow::tr("&Manual"),
               MainWindow::tr("Open the manual, at the page about the panel in focus."),
-              MenuSection::HelpLearn,
+              {MenuSection::HelpLearn, Interface::Learn},
               {Qt::Key_F1}},
              [&window, manual] {
                  manual->showPage(pageInFocus(window));
@@ -342,7 +372,7 @@ void addPresentationCommands(MainWindow& window) {
              {QStringLiteral("full-screen"),
               tr("Presen&tation"),
               tr("Show only the picture, its caption and the playback controls, full screen; press Esc to leave."),
-              MenuSection::ViewWindow,
+              {MenuSection::ViewWindow, Interface::Learn},
               {Qt::Key_F11}},
              [&window] { window.pages().togglePresentation(); })
         ->setCheckable(true);
@@ -382,7 +412,7 @@ void addWindowCommands(MainWindow& window) {
              {QStringLiteral("command-palette"),
               tr("&Commands…"),
               tr("Find and run a command by name."),
-              MenuSection::HelpCommands,
+              {MenuSection::HelpCommands, Interface::Learn},
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
               iconPath("commands")},
              [palette] { palette->popUp(); });
@@ -391,22 +421,26 @@ void addWindowCommands(MainWindow& window) {
              {QStringLiteral("key-sheet"),
               tr("&Keyboard shortcuts"),
               tr("Show all keyboard shortcuts on one page."),
-              MenuSection::HelpCommands,
+              {MenuSection::HelpCommands, Interface::Learn},
               {Qt::Key_Question}},
              [sheet] { sheet->show(); });
     addManual(window);
     auto* glossary = new GlossaryDialog(&window);
     addPlain(window,
-             {QStringLiteral("glossary"), tr("&Glossary"),
-              tr("Show the terms that are used here, each explained in a sentence or two."), MenuSection::HelpLearn},
+             {QStringLiteral("glossary"),
+              tr("&Glossary"),
+              tr("Show the terms that are used here, each explained in a sentence or two."),
+              {MenuSection::HelpLearn, Interface::Learn}},
              [glossary] { glossary->show(); });
     addPlain(window,
              {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the picture.")},
              [&window] { window.messages().dismissAll(); });
-    addPlain(
-        window,
-        {QStringLiteral("about"), tr("&About Batchscope"), tr("Show the version and license."), MenuSection::HelpAbout},
-        [&window] { about(window); });
+    addPlain(window,
+             {QStringLiteral("about"),
+              tr("&About Batchscope"),
+              tr("Show the version and license."),
+              {MenuSection::HelpAbout, Interface::Learn}},
+             [&window] { about(window); });
 }
 
 } // namespace
@@ -417,6 +451,7 @@ void addViewCommands(MainWindow& window) {
     addPanelCommands(window);
     addThemeCommands(window);
     addMotionCommand(window);
+    addInterfaceCommand(window);
     addPresentationCommands(window);
     addWindowCommands(window);
 }

@@ -6,6 +6,8 @@
 
 #include <QMainWindow>
 
+#include <utility>
+
 namespace batchscope {
 
 const QStringList& arrangementNames() {
@@ -19,13 +21,14 @@ std::optional<Arrangement> arrangementOf(const QString& name) {
 }
 
 Arrangements::Arrangements(QMainWindow& window, Settings& settings)
-    : m_window(window), m_settings(settings), m_current(settings.arrangement()), m_remembered(m_current) {
+    : m_window(window), m_settings(settings), m_current(settings.arrangement()), m_interface(settings.interface()),
+      m_remembered(m_current) {
     kept(Arrangement::Workbench).docks = settings.layout().docks;
     kept(Arrangement::Story).docks = settings.layout().storyDocks;
 }
 
 void Arrangements::makeFirst() {
-    showPanels(m_window);
+    showPanels(m_window, m_interface);
     kept(Arrangement::Workbench).first = m_window.saveState(Settings::kVersion);
     showStoryPanels(m_window);
     kept(Arrangement::Story).first = m_window.saveState(Settings::kVersion);
@@ -38,6 +41,7 @@ void Arrangements::restore(const QByteArray& docks) {
     setLeastWidth(m_window, m_current == Arrangement::Story ? kLeastStoryWidth : kLeastPanelWidth);
     m_window.restoreState(kept().first, Settings::kVersion);
     m_window.restoreState(docks, Settings::kVersion);
+    hidePanelsOfOthers(m_window, m_interface);
 }
 
 void Arrangements::show() {
@@ -67,6 +71,20 @@ void Arrangements::choose(Arrangement arrangement) {
         show();
     }
     emit chosen();
+}
+
+void Arrangements::setInterface(Interface shown) {
+    if (shown == std::exchange(m_interface, shown)) {
+        return;
+    }
+    kept(Arrangement::Workbench) = {};
+    if (!m_isShown) {
+        kept().first.clear(); // made again, with all, when they are shown
+        return;
+    }
+    const QByteArray docks = m_window.saveState(Settings::kVersion);
+    makeFirst();
+    restore(m_current == Arrangement::Workbench ? QByteArray() : docks);
 }
 
 void Arrangements::reset() {

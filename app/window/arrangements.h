@@ -5,6 +5,8 @@
 // user left them.
 #pragma once
 
+#include "core/base/interface.h"
+
 #include <QByteArray>
 #include <QObject>
 #include <QStringList>
@@ -40,6 +42,8 @@ public:
     void hold();
     /// While the panels are shown: holds them and shows the other arrangement. Otherwise that is shown next.
     void choose(Arrangement arrangement);
+    /// The Workbench is as at first again, with the panels of this interface; elsewhere only those it lacks are hidden.
+    void setInterface(Interface shown);
     /// Puts the panels of the current arrangement where they were at first.
     void reset();
     /// To the settings: Story and Workbench, and which of them is shown next time; `docks` are those of the current
@@ -65,6 +69,7 @@ private:
     Settings& m_settings;
     std::array<Kept, kArrangements> m_kept;
     Arrangement m_current;
+    Interface m_interface;
     Arrangement m_remembered; // the last one that was not Lesson
     bool m_isShown = false;
 };

@@ -21,6 +21,10 @@ QFont smaller(QFont font) {
     return font;
 }
 
+bool isHead(const QModelIndex& index) {
+    return !index.data(ChoiceDelegate::kNameRole).isValid();
+}
+
 QString aboutText(const QModelIndex& index) {
     const QString name = index.data(ChoiceDelegate::kNameRole).toString();
     const bool isEnabled = index.flags().testFlag(Qt::ItemIsEnabled);
@@ -43,6 +47,13 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const QFont about = smaller(row.font);
     const int first = QFontMetrics(row.font).height();
     painter->save();
+    if (isHead(index)) {
+        painter->setFont(about);
+        painter->setPen(row.palette.color(QPalette::Normal, QPalette::PlaceholderText));
+        painter->drawText(inside, Qt::AlignLeft | Qt::AlignBottom, index.data(Qt::DisplayRole).toString());
+        painter->restore();
+        return;
+    }
     painter->setFont(row.font);
     painter->setPen(row.palette.color(group, isSelected ? QPalette::HighlightedText : QPalette::Text));
     painter->drawText(QRect(inside.left(), inside.top(), inside.width(), first), Qt::AlignLeft | Qt::AlignVCenter,
@@ -59,6 +70,10 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QFontMetrics title(option.font);
     const QFontMetrics about(smaller(option.font));
+    if (isHead(index)) {
+        return {about.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + 2 * kSide,
+                about.height() + 2 * kEdge};
+    }
     const int width = std::max(title.horizontalAdvance(index.data(Qt::DisplayRole).toString()),
                                about.horizontalAdvance(aboutText(index)));
     return {std::min(width + 2 * kSide, kMostWidth), title.height() + about.height() + 2 * kEdge};

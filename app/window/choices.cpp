@@ -26,6 +26,11 @@ Choice translatedChoice(const SessionChoice& row) {
     choice.tip = tr(row.tip);
     choice.brief = tr(row.brief);
     choice.place = row.group;
+    choice.from = row.from;
+    choice.valuesFrom = row.valuesFrom;
+    for (const std::string& head : row.heads) {
+        choice.heads.append(tr(head));
+    }
     for (const std::string& name : row.names) {
         choice.names.append(QString::fromStdString(name));
     }

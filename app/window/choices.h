@@ -13,6 +13,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace batchscope {
 
@@ -24,10 +25,13 @@ struct Choice {
     QString tip;   ///< what it decides, in one sentence
     QString brief; ///< for the list of changed options in the model bar; %1 is the name
     Place place = Place::Graph;
+    Interface from = Interface::Expert; ///< from which interface on the options have it
     QStringList names;
-    QString otherNames; ///< what else `apply` takes; empty: nothing
-    QStringList tips;   ///< by name
-    QStringList titles; ///< by name, for people
+    QString otherNames;                ///< what else `apply` takes; empty: nothing
+    QStringList tips;                  ///< by name
+    QStringList titles;                ///< by name, for people
+    std::vector<Interface> valuesFrom; ///< by name; empty: Learn
+    QStringList heads;                 ///< by name, of its part of a list; empty: no parts
     /// Config error for an unknown name, which lists the known ones.
     std::function<Status(SessionConfig& config, const std::string& name)> apply;
     std::function<QString(const SessionConfig& config)> present;

@@ -132,11 +132,17 @@ QWidget* MainWindow::makeCentre() {
 }
 
 void MainWindow::makeBars() {
-    buildMenus(*menuBar(), *m_commands);
+    buildMenus(*menuBar(), *m_commands, interface());
+    menuBar()->setCornerWidget(makeInterfaceSwitch());
+    connect(
+        this, &MainWindow::interfaceChanged, menuBar(), [this] { buildMenus(*menuBar(), *m_commands, interface()); },
+        Qt::QueuedConnection); // one of these menus may be what is asking
     QToolBar* toolBar = addToolBar(tr("Main"));
     toolBar->setObjectName(QStringLiteral("tool-bar"));
     fillToolBar(*toolBar, *m_commands);
     auto* modelBar = new ModelBar(m_session, *m_commands, this);
+    modelBar->setInterface(interface());
+    connect(this, &MainWindow::interfaceChanged, modelBar, [this, modelBar] { modelBar->setInterface(interface()); });
     connect(modelBar, &ModelBar::failed, m_messages.get(), &WindowMessages::showError);
     connect(modelBar, &ModelBar::settled, m_canvas,
             qOverload<>(&QWidget::setFocus)); // keys belong to the picture again
@@ -152,6 +158,28 @@ void MainWindow::makeBars() {
     statusBar()->addWidget(figures, 1);
     statusBar()->addPermanentWidget(
         new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
+}
+
+/// Both interfaces by name, in the corner beside the menus.
+QWidget* MainWindow::makeInterfaceSwitch() {
+    auto* corner = new QWidget(menuBar());
+    auto* row = new QHBoxLayout(corner);
+    row->setContentsMargins(0, 0, 6, 0);
+    row->setSpacing(0);
+    const QString tip = m_commands->action(QStringLiteral("expert"))->toolTip();
+    for (const Interface shown : {Interface::Learn, Interface::Expert}) {
+        auto* button = new QToolButton(corner);
+        button->setText(shown == Interface::Learn ? tr("Learn") : tr("Expert"));
+        button->setToolTip(tip);
+        button->setCheckable(true);
+        button->setAutoExclusive(true);
+        const auto follow = [this, button, shown] { button->setChecked(this->interface() == shown); };
+        connect(this, &MainWindow::interfaceChanged, button, follow);
+        connect(button, &QToolButton::clicked, this, [this, shown] { setInterface(shown); });
+        follow();
+        row->addWidget(button);
+    }
+    return corner;
 }
 
 /// Called when all views exist, so that their slots run first. Slots of the same signal run in the order of these
@@ -180,6 +208,7 @@ QDockWidget* MainWindow::panel(const QString& id) const {
 
 /// A lesson keeps its room: its text must stay readable beside what it opens.
 void MainWindow::raisePanel(const QString& id) {
+    raiseTab(*this, id);
     if (m_pages->arrangements().current() == Arrangement::Lesson) {
         panel(id)->show();
         panel(id)->raise();
@@ -216,7 +245,6 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         config.aspect = m_pages->canvasAspect(); // once: later changes of the window must not lay everything out again
     }
     config.files.clear();
-    raiseTab(*this, id);
     for (const QString& path : paths) {
         config.files.push_back(path.toStdString());
     }
@@ -268,6 +296,14 @@ void MainWindow::chooseTheme(ThemeChoice choice) {
     m_settings.setTheme(choice);
     applyTheme(choice);
     emit themeChosen();
+}
+
+void MainWindow::setInterface(Interface shown) {
+    if (shown != this->interface()) {
+        m_settings.setInterface(shown);
+        m_pages->setInterface(shown);
+        emit interfaceChanged();
+    }
 }
 
 void MainWindow::setReducedMotion(bool reduced) {

@@ -61,6 +61,9 @@ public:
     /// A saved session, whatever the file is called; what is wrong with it is told above the picture.
     void openSession(const QString& path);
     void chooseTheme(ThemeChoice choice);
+    /// The interface that is shown. What is chosen stays chosen, also where the other one has no entry for it.
+    [[nodiscard]] Interface interface() const { return m_settings.interface(); }
+    void setInterface(Interface shown);
     /// Stored in the settings, like the theme.
     void setReducedMotion(bool reduced);
     void updateRecentFiles();
@@ -69,6 +72,7 @@ public:
 
 signals:
     void themeChosen();
+    void interfaceChanged();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -80,6 +84,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeCentre();
     void makeBars();
+    [[nodiscard]] QWidget* makeInterfaceSwitch();
     void connectSession();
     void followSnapshot(Parts parts);
     void followBusy();

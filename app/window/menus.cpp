@@ -58,16 +58,17 @@ QString placeTitle(Choice::Place place) {
 }
 
 /// A submenu for each choice of this place and those after it. Those with a list of their own in the toolbar stand by
-/// themselves, the others below the title of their place.
-void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place first) {
+/// themselves, the others below the title of their place; few need no such titles.
+void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place first, Interface shown) {
     std::map<Choice::Place, QMenu*> places;
     for (const Choice& choice : choices()) {
-        if (choice.place < first) {
+        if (choice.place < first || choice.from > shown) {
             continue;
         }
         QMenu*& place = places[choice.place];
         if (place == nullptr) {
-            place = choice.place == Choice::Place::Bar ? &menu : menu.addMenu(placeTitle(choice.place));
+            const bool isDirect = choice.place == Choice::Place::Bar || shown == Interface::Learn;
+            place = isDirect ? &menu : menu.addMenu(placeTitle(choice.place));
         }
         QMenu* made = place->addMenu(choice.title);
         made->setObjectName(choice.id);
@@ -77,11 +78,11 @@ void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place firs
 }
 
 /// The commands of a section, and its submenus, each where its first command is.
-void addSection(QMenu& menu, const CommandRegistry& commands, MenuSection section) {
+void addSection(QMenu& menu, const CommandRegistry& commands, MenuSection section, Interface shown) {
     std::map<QString, QMenu*> submenus;
     for (const QString& id : commands.ids()) {
         const CommandSpec& spec = commands.spec(id);
-        if (spec.menu != section) {
+        if (spec.menu.section != section || spec.menu.from > shown) {
             continue;
         }
         if (spec.submenu.isEmpty()) {
@@ -96,7 +97,8 @@ void addSection(QMenu& menu, const CommandRegistry& commands, MenuSection sectio
 
 } // namespace
 
-void buildMenus(QMenuBar& bar, const CommandRegistry& commands) {
+void buildMenus(QMenuBar& bar, const CommandRegistry& commands, Interface shown) {
+    qDeleteAll(bar.findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     auto section = static_cast<int>(MenuSection::None) + 1;
     for (const Menu& menu : kMenus) {
         QMenu* made = bar.addMenu(menuText(menu.title));
@@ -104,10 +106,10 @@ void buildMenus(QMenuBar& bar, const CommandRegistry& commands) {
             if (!made->isEmpty()) {
                 made->addSeparator();
             }
-            if (static_cast<MenuSection>(section) == MenuSection::ModelChoices) {
-                addChoices(*made, commands, Choice::Place::Bar);
+            if (static_cast<MenuSection>(section) == MenuSection::ModelChoices && shown == Interface::Expert) {
+                addChoices(*made, commands, Choice::Place::Bar, shown); // learners have them in the toolbar
             }
-            addSection(*made, commands, static_cast<MenuSection>(section));
+            addSection(*made, commands, static_cast<MenuSection>(section), shown);
         }
     }
 }
@@ -127,9 +129,9 @@ void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
     }
 }
 
-QMenu* makeOptionsMenu(const CommandRegistry& commands, QWidget* parent) {
+QMenu* makeOptionsMenu(const CommandRegistry& commands, Interface shown, QWidget* parent) {
     auto* menu = new QMenu(parent);
-    addChoices(*menu, commands, Choice::Place::Graph);
+    addChoices(*menu, commands, Choice::Place::Graph, shown);
     return menu;
 }
 

@@ -3,6 +3,8 @@
 // The menus, made of what each command says of its place (CommandSpec::menu), and the main toolbar, a list of ids.
 #pragma once
 
+#include "core/base/interface.h"
+
 class QMenuBar;
 class QMenu;
 class QToolBar;
@@ -13,11 +15,12 @@ namespace batchscope {
 class CommandRegistry;
 struct SessionConfig;
 
-void buildMenus(QMenuBar& bar, const CommandRegistry& commands);
+/// In place of the menus that the bar has.
+void buildMenus(QMenuBar& bar, const CommandRegistry& commands, Interface shown);
 /// Open, run again, and what is needed in addition to the transport.
 void fillToolBar(QToolBar& bar, const CommandRegistry& commands);
 /// A menu of the choices that have no control of their own in the toolbar.
-[[nodiscard]] QMenu* makeOptionsMenu(const CommandRegistry& commands, QWidget* parent);
+[[nodiscard]] QMenu* makeOptionsMenu(const CommandRegistry& commands, Interface shown, QWidget* parent);
 /// Updates that menu with the current choices.
 void showPresent(QMenu& options, const SessionConfig& config);
 

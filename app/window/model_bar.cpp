@@ -72,7 +72,6 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     m_executorLabel = addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
     m_dimLabel = addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
     m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
-    m_options->setMenu(makeOptionsMenu(commands, this));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     // The style draws its arrow into a corner; ours is part of the text.
@@ -81,8 +80,46 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     addWidget(m_options);
     connect(&session, &Session::configChanged, this, &ModelBar::followConfig);
     connect(&session, &Session::snapshotChanged, this, &ModelBar::followTreebank);
-    followTreebank();
+    setInterface(m_interface);
     m_options->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+}
+
+void ModelBar::setInterface(Interface shown) {
+    m_interface = shown;
+    fill(*m_net, choiceOf(QStringLiteral("model")));
+    m_nets = m_net->count();
+    fill(*m_policy, choiceOf(QStringLiteral("policy")));
+    delete m_options->menu();
+    m_options->setMenu(makeOptionsMenu(m_commands, shown, this));
+    followTreebank();
+}
+
+/// The values of this interface; those of one part below its head.
+void ModelBar::fill(QComboBox& combo, const Choice& choice) const {
+    combo.clear();
+    const auto add = [&](qsizetype place) {
+        if (choice.valuesFrom.empty() || choice.valuesFrom[static_cast<std::size_t>(place)] <= m_interface) {
+            combo.addItem(choice.titles[place], choice.names[place]);
+            combo.setItemData(combo.count() - 1, choice.tips[place], ChoiceDelegate::kAboutRole);
+            setFit(combo, combo.count() - 1, {});
+        }
+    };
+    QStringList heads = choice.heads;
+    heads.removeDuplicates();
+    for (const QString& head : heads) {
+        combo.addItem(head);
+        qobject_cast<QStandardItemModel*>(combo.model())->item(combo.count() - 1)->setFlags(Qt::NoItemFlags);
+        for (qsizetype place = 0; place < choice.names.size(); ++place) {
+            if (choice.heads[place] == head) {
+                add(place);
+            }
+        }
+    }
+    for (qsizetype place = 0; heads.isEmpty() && place < choice.names.size(); ++place) {
+        add(place);
+    }
+    combo.setMaxVisibleItems(combo.count());
+    combo.view()->setMinimumWidth(combo.view()->sizeHintForColumn(0) + kListMargin);
 }
 
 QLabel* ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
@@ -105,20 +142,11 @@ QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnf
     const Choice& choice = choiceOf(command);
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(command);
-    for (qsizetype place = 0; place < choice.names.size(); ++place) {
-        combo->addItem(choice.titles[place], choice.names[place]);
-        combo->setItemData(static_cast<int>(place), choice.tips[place], ChoiceDelegate::kAboutRole);
-    }
     combo->setItemDelegate(new ChoiceDelegate(combo));
-    combo->setMaxVisibleItems(combo->count());
     combo->setAccessibleName(QString(choice.title).remove(u'&'));
     // The longest name must not push other controls out of a small window; the list shows all of it.
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMaximumWidth(kMostChoiceWidth);
-    combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
-    for (int place = 0; place < combo->count(); ++place) {
-        setFit(*combo, place, {});
-    }
     connect(combo, &QComboBox::activated, this, [this, command, combo] {
         run(command, {{QStringLiteral("name"), combo->currentData(ChoiceDelegate::kNameRole).toString()}});
     });
@@ -190,6 +218,8 @@ QWidget* ModelBar::makeTrees() {
         spin->setAccessibleName(name);
         spin->setToolTip(tip);
         spin->setKeyboardTracking(false);
+        spin->setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then changes nothing
+        spin->installEventFilter(this);
         spin->setGroupSeparatorShown(true);
         spin->setRange(0, 0);
         connect(spin, &QSpinBox::valueChanged, this, &ModelBar::applyTrees);
@@ -218,8 +248,6 @@ void ModelBar::run(const QString& command, const QJsonObject& arguments) {
 
 void ModelBar::applyTrees() {
     // The one that was touched wins; the other one gives way, so that the selection is never empty.
-        spin->setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then changes nothing
-        spin->installEventFilter(this);
     if (m_firstTree->value() > m_lastTree->value()) {
         const QSignalBlocker quietFirst(m_firstTree);
         const QSignalBlocker quietLast(m_lastTree);
@@ -235,8 +263,9 @@ void ModelBar::followConfig() {
     const SessionConfig& config = m_session.config();
     followPool();
     showNet();
-    // A schedule that is given is no policy's: the box then names it, and none of its values is the present one.
-    m_policy->setPlaceholderText(config.given ? QString::fromStdString(config.given->policy) : QString());
+    // The box also names what it does not offer: a schedule that is given, a policy of the other interface.
+    m_policy->setPlaceholderText(config.given ? QString::fromStdString(config.given->policy)
+                                              : QString::fromStdString(std::string(policyTitle(config.policy))));
     m_policy->setCurrentIndex(config.given ? -1 : m_policy->findData(QString::fromStdString(config.policy)));
     m_executor->setCurrentIndex(placeOfExecutor());
     const QString reason = QString::fromStdString(whyNoEngine(config.graph));
@@ -271,8 +300,7 @@ void ModelBar::followTreebank() {
 /// Recipes that were opened with the trees stand behind the nets.
 void ModelBar::listRecipes() {
     const auto& bank = m_session.snapshot()->treebank;
-    const int nets = static_cast<int>(choiceOf(QStringLiteral("model")).names.size());
-    while (m_net->count() > nets) {
+    while (m_net->count() > m_nets) {
         m_net->removeItem(m_net->count() - 1);
     }
     for (const RecipeText& recipe : bank ? std::span(bank->recipes) : std::span<const RecipeText>()) {
@@ -363,6 +391,9 @@ void ModelBar::greyUnfitNets() {
     const auto& bank = m_session.snapshot()->treebank;
     for (int place = 0; place < m_net->count(); ++place) {
         const std::string name = m_net->itemData(place, ChoiceDelegate::kNameRole).toString().toStdString();
+        if (name.empty()) {
+            continue; // a head
+        }
         const std::string reason = bank ? whyNotTaken(*bank, m_session.config().graph, name) : std::string();
         setFit(*m_net, place, QString::fromStdString(reason));
     }
@@ -378,6 +409,16 @@ void ModelBar::greyUnfitPolicies() {
     }
 }
 
+/// A box takes the wheel only when it has the focus, as the lists do (ChoiceBox).
+bool ModelBar::eventFilter(QObject* watched, QEvent* event) {
+    const auto* const spin = event->type() == QEvent::Wheel ? qobject_cast<QSpinBox*>(watched) : nullptr;
+    if (spin != nullptr && !spin->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return QToolBar::eventFilter(watched, event);
+}
+
 void ModelBar::resizeEvent(QResizeEvent* event) {
     QToolBar::resizeEvent(event);
     followOptions();
@@ -391,13 +432,3 @@ void ModelBar::changeEvent(QEvent* event) {
 }
 
 } // namespace batchscope
-/// A box takes the wheel only when it has the focus, as the lists do (ChoiceBox).
-bool ModelBar::eventFilter(QObject* watched, QEvent* event) {
-    const auto* const spin = event->type() == QEvent::Wheel ? qobject_cast<QSpinBox*>(watched) : nullptr;
-    if (spin != nullptr && !spin->hasFocus()) {
-        event->ignore();
-        return true;
-    }
-    return QToolBar::eventFilter(watched, event);
-}
-

@@ -5,6 +5,8 @@
 // and instances; the row then names them, and only what can be chosen is enabled.
 #pragma once
 
+#include "core/base/interface.h"
+
 #include <QToolBar>
 
 class QComboBox;
@@ -18,12 +20,16 @@ namespace batchscope {
 
 class CommandRegistry;
 class Session;
+struct Choice;
 
 class ModelBar final : public QToolBar {
     Q_OBJECT
 
 public:
     ModelBar(Session& session, CommandRegistry& commands, QWidget* parent = nullptr);
+
+    /// Offers the policies and options of this interface. Others that are chosen stay so, and are named.
+    void setInterface(Interface shown);
 
 signals:
     /// A control's command failed.
@@ -33,13 +39,14 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
     [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
+    void fill(QComboBox& combo, const Choice& choice) const;
     [[nodiscard]] QComboBox* makeExecutor();
-    bool eventFilter(QObject* watched, QEvent* event) override;
     [[nodiscard]] int placeOfExecutor() const;
     [[nodiscard]] QComboBox* makeDim();
     [[nodiscard]] QWidget* makeTrees();
@@ -68,6 +75,8 @@ private:
     QLabel* m_dash = nullptr;        // between the two
     QLabel* m_treeCount = nullptr;
     QLabel* m_treesLabel = nullptr;
+    int m_nets = 0; // in the list, with the heads of its parts; recipes follow
+    Interface m_interface = Interface::Expert;
     bool m_isProgram = false;
     QToolButton* m_options = nullptr;
 };

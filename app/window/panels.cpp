@@ -76,15 +76,19 @@ constexpr auto kTabs = std::to_array<TabSpec>({
 
 constexpr auto kPanels = std::to_array<PanelSpec>({
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>,
-     QT_TRANSLATE_NOOP(
-         "panels", "All trees of the open files. Filter and sort them, and choose which ones are folded together.")},
+     QT_TRANSLATE_NOOP("panels",
+                       "All trees of the open files. Filter and sort them, and choose which ones are folded together."),
+     Interface::Learn},
     {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>,
-     QT_TRANSLATE_NOOP("panels", "The algorithm, with the line that runs now, and the body of the selected op.")},
+     QT_TRANSLATE_NOOP("panels", "The algorithm, with the line that runs now, and the body of the selected op."),
+     Interface::Learn},
     {"lessons", QT_TRANSLATE_NOOP("panels", "Lessons"), Qt::LeftDockWidgetArea, 330, create<LessonView>,
-     QT_TRANSLATE_NOOP("panels", "Eight short lessons on dynamic batching, with questions that the engine judges.")},
+     QT_TRANSLATE_NOOP("panels", "Eight short lessons on dynamic batching, with questions that the engine judges."),
+     Interface::Learn},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 320, create<InspectorView>,
      QT_TRANSLATE_NOOP("panels", "All about the selected node or batch: shape, values, operands and cost. Without a "
-                                 "selection, an overview of the run.")},
+                                 "selection, an overview of the run."),
+     Interface::Learn},
     {"pair", QT_TRANSLATE_NOOP("panels", "Why not together?"), Qt::RightDockWidgetArea, 320, create<PairView>,
      QT_TRANSLATE_NOOP("panels", "Two nodes: whether they run in one batch, what keeps them apart, and which single "
                                  "change would bring them together.")},
@@ -110,7 +114,8 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
     {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>,
      QT_TRANSLATE_NOOP("panels", "How large the batches are, for each op. Small batches gain little.")},
     {kTime, QT_TRANSLATE_NOOP("panels", "Time"), Qt::BottomDockWidgetArea, kPlotHeight, createTabs<kTime>,
-     QT_TRANSLATE_NOOP("panels", "How long regular and folded runs take, when each batch runs, and what takes long.")},
+     QT_TRANSLATE_NOOP("panels", "How long regular and folded runs take, when each batch runs, and what takes long."),
+     Interface::Learn},
     {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, kPlotHeight, create<HistoryView>,
      QT_TRANSLATE_NOOP("panels",
                        "Measurements that were kept: how a figure developed, and what differs between two of them.")},
@@ -126,6 +131,10 @@ constexpr int kHeightOfSizes = 900; // of the window that PanelSpec::size is for
 
 Qt::Orientation directionOf(const PanelSpec& panel) {
     return panel.area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal;
+}
+
+QDockWidget* dockNamed(const QMainWindow& window, const QString& id) {
+    return window.findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
 }
 
 QDockWidget* dockOf(const QMainWindow& window, const PanelSpec& panel) {
@@ -149,10 +158,6 @@ QTabWidget* tabsOf(const QMainWindow& window, const TabSpec& tab) {
 }
 
 /// A panel with others beside it is named by its tab. Alone at the bottom or at the right, it has a title and a button
-QDockWidget* dockNamed(const QMainWindow& window, const QString& id) {
-    return window.findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
-}
-
 /// that closes it.
 void showTitles(QMainWindow& window, Qt::DockWidgetArea area) {
     std::vector<QDockWidget*> seen;
@@ -184,11 +189,6 @@ std::span<const PanelSpec> panels() {
     return kPanels;
 }
 
-void addPanels(QMainWindow& window, Session& session, Playback& playback) {
-    window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
-    window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    std::map<Qt::DockWidgetArea, QDockWidget*> last;
-    for (const PanelSpec& panel : panels()) {
 std::span<const TabSpec> panelTabs() {
     return kTabs;
 }
@@ -212,6 +212,11 @@ void raiseTab(const QMainWindow& window, const QString& id) {
     }
 }
 
+void addPanels(QMainWindow& window, Session& session, Playback& playback) {
+    window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
+    window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    std::map<Qt::DockWidgetArea, QDockWidget*> last;
+    for (const PanelSpec& panel : panels()) {
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), &window);
         dock->setObjectName(QString::fromLatin1(panel.id));
         dock->setWidget(panel.create(session, playback, dock));
@@ -296,9 +301,17 @@ void showLessonPanels(QMainWindow& window, Readers readers) {
     showOnly(window, "lessons", areMany ? window.width() * 2 / 5 : std::min(window.width() / kShare, kMostWidth));
 }
 
-void showPanels(QMainWindow& window) {
+void hidePanelsOfOthers(const QMainWindow& window, Interface shown) {
     for (const PanelSpec& panel : panels()) {
-        dockOf(window, panel)->show();
+        if (panel.from > shown) {
+            dockOf(window, panel)->hide();
+        }
+    }
+}
+
+void showPanels(QMainWindow& window, Interface shown) {
+    for (const PanelSpec& panel : panels()) {
+        dockOf(window, panel)->setVisible(panel.from <= shown);
     }
     for (const PanelSpec& panel : panels()) {
         const Qt::Orientation direction = directionOf(panel);

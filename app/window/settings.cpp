@@ -26,6 +26,9 @@ QString arrangementKey() {
 QString themeKey() {
     return QStringLiteral("theme");
 }
+QString expertKey() {
+    return QStringLiteral("expert");
+}
 QString reducedMotionKey() {
     return QStringLiteral("reduced-motion");
 }
@@ -113,6 +116,16 @@ Arrangement Settings::arrangement() const {
 
 void Settings::setArrangement(Arrangement arrangement) {
     setValue(arrangementKey(), arrangementNames().at(static_cast<qsizetype>(arrangement)));
+}
+
+Interface Settings::interface() const {
+    const QVariant stored = value(expertKey());
+    const bool isExpert = stored.isValid() ? stored.toBool() : m_storage == Storage::Memory;
+    return isExpert ? Interface::Expert : Interface::Learn;
+}
+
+void Settings::setInterface(Interface shown) {
+    setValue(expertKey(), shown == Interface::Expert);
 }
 
 ThemeChoice Settings::theme() const {

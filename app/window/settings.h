@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/window/arrangements.h"
+#include "core/base/interface.h"
 #include "core/base/result.h"
 #include "views/theme/theme.h"
 
@@ -40,6 +41,10 @@ public:
     /// At first Story, but not for those who have a layout from a time without arrangements, nor for scripts and tests.
     [[nodiscard]] Arrangement arrangement() const;
     void setArrangement(Arrangement arrangement);
+
+    /// At first Learn, but not for scripts and tests, which have all of it.
+    [[nodiscard]] Interface interface() const;
+    void setInterface(Interface shown);
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);

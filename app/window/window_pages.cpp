@@ -188,6 +188,11 @@ void WindowPages::arrange(Arrangement arrangement) {
     m_arrangements.choose(arrangement);
 }
 
+void WindowPages::setInterface(Interface shown) {
+    endPresentation();
+    m_arrangements.setInterface(shown);
+}
+
 void WindowPages::resetPanels() {
     m_arrangements.reset();
 }

@@ -54,6 +54,8 @@ public:
     void keepWelcome() { m_staysOnWelcome = m_page == Page::Welcome; }
     [[nodiscard]] const Arrangements& arrangements() const { return m_arrangements; }
     void arrange(Arrangement arrangement);
+    /// Arrangements::setInterface.
+    void setInterface(Interface shown);
     /// Puts the panels of the arrangement where they were at the first start.
     void resetPanels();
 

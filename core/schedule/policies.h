@@ -29,6 +29,7 @@ struct PolicyRule {
     const char* name;
     words::PolicyWords text; ///< its reason is why a batch was chosen for which choose() gives Reason::OwnRule
     Pick (*choose)(const Frontier& frontier);
+    Interface from = Interface::Expert; ///< Policy::offeredIn
     Grouping grouping = Grouping::Signature;
     LevelOrder levelOrder = LevelOrder::FromInputs;
     Sweep sweep = Sweep::None;

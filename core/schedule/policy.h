@@ -5,6 +5,7 @@
 // its entry in policies.h and one golden.
 #pragma once
 
+#include "core/base/interface.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/schedule/frontier.h"
@@ -50,6 +51,8 @@ public:
     /// For people: "By level".
     [[nodiscard]] virtual const char* title() const { return name(); }
     [[nodiscard]] virtual const char* description() const = 0;
+    /// From which interface of the window on lists offer it.
+    [[nodiscard]] virtual Interface offeredIn() const { return Interface::Expert; }
     /// What Candidate::score means under this policy.
     [[nodiscard]] virtual const char* scoreName() const = 0;
     [[nodiscard]] virtual Choosing choosing() const;

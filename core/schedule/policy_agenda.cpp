@@ -93,6 +93,7 @@ constinit const PolicyRule kAgendaRule = {
     .name = "agenda",
     .text = words::kAgendaPolicy,
     .choose = chooseAgenda,
+    .from = Interface::Learn,
 };
 
 constinit const PolicyRule kAgendaRemainingRule = {

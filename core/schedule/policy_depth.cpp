@@ -46,6 +46,7 @@ constinit const PolicyRule kDepthRule = {
     .name = "depth",
     .text = words::kDepthPolicy,
     .choose = chooseDepth,
+    .from = Interface::Learn,
     .grouping = Grouping::LevelAndSignature,
     .sweep = Sweep::LowestLevelFirst,
 };

@@ -37,6 +37,7 @@ constinit const PolicyRule kLargestRule = {
     .name = "largest",
     .text = words::kLargestPolicy,
     .choose = chooseLargest,
+    .from = Interface::Learn,
     .highestWins = true,
 };
 

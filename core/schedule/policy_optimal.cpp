@@ -95,6 +95,7 @@ constinit const PolicyRule kOptimalRule = {
     .name = "optimal",
     .text = words::kOptimalPolicy,
     .choose = chooseOptimal,
+    .from = Interface::Learn,
     .mostNodes = kOptimalNodes,
 };
 

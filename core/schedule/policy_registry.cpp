@@ -21,6 +21,7 @@ public:
     [[nodiscard]] const char* name() const override { return m_rule.name; }
     [[nodiscard]] const char* title() const override { return m_rule.text.title; }
     [[nodiscard]] const char* description() const override { return m_rule.text.description; }
+    [[nodiscard]] Interface offeredIn() const override { return m_rule.from; }
     [[nodiscard]] const char* scoreName() const override { return m_rule.text.scoreName; }
     [[nodiscard]] Choosing choosing() const override { return {m_rule.text.line, m_rule.text.tip}; }
     [[nodiscard]] const char* ownReason() const override { return m_rule.text.ownReason; }

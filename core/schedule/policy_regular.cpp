@@ -21,6 +21,7 @@ constinit const PolicyRule kRegularRule = {
     .name = "regular",
     .text = words::kRegularPolicy,
     .choose = chooseRegular,
+    .from = Interface::Learn,
     .grouping = Grouping::None,
 };
 

@@ -14,6 +14,7 @@ SessionChoice tracesChoice() {
     return enumeration(
         worded({.id = "traces",
                 .group = SessionChoice::Group::Read,
+                .from = Interface::Learn,
                 .redoes = Stage::Treebank,
                 .option = "--traces",
                 .needs = {.format = &FormatTraits::constituents}},

@@ -6,6 +6,7 @@
 // reading_choices.cpp.
 #pragma once
 
+#include "core/base/interface.h"
 #include "core/base/result.h"
 #include "core/formats/format_registry.h"
 #include "core/nets/net.h"
@@ -31,8 +32,8 @@ struct ChoiceNeeds {
 struct SessionChoice {
     /// Where front ends list it.
     enum class Group {
-        Bar,     ///< a list of its own
         Apart,   ///< in a control that is not a list of its values
+        Bar,     ///< a list of its own
         Graph,   ///< what the graph is made of
         Trees,   ///< how trees are taken
         Read,    ///< how text becomes trees: the files are read again
@@ -45,14 +46,17 @@ struct SessionChoice {
     std::string tip = {};   ///< what it decides, in a sentence
     std::string brief = {}; ///< with %1 for the value: how a short list says that it is not the default
     Group group = Group::Graph;
-    Stage redoes = Stage::Graph; ///< the first stage whose result depends on it
-    std::string option = {};     ///< of the command line, "--order"; empty where that has a form of its own
-    std::string help = {};       ///< of that option
+    Interface from = Interface::Expert; ///< from which interface on lists of options have it
+    Stage redoes = Stage::Graph;        ///< the first stage whose result depends on it
+    std::string option = {};            ///< of the command line, "--order"; empty where that has a form of its own
+    std::string help = {};              ///< of that option
     ChoiceNeeds needs = {};
-    std::vector<std::string> tips = {};   ///< by name
-    std::vector<std::string> titles = {}; ///< by name, for people; empty: the names
-    std::vector<std::string> names = {};  ///< every value that lists offer
-    std::string otherNames = {};          ///< what else `apply` takes, for people; empty: nothing
+    std::vector<std::string> tips = {};     ///< by name
+    std::vector<std::string> titles = {};   ///< by name, for people; empty: the names
+    std::vector<std::string> names = {};    ///< every value that lists offer
+    std::vector<Interface> valuesFrom = {}; ///< by name: from which interface on lists offer it; empty: Learn
+    std::vector<std::string> heads = {};    ///< by name: the head of its part of a list; empty: the list has no parts
+    std::string otherNames = {};            ///< what else `apply` takes, for people; empty: nothing
     /// Config error for an unknown name, which lists the known ones.
     std::function<Status(SessionConfig& config, std::string_view name)> apply = {};
     std::function<std::string(const SessionConfig& config)> present = {};

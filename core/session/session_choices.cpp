@@ -21,9 +21,21 @@ using Group = SessionChoice::Group;
 using choice_rows::enumeration;
 using choice_rows::worded;
 
+std::string_view readBy(const Net& net) {
+    if (net.leaves == Leaves::Vectors) {
+        return words::kReadsVectors;
+    }
+    if (net.heeds.shape != ShapeUse::Nodes) {
+        return words::kReadsWords;
+    }
+    const bool isForAny = net.suits.trees == SuitedTrees::AnyArity || net.learns == Learns::Moves;
+    return isForAny ? words::kReadsAnyTrees : words::kReadsBinaryTrees;
+}
+
 SessionChoice netChoice() {
     SessionChoice choice = worded({.id = "model", .group = Group::Bar, .redoes = Stage::Graph}, words::kNetChoice);
     for (const Net& net : nets()) {
+        choice.heads.emplace_back(readBy(net));
         choice.names.emplace_back(net.name);
         choice.titles.emplace_back(net.title);
         choice.tips.push_back(words::netTip(net.description, net.input));
@@ -52,6 +64,7 @@ SessionChoice policyChoice() {
         choice.names.emplace_back(policy->name());
         choice.titles.emplace_back(policy->title());
         choice.tips.emplace_back(policy->description());
+        choice.valuesFrom.push_back(policy->offeredIn());
     }
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
         const Result<const Policy*> found = findPolicy(name);
@@ -69,7 +82,11 @@ SessionChoice policyChoice() {
 
 SessionChoice granularityChoice() {
     return enumeration(
-        worded({.id = "granularity", .group = Group::Graph, .redoes = Stage::Graph, .option = "--granularity"},
+        worded({.id = "granularity",
+                .group = Group::Graph,
+                .from = Interface::Learn,
+                .redoes = Stage::Graph,
+                .option = "--granularity"},
                words::kGranularityChoice),
         granularityNames(), parseGranularity, [](auto& config) -> auto& { return config.graph.granularity; });
 }
@@ -78,6 +95,7 @@ SessionChoice outputsChoice() {
     return enumeration(
         worded({.id = "outputs",
                 .group = Group::Graph,
+                .from = Interface::Learn,
                 .redoes = Stage::Graph,
                 .option = "--outputs",
                 .needs = {.net = &Heeded::outputs}},
@@ -89,6 +107,7 @@ SessionChoice mergeChoice() {
     return enumeration(
         worded({.id = "merge",
                 .group = Group::Graph,
+                .from = Interface::Learn,
                 .redoes = Stage::Graph,
                 .option = "--merge",
                 .needs = {.net = &Heeded::merge}},
@@ -142,6 +161,7 @@ SessionChoice binarizeChoice() {
     return enumeration(
         worded({.id = "binarize",
                 .group = Group::Trees,
+                .from = Interface::Learn,
                 .redoes = Stage::Graph,
                 .option = "--binarize",
                 .needs = {.format = &FormatTraits::innerNodes}},
@@ -225,8 +245,9 @@ SessionChoice passesChoice() {
 
 SessionChoice trainChoice() {
     return enumeration(
-        worded({.id = "train", .group = Group::Run, .redoes = Stage::Run}, words::kTrainChoice), kTrainNames,
-        parseTrain, [](auto& config) -> auto& { return config.run.work; });
+        worded({.id = "train", .group = Group::Run, .from = Interface::Learn, .redoes = Stage::Run},
+               words::kTrainChoice),
+        kTrainNames, parseTrain, [](auto& config) -> auto& { return config.run.work; });
 }
 
 constexpr std::array<std::string_view, 2> kMeasureNames = {"on", "off"}; // in the order of Timing
@@ -259,7 +280,8 @@ SessionChoice rowOrderChoice() {
 
 SessionChoice layoutChoice() {
     return enumeration(
-        worded({.id = "layout", .group = Group::Picture, .redoes = Stage::None}, words::kLayoutChoice),
+        worded({.id = "layout", .group = Group::Picture, .from = Interface::Learn, .redoes = Stage::None},
+               words::kLayoutChoice),
         sourceLayoutNames(), parseSourceLayout, [](auto& config) -> auto& { return config.layout; });
 }
 

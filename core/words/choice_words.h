@@ -70,6 +70,12 @@ inline constexpr ChoiceWords<3> kMergeChoice = {
     .netReason = "never makes two equal calls, because every call has its own input",
     .tips = {"Every call is a separate node.", "Equal leaves become one node.", "Equal subtrees become one node."}};
 
+/// What nets read, as heads of a list of them.
+inline constexpr std::string_view kReadsBinaryTrees = "Nets for binary trees";
+inline constexpr std::string_view kReadsAnyTrees = "Nets for trees of any shape";
+inline constexpr std::string_view kReadsWords = "Nets for the words in order";
+inline constexpr std::string_view kReadsVectors = "Nets for vectors";
+
 inline constexpr ChoiceWords<2> kPruneChoice = {
     .title = "Drop &unneeded nodes",
     .tip = "Choose whether to leave out nodes that no requested value depends on.",

@@ -4,6 +4,7 @@
 // none can do what another cannot.
 #pragma once
 
+#include "core/base/interface.h"
 #include "core/base/result.h"
 
 #include <QAction>
@@ -46,13 +47,23 @@ enum class MenuSection {
     HelpAbout,
 };
 
+/// A section, and the interface whose menus have the command; keys, palette and scripts have it in both.
+struct MenuPlace {
+    MenuSection section = MenuSection::None;
+    Interface from = Interface::Expert;
+
+    // NOLINTNEXTLINE(google-explicit-constructor): most commands name their section only
+    constexpr MenuPlace(MenuSection itsSection = MenuSection::None, Interface first = Interface::Expert)
+        : section(itsSection), from(first) {}
+};
+
 /// What a command is: menus, keys, palette, key sheet, scripts and --list-commands follow it. `id` is stable (scripts
 /// use it), for example "step-forward".
 struct CommandSpec {
     QString id;
     QString text; ///< as in menus, with &
     QString tip;  ///< one sentence
-    MenuSection menu = MenuSection::None;
+    MenuPlace menu = {};
     QList<QKeySequence> shortcuts = {};
     QString icon = {};           ///< resource path without theme, or empty
     bool needsArguments = false; ///< only scripts can run it; palette and menus leave it out
