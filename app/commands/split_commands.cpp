@@ -101,8 +101,9 @@ void addShownSides(MainWindow& window) {
     const auto sides = std::make_shared<ShownSides>(window);
     auto* group = new QActionGroup(&window);
     const auto add = [&](const QString& id, const QString& text, const QString& tip, auto show, auto isShown) {
-        QAction* action = window.commands().add({.id = id, .text = text, .tip = tip, .menu = {MenuSection::ViewCompare, Interface::Learn}},
-                                                [sides, show](const QJsonObject&) { return ((*sides).*show)(); });
+        QAction* action = window.commands().add(
+            {.id = id, .text = text, .tip = tip, .menu = {MenuSection::ViewCompare, Interface::Learn}},
+            [sides, show](const QJsonObject&) { return ((*sides).*show)(); });
         action->setCheckable(true);
         group->addAction(action);
         const auto follow = [sides, action, isShown] { action->setChecked(isShown(*sides)); };

@@ -16,7 +16,7 @@ namespace batchscope {
 enum class StoryStage : std::uint8_t {
     Source,     ///< S0: the trees as they were read
     Signatures, ///< S1: nodes take the colors of their signatures
-    Lanes,      ///< S2: along to the columns of the lanes, then down or up to the level
+    Lanes,      ///< S2: trees go beside the lanes, nodes from there to their level; or nodes at once, without room
     Group,      ///< S3: the batch's nodes come together in their lanes, in slot order; the rest dims
     Stack,      ///< S4: the run closes to one tensor block, which goes to its place
     Gather,     ///< S5: arrows bring the operands' rows
@@ -66,6 +66,7 @@ struct StoryState {
     float signatures = 0.0F;  ///< 0 colors of ops … 1 colors of signatures
     float pulse = 0.0F;       ///< S1: how far the signatures' pulses have gone, 0 … 1; 0 and 1 are rest
     float laned = 0.0F;       ///< 0 trees … 1 lanes; captions and tree boxes fade
+    float nodeScale = 1.0F;   ///< of the size of nodes; less while they are in trees that go beside the lanes
     float grouped = 0.0F;     ///< active batch: 0 as in the lanes … 1 together
     float closed = 0.0F;      ///< active batch: 0 loose nodes … 1 one block
     float moved = 0.0F;       ///< active batch: 0 in its lane … 1 at its place

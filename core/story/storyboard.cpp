@@ -219,22 +219,52 @@ void Storyboard::signing(double share, StoryState& state) const {
     state.nodes = m_source;
 }
 
-/// One axis after the other, so that the eye can follow: each tree to its own columns, where no other one is, then down
-/// or up to the levels.
 void Storyboard::entering(double share, StoryState& state) const {
     begin(state, StoryStage::Lanes);
+    state.roles.assign(m_source.size(), NodeRole::Waiting);
+    state.nodes.resize(m_source.size());
+    m_keepsSource ? enteringFromTrees(share, state) : enteringAtOnce(share, state);
+    state.bundled = m_groups.empty() ? 0.0F : bundledAt(share);
+    if (state.bundled > 0.0F) {
+        for (const RibbonGroup& group : m_groups) {
+            state.ribbons.push_back(ribbonOf(group, state.nodes));
+        }
+    }
+}
+
+void Storyboard::enteringFromTrees(double share, StoryState& state) const {
+    const float beside = part(share, 0.0, kBeside);
+    const float away = part(share, kBeside, 1.0);
+    state.laned = away;
+    state.view = mixed(m_sourceView, m_laneView, beside);
+    state.twin = m_besideLanes;
+    state.twin.shown = beside >= 1.0F ? 1.0F : 0.0F;
+    const float inTree = 1.0F + (state.twin.scale - 1.0F) * beside;
+    state.nodeScale = inTree + (1.0F - inTree) * away;
+    const auto shown = [&](Point inside) {
+        return Point{state.twin.offset.x + state.twin.scale * inside.x,
+                     state.twin.offset.y + state.twin.scale * inside.y};
+    };
+    for (std::size_t index = 0; index < m_source.size(); ++index) {
+        const Point place = mixed(m_source[index], shown(m_twinNodes[index]), beside);
+        state.nodes[index] = mixed(place, m_lanes[index], away);
+    }
+    for (std::size_t tree = 0; beside < 1.0F && tree < m_treeBoxes.size(); ++tree) {
+        state.trees.push_back(mixed(m_treeBoxes[tree], boxOf(state.twin, m_twinTrees[tree]), beside));
+    }
+}
+
+/// One axis after the other, so that the eye can follow: each tree to its own columns, where no other one is, then down
+/// or up to the levels.
+void Storyboard::enteringAtOnce(double share, StoryState& state) const {
     const float along = part(share, 0.0, kAlong);
     const float down = part(share, kAlong, 1.0);
-    const auto between = [&](Point source, Point lane) {
-        return Point{mixed(source, lane, along).x, mixed(source, lane, down).y};
-    };
     state.laned = eased(share);
     const Box both = united(m_sourceView, m_laneView); // nothing leaves the view on its way
     state.view = mixed(mixed(m_sourceView, both, along), m_laneView, down);
-    state.roles.assign(m_source.size(), NodeRole::Waiting);
-    state.nodes.resize(m_source.size());
     for (std::size_t index = 0; index < m_source.size(); ++index) {
-        state.nodes[index] = between(m_source[index], m_lanes[index]);
+        state.nodes[index] = {mixed(m_source[index], m_lanes[index], along).x,
+                              mixed(m_source[index], m_lanes[index], down).y};
     }
     for (std::size_t tree = 0; tree < m_laneTrees.size(); ++tree) {
         const Box across = mixed(m_treeBoxes[tree], m_laneTrees[tree], along);
@@ -242,13 +272,7 @@ void Storyboard::entering(double share, StoryState& state) const {
         state.trees.push_back({across.x, upright.y, across.width, upright.height});
     }
     state.twin = m_besideLanes;
-    state.twin.shown = m_keepsSource ? down : 0.0F;
-    state.bundled = m_groups.empty() ? 0.0F : bundledAt(share);
-    if (state.bundled > 0.0F) {
-        for (const RibbonGroup& group : m_groups) {
-            state.ribbons.push_back(ribbonOf(group, state.nodes));
-        }
-    }
+    state.twin.shown = 0.0F;
 }
 
 void Storyboard::placeFinished(std::size_t batch, StoryState& state) const {

@@ -7,9 +7,10 @@
 // graph. Between stop 2 + k and 3 + k batch k goes through its stages:
 //     [0, kGrouped) Group · [kGrouped, kStacked) Stack · [kStacked, kGathered) Gather · [kGathered, 1] Run
 //
-// Motion is eased, and along one axis after the other. More than kMostMovers nodes that move at once are shown as
-// ribbons, one for each tree and level; beyond kMostBundled the cells themselves are so small that they look like a
-// density.
+// Motion is eased. Trees go whole to where they stand beside the lanes, and leave pale marks there when their nodes go
+// to their levels; without room for that, nodes go along one axis after the other. More than kMostMovers nodes that
+// move at once are shown as ribbons, one for each tree and level; beyond kMostBundled the cells themselves are so small
+// that they look like a density.
 //
 // World: the source trees and the lanes are at the same place, the blocks to the right of them; `view` says what to
 // look at. From the lanes on the source stays in sight, small, left of them (SourceTwin), where there are at most
@@ -29,6 +30,7 @@ namespace batchscope {
 
 class Storyboard {
 public:
+    static constexpr double kBeside = 0.45; ///< of entering the lanes: the trees stand beside them
     static constexpr double kGrouped = 0.28;
     static constexpr double kStacked = 0.56;
     static constexpr double kGathered = 0.76;
@@ -70,6 +72,8 @@ private:
     void signing(double share, StoryState& state) const;
     void placeTreesInLanes(const OpGraph& graph, std::span<const TreeId> trees);
     void entering(double share, StoryState& state) const;
+    void enteringFromTrees(double share, StoryState& state) const;
+    void enteringAtOnce(double share, StoryState& state) const;
     void making(std::size_t batch, double share, StoryState& state) const;
     void leaving(double share, StoryState& state) const;
     void placeFinished(std::size_t batch, StoryState& state) const;

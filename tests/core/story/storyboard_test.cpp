@@ -86,18 +86,19 @@ TEST_P(StoryboardTest, TimesOutsideAreClamped) {
     EXPECT_EQ(m_story.state(1e9).nodes, m_story.state(m_story.end()).nodes);
 }
 
-TEST_P(StoryboardTest, NodesEnterTheirLaneAlongOneAxisAtATime) {
-    for (double share = 0.05; share < 1.0; share += 0.05) {
-        const StoryState before = m_story.state(1.0 + share - 0.01);
-        const StoryState now = m_story.state(1.0 + share);
-        for (std::size_t index = 0; index < m_graph.size(); ++index) {
-            const float x = std::abs(now.nodes[index].x - before.nodes[index].x);
-            const float y = std::abs(now.nodes[index].y - before.nodes[index].y);
-            constexpr float kStill = 1e-3F;
-            // Where the one ends and the other begins both are slow.
-            EXPECT_TRUE(x < kStill || y < kStill || (x < 0.1F && y < 0.1F)) << share << " " << index;
-        }
+TEST_P(StoryboardTest, TreesGoBesideTheLanesWholeAndStayThere) {
+    const StoryState beside = m_story.state(1.0 + Storyboard::kBeside);
+    EXPECT_EQ(beside.twin.shown, 1.0F);
+    EXPECT_NEAR(beside.nodeScale, beside.twin.scale, 1e-5F);
+    EXPECT_EQ(beside.laned, 0.0F) << "no node has left";
+    for (std::size_t index = 0; index < m_graph.size(); ++index) {
+        const Point inside = beside.twin.inside(beside.nodes[index]);
+        EXPECT_NEAR(inside.x, m_story.twinNodes()[index].x, 1e-3F);
+        EXPECT_NEAR(inside.y, m_story.twinNodes()[index].y, 1e-3F);
     }
+    const StoryState lanes = m_story.state(2.0);
+    EXPECT_EQ(lanes.twin.offset, beside.twin.offset) << "the marks do not move";
+    EXPECT_EQ(lanes.nodeScale, 1.0F);
 }
 
 TEST_P(StoryboardTest, TilesOfARunFillTheBlockThatMoves) {

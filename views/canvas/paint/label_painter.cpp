@@ -56,7 +56,7 @@ public:
 
     void draw(NodeId node, const NodeLabel& label) {
         const QPointF centre = m_scene.pixelOf(node);
-        const double unit = m_scene.camera.scale;
+        const double unit = m_scene.nodeUnit();
         const QString word = m_scene.model.caption(node);
         const bool hasWord = !word.isEmpty();
         const double below = kBelowNode * unit + (hasWord ? 0.9 * m_wordLine : 0.0);
@@ -90,7 +90,7 @@ private:
         }
         const QString text = QString::fromStdString(label);
         const double width = QFontMetricsF(m_font).horizontalAdvance(text);
-        const double beside = kBesideNode * m_scene.camera.scale;
+        const double beside = kBesideNode * m_scene.nodeUnit();
         for (const Side side : sides) {
             const double left = side == Side::Right ? beside : side == Side::Left ? -beside - width : -width / 2.0;
             const QRectF box(centre.x() + left, centre.y() + top, width, m_line);
@@ -121,7 +121,7 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
     static thread_local KnownLabels known;
     const OpGraph& graph = scene.model.graph();
     if (scene.options.labels != nullptr) { // labels must not cover nodes
-        const double radius = kGlyphRadius * scene.camera.scale;
+        const double radius = kGlyphRadius * scene.nodeUnit();
         forNodesInSight(scene, 1.0, [&](NodeId node) {
             const QPointF centre = scene.pixelOf(node);
             scene.options.labels->reserve(QRectF(centre.x() - radius, centre.y() - radius, 2.0 * radius, 2.0 * radius));

@@ -175,7 +175,7 @@ Buckets bucketsOf(const Scene& scene) {
 /// where they stand apart, a little smaller.
 double cellSide(const Scene& scene) {
     constexpr double kInTrees = 0.82;
-    return scene.camera.scale * (1.0 - (1.0 - kInTrees) * (1.0 - static_cast<double>(scene.state.laned)));
+    return scene.nodeUnit() * (1.0 - (1.0 - kInTrees) * (1.0 - static_cast<double>(scene.state.laned)));
 }
 
 /// In S1 the signatures pulse one after the other; many of them at once.
@@ -195,7 +195,7 @@ double pulseOf(const Scene& scene, SignatureId signature) {
 void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, const QColor& colour,
                 const std::vector<QPointF>& centres) {
     constexpr std::size_t kMany = 1200;
-    const double radius = kGlyphRadius * scene.camera.scale * pulseOf(scene, signature);
+    const double radius = kGlyphRadius * scene.nodeUnit() * pulseOf(scene, signature);
     const OpId op = scene.model.graph().signatures[signature].op;
     if (scene.detail() < Detail::Glyphs) {
         painter.setRenderHint(QPainter::Antialiasing, centres.size() < kMany);
@@ -223,7 +223,7 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
     if (!marksTrees(scene)) {
         return;
     }
-    const double unit = scene.camera.scale;
+    const double unit = scene.nodeUnit();
     const double strength = 0.85 * fadeIn(scene.resolution(), kStripesSeen, kStripesClear) *
                             static_cast<double>(scene.state.laned) *
                             (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
@@ -365,7 +365,7 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
     }
     painter.setFont(atSize(scene.font, size));
     forNodesInSight(scene, 1.0, [&](NodeId node) {
-        const double half = scene.camera.scale * kGlyphRadius;
+        const double half = scene.nodeUnit() * kGlyphRadius;
         const QPointF centre = scene.pixelOf(node);
         const bool strong = toneOf(scene, node) == Tone::Full;
         painter.setPen(strong ? scene.theme.onOp(graph.nodeOps[node]) : scene.theme.text);
@@ -435,7 +435,7 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
     const double legible = fadeIn(scene.camera.scale, kWordsSeen, kWordsClear);
     if (share > kGone && legible > 0.0) {
         painter.setOpacity(painter.opacity() * share * legible);
-        painter.setFont(scene.worldFont(kWordHeight));
+        painter.setFont(scene.worldFont(kWordHeight * static_cast<double>(scene.state.nodeScale)));
         painter.setPen(scene.theme.text);
         paintWords(painter, scene);
         paintNodeLabels(painter, scene);

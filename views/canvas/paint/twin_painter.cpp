@@ -28,7 +28,8 @@ void paintTwin(QPainter& painter, const Scene& scene) {
     SceneOptions options = scene.options;
     options.nodesInSight = scene.options.twinNodesInSight;
     options.edgesInSight = scene.options.twinEdgesInSight;
-    options.progress = isBatchStage(scene.state.stage) ? &scene.state : nullptr;
+    const bool isEntering = scene.state.stage == StoryStage::Lanes;
+    options.progress = isEntering || isBatchStage(scene.state.stage) ? &scene.state : nullptr;
     const Camera camera = twinCamera(scene.state.twin, scene.camera);
     const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
                      camera,      scene.canvas,       scene.font,  std::move(options)};
@@ -38,7 +39,7 @@ void paintTwin(QPainter& painter, const Scene& scene) {
     paintEdges(painter, twin);
     paintNodes(painter, twin);
     paintCaptions(painter, twin);
-    if (twin.options.progress != nullptr) {
+    if (scene.state.active.valid()) {
         paintRunning(painter, twin);
     }
     paintFoundNodes(painter, twin);

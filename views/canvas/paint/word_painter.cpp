@@ -37,7 +37,7 @@ void drawWord(QPainter& painter, const Scene& scene, const QFontMetricsF& metric
 
 void paintWords(QPainter& painter, const Scene& scene) {
     const QFontMetricsF metrics(painter.font());
-    const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
+    const QPointF below(0.0, scene.nodeUnit() * (kGlyphRadius + 0.02));
     std::vector<std::pair<NodeId, QString>> later;
     forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
         QString word = scene.model.caption(node);

@@ -103,6 +103,8 @@ struct Scene {
     /// Whether text can be read depends on camera.scale, in logical pixels.
     [[nodiscard]] double resolution() const { return camera.scale * options.deviceRatio; }
     [[nodiscard]] Detail detail() const;
+    /// Pixels a unit of nodes and of what stands at them.
+    [[nodiscard]] double nodeUnit() const { return camera.scale * static_cast<double>(state.nodeScale); }
     [[nodiscard]] Box visibleWorld(double marginUnits) const;
     [[nodiscard]] QPointF pixelOf(NodeId node) const { return camera.toPixel(state.nodes[node.index()]); }
     /// Pixels of a box of the world, cut far outside the canvas, where numbers are too large for a painter.
