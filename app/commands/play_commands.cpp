@@ -209,6 +209,16 @@ void addSteps(MainWindow& window) {
              {MenuSection::PlayMotion, Interface::Learn},
              {Qt::Key_W}},
             [](Playback& playback) { playback.setReasonsShown(!playback.reasonsShown()); });
+    addMove(window,
+            {QStringLiteral("step-view"),
+             tr("&Lanes and blocks"),
+             tr("While a batch is made, show lanes and blocks instead of its rows close up, or the rows again."),
+             {MenuSection::PlayMotion, Interface::Learn},
+             {Qt::Key_V}},
+            [](Playback& playback) {
+                const bool isClose = playback.stepView() == StepView::CloseUp;
+                playback.setStepView(isClose ? StepView::Full : StepView::CloseUp);
+            });
     for (const Step& step : steps()) {
         addMove(window,
                 {QString::fromLatin1(step.name) + QStringLiteral("-forward"),

@@ -33,6 +33,12 @@ enum class StoryStage : std::uint8_t {
     return stage >= StoryStage::Group;
 }
 
+/// How the making of a batch is shown.
+enum class StepView : std::uint8_t {
+    Full,    ///< lanes, and blocks beside them, next to the trees
+    CloseUp, ///< the trees alone, with the batch's nodes marked, and room for its rows; where the trees stay in sight
+};
+
 /// What a node is doing at a moment.
 enum class NodeRole : std::uint8_t {
     Waiting, ///< not run yet
@@ -54,6 +60,8 @@ struct SourceTwin {
     Point offset;       ///< a place p of Storyboard::twinNodes is at offset + scale · p
     float scale = 1.0F;
 
+    /// Where a place among those nodes is shown.
+    [[nodiscard]] Point outside(Point place) const { return {offset.x + scale * place.x, offset.y + scale * place.y}; }
     /// The place among those nodes that is shown there.
     [[nodiscard]] Point inside(Point world) const {
         return {(world.x - offset.x) / scale, (world.y - offset.y) / scale};
@@ -73,6 +81,7 @@ struct StoryState {
     float gathered = 0.0F;    ///< active batch: how far the arrows have come
     float filled = 0.0F;      ///< active batch: 0 empty … 1 computed
     float folded = 0.0F;      ///< 0 lanes next to blocks … 1 source next to blocks
+    float closeUp = 0.0F;     ///< 0 as in StepView::Full; lanes and blocks fade; 1 nodes are in their trees
     float bundled = 0.0F;     ///< 0 nodes … 1 ribbons in their place
     std::size_t finished = 0; ///< batches whose block is complete
     Box block;                ///< what the active batch's tiles fill now; empty while they are not together

@@ -162,16 +162,20 @@ void Storyboard::placeTwins(const Box& source, const Box& lanes, const Box& bloc
     m_bothView = withMargin(united(small, both));
     const float spareOfLanes = aspect * lanes.height - lanes.width - kGapToFolded;
     m_besideLanes = twinLeftOf(lanes, source, lanes.height, std::max(spareOfLanes, small.width));
-    m_laneView = withMargin(united(boxOf(m_besideLanes, source), lanes));
+    const Box trees = boxOf(m_besideLanes, source);
+    m_laneView = withMargin(united(trees, lanes));
+    constexpr float kOfClose = 0.4F; // of the width, for the trees: the rest is for the rows of the batch
+    m_closeView = withMargin(trees);
+    m_closeView.width = std::max(m_closeView.width / kOfClose, aspect * m_closeView.height);
 }
 
-StoryState Storyboard::state(double t) const {
+StoryState Storyboard::state(double t, StepView view) const {
     StoryState state;
-    this->state(t, state);
+    this->state(t, state, view);
     return state;
 }
 
-void Storyboard::state(double t, StoryState& into) const {
+void Storyboard::state(double t, StoryState& into, StepView view) const {
     const double clamped = std::clamp(t, 0.0, end());
     constexpr auto kLanesStop = static_cast<double>(kFirstBatchStop);
     if (clamped <= 1.0 + kOnBorder) {
@@ -181,9 +185,9 @@ void Storyboard::state(double t, StoryState& into) const {
     } else if (clamped <= end() - 1.0 + kOnBorder) {
         const double since = clamped - kLanesStop;
         const auto batch = std::min(static_cast<std::size_t>(std::ceil(since - kOnBorder)) - 1, batchCount() - 1);
-        making(batch, since - static_cast<double>(batch), into);
+        making(batch, since - static_cast<double>(batch), view, into);
     } else {
-        leaving(clamped - (end() - 1.0), into);
+        leaving(clamped - (end() - 1.0), view, into);
     }
 }
 
@@ -241,12 +245,8 @@ void Storyboard::enteringFromTrees(double share, StoryState& state) const {
     state.twin.shown = beside >= 1.0F ? 1.0F : 0.0F;
     const float inTree = 1.0F + (state.twin.scale - 1.0F) * beside;
     state.nodeScale = inTree + (1.0F - inTree) * away;
-    const auto shown = [&](Point inside) {
-        return Point{state.twin.offset.x + state.twin.scale * inside.x,
-                     state.twin.offset.y + state.twin.scale * inside.y};
-    };
     for (std::size_t index = 0; index < m_source.size(); ++index) {
-        const Point place = mixed(m_source[index], shown(m_twinNodes[index]), beside);
+        const Point place = mixed(m_source[index], state.twin.outside(m_twinNodes[index]), beside);
         state.nodes[index] = mixed(place, m_lanes[index], away);
     }
     for (std::size_t tree = 0; beside < 1.0F && tree < m_treeBoxes.size(); ++tree) {
@@ -360,7 +360,7 @@ void Storyboard::bundle(std::size_t batch, double grouping, StoryState& state) c
     }
 }
 
-void Storyboard::making(std::size_t batch, double share, StoryState& state) const {
+void Storyboard::making(std::size_t batch, double share, StepView view, StoryState& state) const {
     const StoryStage stage = share <= kGrouped + kOnBorder    ? StoryStage::Group
                              : share <= kStacked + kOnBorder  ? StoryStage::Stack
                              : share <= kGathered + kOnBorder ? StoryStage::Gather
@@ -381,6 +381,10 @@ void Storyboard::making(std::size_t batch, double share, StoryState& state) cons
     state.twin = twinBetween(m_besideLanes, m_besideBoth, open);
     state.twin.shown = m_keepsSource ? 1.0F : 0.0F;
     placeFinished(batch, state);
+    if (view == StepView::CloseUp && m_keepsSource) {
+        comeClose(open, state);
+        return;
+    }
     moveActive(batch, grouping, state);
     if (state.block.width <= 0.0F && state.moved >= 1.0F) {
         state.block = m_batchBoxes[batch]; // its rows come from several lanes and meet there
@@ -388,7 +392,29 @@ void Storyboard::making(std::size_t batch, double share, StoryState& state) cons
     bundle(batch, grouping, state);
 }
 
-void Storyboard::leaving(double share, StoryState& state) const {
+void Storyboard::comeClose(float open, StoryState& state) const {
+    state.view = mixed(m_laneView, m_closeView, open);
+    state.twin = m_besideLanes;
+    state.twin.shown = 1.0F;
+    state.closeUp = open;
+    if (open >= 1.0F) {
+        putIntoTrees(state);
+    }
+}
+
+/// In the places of the twin, and as large as nodes are elsewhere: the view shrinks with the world, so the picture
+/// stays.
+void Storyboard::putIntoTrees(StoryState& state) const {
+    const Point corner = m_besideLanes.inside({m_closeView.x, m_closeView.y});
+    const float scale = m_besideLanes.scale;
+    state.view = {corner.x, corner.y, m_closeView.width / scale, m_closeView.height / scale};
+    state.nodes = m_twinNodes;
+    state.trees = m_twinTrees;
+    state.laned = 0.0F;
+    state.twin = {};
+}
+
+void Storyboard::leaving(double share, StepView view, StoryState& state) const {
     begin(state, StoryStage::Folded);
     state.folded = eased(share);
     state.finished = batchCount();
@@ -397,6 +423,12 @@ void Storyboard::leaving(double share, StoryState& state) const {
     state.twin.shown = m_keepsSource ? 1.0F : state.folded;
     state.nodes = m_folded;
     state.roles.assign(m_folded.size(), NodeRole::Done);
+    if (view == StepView::CloseUp && m_keepsSource) {
+        state.view = mixed(m_closeView, m_foldedView, state.folded);
+        state.twin = twinBetween(m_besideLanes, m_besideBlocks, state.folded);
+        state.twin.shown = 1.0F;
+        state.closeUp = 1.0F - state.folded;
+    }
 }
 
 float laneAspect(const OpGraph& graph, float aspect) {

@@ -49,9 +49,9 @@ public:
     [[nodiscard]] std::size_t stopAfter(BatchId batch) const { return batch.index() + kFirstBatchStop + 1; }
 
     /// t is clamped to [0, end()]. Cost: linear in nodes.
-    [[nodiscard]] StoryState state(double t) const;
+    [[nodiscard]] StoryState state(double t, StepView view = StepView::Full) const;
     /// The same, into memory that is used again.
-    void state(double t, StoryState& into) const;
+    void state(double t, StoryState& into, StepView view = StepView::Full) const;
 
     /// Places that do not move, in world units.
     [[nodiscard]] const std::vector<Box>& laneBoxes() const { return m_laneBoxes; }
@@ -74,8 +74,10 @@ private:
     void entering(double share, StoryState& state) const;
     void enteringFromTrees(double share, StoryState& state) const;
     void enteringAtOnce(double share, StoryState& state) const;
-    void making(std::size_t batch, double share, StoryState& state) const;
-    void leaving(double share, StoryState& state) const;
+    void making(std::size_t batch, double share, StepView view, StoryState& state) const;
+    void comeClose(float open, StoryState& state) const;
+    void leaving(double share, StepView view, StoryState& state) const;
+    void putIntoTrees(StoryState& state) const;
     void placeFinished(std::size_t batch, StoryState& state) const;
     void moveActive(std::size_t batch, double grouping, StoryState& state) const;
     void bundle(std::size_t batch, double grouping, StoryState& state) const;
@@ -110,6 +112,7 @@ private:
     Box m_laneView;
     Box m_bothView;
     Box m_foldedView;
+    Box m_closeView;
 };
 
 /// What the lanes are laid out for, and beside them the blocks: a half of a window of this aspect, or a third where the

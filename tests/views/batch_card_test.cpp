@@ -60,8 +60,8 @@ struct Picture {
     Focus focus;
     QFont font = QGuiApplication::font();
 
-    [[nodiscard]] std::optional<BatchCard> cardAt(double time) const {
-        const StoryState state = model.stateAt(time);
+    [[nodiscard]] std::optional<BatchCard> cardAt(double time, StepView view = StepView::Full) const {
+        const StoryState state = model.stateAt(time, view);
         const Scene scene{model,  state, focus, lightTheme(), followingCamera(model, state, canvas, font),
                           canvas, font,  {}};
         return batchCardOf(scene);
@@ -151,6 +151,28 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (const BatchCard::Row& row : card->rows) {
             QVERIFY(row.inputs.size() == 1 && !row.inputs.front().word.isEmpty());
         }
+    }
+
+    void closeUpItTakesTheRoomBesideTheTrees() {
+        const Picture picture(m_recorded);
+        const QRectF area =
+            pictureArea(picture.canvas, picture.font, legendRows(picture.model, picture.canvas, picture.font));
+        for (const double time : picture.momentsOf(StoryStage::Run)) {
+            const auto card = picture.cardAt(time, StepView::CloseUp);
+            QVERIFY(card && card->isCloseUp);
+            QVERIFY(area.adjusted(-1.0, -1.0, 1.0, 1.0).contains(card->box));
+            const StoryState state = picture.model.stateAt(time, StepView::CloseUp);
+            const Camera camera = followingCamera(picture.model, state, picture.canvas, picture.font);
+            for (const Box& tree : state.trees) {
+                QVERIFY(camera.toPixel(tree).right() < card->box.left());
+            }
+            const auto nodes = m_recorded.schedule->batch(state.active);
+            for (std::size_t row = 0; row < card->rows.size(); ++row) {
+                QCOMPARE(card->rows[row].node, nodes[row]);
+            }
+        }
+        const auto phrases = picture.cardAt(4.0, StepView::CloseUp);
+        QCOMPARE(phrases->rows.front().words.split(u' ').size(), 2); // of a phrase of two
     }
 
     void beforeTheRunThereAreNoNumbers() {

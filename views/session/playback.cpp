@@ -46,6 +46,20 @@ void Playback::setReasonsShown(bool shown) {
     }
 }
 
+void Playback::setStepView(StepView view) {
+    if (view != m_stepView) {
+        m_stepView = view;
+        emit stepViewChanged();
+    }
+}
+
+void Playback::setRacing(bool racing) {
+    if (racing != m_isRacing) {
+        m_isRacing = racing;
+        emit stepViewChanged();
+    }
+}
+
 void Playback::seek(double time) {
     stopMoving();
     setTime(time);

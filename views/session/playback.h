@@ -57,6 +57,10 @@ public:
     void setReasonsShown(bool shown);
     [[nodiscard]] bool reasonsShown() const { return m_reasonsShown; }
 
+    /// Batches close up, or in their lanes and blocks; beside another picture always these.
+    void setStepView(StepView view);
+    [[nodiscard]] StepView stepView() const { return m_isRacing ? StepView::Full : m_stepView; }
+
     /// Jumps; stops playing.
     void seek(double time);
     /// Moves there in view, over a short time (a cut when motion is reduced).
@@ -64,7 +68,7 @@ public:
     /// To the next key moment: same signature, levels, the first batch, the end. There it waits until the reader goes
     /// on. The batches after the first take kReadingSeconds at least. A race plays through, at any speed.
     void play();
-    void setRacing(bool racing) { m_isRacing = racing; }
+    void setRacing(bool racing);
     /// When each whole stop is reached while playing, on the screen, in seconds (core/session/race.h); empty: at the
     /// pace of the story and of the overtime. Another schedule ends it.
     void setRaceClock(std::vector<double> secondsAtStop);
@@ -103,6 +107,7 @@ signals:
     void endChanged();
     void figuresHiddenChanged();
     void reasonsShownChanged();
+    void stepViewChanged();
 
 private:
     void tick();
@@ -140,6 +145,7 @@ private:
     bool m_reducedMotion = false;
     bool m_figuresHidden = false;
     bool m_reasonsShown = false;
+    StepView m_stepView = StepView::CloseUp;
     Focus m_focus;
     Overtime m_overtime;
     KeptPlace m_shown;        // the graph and schedule that time and focus are of

@@ -101,6 +101,23 @@ TEST_P(StoryboardTest, TreesGoBesideTheLanesWholeAndStayThere) {
     EXPECT_EQ(lanes.nodeScale, 1.0F);
 }
 
+TEST_P(StoryboardTest, CloseUpNodesStayInTheirTrees) {
+    const double first = static_cast<double>(Storyboard::kFirstBatchStop);
+    for (double t = first + 0.2; t <= m_story.end() - 1.0; t += 0.07) {
+        const StoryState close = m_story.state(t, StepView::CloseUp);
+        ASSERT_EQ(close.closeUp, 1.0F) << t;
+        EXPECT_EQ(close.nodes, m_story.twinNodes());
+        EXPECT_EQ(close.roles, m_story.state(t).roles) << "the same runs";
+        for (const Box& tree : close.trees) {
+            EXPECT_TRUE(close.view.contains({tree.right(), tree.bottom()}) && close.view.contains({tree.x, tree.y}));
+            EXPECT_LT(tree.right(), close.view.x + 0.6F * close.view.width) << "there is room for the rows";
+        }
+    }
+    EXPECT_EQ(m_story.state(first, StepView::CloseUp).closeUp, 0.0F);
+    EXPECT_EQ(m_story.state(m_story.end(), StepView::CloseUp).closeUp, 0.0F);
+    EXPECT_EQ(m_story.state(m_story.end(), StepView::CloseUp).nodes, m_story.state(m_story.end()).nodes);
+}
+
 TEST_P(StoryboardTest, TilesOfARunFillTheBlockThatMoves) {
     for (double t = 2.0; t < m_story.end() - 1.0; t += 0.03) {
         const StoryState state = m_story.state(t);

@@ -19,7 +19,7 @@ CanvasSight::CanvasSight(CanvasPicture& picture, const Playback& playback, std::
     : m_picture(picture), m_playback(playback), m_space(std::move(space)) {}
 
 void CanvasSight::refresh() {
-    if (!m_picture.refresh(m_playback.time())) {
+    if (!m_picture.refresh(m_playback.time(), m_playback.stepView())) {
         return;
     }
     emit refreshed();

@@ -7,6 +7,8 @@
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/scene/canvas_text.h"
 
+#include <QPainterPath>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,31 +23,27 @@ constexpr double kBetweenStrips = 3.0;
 constexpr double kTreeBar = 4.0; // of the tree's color
 constexpr double kCardPadding = 9.0;
 
+/// In front of the lanes.
 QFont smallFont(const Scene& scene) {
     return atSize(scene.font, scene.leastText(pixelSize(scene.font) * 0.9));
 }
 
-QFont headingFont(const Scene& scene) {
-    QFont font = smallFont(scene);
+QFont headingFont(QFont font) {
     font.setBold(true);
     return font;
 }
 
-double cardLineHeight(const Scene& scene) {
-    return QFontMetricsF(smallFont(scene)).height();
-}
-
-double rowHeight(const Scene& scene) {
-    return std::round(pixelSize(scene.font) * 1.25);
+double rowHeight(const QFont& font) {
+    return std::round(pixelSize(font) * 1.4);
 }
 
 /// Of × and →.
-double jointWidth(const Scene& scene) {
-    return std::round(pixelSize(scene.font) * 1.3);
+double jointWidth(const QFont& font) {
+    return std::round(pixelSize(font) * 1.45);
 }
 
-double heightFor(const Scene& scene, std::size_t rows) {
-    return 2.0 * kCardPadding + cardLineHeight(scene) * 3.5 + rowHeight(scene) * static_cast<double>(rows);
+double heightFor(const QFont& font, std::size_t rows) {
+    return 2.0 * kCardPadding + QFontMetricsF(font).height() * 3.5 + rowHeight(font) * static_cast<double>(rows);
 }
 
 double stripsWidth(std::size_t strips, double strip) {
@@ -171,13 +169,42 @@ void scaleCells(std::vector<BatchCard::Row>& rows, Side side) {
     }
 }
 
+/// Of the leaves below the node, from left to right; the first few of many.
+QString wordsOf(const SceneModel& model, NodeId node) {
+    constexpr qsizetype kMostWords = 5;
+    constexpr std::size_t kMostVisits = 200;
+    QStringList words;
+    std::vector<NodeId> open = {node};
+    for (std::size_t visits = 0; !open.empty() && visits < kMostVisits; ++visits) {
+        const NodeId next = open.back();
+        open.pop_back();
+        if (const QString word = model.caption(next); !word.isEmpty()) {
+            if (words.size() == kMostWords) {
+                return words.join(u' ') + QStringLiteral(" …");
+            }
+            words.append(word);
+        }
+        const auto arguments = model.graph().argumentsOf(next);
+        for (std::size_t slot = arguments.size(); slot-- > 0;) {
+            const bool isAgain = std::any_of(
+                arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(slot), [&](const Argument& earlier) {
+                    return earlier.isValue() && arguments[slot].isValue() && earlier.node() == arguments[slot].node();
+                });
+            if (arguments[slot].isValue() && !isAgain) { // its other outputs are of the same words
+                open.push_back(arguments[slot].node());
+            }
+        }
+    }
+    return words.join(u' ');
+}
+
 void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& card) {
     const OpGraph& graph = scene.model.graph();
     const auto nodes = scene.model.schedule()->batch(batch);
     const std::size_t outputs = std::min(graph.opOf(nodes.front()).outputs(), BatchCard::kMostOutputs);
     for (std::size_t place = 0; place < count; ++place) {
         const NodeId node = nodes[place];
-        BatchCard::Row row{scene.theme.tree(graph.origins[node].tree), {}, {}};
+        BatchCard::Row row{node, scene.theme.tree(graph.origins[node].tree), {}, {}, {}};
         const auto arguments = graph.argumentsOf(node);
         for (std::size_t slot = 0; slot < std::min(arguments.size(), BatchCard::kMostInputs); ++slot) {
             row.inputs.push_back(inputStrip(scene, node, slot, arguments[slot]));
@@ -185,6 +212,11 @@ void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& c
         for (std::size_t output = 0; output < outputs; ++output) {
             row.outputs.push_back(
                 {{}, cellsOf(scene, {node, static_cast<std::uint32_t>(output)}), scene.colourOf(batch)});
+        }
+        const bool saysWords = std::any_of(row.inputs.begin(), row.inputs.end(),
+                                           [](const BatchCard::Strip& strip) { return !strip.word.isEmpty(); });
+        if (card.isCloseUp && !saysWords) {
+            row.words = wordsOf(scene.model, node);
         }
         card.rows.push_back(std::move(row));
     }
@@ -233,8 +265,8 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
 }
 
 /// How wide the columns are with strips of this width; the box is as wide as all that is written needs.
-void setColumns(const Scene& scene, std::size_t inputs, std::size_t outputs, BatchCard& card) {
-    const QFontMetricsF small(smallFont(scene));
+void setColumns(std::size_t inputs, std::size_t outputs, BatchCard& card) {
+    const QFontMetricsF small(card.font);
     constexpr double kAround = 4.0;
     const auto widthOf = [&](const QString& text) { return small.horizontalAdvance(text) + kAround; };
     card.inputsWidth = std::max(stripsWidth(inputs, card.strip), widthOf(card.inputs));
@@ -242,44 +274,79 @@ void setColumns(const Scene& scene, std::size_t inputs, std::size_t outputs, Bat
     const bool hasWeights = !card.weights.isEmpty();
     card.weightsWidth =
         hasWeights
-            ? std::max({std::round(pixelSize(scene.font) * 3.4), widthOf(card.weights), widthOf(translated("weights"))})
+            ? std::max({std::round(pixelSize(card.font) * 3.8), widthOf(card.weights), widthOf(translated("weights"))})
             : 0.0;
-    const double columns =
-        card.inputsWidth + card.weightsWidth + card.outputsWidth + jointWidth(scene) * (hasWeights ? 2.0 : 1.0);
-    const double heading = QFontMetricsF(headingFont(scene)).horizontalAdvance(card.heading) + kAround +
-                           (card.more.isEmpty() ? 0.0 : pixelSize(scene.font) + widthOf(card.more));
-    card.box.setSize(QSizeF(2.0 * kCardPadding + std::max(columns, heading), heightFor(scene, card.rows.size())));
+    const double columns = card.wordsWidth + card.inputsWidth + card.weightsWidth + card.outputsWidth +
+                           jointWidth(card.font) * (hasWeights ? 2.0 : 1.0);
+    const double heading = QFontMetricsF(headingFont(card.font)).horizontalAdvance(card.heading) + kAround +
+                           (card.more.isEmpty() ? 0.0 : pixelSize(card.font) + widthOf(card.more));
+    card.box.setSize(QSizeF(2.0 * kCardPadding + std::max(columns, heading), heightFor(card.font, card.rows.size())));
 }
 
+/// How a card is made: its text, and how wide a strip may be.
+struct CardSize {
+    QFont font;
+    double mostStrip = kMostStrip;
+    bool isCloseUp = false;
+};
+
 /// The card in this free part of the picture; nothing if it is too large even with `least` rows.
-std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const CardPlace& at, std::size_t least) {
-    const QRectF& place = at.area;
+std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF& place, std::size_t least,
+                                const CardSize& size) {
     const std::size_t wanted = std::min(scene.model.schedule()->batchSize(batch), BatchCard::kMostRows);
     std::size_t rows = wanted;
-    while (rows > std::min(wanted, least) && heightFor(scene, rows) > place.height()) {
+    while (rows > std::min(wanted, least) && heightFor(size.font, rows) > place.height()) {
         --rows;
     }
-    if (heightFor(scene, rows) > place.height()) {
+    if (heightFor(size.font, rows) > place.height()) {
         return std::nullopt;
     }
     BatchCard card;
+    card.font = size.font;
+    card.isCloseUp = size.isCloseUp;
     fillRows(scene, batch, rows, card);
     writeTexts(scene, batch, card);
-    card.rowHeight = rowHeight(scene);
+    card.rowHeight = rowHeight(card.font);
+    constexpr double kMostWords = 0.25; // of the width
+    for (const BatchCard::Row& row : card.rows) {
+        const double width = QFontMetricsF(card.font).horizontalAdvance(row.words) + 2.0 * kCardPadding;
+        card.wordsWidth = row.words.isEmpty() ? card.wordsWidth : std::max(card.wordsWidth, width);
+    }
+    card.wordsWidth = std::min(card.wordsWidth, kMostWords * place.width());
     const std::size_t inputs = inputsOf(scene, batch);
     const std::size_t outputs = card.rows.front().outputs.size();
     const auto strips = static_cast<double>(std::max<std::size_t>(inputs + outputs, 1));
     card.strip = kLeastStrip;
-    setColumns(scene, inputs, outputs, card);
+    setColumns(inputs, outputs, card);
     const double spare = place.width() - card.box.width();
     if (spare < 0.0) {
         return std::nullopt;
     }
-    card.strip = std::min(kMostStrip, std::floor(kLeastStrip + spare / strips));
-    setColumns(scene, inputs, outputs, card);
-    card.box.moveLeft(at.atLeft ? place.left() : place.right() - card.box.width());
-    card.box.moveTop(at.atTop ? place.top() : place.bottom() - card.box.height());
+    card.strip = std::min(size.mostStrip, std::floor(kLeastStrip + spare / strips));
+    setColumns(inputs, outputs, card);
     return card;
+}
+
+/// In the room right of the trees, as large as it fits there.
+std::optional<BatchCard> closeCard(const Scene& scene) {
+    QRectF room = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
+    double trees = room.left();
+    for (const Box& tree : scene.state.trees) {
+        trees = std::max(trees, scene.camera.toPixel(Point{tree.right(), 0.0F}).x());
+    }
+    constexpr double kForLinks = 0.06; // of the width
+    room.setLeft(trees + kForLinks * scene.canvas.width());
+    constexpr double kLargest = 1.7; // of the text
+    constexpr double kSmaller = 0.1;
+    for (double growth = kLargest; growth > 0.85; growth -= kSmaller) {
+        const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true};
+        if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
+            card->box.moveCenter(room.center());
+            card->opacity = static_cast<double>(scene.state.closed);
+            return card;
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -288,15 +355,27 @@ std::optional<BatchCard> batchCardOf(const Scene& scene) {
     const StoryState& state = scene.state;
     const bool isMade =
         state.stage == StoryStage::Stack || state.stage == StoryStage::Gather || state.stage == StoryStage::Run;
-    if (!isMade || !state.active.valid() || scene.model.schedule() == nullptr || !scene.model.snapshot().lanes ||
+    if (!state.active.valid() || scene.model.schedule() == nullptr || !scene.model.snapshot().lanes ||
         scene.model.schedule()->batchSize(state.active) == 0) {
         return std::nullopt;
     }
+    if (state.closeUp >= 1.0F) {
+        return closeCard(scene);
+    }
+    if (!isMade || state.closeUp > 0.0F) {
+        return std::nullopt;
+    }
+    const CardSize size{smallFont(scene)};
     const std::vector<CardPlace> places = freePlaces(scene, state.active);
     for (const std::size_t least : {BatchCard::kMostRows, std::size_t{2}}) { // all rows somewhere, before some of them
         for (const CardPlace& place : places) {
-            auto card = cardIn(scene, state.active, place, least);
-            if (card && scene.takesLabel(card->box)) {
+            auto card = cardIn(scene, state.active, place.area, least, size);
+            if (!card) {
+                continue;
+            }
+            card->box.moveLeft(place.atLeft ? place.area.left() : place.area.right() - card->box.width());
+            card->box.moveTop(place.atTop ? place.area.top() : place.area.bottom() - card->box.height());
+            if (scene.takesLabel(card->box)) {
                 card->opacity = static_cast<double>(state.closed);
                 return card;
             }
@@ -355,7 +434,7 @@ void paintWeights(QPainter& painter, const Scene& scene, const QRectF& box) {
 class CardPainter {
 public:
     CardPainter(QPainter& painter, const Scene& scene, const BatchCard& card)
-        : m_painter(painter), m_scene(scene), m_card(card), m_font(smallFont(scene)), m_line(cardLineHeight(scene)),
+        : m_painter(painter), m_scene(scene), m_card(card), m_line(QFontMetricsF(card.font).height()),
           m_inner(card.box.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding)),
           m_top(m_inner.top() + m_line * 1.3) {}
 
@@ -363,12 +442,14 @@ public:
         m_painter.setPen(QPen(m_scene.colourOf(m_scene.state.active), 1.4));
         m_painter.setBrush(m_scene.theme.panel);
         m_painter.drawRoundedRect(m_card.box, 7, 7);
-        m_painter.setFont(headingFont(m_scene));
+        m_painter.setFont(headingFont(m_card.font));
         m_painter.setPen(m_scene.theme.text);
         m_painter.drawText(QRectF(m_inner.left(), m_inner.top(), m_inner.width(), m_line), Qt::AlignLeft,
                            m_card.heading);
-        m_painter.setFont(m_font);
+        m_painter.setFont(m_card.font);
         double x = m_inner.left();
+        words(x);
+        x += m_card.wordsWidth;
         side(x, m_card.inputsWidth, &BatchCard::Row::inputs, m_card.rows.size());
         below(x, m_card.inputsWidth, m_card.inputs, QString());
         x += m_card.inputsWidth;
@@ -394,8 +475,19 @@ private:
         return m_scene.state.stage == StoryStage::Run ? m_scene.rowsComputed() : 0;
     }
 
+    void words(double x) {
+        m_painter.setPen(m_scene.theme.text);
+        for (std::size_t row = 0; row < m_card.rows.size(); ++row) {
+            const QRectF place(x, m_top + m_card.rowHeight * static_cast<double>(row), m_card.wordsWidth - kCardPadding,
+                               m_card.rowHeight);
+            m_painter.drawText(
+                place, Qt::AlignRight | Qt::AlignVCenter,
+                QFontMetricsF(m_card.font).elidedText(m_card.rows[row].words, Qt::ElideRight, place.width()));
+        }
+    }
+
     double joint(double x, const QString& sign) {
-        const double width = jointWidth(m_scene);
+        const double width = jointWidth(m_card.font);
         m_painter.setPen(m_scene.theme.mutedText);
         m_painter.drawText(QRectF(x, m_top, width, rowsHeight()), Qt::AlignCenter, sign);
         return x + width;
@@ -432,16 +524,39 @@ private:
     QPainter& m_painter;
     const Scene& m_scene;
     const BatchCard& m_card;
-    QFont m_font;
     double m_line;
     QRectF m_inner;
     double m_top;
 };
 
+/// From each node to its row, as far as they have come.
+void paintLinks(QPainter& painter, const Scene& scene, const BatchCard& card) {
+    constexpr int kPieces = 24;
+    const double come = static_cast<double>(scene.state.grouped);
+    const double top = card.box.top() + kCardPadding + QFontMetricsF(card.font).height() * 1.3;
+    painter.setPen(QPen(withAlpha(scene.theme.accent, 0.6), 1.4));
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t row = 0; row < card.rows.size(); ++row) {
+        const QPointF from = scene.pixelOf(card.rows[row].node) + QPointF(0.6 * scene.camera.scale, 0.0);
+        const QPointF to(card.box.left(), top + card.rowHeight * (static_cast<double>(row) + 0.5));
+        QPainterPath whole(from);
+        const double bend = 0.5 * (to.x() - from.x());
+        whole.cubicTo(from + QPointF(bend, 0.0), to - QPointF(bend, 0.0), to);
+        QPainterPath part(from);
+        for (int piece = 1; piece <= kPieces; ++piece) {
+            part.lineTo(whole.pointAtPercent(come * piece / kPieces));
+        }
+        painter.drawPath(part);
+    }
+}
+
 } // namespace
 
 void paintBatchCard(QPainter& painter, const Scene& scene, const BatchCard& card) {
     painter.save();
+    if (card.isCloseUp) {
+        paintLinks(painter, scene, card);
+    }
     painter.setOpacity(painter.opacity() * card.opacity);
     CardPainter(painter, scene, card).paint();
     painter.restore();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What one batch computes, as a small picture in front of lanes that are not needed at the moment: rows of operands,
-// the weights that are the same for all of them, rows of results. The colors are numbers of the recorded run.
+// What one batch computes: rows of operands, the weights that are the same for all of them, rows of results. The colors
+// are numbers of the recorded run. Close up it takes the room beside the trees, and lines lead from each of its nodes
+// to its row; else it is a small picture in front of lanes that are not needed at the moment.
 #pragma once
 
 #include "views/canvas/scene/scene.h"
@@ -26,12 +27,16 @@ struct BatchCard {
         QColor colour;
     };
     struct Row {
+        NodeId node;
         QColor tree;
+        QString words; ///< of the node's part of the tree; only close up
         std::vector<Strip> inputs;
         std::vector<Strip> outputs;
     };
 
     QRectF box; ///< pixels, as all measures here
+    QFont font;
+    bool isCloseUp = false;
     QString heading;
     std::vector<Row> rows;
     QString more;    ///< how many rows are not shown; empty: none
@@ -40,6 +45,7 @@ struct BatchCard {
     QString outputs; ///< below the results: their shape
     double strip = 0.0;
     double rowHeight = 0.0;
+    double wordsWidth = 0.0; ///< 0: none
     double inputsWidth = 0.0;
     double weightsWidth = 0.0; ///< 0: the op has none
     double outputsWidth = 0.0;

@@ -111,7 +111,7 @@ QColor colourOf(const Scene& scene, SignatureId signature, Tone tone) {
 /// A node in a block is a tile; a node anywhere else is a glyph.
 bool isTile(const StoryState& state, NodeId node) {
     const NodeRole role = state.roles[node.index()];
-    return role == NodeRole::Done || (role == NodeRole::Active && state.closed > 0.0F);
+    return state.closeUp < 1.0F && (role == NodeRole::Done || (role == NodeRole::Active && state.closed > 0.0F));
 }
 
 /// Gaps between tiles open where blocks cease to be areas.

@@ -8,6 +8,8 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <span>
+
 namespace batchscope {
 
 /// How much of its color a row has that is not computed yet, and one of a batch that is done, over its ground; the
@@ -29,6 +31,8 @@ void paintGhosts(QPainter& painter, const Scene& scene);
 // twin_painter.cpp
 /// The source once more, beside the lanes and the folded graph; the nodes that run now are ringed.
 void paintTwin(QPainter& painter, const Scene& scene);
+/// Rings round nodes that run now: not only a stronger color, which not everybody sees.
+void paintRunning(QPainter& painter, const Scene& scene, std::span<const NodeId> nodes);
 
 // edge_painter.cpp
 /// Edges between nodes, thin; by stage.

@@ -16,6 +16,44 @@ bool paintsPixels(const QPainter& painter) {
     return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
+namespace {
+
+/// Trees, lanes and blocks.
+void paintWhole(QPainter& painter, const Scene& scene) {
+    paintTreeBoxes(painter, scene);
+    paintLanes(painter, scene);
+    paintGhosts(painter, scene);
+    paintEdges(painter, scene);
+    paintBlocks(painter, scene);
+    paintNodes(painter, scene);
+    paintRibbons(painter, scene);
+    paintFlows(painter, scene);
+    paintBlockLabels(painter, scene);
+    paintFoundNodes(painter, scene);
+    paintMarkedNodes(painter, scene);
+    paintDifferingNodes(painter, scene);
+    paintSelection(painter, scene);
+    paintBookmarks(painter, scene);
+    paintCaptions(painter, scene); // words stay readable inside rings
+    paintFlowRows(painter, scene);
+}
+
+/// The trees, with the nodes that run now.
+void paintCloseUp(QPainter& painter, const Scene& scene) {
+    paintTreeBoxes(painter, scene);
+    paintEdges(painter, scene);
+    paintNodes(painter, scene);
+    paintRunning(painter, scene, scene.model.schedule()->batch(scene.state.active));
+    paintFoundNodes(painter, scene);
+    paintMarkedNodes(painter, scene);
+    paintDifferingNodes(painter, scene);
+    paintSelection(painter, scene);
+    paintBookmarks(painter, scene);
+    paintCaptions(painter, scene);
+}
+
+} // namespace
+
 void paintScene(QPainter& painter, const Scene& asked) {
     Scene scene = asked;
     if (paintsPixels(painter)) {
@@ -36,22 +74,14 @@ void paintScene(QPainter& painter, const Scene& asked) {
     if (scene.state.twin.shown > 0.0F) {
         paintTwin(painter, scene);
     }
-    paintTreeBoxes(painter, scene);
-    paintLanes(painter, scene);
-    paintGhosts(painter, scene);
-    paintEdges(painter, scene);
-    paintBlocks(painter, scene);
-    paintNodes(painter, scene);
-    paintRibbons(painter, scene);
-    paintFlows(painter, scene);
-    paintBlockLabels(painter, scene);
-    paintFoundNodes(painter, scene);
-    paintMarkedNodes(painter, scene);
-    paintDifferingNodes(painter, scene);
-    paintSelection(painter, scene);
-    paintBookmarks(painter, scene);
-    paintCaptions(painter, scene); // words stay readable inside rings
-    paintFlowRows(painter, scene);
+    if (scene.state.closeUp >= 1.0F) {
+        paintCloseUp(painter, scene);
+    } else {
+        painter.save();
+        painter.setOpacity(1.0 - static_cast<double>(scene.state.closeUp));
+        paintWhole(painter, scene);
+        painter.restore();
+    }
     if (card) {
         paintBatchCard(painter, scene, *card);
     }

@@ -6,23 +6,17 @@
 
 namespace batchscope {
 
-namespace {
-
-/// Rings round the nodes that run now: not only a stronger color, which not everybody sees.
-void paintRunning(QPainter& painter, const Scene& twin) {
-    const StoryState& now = *twin.options.progress;
-    if (!now.active.valid() || twin.detail() < Detail::Rects) {
+void paintRunning(QPainter& painter, const Scene& twin, std::span<const NodeId> nodes) {
+    if (twin.detail() < Detail::Rects) {
         return;
     }
     const double radius = std::max(2.5, twin.camera.scale * 0.62);
     painter.setPen(QPen(twin.theme.accent, std::clamp(twin.camera.scale * 0.2, 1.2, 2.0)));
     painter.setBrush(Qt::NoBrush);
-    for (const NodeId node : twin.model.schedule()->batch(now.active)) {
+    for (const NodeId node : nodes) {
         painter.drawEllipse(twin.pixelOf(node), radius, radius);
     }
 }
-
-} // namespace
 
 void paintTwin(QPainter& painter, const Scene& scene) {
     SceneOptions options = scene.options;
@@ -40,7 +34,7 @@ void paintTwin(QPainter& painter, const Scene& scene) {
     paintNodes(painter, twin);
     paintCaptions(painter, twin);
     if (scene.state.active.valid()) {
-        paintRunning(painter, twin);
+        paintRunning(painter, twin, scene.model.schedule()->batch(scene.state.active));
     }
     paintFoundNodes(painter, twin);
     paintSelection(painter, twin);

@@ -40,13 +40,13 @@ void CanvasPicture::adoptResults(const Snapshot& snapshot) {
     m_caption.reset();
 }
 
-bool CanvasPicture::refresh(double time) {
+bool CanvasPicture::refresh(double time, StepView view) {
     if (!std::exchange(m_isExpired, false)) {
         return false;
     }
     m_index.forget();
     m_framesOfState = 0;
-    m_model.stateAt(time, m_state);
+    m_model.stateAt(time, m_state, view);
     return true;
 }
 

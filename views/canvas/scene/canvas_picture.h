@@ -32,7 +32,7 @@ public:
     /// The state is out of date, or is to be looked at afresh: the next refresh computes it again.
     void expire() { m_isExpired = true; }
     /// Computes the state of the storyboard's `time` where it is out of date. True when it was.
-    bool refresh(double time);
+    bool refresh(double time, StepView view);
 
     [[nodiscard]] bool hasNode(NodeId node) const { return node.valid() && node.index() < m_state.nodes.size(); }
     /// Middle of the node, in the world. Needs hasNode(node).

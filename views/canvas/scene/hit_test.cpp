@@ -56,7 +56,7 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
     if (hit.node.valid()) {
         return hit;
     }
-    if (hasBlocks(state.stage)) {
+    if (hasBlocks(state.stage) && state.closeUp < 1.0F) {
         const auto& boxes = model.batchBoxes();
         const std::size_t shown = std::min(boxes.size(), state.finished + (state.active.valid() ? 1U : 0U));
         constexpr float kBefore = 0.3F;
@@ -75,6 +75,8 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
     constexpr float kTwinSeen = 0.5F;
     if (state.stage <= StoryStage::Signatures && model.hasPicture()) {
         hit.tree = treeAt(model, world);
+    } else if (state.closeUp >= 1.0F) {
+        hit.tree = twinTreeAt(model, world);
     } else if (state.twin.shown > kTwinSeen) {
         const Point place = state.twin.inside(world);
         const float away = reach / state.twin.scale;

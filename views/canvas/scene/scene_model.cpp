@@ -179,15 +179,15 @@ double SceneModel::blocksInView(const StoryState& state) const {
     return std::clamp((static_cast<double>(state.view.right()) - lanes) / blocks, 0.0, 1.0);
 }
 
-StoryState SceneModel::stateAt(double t) const {
+StoryState SceneModel::stateAt(double t, StepView view) const {
     StoryState state;
-    stateAt(t, state);
+    stateAt(t, state, view);
     return state;
 }
 
-void SceneModel::stateAt(double t, StoryState& state) const {
+void SceneModel::stateAt(double t, StoryState& state, StepView view) const {
     if (storyboard() != nullptr) {
-        storyboard()->state(t, state);
+        storyboard()->state(t, state, view);
         return;
     }
     state = {};

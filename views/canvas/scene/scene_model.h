@@ -32,9 +32,9 @@ public:
     [[nodiscard]] const Storyboard* storyboard() const { return m_snapshot.storyboard.get(); }
 
     /// The picture at t; without a schedule yet, the source trees.
-    [[nodiscard]] StoryState stateAt(double t) const;
+    [[nodiscard]] StoryState stateAt(double t, StepView view = StepView::Full) const;
     /// The same, into memory that is used again.
-    void stateAt(double t, StoryState& state) const;
+    void stateAt(double t, StoryState& state, StepView view = StepView::Full) const;
     [[nodiscard]] const std::vector<Box>& treeBoxes() const;
     [[nodiscard]] const std::vector<Box>& laneBoxes() const;
     [[nodiscard]] const std::vector<Box>& batchBoxes() const;

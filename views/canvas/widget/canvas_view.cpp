@@ -73,6 +73,10 @@ void CanvasView::connectParts() {
     connect(&m_playback, &Playback::figuresHiddenChanged, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::reasonsShownChanged, this, qOverload<>(&QWidget::update));
     connect(&m_playback, &Playback::playingChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_playback, &Playback::stepViewChanged, this, [this] {
+        m_picture.expire();
+        update();
+    });
     connect(&m_sight, &CanvasSight::zoomed, &m_settle, qOverload<>(&QTimer::start));
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
     connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));

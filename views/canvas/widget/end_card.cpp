@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t kMostTrees = 128;
 constexpr int kAskMs = 250;
+constexpr int kLookMs = 1500;
 constexpr double kStartsShade = 0.45; // of a bar's color, over the ground
 
 QString written(const std::string& text) {
@@ -64,6 +65,9 @@ EndCard::EndCard(Session& session, Playback& playback, QWidget* canvas)
     m_asking.setSingleShot(true);
     m_asking.setInterval(kAskMs);
     connect(&m_asking, &QTimer::timeout, this, &EndCard::askTrees);
+    m_waiting.setSingleShot(true);
+    m_waiting.setInterval(kLookMs);
+    connect(&m_waiting, &QTimer::timeout, this, &EndCard::refresh);
     m_toggle->setAutoRaise(true);
     m_toggle->setFocusPolicy(Qt::NoFocus);
     connect(m_toggle, &QToolButton::clicked, this, &EndCard::toggle);
@@ -112,7 +116,8 @@ bool EndCard::isAtEnd() const {
 }
 
 void EndCard::refresh() {
-    const bool isThere = isAtEnd() && !m_isComparing && !m_playback.figuresHidden() && !m_bars.bars.empty();
+    const bool isThere =
+        isAtEnd() && !m_isComparing && !m_playback.figuresHidden() && !m_bars.bars.empty() && !m_waiting.isActive();
     if (isThere) {
         place();
     }

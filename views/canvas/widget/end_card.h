@@ -77,7 +77,8 @@ private:
     std::vector<std::size_t> m_counts;         // of trees, that the slider has
     QSlider* m_trees = nullptr;
     QToolButton* m_toggle = nullptr;
-    QTimer m_asking; // the slider has been at rest for a moment
+    QTimer m_asking;  // the slider has been at rest for a moment
+    QTimer m_waiting; // the folded graph is looked at first
     bool m_isPutAside = false;
     bool m_isComparing = false;
 };

@@ -230,6 +230,7 @@ void SplitView::openOther() {
         m_other = std::make_unique<Other>(m_session.lanes(), m_otherHeader, m_otherFooter, m_splitter);
         m_playback.setRacing(true);
         m_endCard->setComparing(true);
+        m_other->playback.setRacing(true);
         m_other->playback.setReasonsShown(m_playback.reasonsShown());
         connect(&m_playback, &Playback::reasonsShownChanged, &m_other->playback,
                 [this] { m_other->playback.setReasonsShown(m_playback.reasonsShown()); });
