@@ -116,6 +116,9 @@ bool EndCard::isAtEnd() const {
 }
 
 void EndCard::refresh() {
+    if (m_playback.moving()) { // the end is looked at first, where it comes by itself
+        m_waiting.start();
+    }
     const bool isThere =
         isAtEnd() && !m_isComparing && !m_playback.figuresHidden() && !m_bars.bars.empty() && !m_waiting.isActive();
     if (isThere) {
