@@ -100,6 +100,7 @@ QWidget* MainWindow::makeCentre() {
     auto* workspace = new QWidget(stack);
     m_split = new SplitView(m_session, m_playback, workspace);
     m_canvas = &m_split->canvas();
+    m_canvas->offerMoreTrees();
     m_messages = std::make_unique<WindowMessages>(*bar, m_session, *m_commands, m_choice);
     m_pages = std::make_unique<WindowPages>(*this, *bar, *stack, *m_welcome);
     connect(

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/widget/canvas_view.h"
 
+#include "core/story/cursor.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/notice_painter.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/widget/canvas_accessible.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/node_finder.h"
+#include "views/session/picked_trees.h"
 
 #include <QEvent>
 #include <QPainter>
+#include <QPushButton>
 
 #include <algorithm>
 #include <cmath>
@@ -105,6 +108,7 @@ void CanvasView::adoptSnapshot() {
 
 void CanvasView::adoptTime() {
     m_picture.expire();
+    placeMoreButton();
     if (isVisible()) { // a hidden canvas catches up when it is shown
         m_settle.start();
         update();
@@ -131,6 +135,45 @@ void CanvasView::placeFindBar() {
         m_picture.expire();
         update();
     }
+}
+
+void CanvasView::offerMoreTrees() {
+    m_more = new QPushButton(this);
+    m_more->setObjectName(QStringLiteral("more-trees"));
+    m_more->setText(tr("Show more trees"));
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setCursor(Qt::ArrowCursor);
+    m_more->hide();
+    connect(m_more, &QPushButton::clicked, this, [this] {
+        const TreeRange trees = m_session.config().graph.trees;
+        showRange(m_session, trees.begin, 2 * (trees.end - trees.begin));
+    });
+    placeMoreButton();
+}
+
+bool CanvasView::hasMoreTrees() const {
+    constexpr std::size_t kMost = 64; // beyond them, trees are only texture
+    const Snapshot& shown = *m_session.snapshot();
+    const Storyboard* const story = m_picture.model().storyboard();
+    const StoryStage stage = story == nullptr ? StoryStage::Source : stageAt(*story, m_playback.time());
+    if (!m_picture.model().hasPicture() || !shown.treebank->program.empty() ||
+        (stage != StoryStage::Source && stage != StoryStage::Signatures)) {
+        return false;
+    }
+    const GraphOptions& options = shown.config.graph;
+    return options.picked.empty() && options.trees.end < shown.treebank->trees.size() &&
+           2 * (options.trees.end - options.trees.begin) <= kMost;
+}
+
+/// In the corner that neither caption nor totals take.
+void CanvasView::placeMoreButton() {
+    if (m_more == nullptr) {
+        return;
+    }
+    const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
+    m_more->adjustSize();
+    m_more->move(margin, height() - margin - m_more->height());
+    m_more->setVisible(hasMoreTrees());
 }
 
 std::vector<BookmarkedPlace> CanvasView::bookmarkedPlaces() const {
@@ -220,6 +263,7 @@ void CanvasView::leaveEvent(QEvent* event) {
 void CanvasView::resizeEvent(QResizeEvent* event) {
     m_sight.adoptSpace();
     placeFindBar();
+    placeMoreButton();
     QWidget::resizeEvent(event);
 }
 

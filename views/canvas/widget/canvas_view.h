@@ -23,6 +23,8 @@
 #include <QTimer>
 #include <QWidget>
 
+class QPushButton;
+
 namespace batchscope {
 
 class CanvasView final : public QWidget {
@@ -36,6 +38,9 @@ public:
     [[nodiscard]] CanvasNavigation& navigation() { return m_navigation; }
     /// The bar over the canvas: a search for nodes, or a place to go to.
     void openFindBar(FindBar::Mode mode);
+    /// From now on, a button on the source trees shows twice as many of them, as long as there are more and not too
+    /// many.
+    void offerMoreTrees();
 
     [[nodiscard]] QSize sizeHint() const override { return {960, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
@@ -58,6 +63,8 @@ private:
     void adoptSnapshot();
     void adoptTime();
     void placeFindBar();
+    [[nodiscard]] bool hasMoreTrees() const;
+    void placeMoreButton();
     [[nodiscard]] CanvasSpace space() const;
     [[nodiscard]] std::vector<BookmarkedPlace> bookmarkedPlaces() const;
     void draw(QPainter& painter);
@@ -73,6 +80,7 @@ private:
     MinimapPicture m_minimapPicture;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     FindBar* m_findBar = nullptr;
+    QPushButton* m_more = nullptr;
 };
 
 } // namespace batchscope
