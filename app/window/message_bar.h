@@ -35,11 +35,12 @@ public:
         Training, ///< why the trees are not trained on
         Layout,   ///< why the picture does not have the requested layout
         Weights,  ///< what the net does not read of a file of weights
+        Traces,   ///< words of the trees that nobody wrote
         Trees,    ///< which parts of the files could not be read
         Run,      ///< why the last run failed, until one succeeds
         Error,    ///< a command that failed
     };
-    static constexpr std::size_t kTopics = 9;
+    static constexpr std::size_t kTopics = 10;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
     /// Adds buttons to the message of that topic, after `label` (may be empty). They go with the message, and so do

@@ -107,6 +107,7 @@ void WindowMessages::showLayoutNotice(const QString& message) {
 void WindowMessages::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         showDiagnostics(*m_session.snapshot()->treebank);
+        showTraces(*m_session.snapshot()->treebank);
     }
     if (m_session.snapshot()->config.given != nullptr) {
         m_bar.dismiss(MessageBar::Topic::Schedule);
@@ -155,6 +156,24 @@ void WindowMessages::showDiagnostics(const Treebank& bank) {
                       bank.badTrees == 1 ? tr("1 tree could not be read; all others are open.\n%1").arg(first)
                                          : tr("%1 trees could not be read; all others are open.\n%2").arg(count, first),
                       all.size() > 1 ? all : QStringList());
+}
+
+/// Empty elements look like words, and are computed as such.
+void WindowMessages::showTraces(const Treebank& bank) {
+    const SymbolId none = bank.labels.find(kTraceLabel);
+    const std::uint64_t count =
+        none.valid() && none.index() < bank.wordLabelCounts.size() ? bank.wordLabelCounts[none.index()] : 0;
+    if (count == 0) {
+        m_bar.dismiss(MessageBar::Topic::Traces);
+        return;
+    }
+    m_bar.showMessage(MessageBar::Topic::Traces, count == 1 ? tr("1 word is a trace (-NONE-), not a word of the text.")
+                                                            : tr("%1 words are traces (-NONE-), not words of the text.")
+                                                                  .arg(QString::fromStdString(withThousands(count))));
+    auto* remove = new QAction(tr("Remove the traces"), &m_bar);
+    connect(remove, &QAction::triggered, this,
+            [this] { m_commands.action(QStringLiteral("traces-remove"))->trigger(); });
+    m_bar.offer(MessageBar::Topic::Traces, {}, {remove});
 }
 
 /// A notice is about what was chosen for the user; it goes when the user's own choice is shown. A choice that is

@@ -85,7 +85,7 @@ std::size_t TreeSymbols::findInvalid(std::string_view text) const {
 }
 
 SymbolId TreeSymbols::unwantedLabel() const {
-    return m_options.traces == Traces::Remove ? m_labels.find("-NONE-") : SymbolId();
+    return m_options.traces == Traces::Remove ? m_labels.find(kTraceLabel) : SymbolId();
 }
 
 std::string TreeSymbols::invalidText(char byte) {

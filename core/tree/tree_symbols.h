@@ -15,6 +15,8 @@ namespace batchscope {
 
 /// What rare words become.
 inline constexpr std::string_view kUnknownWord = "<unk>";
+/// The label of leaves that are no words of the text, in the Penn Treebank.
+inline constexpr std::string_view kTraceLabel = "-NONE-";
 
 class TreeSymbols {
 public:

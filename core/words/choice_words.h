@@ -255,7 +255,7 @@ inline constexpr std::string_view kNoPassesGiven = "no passes given";
 // How it is drawn.
 
 inline constexpr ChoiceWords<2> kNodeLabelsChoice = {
-    .title = "La&bels",
+    .title = "La&bels on trees",
     .tip = "Choose whether the labels of the treebank are drawn on the trees.",
     .brief = "labels %1",
     .tips = {"Constituents, classes, parts of speech and relations are drawn where there is room.",
