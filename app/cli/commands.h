@@ -34,6 +34,8 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 /// Why a run is slow, and why it has so many batches. Runs both arms, and the best other policy.
 [[nodiscard]] Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control);
+/// Reads a lesson and replays its states: every figure can be told, every question has an answer.
+[[nodiscard]] Result<ExitCode> runCheckLesson(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);
 /// Runs one arm and writes everything it computed (core/exchange/exported_values.h).

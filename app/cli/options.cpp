@@ -323,6 +323,10 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addConvert(app, options);
     addExportValues(app, options);
 
+    app.add_subcommand("check-lesson", "read a lesson, run its pages, and say what is wrong and where")
+        ->add_option("FILE", options.lessonFile, "the lesson, its trees beside it")
+        ->required();
+
     CLI::App& list = *app.add_subcommand("list", "models, policies, formats or experiments");
     list.add_option("WHAT", options.listed, "models, policies, formats or experiments")
         ->required()

@@ -61,6 +61,7 @@ struct CliOptions : SessionConfig {
     GenerateOptions generate;
     ConvertChoice convert;
     ExportChoice exported;
+    std::string lessonFile;               ///< of check-lesson
     std::string listed;                   ///< models, policies or formats
     std::vector<std::string> commandLine; ///< all of it, the program first; of bench --repeat-from: that which it means
 };

@@ -41,6 +41,7 @@ const std::map<std::string, Command> kCommands = {
     {"explain", runExplain},
     {"generate", runGenerate},
     {"convert", runConvert},
+    {"check-lesson", runCheckLesson},
     {"export-values", runExportValues},
     {"list", runList},
     {"experiment", runExperimentCommand},

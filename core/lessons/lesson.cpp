@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lessons/lesson.h"
 
+#include "core/lessons/lesson_commands.h"
 #include "core/lessons/lesson_figures.h"
 #include "core/nets/json_fields.h"
+#include "core/nets/program_position.h"
 #include "core/schedule/policy.h"
 #include "core/session/node_search.h"
 #include "core/words/json_words.h"
-#include "core/words/lesson_words.h"
 #include "core/words/program_json_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -20,11 +23,16 @@ namespace batchscope {
 
 namespace {
 
-constexpr auto kLessonKeys = std::to_array<std::string_view>({"title", "summary", "minutes", "beats"});
-constexpr auto kBeatKeys = std::to_array<std::string_view>({"title", "text", "notes", "state", "ask"});
-constexpr auto kAskKeys = std::to_array<std::string_view>(
-    {"kind", "question", "why", "figure", "a", "b", "nodes", "options", "right", "goal", "count", "name", "positions"});
+constexpr auto kLessonKeys =
+    std::to_array<std::string_view>({"title", "summary", "minutes", "file", "model", "recorded", "beats"});
+constexpr auto kBeatKeys = std::to_array<std::string_view>({"title", "text", "notes", "state", "mark", "bars", "ask"});
+constexpr auto kAskKeys =
+    std::to_array<std::string_view>({"kind", "question", "why", "figure", "a", "b", "nodes", "options", "right", "goal",
+                                     "count", "name", "positions", "first-wrong"});
 constexpr auto kOptionKeys = std::to_array<std::string_view>({"text", "figure", "right"});
+constexpr auto kBarsKeys = std::to_array<std::string_view>({"start", "row", "unit", "runs"});
+constexpr auto kBarKeys = std::to_array<std::string_view>({"label", "calls", "rows"});
+constexpr auto kRecordedKeys = std::to_array<std::string_view>({"machine", "date", "figures"});
 constexpr auto kPositionKeys = std::to_array<std::string_view>({"label", "text", "state"});
 constexpr IntegerRange kMinutes = {1, 60};
 constexpr IntegerRange kCounts = {0, 1'000'000};
@@ -44,7 +52,7 @@ std::size_t nameIndexIn(const JsonPlace& object, std::string_view key, std::span
         return static_cast<std::size_t>(found - names.begin());
     }
     if (!fault.found()) {
-        fault.add(*object.member(key), words::unknownKind(name, namesText(names)));
+        fault.add(*object.member(key), fmt::format("found \"{}\"; expected {}", name, namesText(names)));
     }
     return 0;
 }
@@ -81,28 +89,9 @@ std::string figuredTextIn(const JsonPlace& object, std::string_view key, Program
     return text;
 }
 
-std::vector<LessonCommand> stateIn(const JsonPlace& object, ProgramFault& fault) {
-    std::vector<LessonCommand> commands;
-    forEachInOptional(
-        object, "state",
-        [&](const JsonPlace& place) {
-            if (!place.value.is_object()) {
-                fault.addFound(place, words::kLessonCommand);
-                return;
-            }
-            LessonCommand command{textIn(place, "command", fault), {}};
-            Json arguments = place.value;
-            arguments.erase("command");
-            command.arguments = arguments.dump();
-            commands.push_back(std::move(command));
-        },
-        fault);
-    return commands;
-}
-
 LessonOption optionAt(const JsonPlace& place, ProgramFault& fault) {
     LessonOption option;
-    if (!checkObject(place, kOptionKeys, words::kLessonOption, fault)) {
+    if (!checkObject(place, kOptionKeys, "an answer", fault)) {
         return option;
     }
     option.text = textIn(place, "text", fault);
@@ -130,7 +119,7 @@ void readChoice(const JsonPlace& place, LessonAsk& ask, ProgramFault& fault) {
         ask.fewest = nameIndexIn(place, "right", kRightNames, fault) == 0;
     }
     if (!fault.found() && !isDecided(ask.options)) {
-        fault.addFound(*place.member("options"), words::kOneRightAnswer);
+        fault.addFound(*place.member("options"), "at least two answers, with exactly one that is right");
     }
 }
 
@@ -146,24 +135,24 @@ void readGoal(const JsonPlace& place, LessonAsk& ask, ProgramFault& fault) {
     }
 }
 
-void readPositions(const JsonPlace& place, LessonAsk& ask, ProgramFault& fault) {
+void readPositions(const JsonPlace& place, const LessonOpening& opening, LessonAsk& ask, ProgramFault& fault) {
     forEachIn(
         place, "positions",
         [&](const JsonPlace& position) {
-            if (checkObject(position, kPositionKeys, words::kLessonPosition, fault)) {
+            if (checkObject(position, kPositionKeys, "a position of the slider", fault)) {
                 ask.positions.push_back({textIn(position, "label", fault), figuredTextIn(position, "text", fault),
-                                         stateIn(position, fault)});
+                                         lessonStateIn(position, opening, fault)});
             }
         },
         fault);
     if (!fault.found() && ask.positions.size() < 2) {
-        fault.addFound(*place.member("positions"), words::kAtLeastTwoPositions);
+        fault.addFound(*place.member("positions"), "at least two positions");
     }
 }
 
-LessonAsk askAt(const JsonPlace& place, ProgramFault& fault) {
+LessonAsk askAt(const JsonPlace& place, const LessonOpening& opening, ProgramFault& fault) {
     LessonAsk ask;
-    if (!checkObject(place, kAskKeys, words::kLessonAsk, fault)) {
+    if (!checkObject(place, kAskKeys, "a question", fault)) {
         return ask;
     }
     ask.kind = static_cast<AskKind>(nameIndexIn(place, "kind", kKindNames, fault));
@@ -172,6 +161,7 @@ LessonAsk askAt(const JsonPlace& place, ProgramFault& fault) {
     ask.a = queryIn(place, "a", fault);
     ask.b = queryIn(place, "b", fault);
     ask.nodes = queryIn(place, "nodes", fault);
+    ask.isFirstWrong = flagIn(place, "first-wrong", fault);
     if (ask.kind == AskKind::Number) {
         ask.figure = figureIn(place, "figure", fault);
     } else if (ask.kind == AskKind::Choice) {
@@ -179,16 +169,56 @@ LessonAsk askAt(const JsonPlace& place, ProgramFault& fault) {
     } else if (ask.kind == AskKind::Do) {
         readGoal(place, ask, fault);
     } else if (ask.kind == AskKind::Slide) {
-        readPositions(place, ask, fault);
+        readPositions(place, opening, ask, fault);
     } else if (ask.kind == AskKind::Pair && (ask.a.empty() || ask.b.empty())) {
         fault.add(place, words::missingKey(ask.a.empty() ? "a" : "b", words::kJsonString));
     }
     return ask;
 }
 
-LessonBeat beatAt(const JsonPlace& place, ProgramFault& fault) {
+/// How many: a number, or a figure.
+std::string amountIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
+    const std::optional<JsonPlace> place = object.member(key);
+    return place && place->value.is_number() ? std::to_string(integerAt(*place, kCounts, fault))
+                                             : figureIn(object, key, fault);
+}
+
+double numberIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
+    const std::optional<JsonPlace> place = object.member(key);
+    if (!place) {
+        fault.add(object, words::missingKey(key, words::kJsonNumber));
+        return 0.0;
+    }
+    const double number = numberAt(*place, fault);
+    if (number < 0.0) {
+        fault.addFound(*place, "a number that is not negative");
+    }
+    return number;
+}
+
+LessonBars barsAt(const JsonPlace& place, ProgramFault& fault) {
+    LessonBars bars;
+    if (!checkObject(place, kBarsKeys, "bars", fault)) {
+        return bars;
+    }
+    bars.start = numberIn(place, "start", fault);
+    bars.row = numberIn(place, "row", fault);
+    bars.unit = textIn(place, "unit", fault);
+    forEachIn(
+        place, "runs",
+        [&](const JsonPlace& run) {
+            if (checkObject(run, kBarKeys, "a bar", fault)) {
+                bars.runs.push_back(
+                    {figuredTextIn(run, "label", fault), amountIn(run, "calls", fault), amountIn(run, "rows", fault)});
+            }
+        },
+        fault);
+    return bars;
+}
+
+LessonBeat beatAt(const JsonPlace& place, const LessonOpening& opening, ProgramFault& fault) {
     LessonBeat beat;
-    if (!checkObject(place, kBeatKeys, words::kLessonBeat, fault)) {
+    if (!checkObject(place, kBeatKeys, "a beat", fault)) {
         return beat;
     }
     beat.title = textIn(place, "title", fault);
@@ -203,18 +233,60 @@ LessonBeat beatAt(const JsonPlace& place, ProgramFault& fault) {
     if (const std::optional<JsonPlace> notes = place.member("notes")) {
         keepError(*notes, checkText(beat.notes), fault);
     }
-    beat.state = stateIn(place, fault);
+    beat.state = lessonStateIn(place, opening, fault);
+    beat.mark = queryIn(place, "mark", fault);
+    if (const std::optional<JsonPlace> bars = place.member("bars")) {
+        beat.bars = barsAt(*bars, fault);
+    }
     if (const std::optional<JsonPlace> ask = place.member("ask")) {
-        beat.ask = askAt(*ask, fault);
+        beat.ask = askAt(*ask, opening, fault);
     }
     return beat;
+}
+
+bool opensTrees(const LessonBeat& beat) {
+    return std::any_of(beat.state.begin(), beat.state.end(),
+                       [](const LessonCommand& command) { return command.id == "open"; });
+}
+
+/// What was measured elsewhere takes the place of {recorded:NAME} in all texts, with the machine that it is from.
+void fillRecorded(Json& value, const std::string& name, const std::string& text) {
+    if (value.is_structured()) {
+        for (Json& each : value) {
+            fillRecorded(each, name, text);
+        }
+    } else if (value.is_string()) {
+        auto& string = value.get_ref<std::string&>();
+        for (std::size_t at = string.find(name); at != std::string::npos; at = string.find(name, at + text.size())) {
+            string.replace(at, name.size(), text);
+        }
+    }
+}
+
+void readRecorded(const JsonPlace& place, Json& json, ProgramFault& fault) {
+    if (!checkObject(place, kRecordedKeys, "recorded figures", fault)) {
+        return;
+    }
+    const std::string machine = textIn(place, "machine", fault);
+    const std::string date = textIn(place, "date", fault);
+    const std::optional<JsonPlace> figures = place.member("figures");
+    if (!figures || !figures->value.is_object()) {
+        fault.add(place, words::missingKey("figures", words::kJsonObject));
+        return;
+    }
+    const Json recorded = figures->value; // the texts change meanwhile
+    for (const auto& [name, figure] : recorded.items()) {
+        const std::string text = textAt({figure, &*figures, name}, fault);
+        fillRecorded(json["beats"], "{recorded:" + name + "}",
+                     fmt::format("{} (recorded on {}, {})", text, machine, date));
+    }
 }
 
 Result<std::string> textOfFile(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file) {
-        return Error{ErrorCode::Io, std::string(words::kLessonNotReadable), path.string()};
+        return Error{ErrorCode::Io, "the lesson cannot be read; check its permissions", path.string()};
     }
     return text;
 }
@@ -234,8 +306,14 @@ std::vector<std::filesystem::path> lessonFiles(const std::string& folder) {
 
 } // namespace
 
-Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id) {
-    const Result<Json> json = parseJson(text, file);
+bool isLecture(const Lesson& lesson) {
+    return lesson.onOpenTrees && std::all_of(lesson.beats.begin(), lesson.beats.end(),
+                                             [](const LessonBeat& beat) { return beat.ask.kind == AskKind::None; });
+}
+
+Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id,
+                          const std::string& folder) {
+    Result<Json> json = parseJson(text, file);
     if (!json) {
         return json.error();
     }
@@ -243,15 +321,26 @@ Result<Lesson> readLesson(std::string_view text, const std::string& file, const 
     const JsonPlace top{*json};
     Lesson lesson;
     lesson.id = id;
-    if (checkObject(top, kLessonKeys, words::kLessonItself, fault)) {
+    lesson.folder = folder;
+    if (checkObject(top, kLessonKeys, "a lesson", fault)) {
         lesson.title = textIn(top, "title", fault);
         lesson.summary = textIn(top, "summary", fault);
         lesson.minutes = static_cast<std::size_t>(integerIn(top, "minutes", kMinutes, fault));
-        forEachIn(
-            top, "beats", [&](const JsonPlace& beat) { lesson.beats.push_back(beatAt(beat, fault)); }, fault);
-        if (!fault.found() && lesson.beats.empty()) {
-            fault.addFound(*top.member("beats"), words::kAtLeastOneBeat);
+        if (const std::optional<JsonPlace> recorded = top.member("recorded")) {
+            readRecorded(*recorded, *json, fault);
         }
+        const LessonOpening opening = lessonOpeningIn(top, folder, fault);
+        forEachIn(
+            top, "beats",
+            [&](const JsonPlace& beat) {
+                lesson.beats.push_back(beatAt(beat, opening, fault));
+                lesson.beats.back().position = positionOfJson(text, beat.pointer());
+            },
+            fault);
+        if (!fault.found() && lesson.beats.empty()) {
+            fault.addFound(*top.member("beats"), "at least one beat");
+        }
+        lesson.onOpenTrees = std::none_of(lesson.beats.begin(), lesson.beats.end(), opensTrees);
     }
     if (fault.found()) {
         return fault.error(text, file);
@@ -259,14 +348,20 @@ Result<Lesson> readLesson(std::string_view text, const std::string& file, const 
     return lesson;
 }
 
+Result<Lesson> readLessonFile(const std::string& path) {
+    const Result<std::string> text = textOfFile(path);
+    if (!text) {
+        return text.error();
+    }
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::absolute(path, ignored).parent_path();
+    return readLesson(*text, path, folder.filename().string(), folder.string());
+}
+
 Result<std::vector<Lesson>> readLessons(const std::string& folder) {
     std::vector<Lesson> lessons;
     for (const std::filesystem::path& file : lessonFiles(folder)) {
-        const Result<std::string> text = textOfFile(file);
-        if (!text) {
-            return text.error();
-        }
-        Result<Lesson> lesson = readLesson(*text, file.string(), file.parent_path().filename().string());
+        Result<Lesson> lesson = readLessonFile(file.string());
         if (!lesson) {
             return lesson.error();
         }

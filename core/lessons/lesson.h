@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A lesson as data: a list of beats, each a text, the state of the window that goes with it, and what the learner is
-// asked. Lessons are files (resources/lessons/NN-name/lesson.json); their text is theirs, and every number in it is
-// filled in from the trees that are shown (lesson_figures.h). README.md of resources/lessons tells the format.
+// asked. Lessons are files (resources/lessons/NN-name/lesson.json, or a teacher's own); every number about trees in
+// their texts is filled in from the trees that are shown (lesson_figures.h). The page "Writing lessons" of the manual
+// tells the format.
 #pragma once
 
 #include "core/base/result.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace batchscope {
 
-/// A command of the window's registry, as in a script.
+/// A command of the window's registry, as in a script; only those of lesson_commands.h.
 struct LessonCommand {
     std::string id;
     std::string arguments; ///< a JSON object
@@ -62,6 +64,7 @@ struct LessonAsk {
     std::string a;      ///< Pair: queries of node_search.h, each for a node; Select: the node that is marked, or empty
     std::string b;
     std::string nodes;                     ///< Select: what is right, a query; empty: what may run together with `a`
+    bool isFirstWrong = false;             ///< Select: right is the first node whose value is wrong
     std::vector<LessonOption> options;     ///< Choice
     bool fewest = true;                    ///< Choice by figures: the smallest is right, else the largest
     LessonGoal goal = LessonGoal::End;     ///< Do
@@ -70,28 +73,58 @@ struct LessonAsk {
     std::vector<LessonPosition> positions; ///< Slide
 };
 
+/// Runs drawn as bars on one axis: each call is a start and its share of the rows. It shows what a text says of such a
+/// cost, not a measurement.
+struct LessonBars {
+    struct Run {
+        std::string label;
+        std::string calls; ///< digits, or a figure
+        std::string rows;  ///< of all calls together
+    };
+    double start = 0.0; ///< of each call
+    double row = 0.0;   ///< of each row
+    std::string unit;   ///< of both
+    std::vector<Run> runs;
+};
+
 struct LessonBeat {
     std::string title;
+    SourcePosition position;       ///< in the file
     std::vector<std::string> text; ///< paragraphs; **bold**, and [words](QUERY) that light up nodes of node_search.h
     std::string notes;             ///< for who presents it; may be empty
     std::vector<LessonCommand> state;
+    std::string mark; ///< a query: nodes that are marked in the picture; empty: those of the question
+    std::optional<LessonBars> bars;
     LessonAsk ask;
 };
 
+/// Trees that a lesson opens, at most: whatever a session begins with.
+inline constexpr std::size_t kLessonTrees = 8;
+
 struct Lesson {
-    std::string id; ///< the folder's name: "01-one-tree"
+    std::string id;           ///< the folder's name: "01-one-tree"
+    std::string folder;       ///< where its trees are
+    bool onOpenTrees = false; ///< it runs on the trees that are open: a lecture
     std::string title;
     std::string summary; ///< one sentence
     std::size_t minutes = 0;
     std::vector<LessonBeat> beats;
 };
 
-/// Of the file's text. Parse errors with line and column: no JSON, keys that are missing or unknown, figures and
-/// queries that there are not. `file` names the lesson's file, for messages; `id` is the lesson's.
-[[nodiscard]] Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id);
+/// It asks nothing, and runs on the trees that are open: slides for a talk.
+[[nodiscard]] bool isLecture(const Lesson& lesson);
 
-/// Of all folders in this folder that have a lesson.json, by name. Io errors where a file cannot be read, else as
-/// readLesson; none where there is no such folder.
+/// Of the file's text. Parse errors with line and column: no JSON, keys that are missing or unknown, figures, queries
+/// and commands that there are not, trees that are not in the folder. `file` names the lesson's file, for messages;
+/// `id` is the lesson's. Without a folder, files of trees are not looked for.
+[[nodiscard]] Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id,
+                                        const std::string& folder = {});
+
+/// Of a file on disk, whose folder holds its trees. Io errors where it cannot be read, else as readLesson.
+[[nodiscard]] Result<Lesson> readLessonFile(const std::string& path);
+
+/// Of all folders in this folder that have a lesson.json, by name. Errors as readLessonFile; none where there is no
+/// such folder.
 [[nodiscard]] Result<std::vector<Lesson>> readLessons(const std::string& folder);
 
 } // namespace batchscope

@@ -4,9 +4,11 @@
 #include "core/lessons/lesson_figures.h"
 #include "core/schedule/explain_pair.h"
 #include "core/session/node_search.h"
-#include "core/words/lesson_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace batchscope {
 
@@ -19,7 +21,7 @@ Result<std::vector<NodeId>> nodesOf(const Snapshot& snapshot, std::string_view q
     }
     Result<std::vector<NodeId>> nodes = findNodes(snapshot, *filter, {});
     if (nodes && nodes->empty()) {
-        return Error{ErrorCode::Config, words::noNodeMatches(query)};
+        return Error{ErrorCode::Config, fmt::format("no node matches '{}'", query)};
     }
     return nodes;
 }
@@ -42,7 +44,35 @@ std::string sentences(std::initializer_list<std::string_view> parts) {
 }
 
 std::string_view opening(bool isRight) {
-    return isRight ? words::kRight : words::kNotQuite;
+    return isRight ? "Right." : "Not quite.";
+}
+
+/// What a learner calls a node: the words below it, quoted. Empty where it has none.
+std::string wordsOf(const Snapshot& snapshot, NodeId node) {
+    constexpr std::size_t kMostWords = 6;
+    const OpGraph& graph = *snapshot.graph;
+    std::vector<NodeId> below = {node};
+    std::vector<NodeId> waiting = {node};
+    while (!waiting.empty()) {
+        const NodeId next = waiting.back();
+        waiting.pop_back();
+        for (const Argument& argument : graph.argumentsOf(next)) {
+            if (argument.isValue() && std::find(below.begin(), below.end(), argument.node()) == below.end()) {
+                below.push_back(argument.node());
+                waiting.push_back(argument.node());
+            }
+        }
+    }
+    std::sort(below.begin(), below.end()); // words are recorded from left to right
+    std::string text;
+    std::size_t words = 0;
+    for (const NodeId each : below) {
+        const std::string_view word = captionOf(snapshot, each);
+        if (!word.empty() && words++ < kMostWords) {
+            text.append(text.empty() ? "" : " ").append(word);
+        }
+    }
+    return text.empty() ? text : fmt::format("“{}{}”", text, words > kMostWords ? " …" : "");
 }
 
 Result<LessonVerdict> judgeNumber(const Snapshot& snapshot, const LessonAsk& ask, std::size_t given) {
@@ -51,7 +81,8 @@ Result<LessonVerdict> judgeNumber(const Snapshot& snapshot, const LessonAsk& ask
         return figure.error();
     }
     const bool isRight = given == *figure;
-    const std::string verdict = isRight ? words::rightNumber(*figure) : words::otherNumber(*figure, given);
+    const std::string verdict =
+        isRight ? fmt::format("Right: {}.", *figure) : fmt::format("Not {}: it is {}.", given, *figure);
     const std::string why = filledIn(ask.why, snapshot); // which may begin with a number, too: on a line of its own
     return LessonVerdict{isRight, why.empty() ? verdict : verdict + '\n' + why};
 }
@@ -66,23 +97,39 @@ const PairReason* strictReason(const PairExplanation& pair) {
     return found == pair.reasons.end() ? nullptr : &*found;
 }
 
-/// In a sentence for beginners: of signatures, only the op where that differs.
-std::string reasonOf(const OpGraph& graph, const PairExplanation& pair, const PairReason* strict) {
-    if (strict == nullptr) {
-        return std::string(words::kNothingKeepsThemApart);
+/// One needs the other, said with the words that stand below them; empty where that would not tell them apart.
+std::string dependencyText(const Snapshot& snapshot, const PairReason& reason) {
+    const std::string needed = wordsOf(snapshot, reason.path.front());
+    const std::string needing = wordsOf(snapshot, reason.path.back());
+    if (needed.empty() || needing.empty()) {
+        return {};
     }
-    const std::string& a = graph.opOf(pair.a).name;
-    const std::string& b = graph.opOf(pair.b).name;
-    return strict->kind == PairReasonKind::Signature && a != b ? words::opsDiffer(a, b) : strict->text;
+    return needed == needing ? fmt::format("One of them reads the result of the other, for {}.", needed)
+                             : fmt::format("{} cannot begin before {} has a result.", needing, needed);
+}
+
+/// In a sentence for beginners: of signatures, only the op where that differs; nodes by their words.
+std::string reasonOf(const Snapshot& snapshot, const PairExplanation& pair, const PairReason* strict) {
+    if (strict == nullptr) {
+        return "They have the same signature, and neither needs the other's result.";
+    }
+    const std::string& a = snapshot.graph->opOf(pair.a).name;
+    const std::string& b = snapshot.graph->opOf(pair.b).name;
+    if (strict->kind == PairReasonKind::Signature && a != b) {
+        return fmt::format("They do different work: one is “{}”, the other “{}”.", a, b);
+    }
+    const std::string inWords =
+        strict->kind == PairReasonKind::Dependency ? dependencyText(snapshot, *strict) : std::string();
+    return inWords.empty() ? strict->text : inWords;
 }
 
 LessonVerdict pairVerdict(const Snapshot& snapshot, const LessonAsk& ask, const PairExplanation& pair, bool saidYes) {
     const PairReason* const strict = strictReason(pair);
     const bool may = strict == nullptr;
-    const std::string reason = reasonOf(*snapshot.graph, pair, strict);
-    return {saidYes == may,
-            sentences({opening(saidYes == may), may ? words::kMayRunTogether : words::kMayNotRunTogether, reason,
-                       filledIn(ask.why, snapshot)})};
+    const std::string reason = reasonOf(snapshot, pair, strict);
+    return {saidYes == may, sentences({opening(saidYes == may),
+                                       may ? "These two may run in one batch." : "These two may not run in one batch.",
+                                       reason, filledIn(ask.why, snapshot)})};
 }
 
 Result<LessonVerdict> judgePair(const Snapshot& snapshot, const LessonAsk& ask, bool saidYes) {
@@ -137,13 +184,29 @@ Result<LessonVerdict> judgeChoice(const Snapshot& snapshot, const LessonAsk& ask
     if (!isRight) {
         return isRight.error();
     }
-    const std::string answer = *isRight ? std::string() : words::rightOption(ask.options[*best].text);
+    const std::string answer = *isRight ? std::string() : fmt::format("The answer is: {}.", ask.options[*best].text);
     return LessonVerdict{*isRight, sentences({opening(*isRight), answer, filledIn(ask.why, snapshot)})};
+}
+
+/// The first node, in the order of the graph, whose value differs from that of the regular run.
+Result<NodeId> firstWrongNode(const Snapshot& snapshot) {
+    const RunReport* const report = snapshot.report.get();
+    if (report == nullptr || !report->equality || !report->equality->firstDivergence) {
+        return Error{ErrorCode::Config, "no value differs"};
+    }
+    return report->equality->firstDivergence->node;
 }
 
 Result<LessonVerdict> judgeSelection(const Snapshot& snapshot, const LessonAsk& ask, NodeId node) {
     if (!node.valid() || node.index() >= snapshot.graph->size()) {
-        return Error{ErrorCode::Config, std::string(words::kNoNodeSelected)};
+        return Error{ErrorCode::Config, "select a node on the canvas first"};
+    }
+    if (ask.isFirstWrong) {
+        const Result<NodeId> wrong = firstWrongNode(snapshot);
+        if (!wrong) {
+            return wrong.error();
+        }
+        return LessonVerdict{node == *wrong, sentences({opening(node == *wrong), filledIn(ask.why, snapshot)})};
     }
     if (ask.nodes.empty()) {
         const Result<NodeId> marked = nodeOf(snapshot, ask.a);
@@ -161,6 +224,9 @@ Result<LessonVerdict> judgeSelection(const Snapshot& snapshot, const LessonAsk& 
 }
 
 Result<NodeId> rightNode(const Snapshot& snapshot, const LessonAsk& ask) {
+    if (ask.isFirstWrong) {
+        return firstWrongNode(snapshot);
+    }
     if (!ask.nodes.empty()) {
         return nodeOf(snapshot, ask.nodes);
     }
@@ -173,7 +239,7 @@ Result<NodeId> rightNode(const Snapshot& snapshot, const LessonAsk& ask) {
             return NodeId(index);
         }
     }
-    return Error{ErrorCode::Config, words::noNodeMatches(ask.a)};
+    return Error{ErrorCode::Config, fmt::format("no node may run with '{}'", ask.a)};
 }
 
 } // namespace
@@ -184,7 +250,7 @@ bool mayRunTogether(const Snapshot& snapshot, NodeId a, NodeId b) {
 
 Result<LessonVerdict> judge(const Snapshot& snapshot, const LessonAsk& ask, const LessonAnswer& answer) {
     if (snapshot.metrics == nullptr) {
-        return Error{ErrorCode::Config, std::string(words::kNothingIsShown)};
+        return Error{ErrorCode::Config, "nothing is shown yet"};
     }
     switch (ask.kind) {
     case AskKind::Number: return judgeNumber(snapshot, ask, answer.number);
@@ -197,6 +263,23 @@ Result<LessonVerdict> judge(const Snapshot& snapshot, const LessonAsk& ask, cons
     case AskKind::Slide: break;
     }
     return LessonVerdict{true, filledIn(ask.why, snapshot)};
+}
+
+std::string answerText(const Snapshot& snapshot, const LessonAsk& ask, const LessonAnswer& answer) {
+    switch (ask.kind) {
+    case AskKind::Number: return std::to_string(answer.number);
+    case AskKind::Pair: return answer.yes ? "yes" : "no";
+    case AskKind::Choice: return answer.option < ask.options.size() ? ask.options[answer.option].text : std::string();
+    case AskKind::Select:
+        return answer.node.valid() && answer.node.index() < snapshot.graph->size()
+                   ? fmt::format("{} {}", snapshot.graph->opOf(answer.node).name, wordsOf(snapshot, answer.node))
+                   : std::string();
+    case AskKind::None:
+    case AskKind::Do:
+    case AskKind::Play:
+    case AskKind::Slide: break;
+    }
+    return {};
 }
 
 Result<LessonAnswer> rightAnswer(const Snapshot& snapshot, const LessonAsk& ask) {

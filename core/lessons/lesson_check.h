@@ -28,6 +28,9 @@ struct LessonVerdict {
 /// An answer that is right, for tests and for who asks to be shown it. Errors as judge.
 [[nodiscard]] Result<LessonAnswer> rightAnswer(const Snapshot& snapshot, const LessonAsk& ask);
 
+/// What was answered, as a learner would say it.
+[[nodiscard]] std::string answerText(const Snapshot& snapshot, const LessonAsk& ask, const LessonAnswer& answer);
+
 /// Whether the rules allow the two in one batch, whatever the policy does: one signature whose op batches, neither
 /// needs the other, no value is read between them. A node may not run with itself.
 [[nodiscard]] bool mayRunTogether(const Snapshot& snapshot, NodeId a, NodeId b);

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lessons/lesson_figures.h"
 
+#include "core/base/text.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/node_search.h"
+#include "core/session/session_choice.h"
 #include "core/trace/speed_text.h"
-#include "core/words/lesson_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <map>
+#include <set>
 
 namespace batchscope {
 
@@ -17,6 +23,44 @@ struct PlainFigure {
     std::string_view name;
     std::size_t (*value)(const Snapshot& snapshot);
 };
+
+/// How many words each tree looks up.
+std::map<std::uint32_t, std::size_t> wordsByTree(const Snapshot& snapshot) {
+    std::map<std::uint32_t, std::size_t> words;
+    for (std::size_t index = 0; index < snapshot.graph->size(); ++index) {
+        if (!captionOf(snapshot, NodeId(index)).empty()) {
+            ++words[snapshot.graph->origins[NodeId(index)].tree.value];
+        }
+    }
+    return words;
+}
+
+std::size_t wordCount(const Snapshot& snapshot) {
+    std::size_t count = 0;
+    for (const auto& [tree, words] : wordsByTree(snapshot)) {
+        count += words;
+    }
+    return count;
+}
+
+std::size_t longestSentence(const Snapshot& snapshot) {
+    std::size_t longest = 0;
+    for (const auto& [tree, words] : wordsByTree(snapshot)) {
+        longest = std::max(longest, words);
+    }
+    return longest;
+}
+
+const EqualityReport* comparedValues(const Snapshot& snapshot) {
+    return snapshot.report && snapshot.report->equality ? &*snapshot.report->equality : nullptr;
+}
+
+std::size_t wrongBatch(const Snapshot& snapshot) {
+    const EqualityReport* const equality = comparedValues(snapshot);
+    return equality != nullptr && equality->firstDivergence
+               ? snapshot.schedule->places[equality->firstDivergence->node].batch.index() + 1
+               : 0;
+}
 
 constexpr auto kPlainFigures = std::to_array<PlainFigure>({
     {"trees", [](const Snapshot& shown) { return shown.metrics->trees; }},
@@ -29,25 +73,64 @@ constexpr auto kPlainFigures = std::to_array<PlainFigure>({
     {"viewed", [](const Snapshot& shown) { return shown.metrics->rowsViewed; }},
     {"gathered", [](const Snapshot& shown) { return shown.metrics->rowsGathered; }},
     {"syncs", [](const Snapshot& shown) { return shown.metrics->syncPoints; }},
+    {"words", wordCount},
+    {"longest", longestSentence},
+    {"padded", [](const Snapshot& shown) { return shown.graph->trees * longestSentence(shown); }},
+    {"padding", [](const Snapshot& shown) { return shown.graph->trees * longestSentence(shown) - wordCount(shown); }},
+    {"wrong-nodes",
+     [](const Snapshot& shown) {
+         const EqualityReport* const equality = comparedValues(shown);
+         return equality == nullptr ? std::size_t{0} : equality->differing.size();
+     }},
+    {"wrong-batch", wrongBatch},
     {"saved", [](const Snapshot& shown) { return shown.metrics->launchesSaved; }},
 });
 
-constexpr std::string_view kBatchesOf = "batches:";
-constexpr std::string_view kCountOf = "count:";
-constexpr std::string_view kSpeedUp = "speed-up";
+constexpr std::string_view kNoFigureYet = "…";
+
+/// Told as a text, from what was measured or trained.
+struct TextFigure {
+    std::string_view name;
+    std::string (*text)(const Snapshot& snapshot);
+};
+
+std::string measuredSpeedUp(const Snapshot& snapshot) {
+    const RunReport* const report = snapshot.report.get();
+    if (report == nullptr || !report->speed) {
+        return "not measured yet";
+    }
+    const SpeedReport& speed = *report->speed;
+    return speed.batching() ? speedUpText(speed) : noFigureText(speed) + ": " + reasonText(speed);
+}
+
+/// Of running, the median.
+std::string measuredTime(const Snapshot& snapshot, PhaseSeconds RunReport::*arm) {
+    const RunReport* const report = snapshot.report.get();
+    return report != nullptr && report->isMeasured() ? formatSeconds((report->*arm).execution())
+                                                     : std::string(kNoFigureYet);
+}
+
+constexpr auto kTextFigures = std::to_array<TextFigure>({
+    {"speed-up", measuredSpeedUp},
+    {"regular-time", [](const Snapshot& shown) { return measuredTime(shown, &RunReport::regular); }},
+    {"folded-time", [](const Snapshot& shown) { return measuredTime(shown, &RunReport::folded); }},
+    {"loss",
+     [](const Snapshot& shown) {
+         return shown.report && shown.report->gradients ? fmt::format("{:.4f}", shown.report->gradients->foldedLoss)
+                                                        : std::string(kNoFigureYet);
+     }},
+});
+
+const TextFigure* textFigure(std::string_view name) {
+    const auto* const found = std::find_if(kTextFigures.begin(), kTextFigures.end(),
+                                           [name](const TextFigure& figure) { return figure.name == name; });
+    return found == kTextFigures.end() ? nullptr : found;
+}
 
 const PlainFigure* plainFigure(std::string_view name) {
     const auto* const found = std::find_if(kPlainFigures.begin(), kPlainFigures.end(),
                                            [name](const PlainFigure& figure) { return figure.name == name; });
     return found == kPlainFigures.end() ? nullptr : found;
-}
-
-Error unknownFigure(std::string_view name) {
-    std::string known;
-    for (const PlainFigure& figure : kPlainFigures) {
-        known.append(figure.name).append(", ");
-    }
-    return Error{ErrorCode::Config, words::unknownFigure(name, known + std::string(words::kOtherFigures))};
 }
 
 Result<std::size_t> batchesOf(const Snapshot& snapshot, std::string_view policyName) {
@@ -62,76 +145,197 @@ Result<std::size_t> batchesOf(const Snapshot& snapshot, std::string_view policyN
     return schedule->batchCount();
 }
 
-Result<std::size_t> countOf(const Snapshot& snapshot, std::string_view query) {
+Status checkPolicy(std::string_view name) {
+    const Result<const Policy*> policy = findPolicy(name);
+    return policy ? Status(Ok{}) : policy.error();
+}
+
+Status checkQuery(std::string_view query) {
     const Result<TreeFilter> filter = parseNodeQuery(query);
-    if (!filter) {
-        return filter.error();
+    return filter ? Status(Ok{}) : filter.error();
+}
+
+Result<std::vector<NodeId>> matching(const Snapshot& snapshot, std::string_view query) {
+    const Result<TreeFilter> filter = parseNodeQuery(query);
+    return filter ? findNodes(snapshot, *filter, {}) : Result<std::vector<NodeId>>(filter.error());
+}
+
+Result<std::size_t> countOf(const Snapshot& snapshot, std::string_view query) {
+    const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
+    return nodes ? Result<std::size_t>(nodes->size()) : nodes.error();
+}
+
+Result<std::size_t> levelOf(const Snapshot& snapshot, std::string_view query) {
+    const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
+    if (!nodes || nodes->empty()) {
+        return nodes ? Error{ErrorCode::Config, fmt::format("no node matches '{}'", query)} : nodes.error();
     }
-    const Result<std::vector<NodeId>> nodes = findNodes(snapshot, *filter, {});
+    return snapshot.graph->levels[nodes->front()];
+}
+
+/// That the nodes take from other nodes.
+Result<std::size_t> rowsOf(const Snapshot& snapshot, std::string_view query) {
+    const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
     if (!nodes) {
         return nodes.error();
     }
-    return nodes->size();
+    std::size_t rows = 0;
+    for (const NodeId node : *nodes) {
+        const auto arguments = snapshot.graph->argumentsOf(node);
+        rows += static_cast<std::size_t>(std::count_if(arguments.begin(), arguments.end(),
+                                                       [](const Argument& argument) { return argument.isValue(); }));
+    }
+    return rows;
 }
 
-std::string measuredSpeedUp(const Snapshot& snapshot) {
-    const RunReport* const report = snapshot.report.get();
-    if (report == nullptr || !report->speed) {
-        return std::string(words::kSpeedNotMeasured);
+const SessionChoice& faultChoice() {
+    const std::span<const SessionChoice> all = sessionChoices();
+    return *std::find_if(all.begin(), all.end(), [](const SessionChoice& row) { return row.id == "fault"; });
+}
+
+/// In which the nodes run.
+Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query) {
+    const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
+    if (!nodes) {
+        return nodes.error();
     }
-    const SpeedReport& speed = *report->speed;
-    return speed.batching() ? speedUpText(speed) : noFigureText(speed) + ": " + reasonText(speed);
+    std::set<BatchId> batches;
+    for (const NodeId node : *nodes) {
+        batches.insert(snapshot.schedule->places[node].batch);
+    }
+    return batches.size();
+}
+
+Status checkFault(std::string_view name) {
+    SessionConfig config;
+    return faultChoice().apply(config, name);
+}
+
+/// Whether the run has it.
+Result<std::size_t> hasFault(const Snapshot& snapshot, std::string_view name) {
+    const bool isMade = snapshot.report && snapshot.report->fault;
+    return isMade && faultChoice().present(snapshot.config) == name ? std::size_t{1} : std::size_t{0};
+}
+
+/// Of something that is named behind a colon.
+struct FigureOf {
+    std::string_view name;
+    Status (*check)(std::string_view of);
+    Result<std::size_t> (*value)(const Snapshot& snapshot, std::string_view of);
+};
+
+constexpr auto kFiguresOf = std::to_array<FigureOf>({
+    {"batches:", checkPolicy, batchesOf},
+    {"count:", checkQuery, countOf},
+    {"level:", checkQuery, levelOf},
+    {"rows:", checkQuery, rowsOf},
+    {"batches-with:", checkQuery, batchesWith},
+    {"fault:", checkFault, hasFault},
+});
+
+const FigureOf* figureOf(std::string_view name) {
+    const auto* const found = std::find_if(kFiguresOf.begin(), kFiguresOf.end(),
+                                           [name](const FigureOf& figure) { return name.starts_with(figure.name); });
+    return found == kFiguresOf.end() ? nullptr : found;
+}
+
+Error unknownFigure(std::string_view name) {
+    std::string known;
+    for (const PlainFigure& figure : kPlainFigures) {
+        known.append(figure.name).append(", ");
+    }
+    for (const TextFigure& figure : kTextFigures) {
+        known.append(figure.name).append(", ");
+    }
+    return Error{
+        ErrorCode::Config,
+        fmt::format(
+            "unknown figure '{}'; expected {}batches:POLICY, count:QUERY, level:QUERY, rows:QUERY, batches-with:QUERY, "
+            "fault:NAME or, in texts, recorded:NAME",
+            name, known)};
 }
 
 std::string figureText(const Snapshot& snapshot, std::string_view name) {
-    if (name == kSpeedUp) {
-        return measuredSpeedUp(snapshot);
+    if (const TextFigure* const text = textFigure(name)) {
+        return text->text(snapshot);
     }
     const Result<std::size_t> figure = lessonFigure(snapshot, name);
-    return figure ? std::to_string(*figure) : std::string(words::kNoFigureYet);
+    return figure ? std::to_string(*figure) : std::string(kNoFigureYet);
 }
 
 } // namespace
 
 Status checkFigure(std::string_view name) {
-    if (plainFigure(name) != nullptr || name == kSpeedUp) {
+    if (plainFigure(name) != nullptr || textFigure(name) != nullptr) {
         return Ok{};
     }
-    if (name.starts_with(kBatchesOf)) {
-        const Result<const Policy*> policy = findPolicy(name.substr(kBatchesOf.size()));
-        return policy ? Status(Ok{}) : policy.error();
-    }
-    if (name.starts_with(kCountOf)) {
-        const Result<TreeFilter> filter = parseNodeQuery(name.substr(kCountOf.size()));
-        return filter ? Status(Ok{}) : filter.error();
+    if (const FigureOf* const figure = figureOf(name)) {
+        return figure->check(name.substr(figure->name.size()));
     }
     return unknownFigure(name);
 }
 
 Result<std::size_t> lessonFigure(const Snapshot& snapshot, std::string_view name) {
     if (snapshot.metrics == nullptr) {
-        return Error{ErrorCode::Config, std::string(words::kNothingIsShown)};
+        return Error{ErrorCode::Config, "nothing is shown yet"};
     }
     if (const PlainFigure* const plain = plainFigure(name)) {
         return plain->value(snapshot);
     }
-    if (name.starts_with(kBatchesOf)) {
-        return batchesOf(snapshot, name.substr(kBatchesOf.size()));
-    }
-    return name.starts_with(kCountOf) ? countOf(snapshot, name.substr(kCountOf.size())) : unknownFigure(name);
+    const FigureOf* const figure = figureOf(name);
+    return figure == nullptr ? unknownFigure(name) : figure->value(snapshot, name.substr(figure->name.size()));
 }
 
-Status checkText(std::string_view text) {
-    for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
-        const std::size_t close = text.find('}', open);
-        if (close == std::string_view::npos) {
-            return Error{ErrorCode::Config, words::unclosedFigure(text)};
+Result<std::size_t> lessonAmount(const Snapshot& snapshot, std::string_view amount) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(amount.data(), amount.data() + amount.size(), number);
+    return error == std::errc() && end == amount.data() + amount.size() ? Result<std::size_t>(number)
+                                                                        : lessonFigure(snapshot, amount);
+}
+
+namespace {
+
+/// Calls `check` for what is between each pair of marks, until an error.
+template <typename Check>
+Status checkBetween(std::string_view text, std::string_view open, char close, Check check) {
+    for (std::size_t at = text.find(open); at != std::string_view::npos; at = text.find(open, at + 1)) {
+        const std::size_t begin = at + open.size();
+        const std::size_t end = text.find(close, begin);
+        if (end == std::string_view::npos) {
+            return Error{ErrorCode::Config,
+                         fmt::format("found '{}' without '{}' in \"{}\"; close it", open, close, text)};
         }
-        if (Status known = checkFigure(text.substr(open + 1, close - open - 1)); !known) {
-            return known;
+        if (Status checked = check(text.substr(begin, end - begin)); !checked) {
+            return checked;
         }
     }
     return Ok{};
+}
+
+} // namespace
+
+Status checkText(std::string_view text) {
+    if (Status figures = checkBetween(text, "{", '}', checkFigure); !figures) {
+        return figures;
+    }
+    return checkBetween(text, "](", ')', checkQuery);
+}
+
+Status checkTextOn(const Snapshot& snapshot, std::string_view text) {
+    Status figures = checkBetween(text, "{", '}', [&snapshot](std::string_view name) {
+        const bool isMeasured = textFigure(name) != nullptr;
+        const Result<std::size_t> figure = isMeasured ? Result<std::size_t>(0) : lessonFigure(snapshot, name);
+        return figure ? Status(Ok{}) : figure.error();
+    });
+    if (!figures) {
+        return figures;
+    }
+    return checkBetween(text, "](", ')', [&snapshot](std::string_view query) {
+        const Result<std::size_t> found = countOf(snapshot, query);
+        return found && *found == 0 ? Status(Error{ErrorCode::Config, fmt::format("no node matches '{}'", query)})
+               : found              ? Status(Ok{})
+                                    : found.error();
+    });
 }
 
 std::string filledIn(std::string_view text, const Snapshot& snapshot) {

@@ -2,6 +2,7 @@
 #include "core/lessons/lesson.h"
 
 #include "core/formats/read_treebank.h"
+#include "core/lessons/lesson_answers.h"
 #include "core/lessons/lesson_check.h"
 #include "core/lessons/lesson_figures.h"
 #include "tests/support/forests.h"
@@ -40,9 +41,89 @@ TEST(Lesson, ReadsBeats) {
     EXPECT_EQ(lesson->minutes, 3U);
     ASSERT_EQ(lesson->beats.size(), 1U);
     EXPECT_EQ(lesson->beats[0].ask.kind, AskKind::None);
-    ASSERT_EQ(lesson->beats[0].state.size(), 1U);
+    ASSERT_EQ(lesson->beats[0].state.size(), 2U);
     EXPECT_EQ(lesson->beats[0].state[0].id, "seek");
     EXPECT_EQ(lesson->beats[0].state[0].arguments, R"({"stop":1})");
+    EXPECT_EQ(lesson->beats[0].state[1].id, "fit");
+    EXPECT_TRUE(isLecture(*lesson)) << "no trees of its own, and nothing asked";
+}
+
+std::string withTrees(const std::string& state) {
+    return R"({"title": "T", "summary": "S", "minutes": 3, "file": "a.ptb", "beats": [{"title": "B", "text": ["x"])" +
+           (state.empty() ? "" : ", \"state\": " + state) + "}]}";
+}
+
+TEST(Lesson, OpensItsTreesOnEveryPageThatOpensNone) {
+    const auto idsOf = [](const std::string& state) {
+        const Result<Lesson> lesson = readLesson(withTrees(state), "x.json", "x");
+        EXPECT_TRUE(lesson.hasValue()) << (lesson ? "" : lesson.error().text());
+        std::string ids;
+        for (const LessonCommand& command : lesson->beats.front().state) {
+            ids += command.id + command.arguments + ' ';
+        }
+        return ids;
+    };
+    EXPECT_EQ(idsOf(""), R"(open{"file":"a.ptb"} first{} fit{} )");
+    EXPECT_EQ(idsOf(R"([{"command": "open", "file": "b.ptb"}])"), R"(open{"file":"b.ptb"} fit{} )");
+    EXPECT_FALSE(isLecture(*readLesson(withTrees(""), "x.json", "x")));
+}
+
+TEST(Lesson, RunsNoCommandThatWritesOrLeavesItsFolder) {
+    const auto fault = [](const std::string& state) { return faultOf(withTrees(state)); };
+    EXPECT_THAT(fault(R"([{"command": "quit"}])"), HasSubstr("x.json:1:"));
+    EXPECT_THAT(fault(R"([{"command": "screenshot", "path": "/tmp/x.png"}])"), HasSubstr("screenshot"));
+    EXPECT_THAT(fault(R"([{"command": "open", "file": "../secret.ptb"}])"), HasSubstr("../secret.ptb"));
+    EXPECT_THAT(fault(R"([{"command": "open", "path": "/etc/passwd"}])"), HasSubstr("path"));
+    EXPECT_THAT(fault(R"([{"command": "model", "name": "evil.pt"}])"), HasSubstr("evil.pt"));
+    EXPECT_THAT(fault(R"([{"command": "policy", "name": "fastest"}])"), HasSubstr("fastest"));
+    EXPECT_THAT(fault(R"([{"command": "seek"}])"), HasSubstr("stop"));
+    EXPECT_EQ(fault(R"([{"command": "policy", "name": "agenda"}, {"command": "seek", "time": 3.9}])"), "");
+    EXPECT_THAT(readLesson(withTrees(""), "x.json", "x", "/nowhere").error().message, HasSubstr("a.ptb"));
+}
+
+TEST(Lesson, FillsInWhatWasRecordedElsewhere) {
+    const Result<Lesson> lesson = readLesson(
+        R"({"title": "T", "summary": "S", "minutes": 3,
+            "recorded": {"machine": "a mill", "date": "1842-01-01", "figures": {"cards": "3.5×"}},
+            "beats": [{"title": "B", "text": ["Elsewhere {recorded:cards}."]}]})",
+        "x.json", "x");
+    ASSERT_TRUE(lesson.hasValue()) << lesson.error().text();
+    EXPECT_EQ(lesson->beats[0].text[0], "Elsewhere 3.5× (recorded on a mill, 1842-01-01).");
+    EXPECT_THAT(faultOf(lessonWith("", "Elsewhere {recorded:cards}.")), HasSubstr("recorded:cards"));
+}
+
+TEST(LessonAnswers, KeepTheFirstAnswerAndCountTheTries) {
+    LessonAnswers answers;
+    const auto give = [&answers](const std::string& answer, bool isRight, std::size_t batches = 0) {
+        LessonAnswered given;
+        given.date = "2026-01-01";
+        given.lesson = batches == 0 ? "L" : "G";
+        given.page = 2;
+        given.question = "How many, \"exactly\"?";
+        given.answer = answer;
+        given.isRight = isRight;
+        given.batches = batches;
+        given.bound = batches == 0 ? 0 : 5;
+        noteAnswer(answers, given);
+    };
+    give("3", false);
+    give("4", true);
+    give("5", false); // after it was solved, nothing counts
+    give("7", false, 7);
+    give("5", true, 5);
+    ASSERT_EQ(answers.size(), 2U);
+    EXPECT_EQ(answers[0].answer, "3");
+    EXPECT_FALSE(answers[0].isRight);
+    EXPECT_TRUE(answers[0].isSolved);
+    EXPECT_EQ(answers[0].tries, 2U);
+    EXPECT_EQ(answers[1].batches, 5U);
+    EXPECT_EQ(readSavedAnswers(savedAnswers(answers)), answers);
+    EXPECT_TRUE(readSavedAnswers("[[1, 2").empty());
+    EXPECT_TRUE(readSavedAnswers("[[1, 2]]").empty());
+    EXPECT_EQ(answersCsv("Ada, A.", answers),
+              "name,date,lesson,page,title,question,answer,right,tries,solved,batches,bound\n"
+              "\"Ada, A.\",2026-01-01,L,2,,\"How many, \"\"exactly\"\"?\",3,no,2,yes,,\n"
+              "\"Ada, A.\",2026-01-01,G,2,,\"How many, \"\"exactly\"\"?\",7,no,2,yes,5,5\n");
 }
 
 TEST(Lesson, SaysWhereAFileIsWrong) {
@@ -61,6 +142,7 @@ TEST(Lesson, SaysWhereAFileIsWrong) {
     EXPECT_THAT(faultOf(lessonWith(R"({"kind": "slide", "positions": []})")), HasSubstr("two positions"));
     EXPECT_THAT(faultOf(lessonWith("", "There are {moons}.")), HasSubstr("unknown figure 'moons'"));
     EXPECT_THAT(faultOf(lessonWith("", "There are {nodes")), HasSubstr("close it"));
+    EXPECT_THAT(faultOf(lessonWith("", "Look at [them](level:many).")), HasSubstr("many"));
     EXPECT_THAT(faultOf(R"({"title": "T", "summary": "S", "minutes": 3, "beats": [], "color": "red"})"),
                 HasSubstr("color"));
 }
@@ -87,6 +169,18 @@ TEST_F(OnTrees, FiguresAreTold) {
     EXPECT_EQ(*lessonFigure(m_snapshot, "batches:regular"), m_snapshot.graph->size());
     EXPECT_EQ(*lessonFigure(m_snapshot, "count:op:leaf"), 5U);
     EXPECT_EQ(*lessonFigure(m_snapshot, "count:word:a"), 2U);
+    EXPECT_EQ(*lessonFigure(m_snapshot, "words"), 5U);
+    EXPECT_EQ(*lessonFigure(m_snapshot, "longest"), 3U);
+    EXPECT_EQ(*lessonFigure(m_snapshot, "padded"), 6U);
+    EXPECT_EQ(*lessonFigure(m_snapshot, "padding"), 1U);
+    EXPECT_EQ(*lessonFigure(m_snapshot, "level:op:logits tree:1"), 3U);
+    EXPECT_FALSE(lessonFigure(m_snapshot, "level:word:zebra").hasValue());
+    EXPECT_EQ(*lessonFigure(m_snapshot, "batches-with:op:logits"), 2U);
+    EXPECT_EQ(*lessonFigure(m_snapshot, "rows:op:logits"), 2U);
+    EXPECT_EQ(*lessonFigure(m_snapshot, "fault:swap-rows"), 0U);
+    EXPECT_EQ(*lessonAmount(m_snapshot, "17"), 17U);
+    EXPECT_TRUE(checkTextOn(m_snapshot, "{trees} [words](word:a), {speed-up}").hasValue());
+    EXPECT_FALSE(checkTextOn(m_snapshot, "[words](word:zebra)").hasValue());
     EXPECT_FALSE(lessonFigure(m_snapshot, "speed-up").hasValue()); // texts only
     EXPECT_EQ(filledIn("{count:op:leaf} words, {trees} trees.", m_snapshot), "5 words, 2 trees.");
     EXPECT_EQ(filledIn("{trees} of {nodes}", Snapshot()), "… of …");
@@ -120,6 +214,10 @@ TEST_F(OnTrees, PairsFollowTheRulesNotThePolicy) {
     EXPECT_FALSE(may("word:a tree:0", "op:logits tree:0"));
     EXPECT_FALSE(may("op:children tree:1 level:1", "op:children tree:1 level:2")); // one needs the other
     EXPECT_TRUE(may("op:children tree:0", "op:children tree:1 level:2"));          // other levels, but free
+    // Said with the words below the nodes, not with their numbers.
+    const LessonAsk above =
+        askOf(R"({"kind": "pair", "a": "op:children tree:1 level:1", "b": "op:children tree:1 level:2"})");
+    EXPECT_THAT(judge(m_snapshot, above, {})->text, HasSubstr("“a c b” cannot begin before “a c” has a result."));
     const LessonAsk none = askOf(R"({"kind": "pair", "a": "word:zebra", "b": "word:a"})");
     EXPECT_THAT(judge(m_snapshot, none, {}).error().message, HasSubstr("zebra"));
 }
