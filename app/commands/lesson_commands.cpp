@@ -9,6 +9,7 @@
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/base/check.h"
+#include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/lessons/lesson_view.h"
 #include "views/lessons/notes_window.h"
@@ -18,6 +19,7 @@
 
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QInputDialog>
 
 #include <algorithm>
 #include <functional>
@@ -42,7 +44,7 @@ std::size_t nextLesson(const MainWindow& window, const LessonView& view) {
     const QStringList done = window.settings().lessonsDone();
     const auto& lessons = view.lessons();
     const auto open = std::find_if(lessons.begin(), lessons.end(), [&done](const Lesson& lesson) {
-        return !done.contains(QString::fromStdString(lesson.id));
+        return !isLecture(lesson) && !done.contains(QString::fromStdString(lesson.id));
     });
     return open == lessons.end() ? 0 : static_cast<std::size_t>(open - lessons.begin());
 }
@@ -129,6 +131,59 @@ Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObjec
     return Ok{};
 }
 
+/// {"path", "name"}; without a path, a dialog for each.
+Status exportAnswers(MainWindow& window, const QJsonObject& arguments) {
+    const auto write = [&window](const QString& path) {
+        const LessonAnswers answers = readSavedAnswers(window.settings().lessonAnswers().toStdString());
+        return writeFile(path.toStdString(), answersCsv(window.settings().learnerName().toStdString(), answers));
+    };
+    if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
+        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        window.settings().setLearnerName(
+            arguments.value(QStringLiteral("name")).toString(window.settings().learnerName()));
+        return path ? write(*path) : path.error();
+    }
+    auto* asking = new QInputDialog(&window);
+    asking->setAttribute(Qt::WA_DeleteOnClose);
+    asking->setWindowTitle(MainWindow::tr("Export answers"));
+    asking->setLabelText(MainWindow::tr("Your name, as it will be in each row:"));
+    asking->setTextValue(window.settings().learnerName());
+    QObject::connect(asking, &QInputDialog::textValueSelected, &window, [&window, write](const QString& name) {
+        window.settings().setLearnerName(name);
+        auto* dialog = new QFileDialog(&window, MainWindow::tr("Export answers"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setNameFilters({MainWindow::tr("Table (*.csv)")});
+        dialog->setDefaultSuffix(QStringLiteral("csv"));
+        QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, write](const QString& path) {
+            if (const Status written = write(path); !written) {
+                window.messages().showError(QString::fromStdString(written.error().text()));
+            }
+        });
+        dialog->open();
+    });
+    asking->open();
+    return Ok{};
+}
+
+/// {"path"}; without one, a dialog.
+Status openLesson(MainWindow& window, LessonRunner& runner, const QJsonObject& arguments) {
+    if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
+        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        return path ? runner.open(*path) : path.error();
+    }
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open a lesson"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setNameFilters({MainWindow::tr("Lessons (*.json)")});
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, &runner](const QString& path) {
+        if (const Status opened = runner.open(path); !opened) {
+            window.messages().showError(QString::fromStdString(opened.error().text()));
+        }
+    });
+    dialog->open();
+    return Ok{};
+}
+
 void showLessons(MainWindow& window) {
     lessonsOf(window).leave();
     window.pages().leaveWelcome();
@@ -206,7 +261,8 @@ void addLessonCommands(MainWindow& window) {
         QObject::connect(&view, &LessonView::lessonChanged, history,
                          [&view, history] { history->setPaused(view.lesson() != nullptr); });
     }
-    auto* exporter = new LessonExport(window, *new LessonRunner(window, view, lessonFolder()));
+    auto* runner = new LessonRunner(window, view, lessonFolder());
+    auto* exporter = new LessonExport(window, *runner);
     addPlain(window,
              {QStringLiteral("lessons"), tr("&Lessons"), tr("Show the list of lessons about dynamic batching."),
               MenuSection::HelpLearn},
@@ -224,6 +280,19 @@ void addLessonCommands(MainWindow& window) {
          .menu = MenuSection::HelpLearn,
          .arguments = QStringLiteral("lesson: counted from 0; path (.html or .pdf)")},
         [&window, exporter](const QJsonObject& arguments) { return exportLesson(window, *exporter, arguments); });
+    window.commands().add({.id = QStringLiteral("export-answers"),
+                           .text = tr("Export &answers…"),
+                           .tip = tr("Write your answers and scores as one table, to hand in."),
+                           .menu = MenuSection::HelpLearn,
+                           .arguments = QStringLiteral("path (.csv), name")},
+                          [&window](const QJsonObject& arguments) { return exportAnswers(window, arguments); });
+    window.commands().add(
+        {.id = QStringLiteral("open-lesson"),
+         .text = tr("&Open a lesson…"),
+         .tip = tr("Open a lesson that somebody wrote, with its trees beside it."),
+         .menu = MenuSection::HelpLearn,
+         .arguments = QStringLiteral("path (.json)")},
+        [&window, runner](const QJsonObject& arguments) { return openLesson(window, *runner, arguments); });
     addTurning(window, view);
     auto* notes = new NotesWindow(view, window.session(), &window);
     addPlain(window,
@@ -247,6 +316,10 @@ void addLessonCommands(MainWindow& window) {
                            .tip = tr("Choose yourself what runs next, and compare with every policy."),
                            .menu = {MenuSection::ModelRun, Interface::Learn}},
                           [&window](const QJsonObject&) { return playScheduler(window); });
+    QObject::connect(&view, &LessonView::openAsked, window.commands().action(QStringLiteral("open-lesson")),
+                     &QAction::trigger);
+    QObject::connect(&view, &LessonView::exportAsked, window.commands().action(QStringLiteral("export-answers")),
+                     &QAction::trigger);
     QObject::connect(&view, &LessonView::playAsked, window.commands().action(QStringLiteral("play-scheduler")),
                      &QAction::trigger);
 }

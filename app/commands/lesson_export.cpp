@@ -7,6 +7,7 @@
 #include "core/bytes/file_writer.h"
 #include "core/lessons/lesson_figures.h"
 #include "views/canvas/widget/canvas_view.h"
+#include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
 #include "views/lessons/lesson_view.h"
 #include "views/session/node_finder.h"
@@ -48,6 +49,8 @@ void LessonExport::takeSheet() {
     sheet.picture.time = m_window.playback().time();
     sheet.html = lessonHtml(beat.text, sheet.picture.snapshot, lightTheme().text);
     sheet.question = QString::fromStdString(filledIn(beat.ask.question, sheet.picture.snapshot));
+    constexpr int kBarsWidth = 340;
+    sheet.bars = lessonBarsImage(beat, sheet.picture.snapshot, m_window.font(), kBarsWidth);
     m_sheets.push_back(std::move(sheet));
     if (m_sheets.size() < view.lesson()->beats.size()) {
         view.next();

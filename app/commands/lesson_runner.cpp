@@ -13,7 +13,6 @@
 #include "views/session/session.h"
 
 #include <QEvent>
-#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -40,7 +39,7 @@ bool isChoice(const LessonCommand& command) {
 } // namespace
 
 LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& folder)
-    : QObject(&window), m_window(window), m_view(view), m_folder(folder) {
+    : QObject(&window), m_window(window), m_view(view) {
     m_timer.setInterval(kIdleLookMs);
     connect(&m_timer, &QTimer::timeout, this, &LessonRunner::look);
     connect(&m_view, &LessonView::lessonChanged, this, &LessonRunner::followLesson);
@@ -49,6 +48,7 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
             [&window] { window.canvas().setFocus(Qt::OtherFocusReason); }); // Space plays, and a full stop steps
     connect(&m_view, &LessonView::finished, this,
             [&window](const QString& id) { window.settings().addLessonDone(id); });
+    connect(&m_view, &LessonView::answerGiven, this, &LessonRunner::keepAnswer);
     window.installEventFilter(this);
     Result<std::vector<Lesson>> lessons = readLessons(folder.toStdString());
     if (!lessons) {
@@ -56,6 +56,22 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
         return;
     }
     m_view.setLessons(*std::move(lessons), window.settings().lessonsDone());
+}
+
+Status LessonRunner::open(const QString& path) {
+    Result<Lesson> lesson = readLessonFile(path.toStdString());
+    if (!lesson) {
+        return lesson.error();
+    }
+    m_view.open(*std::move(lesson));
+    return Ok{};
+}
+
+void LessonRunner::keepAnswer(const LessonAnswered& given) {
+    Settings& settings = m_window.settings();
+    LessonAnswers answers = readSavedAnswers(settings.lessonAnswers().toStdString());
+    noteAnswer(answers, given);
+    settings.setLessonAnswers(QString::fromStdString(savedAnswers(answers)));
 }
 
 void LessonRunner::followLesson() {
@@ -83,9 +99,7 @@ void LessonRunner::restore() {
     }
     SessionConfig config = before->config;
     const SessionConfig& present = m_window.session().config();
-    const bool isOfLesson =
-        !present.files.empty() &&
-        QString::fromStdString(present.files.front()).startsWith(QFileInfo(m_folder).absoluteFilePath());
+    const bool isOfLesson = !present.files.empty() && present.files.front() == m_opened;
     if (config.files.empty() || !isOfLesson) { // these trees stay, with what they need
         config.files = present.files;
         config.read = present.read;
@@ -96,7 +110,7 @@ void LessonRunner::restore() {
 }
 
 QString LessonRunner::lessonFile(const QString& name) const {
-    return m_folder % u'/' % QString::fromStdString(m_view.lesson()->id) % u'/' % name;
+    return QString::fromStdString(m_view.lesson()->folder) % u'/' % name;
 }
 
 /// What the beat before left: a selection would only distract, and the end of a run would tell what is asked.
@@ -108,6 +122,11 @@ void LessonRunner::prepare(const std::vector<LessonCommand>& commands) {
 }
 
 void LessonRunner::ask(const std::vector<LessonCommand>& commands) {
+    if (m_view.lesson()->onOpenTrees && !m_window.session().snapshot()->treebank) {
+        m_window.messages().showError(tr("This lesson runs on the trees that are open. Open a treebank first."));
+        QMetaObject::invokeMethod(&m_view, &LessonView::leave, Qt::QueuedConnection);
+        return;
+    }
     prepare(commands);
     m_waiting.assign(commands.begin(), commands.end());
     m_quietLooks = kIdleLooks - 1; // the first one need not wait for long
@@ -141,7 +160,9 @@ void LessonRunner::look() {
 /// it measured, or the lesson asks for it; nothing happens where that is shown.
 void LessonRunner::openOwn(const QJsonObject& arguments) {
     SessionConfig config = windowDefaults();
-    config.files = {lessonFile(arguments.value(fileKey()).toString()).toStdString()};
+    m_opened = lessonFile(arguments.value(fileKey()).toString()).toStdString();
+    config.files = {m_opened};
+    config.graph.trees = {0, kLessonTrees};
     if (const QString net = arguments.value(QStringLiteral("model")).toString(); !net.isEmpty()) {
         config.graph.model = net.toStdString();
     }

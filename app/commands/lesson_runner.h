@@ -7,6 +7,7 @@
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "app/window/arrangements.h"
 #include "core/lessons/lesson.h"
+#include "core/lessons/lesson_answers.h"
 #include "core/session/session_config.h"
 #endif
 
@@ -27,6 +28,9 @@ class LessonRunner final : public QObject {
 public:
     /// Reads the lessons of the folder into the view; what is wrong with one is shown above the canvas.
     LessonRunner(MainWindow& window, LessonView& view, const QString& folder);
+
+    /// A lesson of the user's. Errors as readLessonFile().
+    Status open(const QString& path);
 
     [[nodiscard]] LessonView& view() const { return m_view; }
     /// Commands are running or wait.
@@ -55,10 +59,11 @@ private:
     void prepare(const std::vector<LessonCommand>& commands);
     void run(const LessonCommand& command);
     [[nodiscard]] QString lessonFile(const QString& name) const;
+    void keepAnswer(const LessonAnswered& given);
 
     MainWindow& m_window;
     LessonView& m_view;
-    QString m_folder;
+    std::string m_opened; // the last file that a lesson opened
     std::deque<LessonCommand> m_waiting;
     QTimer m_timer;
     int m_quietLooks = 0;

@@ -25,7 +25,7 @@ body { margin: 0; font: 18px/1.5 system-ui, sans-serif; color: #1c1b22; backgrou
 section { display: none; grid-template-columns: minmax(18em, 1fr) 2fr; gap: 2em; padding: 2em; box-sizing: border-box;
           min-height: calc(100vh - 4em) }
 section.shown { display: grid }
-img { width: 100%; background: #fff; border: 1px solid #dcdce4; border-radius: 8px }
+img:not(.bars) { width: 100%; background: #fff; border: 1px solid #dcdce4; border-radius: 8px }
 h2 { margin-top: 0 }
 .question { border-left: 3px solid #5b4bc4; padding-left: .8em; font-weight: 600 }
 abbr { text-decoration: underline dotted }
@@ -84,6 +84,18 @@ Result<QByteArray> svgOf(const LessonSheet& sheet) {
     return svg;
 }
 
+QString barsHtml(const LessonSheet& sheet) {
+    if (sheet.bars.isNull()) {
+        return {};
+    }
+    QByteArray png;
+    QBuffer buffer(&png);
+    buffer.open(QIODevice::WriteOnly);
+    sheet.bars.save(&buffer, "PNG");
+    return QStringLiteral("<p><img class=\"bars\" alt=\"\" width=\"%1\" src=\"data:image/png;base64,%2\"></p>")
+        .arg(QString::number(sheet.bars.deviceIndependentSize().width(), 'f', 0), QString::fromLatin1(png.toBase64()));
+}
+
 QString questionHtml(const LessonSheet& sheet) {
     return sheet.question.isEmpty()
                ? QString()
@@ -99,10 +111,10 @@ Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonShee
         if (!svg) {
             return svg.error();
         }
-        body += QStringLiteral("<section><div><h2>%1</h2>%2%3</div><div><img alt=\"%1\" "
+        body += QStringLiteral("<section><div><h2>%1</h2>%2%5%3</div><div><img alt=\"%1\" "
                                "src=\"data:image/svg+xml;base64,%4\"></div></section>\n")
                     .arg(sheet.title.toHtmlEscaped(), withoutLinks(sheet.html), questionHtml(sheet),
-                         QString::fromLatin1(svg->toBase64()));
+                         QString::fromLatin1(svg->toBase64()), barsHtml(sheet));
     }
     return QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%1</title>"
                           "<style>%2</style></head>\n<body>\n%3<nav><button onclick=\"turn(-1)\">%4</button>"
@@ -138,7 +150,7 @@ Result<QByteArray> lessonHandout(const QString& title, const std::vector<LessonS
         text.setTextWidth(textWidth);
         text.setHtml(QStringLiteral("<p style=\"font-size:small\">%1, %2</p><h3>%3</h3>%4<b>%5</b>")
                          .arg(title.toHtmlEscaped(), QString::number(index + 1), sheet.title.toHtmlEscaped(),
-                              withoutLinks(sheet.html), questionHtml(sheet)));
+                              withoutLinks(sheet.html) + barsHtml(sheet), questionHtml(sheet)));
         text.drawContents(&painter);
         const FramePainter picture(sheet.picture.snapshot, sheet.picture.look);
         const double scale = (page.width() * (1 - kGap) - textWidth) / picture.canvas().width();

@@ -8,6 +8,7 @@
 #include "views/export/export_request.h"
 
 #include <QByteArray>
+#include <QImage>
 #include <QString>
 
 #include <vector>
@@ -20,6 +21,7 @@ struct LessonSheet {
     QString title;
     QString html;          ///< the text, as lessonHtml makes it
     QString question;      ///< empty where nothing is asked
+    QImage bars;           ///< null where the beat has none
     ExportRequest picture; ///< its path is not used
 };
 

@@ -19,6 +19,7 @@
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 #include "views/layout/source_dot.h"
+#include "views/lessons/lesson_view.h"
 #include "views/session/playback.h"
 #include "views/transport/transport_view.h"
 #include "views/welcome/welcome_view.h"
@@ -224,13 +225,11 @@ void MainWindow::openSession(const QString& path) {
     }
 }
 
-namespace {
-
-bool isOfLesson(const QString& path) {
-    return path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath() % u'/');
+bool MainWindow::isOfLesson(const QString& path) const {
+    const Lesson* const lesson = findChild<LessonView*>()->lesson();
+    return path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath() % u'/') ||
+           (lesson != nullptr && path.startsWith(QString::fromStdString(lesson->folder) % u'/'));
 }
-
-} // namespace
 
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
     if (paths.size() == 1 && paths.front().endsWith(QString::fromLatin1(kSessionSuffix))) {
@@ -258,7 +257,9 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         config.graph.binarization = m_session.config().graph.binarization;
     }
     // Scripts and lessons count on their trees.
-    const bool isReader = !trees && m_mode == Mode::Interactive && !std::any_of(paths.begin(), paths.end(), isOfLesson);
+    const bool isReader =
+        !trees && m_mode == Mode::Interactive &&
+        !std::any_of(paths.begin(), paths.end(), [this](const QString& path) { return isOfLesson(path); });
     m_session.fitFirstTrees(isReader ? std::optional(m_pages->readableRoom()) : std::nullopt);
     m_messages->dismissOfTrees();
     m_pages->expectTrees();

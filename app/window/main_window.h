@@ -88,6 +88,8 @@ private:
     void connectSession();
     void followSnapshot(Parts parts);
     void followBusy();
+    /// A bundled lesson, or the one that is open, brought it; it is not one of the user's own files.
+    [[nodiscard]] bool isOfLesson(const QString& path) const;
 
     Session& m_session;
     Playback& m_playback;

@@ -83,7 +83,7 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      QT_TRANSLATE_NOOP("panels", "The algorithm, with the line that runs now, and the body of the selected op."),
      Interface::Learn},
     {"lessons", QT_TRANSLATE_NOOP("panels", "Lessons"), Qt::LeftDockWidgetArea, 330, create<LessonView>,
-     QT_TRANSLATE_NOOP("panels", "Eight short lessons on dynamic batching, with questions that the engine judges."),
+     QT_TRANSLATE_NOOP("panels", "Short lessons on dynamic batching, with questions that the engine judges."),
      Interface::Learn},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 320, create<InspectorView>,
      QT_TRANSLATE_NOOP("panels", "All about the selected node or batch: shape, values, operands and cost. Without a "

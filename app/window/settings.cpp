@@ -38,6 +38,14 @@ QString keepsMeasurementsKey() {
 QString choicesKey() {
     return QStringLiteral("choices");
 }
+QString answersKey() {
+    return QStringLiteral("lesson-answers");
+}
+
+QString learnerKey() {
+    return QStringLiteral("learner-name");
+}
+
 QString lessonsKey() {
     return QStringLiteral("lessons-done");
 }
@@ -182,6 +190,22 @@ void Settings::addRecentFile(const QString& path) {
 
 QStringList Settings::lessonsDone() const {
     return value(lessonsKey()).toStringList();
+}
+
+QString Settings::lessonAnswers() const {
+    return value(answersKey()).toString();
+}
+
+void Settings::setLessonAnswers(const QString& answers) {
+    setValue(answersKey(), answers);
+}
+
+QString Settings::learnerName() const {
+    return value(learnerKey()).toString();
+}
+
+void Settings::setLearnerName(const QString& name) {
+    setValue(learnerKey(), name);
 }
 
 void Settings::addLessonDone(const QString& id) {

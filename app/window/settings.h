@@ -68,6 +68,11 @@ public:
     /// Ids of the lessons that were finished.
     [[nodiscard]] QStringList lessonsDone() const;
     void addLessonDone(const QString& id);
+    /// What was answered in lessons, as savedAnswers() writes it, and the name that it is handed in under.
+    [[nodiscard]] QString lessonAnswers() const;
+    void setLessonAnswers(const QString& answers);
+    [[nodiscard]] QString learnerName() const;
+    void setLearnerName(const QString& name);
 
     /// Discards everything.
     void reset();

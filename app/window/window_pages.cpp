@@ -223,7 +223,8 @@ void WindowPages::startPresentation() {
 
 bool WindowPages::isInLesson() const {
     const auto* const lessons = m_window.findChild<LessonView*>();
-    return m_page == Page::Workspace && lessons != nullptr && lessons->lesson() != nullptr;
+    return m_page == Page::Workspace && lessons != nullptr && lessons->lesson() != nullptr &&
+           !isLecture(*lessons->lesson()); // whose slides are the picture and its headline
 }
 
 void WindowPages::endPresentation() {

@@ -23,6 +23,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 namespace batchscope::lessons_test {
 
 using batchscope::test::Application;
@@ -164,6 +166,9 @@ private Q_SLOTS:
     void aNodeIsTriedAgain();
     void theGame();
     void isExported();
+    void answersAreHandedIn();
+    void aTeachersOwnLesson();
+    void aLectureNeedsTrees();
     void wrongRequestsAreRefused();
 };
 
@@ -172,7 +177,7 @@ void LessonsTest::everyLesson_data() {
     const Result<std::vector<Lesson>> lessons =
         readLessons(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/resources/lessons").toStdString());
     QVERIFY2(lessons.hasValue(), lessons ? "" : lessons.error().text().c_str());
-    QCOMPARE(lessons->size(), 8U);
+    QVERIFY(lessons->size() >= 13U);
     for (std::size_t lesson = 0; lesson < lessons->size(); ++lesson) {
         QTest::addRow("%s", (*lessons)[lesson].id.c_str()) << lesson;
     }
@@ -182,6 +187,9 @@ void LessonsTest::everyLesson_data() {
 void LessonsTest::everyLesson() {
     QFETCH(std::size_t, lesson);
     Learner learner;
+    if (isLecture(learner.view.lessons()[lesson])) {
+        QVERIFY(learner.app.openSample("sentences.ptb"));
+    }
     QVERIFY(learner.begin(lesson, 0));
     const std::size_t beats = learner.view.lesson()->beats.size();
     for (std::size_t beat = 0; beat < beats; ++beat) {
@@ -286,7 +294,7 @@ void LessonsTest::wordsInTheTextLightNodes() {
     emit learner.view.page().nodesPointedAt(QString());
     QVERIFY(!finder.searches());
     // The nodes of a question stay marked, and go with it.
-    QVERIFY(learner.begin(1, 2));
+    QVERIFY(learner.begin(1, 4));
     QCOMPARE(finder.found().size(), 2U);
     QCOMPARE(learner.app.ask("lesson-leave"), QString());
     QVERIFY(!finder.searches());
@@ -294,7 +302,7 @@ void LessonsTest::wordsInTheTextLightNodes() {
 
 void LessonsTest::aNodeIsTriedAgain() {
     Learner learner;
-    QVERIFY(learner.begin(1, 5));
+    QVERIFY(learner.begin(1, 6));
     QCOMPARE(learner.question().kind, AskKind::Select);
     const NodeId marked = *markedNode(learner.app.snapshot(), learner.question());
     learner.app.playback.selectNode(marked); // itself
@@ -358,6 +366,68 @@ void LessonsTest::isExported() {
              QString());
     QVERIFY(learner.settle());
     QVERIFY(!learner.error().isEmpty());
+}
+
+void LessonsTest::answersAreHandedIn() {
+    Learner learner;
+    const QTemporaryDir folder;
+    QVERIFY(learner.begin(0, 4));
+    const std::size_t batches = learner.app.snapshot().metrics->batches;
+    for (const std::size_t number : {batches + 1, batches}) {
+        QCOMPARE(learner.app.ask("lesson-answer", {{QStringLiteral("number"), static_cast<int>(number)}}), QString());
+    }
+    QVERIFY(learner.begin(2, 5));
+    play(learner);
+    const QString path = folder.filePath(QStringLiteral("ada.csv"));
+    QCOMPARE(learner.app.ask("export-answers",
+                             {{QStringLiteral("path"), path}, {QStringLiteral("name"), QStringLiteral("Ada")}}),
+             QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 3); // the head, the question, the game
+    QVERIFY(lines[1].startsWith("Ada,") && lines[1].contains(QByteArray::number(qulonglong(batches + 1))));
+    QVERIFY(lines[1].endsWith(",no,2,yes,,"));
+    const std::size_t bound = learner.app.snapshot().metrics->lowerBound;
+    QVERIFY(lines[2].endsWith(',' + QByteArray::number(qulonglong(bound))));
+}
+
+void LessonsTest::aTeachersOwnLesson() {
+    Learner learner;
+    const QTemporaryDir folder;
+    const auto write = [&folder](const char* name, const QByteArray& text) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    };
+    const QString path = folder.filePath(QStringLiteral("lesson.json"));
+    const QJsonObject arguments = {{QStringLiteral("path"), path}};
+    write("lesson.json", R"({"title": "Mine", "summary": "S", "minutes": 1, "file": "own.ptb",
+                             "beats": [{"title": "B", "text": ["{trees} trees, {nodes} nodes."]}]})");
+    QVERIFY(learner.app.ask("open-lesson", arguments).contains(QStringLiteral("own.ptb"))); // not there yet
+    write("own.ptb", "(S (A one) (B two))\n");
+    const std::size_t before = learner.view.lessons().size();
+    for (int opening = 0; opening < 2; ++opening) { // the second takes the place of the first
+        QCOMPARE(learner.app.ask("open-lesson", arguments), QString());
+        QVERIFY(learner.settle());
+        QCOMPARE(learner.view.lessons().size(), before + 1);
+        QCOMPARE(learner.view.lesson()->title, std::string("Mine"));
+        QVERIFY(learner.view.page().plainText().contains(QStringLiteral("1 trees, 4 nodes")));
+    }
+}
+
+void LessonsTest::aLectureNeedsTrees() {
+    Learner learner;
+    const auto& lessons = learner.view.lessons();
+    const auto lecture = std::find_if(lessons.begin(), lessons.end(), isLecture);
+    QVERIFY(lecture != lessons.end());
+    const auto place = static_cast<std::size_t>(lecture - lessons.begin());
+    QVERIFY(learner.begin(place, 0));
+    QVERIFY(learner.view.lesson() == nullptr && !learner.error().isEmpty());
+    QVERIFY(learner.app.openSample("sentences.ptb"));
+    const std::vector<std::string> files = learner.app.session.config().files;
+    QVERIFY(learner.begin(place, 4));
+    QCOMPARE(learner.app.session.config().files, files);
+    QVERIFY(learner.app.playback.time() >= learner.app.playback.storyboard()->end());
 }
 
 void LessonsTest::wrongRequestsAreRefused() {

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace batchscope {
 
@@ -48,6 +49,7 @@ void AskForm::clear() {
     }
     m_own.clear();
     m_slider = nullptr;
+    m_number = nullptr;
     m_verdict->clear();
     m_verdict->hide();
 }
@@ -105,11 +107,19 @@ void AskForm::setTextSize(double points) {
     m_question->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600").arg(points, 0, 'f', 1));
 }
 
+void AskForm::takeFocus() {
+    if (m_number != nullptr) {
+        m_number->setFocus(Qt::OtherFocusReason);
+        m_number->selectAll();
+    }
+}
+
 void AskForm::addNumber() {
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* box = new QSpinBox(row);
+    m_number = box;
     box->setRange(0, kLargestNumber);
     box->setObjectName(QStringLiteral("lesson-number"));
     box->setAccessibleName(tr("Your prediction"));
@@ -156,9 +166,11 @@ void AskForm::resizeEvent(QResizeEvent* event) {
     wrapButtons();
 }
 
-/// A number has no spaces: Space plays here, too.
+/// A number has no spaces and no stops: they play and step here, too.
 bool AskForm::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+    constexpr std::array kPlaying = {Qt::Key_Space, Qt::Key_Period, Qt::Key_Comma};
+    if (event->type() == QEvent::ShortcutOverride &&
+        std::find(kPlaying.begin(), kPlaying.end(), static_cast<QKeyEvent*>(event)->key()) != kPlaying.end()) {
         event->ignore();
         return true;
     }
@@ -174,7 +186,7 @@ void AskForm::addPair() {
         });
     };
     addAnswer(tr("Yes, in one batch"), QStringLiteral("lesson-yes"), true);
-    addAnswer(tr("No, never"), QStringLiteral("lesson-no"), false);
+    addAnswer(tr("No"), QStringLiteral("lesson-no"), false);
 }
 
 void AskForm::addChoice(const LessonAsk& ask) {

@@ -29,6 +29,8 @@ public:
     void setQuestion(const QString& question);
     /// Of question and verdict, in points.
     void setTextSize(double points);
+    /// To the field for a number, where the question has one.
+    void takeFocus();
     void showVerdict(const LessonVerdict& verdict);
     /// Instead of a verdict: what to do first.
     void showHint(const QString& hint);
@@ -61,7 +63,7 @@ private:
     QLabel* m_verdict;
     double m_points = 10.0; // of text
     QSlider* m_slider = nullptr;
-    QWidget* m_focus = nullptr; // what takes the keyboard first
+    QSpinBox* m_number = nullptr;
     std::vector<QWidget*> m_own;
 };
 

@@ -25,6 +25,8 @@ signals:
     /// By place in the list.
     void chosen(std::size_t lesson);
     void playAsked();
+    void openAsked();
+    void exportAsked();
 
 private:
     QVBoxLayout* m_column;

@@ -4,6 +4,7 @@
 #include "core/lessons/lesson_figures.h"
 #include "core/session/glossary.h"
 #include "views/lessons/ask_form.h"
+#include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
 #include "views/models/glossary_text.h"
 #include "views/theme/theme.h"
@@ -38,7 +39,8 @@ QString targetOf(const QUrl& link) {
 
 LessonPage::LessonPage(QWidget* parent)
     : QWidget(parent), m_place(new QLabel(this)), m_title(new QLabel(this)), m_text(new QTextBrowser(this)),
-      m_form(new AskForm(this)), m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
+      m_bars(new LessonBarsView(this)), m_read(new QWidget), m_form(new AskForm(this)),
+      m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
     m_place->setForegroundRole(QPalette::PlaceholderText);
     m_place->setObjectName(QStringLiteral("lesson-place"));
     m_title->setWordWrap(true);
@@ -74,12 +76,12 @@ void LessonPage::buildBars() {
     bottom->addWidget(m_back);
     bottom->addStretch(1);
     bottom->addWidget(m_next);
-    auto* read = new QWidget; // text and question scroll together, one right below the other
-    auto* readLayout = new QVBoxLayout(read);
+    auto* readLayout = new QVBoxLayout(m_read); // text and question scroll together, one right below the other
     readLayout->setContentsMargins(0, 0, 0, 0);
     readLayout->setSpacing(10);
     readLayout->addWidget(m_title);
     readLayout->addWidget(m_text);
+    readLayout->addWidget(m_bars);
     readLayout->addWidget(m_form);
     readLayout->addStretch(1);
     auto* scroll = new QScrollArea(this);
@@ -87,7 +89,7 @@ void LessonPage::buildBars() {
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // everything wraps
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(read);
+    scroll->setWidget(m_read);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 10, 16, 12);
     layout->setSpacing(10);
@@ -121,6 +123,11 @@ void LessonPage::enlarge() {
     QFont answers = font();
     answers.setPointSizeF(size);
     m_form->setFont(answers);
+    m_bars->setFont(answers);
+    for (QPushButton* button : findChildren<QPushButton*>()) {
+        button->setFont(answers);
+    }
+    m_place->setFont(answers);
     const auto points = [size](double scale) { return QString::number(size * scale, 'f', 1); };
     m_title->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600").arg(points(kTitleScale)));
     QFont text = font();
@@ -142,11 +149,20 @@ void LessonPage::setBeat(const Lesson& lesson, std::size_t beat, const Snapshot&
 
 void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
     m_form->setQuestion(QString::fromStdString(filledIn(beat.ask.question, snapshot)));
+    m_bars->setBars(beat, snapshot);
     const QString html = lessonHtml(beat.text, snapshot, themeOf(*this).text);
     if (html != m_html) { // what is being read does not jump
         m_html = html;
         m_text->setHtml(m_html);
         fitText();
+    }
+}
+
+void LessonPage::setReached(bool reached) {
+    m_read->setVisible(reached);
+    if (reached) {
+        fitText(); // its width was not known before
+        m_form->takeFocus();
     }
 }
 

@@ -16,6 +16,7 @@ class QUrl;
 namespace batchscope {
 
 class AskForm;
+class LessonBarsView;
 
 class LessonPage final : public QWidget {
     Q_OBJECT
@@ -30,6 +31,8 @@ public:
     void setBeat(const Lesson& lesson, std::size_t beat, const Snapshot& snapshot);
     /// The same beat; its figures may have changed.
     void fill(const LessonBeat& beat, const Snapshot& snapshot);
+    /// Whether the window is in the state that the beat is about: before, its text is not shown.
+    void setReached(bool reached);
     /// Whether the question is answered, or there is none.
     void setAnswered(bool answered);
     /// Of the button that ends the lesson.
@@ -56,6 +59,8 @@ private:
     QLabel* m_place;
     QLabel* m_title;
     QTextBrowser* m_text;
+    LessonBarsView* m_bars;
+    QWidget* m_read; // what scrolls: title, text, bars, question
     AskForm* m_form;
     QPushButton* m_back;
     QPushButton* m_next;

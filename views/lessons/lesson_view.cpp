@@ -3,15 +3,19 @@
 
 #include "core/lessons/lesson_figures.h"
 #include "core/session/node_search.h"
-#include "core/words/lesson_words.h"
 #include "views/lessons/ask_form.h"
 #include "views/lessons/lesson_list.h"
 #include "views/lessons/lesson_page.h"
 #include "views/session/node_finder.h"
 
+#include <QDateTime>
 #include <QEvent>
+#include <QFileInfo>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace batchscope {
 
@@ -25,6 +29,8 @@ LessonView::LessonView(Session& session, Playback& playback, QWidget* parent)
     layout->addWidget(m_stack);
     connect(m_list, &LessonList::chosen, this, [this](std::size_t lesson) { begin(lesson, 0); });
     connect(m_list, &LessonList::playAsked, this, &LessonView::playAsked);
+    connect(m_list, &LessonList::openAsked, this, &LessonView::openAsked);
+    connect(m_list, &LessonList::exportAsked, this, &LessonView::exportAsked);
     connect(m_page, &LessonPage::backAsked, this, &LessonView::back);
     connect(m_page, &LessonPage::nextAsked, this, &LessonView::next);
     connect(m_page, &LessonPage::leaveAsked, this, &LessonView::leave);
@@ -52,6 +58,20 @@ void LessonView::setLessons(std::vector<Lesson> lessons, const QStringList& done
     m_stack->setCurrentWidget(m_list);
 }
 
+void LessonView::open(Lesson lesson) {
+    leave();
+    const auto same = std::find_if(m_lessons.begin(), m_lessons.end(),
+                                   [&lesson](const Lesson& each) { return each.folder == lesson.folder; });
+    const auto place = static_cast<std::size_t>(same - m_lessons.begin());
+    if (same == m_lessons.end()) {
+        m_lessons.push_back(std::move(lesson));
+    } else {
+        *same = std::move(lesson);
+    }
+    m_list->setLessons(m_lessons, m_done);
+    begin(place, 0);
+}
+
 void LessonView::begin(std::size_t lesson, std::size_t beat) {
     m_lesson = &m_lessons[lesson];
     m_hasSkipped = beat > 0;
@@ -70,6 +90,7 @@ void LessonView::show(std::size_t beat) {
     markNodes({});
     m_marks.clear();
     m_page->setBeat(*m_lesson, beat, Snapshot()); // what is shown may be another beat's: no figures of it
+    m_page->setReached(false);
     m_page->setLastText(nextLesson() < m_lessons.size() ? tr("Next lesson") : tr("Finish"));
     tellGuessing();
     emit beatChanged();
@@ -100,9 +121,10 @@ void LessonView::next() {
     }
 }
 
-/// The number of lessons after the last one.
+/// The number of lessons after the last one. A lecture is none that a learner is led to.
 std::size_t LessonView::nextLesson() const {
-    return static_cast<std::size_t>(m_lesson - m_lessons.data()) + 1;
+    const std::size_t following = static_cast<std::size_t>(m_lesson - m_lessons.data()) + 1;
+    return following < m_lessons.size() && isLecture(m_lessons[following]) ? m_lessons.size() : following;
 }
 
 /// Not while it can be counted: those of the picture are what is asked for, now or right after a beat that needs none.
@@ -139,6 +161,7 @@ void LessonView::stateReached() {
         return;
     }
     m_isReached = true;
+    m_page->setReached(true);
     if (ask().kind == AskKind::Slide && m_positions.empty()) {
         (void)moveTo(0);
         return; // which asks for a state itself
@@ -152,6 +175,11 @@ void LessonView::stateReached() {
 void LessonView::mark() {
     const Snapshot& snapshot = *m_session.snapshot();
     if (snapshot.metrics == nullptr) {
+        return;
+    }
+    if (!shownBeat().mark.empty()) {
+        m_marks = QString::fromStdString(shownBeat().mark);
+        markNodes(m_marks);
         return;
     }
     const Result<NodeId> a = markedNode(snapshot, ask());
@@ -221,14 +249,15 @@ void LessonView::followMoment() {
     }
     const Snapshot& snapshot = *m_session.snapshot();
     if (isReached(snapshot, ask(), moment())) {
-        m_page->form().showVerdict({true, std::string(words::kDone) + ' ' + filledIn(ask().why, snapshot)});
+        m_page->form().showVerdict({true, "Done. " + filledIn(ask().why, snapshot)});
+        note("done", true);
         setAnswered();
     }
 }
 
 Result<LessonVerdict> LessonView::answer(const LessonAnswer& given) {
     if (m_lesson == nullptr) {
-        return Error{ErrorCode::Config, std::string(words::kNoLessonRuns)};
+        return Error{ErrorCode::Config, "no lesson is open; begin one first"};
     }
     Result<LessonVerdict> verdict = judge(*m_session.snapshot(), ask(), given);
     if (!verdict) {
@@ -236,6 +265,7 @@ Result<LessonVerdict> LessonView::answer(const LessonAnswer& given) {
         return verdict;
     }
     m_page->form().showVerdict(*verdict);
+    note(answerText(*m_session.snapshot(), ask(), given), verdict->isRight);
     if (verdict->isRight || ask().kind != AskKind::Select) { // a node can be tried again
         setAnswered();
     }
@@ -244,7 +274,7 @@ Result<LessonVerdict> LessonView::answer(const LessonAnswer& given) {
 
 Status LessonView::moveTo(std::size_t position) {
     if (m_lesson == nullptr || position >= ask().positions.size()) {
-        return Error{ErrorCode::Config, std::string(words::kNoSuchPosition)};
+        return Error{ErrorCode::Config, "this question has no slider with that position"};
     }
     const bool isNew = m_positions.insert(position).second;
     if (!isNew && m_position == position) {
@@ -253,13 +283,41 @@ Status LessonView::moveTo(std::size_t position) {
     m_position = position;
     m_page->form().showPosition(static_cast<int>(position), {});
     emit stateAsked(ask().positions[position].state);
-    if (m_positions.size() == ask().positions.size()) {
+    if (isNew && m_positions.size() == ask().positions.size()) {
+        note("all positions", true);
         setAnswered();
     }
     return Ok{};
 }
 
-void LessonView::gamePlayed() {
+/// A row of what is handed in; outside of a lesson only games are.
+void LessonView::note(std::string answer, bool isRight, std::size_t batches) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    LessonAnswered given;
+    given.date = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")).toStdString();
+    given.answer = std::move(answer);
+    given.isRight = isRight;
+    given.batches = batches;
+    given.bound = batches == 0 ? 0 : snapshot.metrics->lowerBound;
+    if (m_lesson != nullptr) {
+        given.lesson = m_lesson->title;
+        given.page = m_beat + 1;
+        given.title = shownBeat().title;
+        given.question = filledIn(ask().question, snapshot);
+    } else {
+        given.lesson = "Play the scheduler";
+        given.title = snapshot.config.files.empty()
+                          ? std::string()
+                          : QFileInfo(QString::fromStdString(snapshot.config.files.front())).fileName().toStdString();
+        given.question = filledIn("{trees} trees, {nodes} nodes", snapshot);
+    }
+    emit answerGiven(given);
+}
+
+void LessonView::gamePlayed(std::size_t batches) {
+    if (m_lesson == nullptr || ask().kind == AskKind::Play) {
+        note(std::to_string(batches), batches == m_session.snapshot()->metrics->lowerBound, batches);
+    }
     if (m_lesson != nullptr && ask().kind == AskKind::Play) {
         m_page->form().showVerdict({true, filledIn(ask().why, *m_session.snapshot())});
         setAnswered();

@@ -6,6 +6,7 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/lessons/lesson_answers.h"
 #include "core/lessons/lesson_check.h"
 #endif
 #include "views/session/playback.h"
@@ -33,6 +34,8 @@ public:
     /// `done` are the ids of those that were finished before.
     void setLessons(std::vector<Lesson> lessons, const QStringList& done);
     [[nodiscard]] const std::vector<Lesson>& lessons() const { return m_lessons; }
+    /// Adds one, in place of one from the same folder, and begins it.
+    void open(Lesson lesson);
     /// Null on the list.
     [[nodiscard]] const Lesson* lesson() const { return m_lesson; }
     /// From 0; of lesson().
@@ -54,8 +57,8 @@ public:
     Result<LessonVerdict> answer(const LessonAnswer& given);
     /// Of a slider. Config error where there is no such position.
     Status moveTo(std::size_t position);
-    /// The game that the beat asked for is over, with so many batches.
-    void gamePlayed();
+    /// A game on the trees that are shown is over; it may be the one that the beat asked for.
+    void gamePlayed(std::size_t batches);
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -67,10 +70,14 @@ signals:
     void beatChanged();
     /// The question of the beat.
     void answered();
+    /// What was answered, for a teacher to read.
+    void answerGiven(const batchscope::LessonAnswered& given);
     void finished(const QString& id);
     /// A question about the schedule is open, or no longer: whatever gives its figures away should not.
     void guessingChanged(bool guessing);
     void playAsked();
+    void openAsked();
+    void exportAsked();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -87,6 +94,7 @@ private:
     void followSelection();
     void followMoment();
     void setAnswered();
+    void note(std::string answer, bool isRight, std::size_t batches = 0);
     [[nodiscard]] LessonMoment moment() const;
 
     Session& m_session;

@@ -57,7 +57,7 @@ WelcomeView::WelcomeView(const std::vector<WelcomeSample>& samples, QWidget* par
     columnLayout->addWidget(new IdeaPicture(column));
     auto* learn =
         new SampleCard(tr("New here? Learn dynamic batching"),
-                       tr("Eight short lessons, in which you predict, play the scheduler and measure."), column);
+                       tr("Short lessons, in which you predict, play the scheduler and measure."), column);
     learn->setObjectName(QStringLiteral("learn"));
     connect(learn, &QAbstractButton::clicked, this, &WelcomeView::lessonRequested);
     columnLayout->addWidget(learn);
