@@ -41,6 +41,7 @@ const std::vector<ManualPage>& manualPages() {
         page("history", QT_TRANSLATE_NOOP("manual", "History"), "history"),
         page("export", QT_TRANSLATE_NOOP("manual", "Pictures, films, lessons")),
         page("presenting", QT_TRANSLATE_NOOP("manual", "Lessons and presenting"), "lessons"),
+        page("writing-lessons", QT_TRANSLATE_NOOP("manual", "Writing lessons")),
         page("command-line", QT_TRANSLATE_NOOP("manual", "Command line")),
     };
     return kPages;
