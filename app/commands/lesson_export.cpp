@@ -2,6 +2,7 @@
 #include "app/commands/lesson_export.h"
 
 #include "app/commands/lesson_runner.h"
+#include "app/commands/window_idle.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
 #include "core/bytes/file_writer.h"
@@ -12,6 +13,8 @@
 #include "views/lessons/lesson_view.h"
 #include "views/session/node_finder.h"
 #include "views/session/playback.h"
+
+#include <QTimer>
 
 #include <utility>
 
@@ -36,6 +39,10 @@ Status LessonExport::start(std::size_t lesson, const QString& path) {
 void LessonExport::takeSheet() {
     LessonView& view = m_runner.view();
     if (m_path.isEmpty() || view.lesson() == nullptr) {
+        return;
+    }
+    if (!isIdle(m_window)) { // paper has no figure that comes later
+        QTimer::singleShot(kIdleLookMs, this, &LessonExport::takeSheet);
         return;
     }
     const LessonBeat& beat = view.lesson()->beats[view.beat()];

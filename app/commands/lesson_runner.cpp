@@ -36,6 +36,15 @@ bool isChoice(const LessonCommand& command) {
                        [&id](const Choice& choice) { return id != u"model" && choice.id == id; });
 }
 
+/// The picture of what was asked for is there and still, and only its speed-up may be measured yet: nobody waits for
+/// that to read on.
+bool isReadable(const MainWindow& window) {
+    const Session& session = window.session();
+    const Snapshot& snapshot = *session.snapshot();
+    const bool isCompared = snapshot.report && snapshot.report->equality && snapshot.config == session.config();
+    return isCompared && !window.playback().moving() && !session.indexing();
+}
+
 } // namespace
 
 LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& folder)
@@ -134,7 +143,7 @@ void LessonRunner::ask(const std::vector<LessonCommand>& commands) {
 }
 
 void LessonRunner::look() {
-    m_quietLooks = isIdle(m_window) ? m_quietLooks + 1 : 0;
+    m_quietLooks = isIdle(m_window) || isReadable(m_window) ? m_quietLooks + 1 : 0;
     if (m_quietLooks < kIdleLooks) {
         return;
     }
@@ -156,8 +165,8 @@ void LessonRunner::look() {
     }
 }
 
-/// The lesson's file with the default choices, whatever the learner changed, but measured only where the learner has
-/// it measured, or the lesson asks for it; nothing happens where that is shown.
+/// The lesson's file with the default choices, whatever the learner changed, and measured only where the lesson asks
+/// for it; nothing happens where that is shown.
 void LessonRunner::openOwn(const QJsonObject& arguments) {
     SessionConfig config = windowDefaults();
     m_opened = lessonFile(arguments.value(fileKey()).toString()).toStdString();
@@ -166,7 +175,7 @@ void LessonRunner::openOwn(const QJsonObject& arguments) {
     if (const QString net = arguments.value(QStringLiteral("model")).toString(); !net.isEmpty()) {
         config.graph.model = net.toStdString();
     }
-    config.run.timing = m_window.session().config().run.timing;
+    config.run.timing = Timing::Off;
     config.aspect = m_window.pages().canvasAspect();
     m_window.messages().dismissOfTrees();
     m_window.pages().expectTrees();

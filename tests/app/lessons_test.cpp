@@ -255,7 +255,7 @@ void LessonsTest::theUsersOwnStateComesBack() {
     QCOMPARE(learner.app.ask("policy-agenda"), QString());
     QVERIFY(learner.settle());
     const SessionConfig before = learner.app.session.config();
-    QVERIFY(learner.begin(3, 1));
+    QVERIFY(learner.begin(3, 0));
     QVERIFY(learner.app.session.config().files != before.files);
     QCOMPARE(learner.app.session.config().policy, std::string("depth"));
     QCOMPARE(learner.app.window.pages().arrangements().current(), Arrangement::Lesson);
@@ -389,7 +389,7 @@ void LessonsTest::answersAreHandedIn() {
     QVERIFY(lines[1].startsWith("Ada,") && lines[1].contains(QByteArray::number(qulonglong(batches + 1))));
     QVERIFY(lines[1].endsWith(",no,2,yes,,"));
     const std::size_t bound = learner.app.snapshot().metrics->lowerBound;
-    QVERIFY(lines[2].endsWith(',' + QByteArray::number(qulonglong(bound))));
+    QVERIFY(lines[2].split(',').last() == QByteArray::number(qulonglong(bound)));
 }
 
 void LessonsTest::aTeachersOwnLesson() {
