@@ -55,9 +55,8 @@ WelcomeView::WelcomeView(const std::vector<WelcomeSample>& samples, QWidget* par
     columnLayout->setSpacing(18);
     columnLayout->addWidget(makeHeading());
     columnLayout->addWidget(new IdeaPicture(column));
-    auto* learn =
-        new SampleCard(tr("New here? Learn dynamic batching"),
-                       tr("Short lessons, in which you predict, play the scheduler and measure."), column);
+    auto* learn = new SampleCard(tr("New here? Learn dynamic batching"),
+                                 tr("Short lessons, in which you predict, play the scheduler and measure."), column);
     learn->setObjectName(QStringLiteral("learn"));
     connect(learn, &QAbstractButton::clicked, this, &WelcomeView::lessonRequested);
     columnLayout->addWidget(learn);
