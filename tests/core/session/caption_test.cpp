@@ -228,6 +228,16 @@ TEST(StageCaption, NamesASpeedUpOnlyWhereItWasMeasured) {
     EXPECT_EQ(end().what, "10 calls became 5.");
 }
 
+TEST(StageCaption, InPassingOneHeadlineServesAllBatchesAfterTheFirst) {
+    const Snapshot snapshot = scheduledSnapshot(); // 10 calls in 5 batches
+    const std::size_t first = snapshot.schedule->batchSize(BatchId(std::size_t{0}));
+    const Caption caption = captionInPassing(snapshot);
+    EXPECT_THAT(caption.what, HasSubstr(std::to_string(snapshot.graph->size() - first)));
+    EXPECT_THAT(caption.what, HasSubstr("4 calls"));
+    EXPECT_LE(std::count(caption.what.begin(), caption.what.end(), ' '), 11) << "at most twelve words";
+    EXPECT_TRUE(captionInPassing(Snapshot()).empty());
+}
+
 TEST(StageCaption, IsEmptyBeforeThereIsASchedule) {
     EXPECT_TRUE(captionAt(Snapshot(), 1.0).empty());
     EXPECT_TRUE(captionAt(captionedSnapshot(testing::kTwoTrees, {}), 1.0).empty());
