@@ -264,8 +264,9 @@ TEST(NaryTreeLstm, OpsDoNotDependOnTheTreesChosen) {
 
 TEST(NaryTreeLstm, BodyReadsAsTheEquation) {
     const OpSet ops = (*findNet("nary-tree-lstm"))->ops({.dim = 1, .vocabulary = 2, .arity = 2});
-    ASSERT_EQ(ops.ops[OpId(std::size_t{3})].name, "compose2");
-    const std::string text = ops.ops[OpId(std::size_t{3})].body.text(ops.params);
+    const OpId compose2(std::size_t{4}); // behind leaf, compose1, logits and head1
+    ASSERT_EQ(ops.ops[compose2].name, "compose2");
+    const std::string text = ops.ops[compose2].body.text(ops.params);
     EXPECT_THAT(text, HasSubstr("v2 = linear(v0, U1, b)  [3]\n"
                                 "v3 = linear(v1, U2)  [3]\n"
                                 "v4 = add(v2, v3)  [3]\n"
