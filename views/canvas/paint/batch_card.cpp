@@ -46,8 +46,21 @@ double heightFor(const QFont& font, std::size_t rows) {
     return 2.0 * kCardPadding + QFontMetricsF(font).height() * 3.5 + rowHeight(font) * static_cast<double>(rows);
 }
 
-double stripsWidth(std::size_t strips, double strip) {
-    return kTreeBar + kBetweenStrips + static_cast<double>(strips) * (strip + kBetweenStrips);
+/// Of a column of zeros: its name, turned.
+double zerosWidth(const QFont& font) {
+    return std::round(pixelSize(font) * 1.35);
+}
+
+double stripsWidth(const QFont& font, const std::vector<bool>& zeros, double strip) {
+    double width = kTreeBar + kBetweenStrips;
+    for (const bool isZero : zeros) {
+        width += (isZero ? zerosWidth(font) : strip) + kBetweenStrips;
+    }
+    return width;
+}
+
+std::size_t wideStrips(const std::vector<bool>& zeros) {
+    return static_cast<std::size_t>(std::count(zeros.begin(), zeros.end(), false));
 }
 
 /// Lanes of the batch's nodes, from top to bottom, in pixels.
@@ -198,6 +211,22 @@ QString wordsOf(const SceneModel& model, NodeId node) {
     return words.join(u' ');
 }
 
+bool isZero(const BatchCard::Strip& strip) {
+    return !strip.cells.empty() &&
+           std::all_of(strip.cells.begin(), strip.cells.end(), [](float number) { return number == 0.0F; });
+}
+
+template <typename Side>
+std::vector<bool> zerosOf(const std::vector<BatchCard::Row>& rows, std::size_t strips, Side side) {
+    std::vector<bool> zeros(strips, false);
+    for (std::size_t place = 0; place < strips; ++place) {
+        zeros[place] = rows.size() > 1 && std::all_of(rows.begin(), rows.end(), [&](const BatchCard::Row& row) {
+                           return place < (row.*side).size() && isZero((row.*side)[place]);
+                       });
+    }
+    return zeros;
+}
+
 void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& card) {
     const OpGraph& graph = scene.model.graph();
     const auto nodes = scene.model.schedule()->batch(batch);
@@ -265,12 +294,12 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
 }
 
 /// How wide the columns are with strips of this width; the box is as wide as all that is written needs.
-void setColumns(std::size_t inputs, std::size_t outputs, BatchCard& card) {
+void setColumns(BatchCard& card) {
     const QFontMetricsF small(card.font);
     constexpr double kAround = 4.0;
     const auto widthOf = [&](const QString& text) { return small.horizontalAdvance(text) + kAround; };
-    card.inputsWidth = std::max(stripsWidth(inputs, card.strip), widthOf(card.inputs));
-    card.outputsWidth = std::max(stripsWidth(outputs, card.strip), widthOf(card.outputs));
+    card.inputsWidth = std::max(stripsWidth(card.font, card.zeroInputs, card.strip), widthOf(card.inputs));
+    card.outputsWidth = std::max(stripsWidth(card.font, card.zeroOutputs, card.strip), widthOf(card.outputs));
     const bool hasWeights = !card.weights.isEmpty();
     card.weightsWidth =
         hasWeights
@@ -313,17 +342,18 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
         card.wordsWidth = row.words.isEmpty() ? card.wordsWidth : std::max(card.wordsWidth, width);
     }
     card.wordsWidth = std::min(card.wordsWidth, kMostWords * place.width());
-    const std::size_t inputs = inputsOf(scene, batch);
-    const std::size_t outputs = card.rows.front().outputs.size();
-    const auto strips = static_cast<double>(std::max<std::size_t>(inputs + outputs, 1));
+    card.zeroInputs = zerosOf(card.rows, inputsOf(scene, batch), &BatchCard::Row::inputs);
+    card.zeroOutputs = zerosOf(card.rows, card.rows.front().outputs.size(), &BatchCard::Row::outputs);
+    const auto strips =
+        static_cast<double>(std::max<std::size_t>(wideStrips(card.zeroInputs) + wideStrips(card.zeroOutputs), 1));
     card.strip = kLeastStrip;
-    setColumns(inputs, outputs, card);
+    setColumns(card);
     const double spare = place.width() - card.box.width();
     if (spare < 0.0) {
         return std::nullopt;
     }
     card.strip = std::min(size.mostStrip, std::floor(kLeastStrip + spare / strips));
-    setColumns(inputs, outputs, card);
+    setColumns(card);
     return card;
 }
 
@@ -386,11 +416,21 @@ std::optional<BatchCard> batchCardOf(const Scene& scene) {
 
 namespace {
 
+QString zerosText(const QFont& font, double room) {
+    const QString text = translated("zeros");
+    return QFontMetricsF(font).horizontalAdvance(text) <= room ? text : QStringLiteral("0");
+}
+
 void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& strip, const QRectF& box) {
     if (!strip.word.isEmpty()) {
         painter.setPen(scene.theme.text);
         painter.drawText(box, Qt::AlignCenter,
                          QFontMetricsF(painter.font()).elidedText(strip.word, Qt::ElideRight, box.width()));
+        return;
+    }
+    if (isZero(strip)) { // no box of pale cells: there is nothing to see
+        painter.setPen(scene.theme.mutedText);
+        painter.drawText(box, Qt::AlignCenter, zerosText(painter.font(), box.width()));
         return;
     }
     const double cell = box.width() / static_cast<double>(std::max<std::size_t>(strip.cells.size(), 1));
@@ -408,12 +448,18 @@ void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& s
     painter.setPen(QPen(scene.theme.rule, 1.0));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box);
-    const bool isZero = !strip.cells.empty() && std::all_of(strip.cells.begin(), strip.cells.end(),
-                                                            [](float number) { return number == 0.0F; });
-    if (isZero) { // not merely pale
-        painter.setPen(scene.theme.mutedText);
-        painter.drawText(box, Qt::AlignCenter, QStringLiteral("0"));
-    }
+}
+
+/// A column of zeros: one bar for all rows.
+void paintZeros(QPainter& painter, const Scene& scene, const QRectF& box) {
+    painter.fillRect(box, scene.theme.lane);
+    painter.save();
+    painter.translate(box.center());
+    painter.rotate(-90.0);
+    painter.setPen(scene.theme.mutedText);
+    const QRectF turned(-box.height() / 2.0, -box.width() / 2.0, box.height(), box.width());
+    painter.drawText(turned, Qt::AlignCenter | Qt::TextDontClip, zerosText(painter.font(), box.height()));
+    painter.restore();
 }
 
 /// A grid without numbers: which weights there are is not shown, only that all rows meet the same ones.
@@ -450,7 +496,7 @@ public:
         double x = m_inner.left();
         words(x);
         x += m_card.wordsWidth;
-        side(x, m_card.inputsWidth, &BatchCard::Row::inputs, m_card.rows.size());
+        side(x, m_card.inputsWidth, &BatchCard::Row::inputs, m_card.zeroInputs, m_card.rows.size());
         below(x, m_card.inputsWidth, m_card.inputs, QString());
         x += m_card.inputsWidth;
         if (!m_card.weights.isEmpty()) {
@@ -460,7 +506,7 @@ public:
             x += m_card.weightsWidth;
         }
         x = joint(x, QStringLiteral("→"));
-        side(x, m_card.outputsWidth, &BatchCard::Row::outputs, computed());
+        side(x, m_card.outputsWidth, &BatchCard::Row::outputs, m_card.zeroOutputs, computed());
         below(x, m_card.outputsWidth, m_card.outputs, QString());
         if (!m_card.more.isEmpty()) {
             m_painter.setPen(m_scene.theme.mutedText);
@@ -504,20 +550,34 @@ private:
     }
 
     /// One side of the card, in the middle of its column; rows from `known` on are outlines.
-    void side(double x, double width, std::vector<BatchCard::Strip> BatchCard::Row::*strips, std::size_t known) {
-        const double start = x + (width - stripsWidth((m_card.rows.front().*strips).size(), m_card.strip)) / 2.0;
+    void side(double x, double width, std::vector<BatchCard::Strip> BatchCard::Row::*strips,
+              const std::vector<bool>& zeros, std::size_t known) {
+        const double start = x + (width - stripsWidth(m_card.font, zeros, m_card.strip)) / 2.0;
+        const double narrow = zerosWidth(m_card.font);
         for (std::size_t row = 0; row < m_card.rows.size(); ++row) {
             const double y = m_top + m_card.rowHeight * static_cast<double>(row);
             const QRectF bar(start, y + 1.0, kTreeBar, m_card.rowHeight - 2.0);
             m_painter.fillRect(bar, m_card.rows[row].tree);
             double left = bar.right() + kBetweenStrips;
-            for (BatchCard::Strip strip : m_card.rows[row].*strips) {
+            for (std::size_t place = 0; place < (m_card.rows[row].*strips).size(); ++place) {
+                if (zeros[place]) {
+                    left += narrow + kBetweenStrips;
+                    continue;
+                }
+                BatchCard::Strip strip = (m_card.rows[row].*strips)[place];
                 if (row >= known) {
                     strip.cells.clear();
                 }
                 paintStrip(m_painter, m_scene, strip, QRectF(left, y + 2.0, m_card.strip, m_card.rowHeight - 4.0));
                 left += m_card.strip + kBetweenStrips;
             }
+        }
+        double left = start + kTreeBar + kBetweenStrips;
+        for (const bool isZero : zeros) {
+            if (isZero) {
+                paintZeros(m_painter, m_scene, QRectF(left, m_top + 2.0, narrow, rowsHeight() - 4.0));
+            }
+            left += (isZero ? narrow : m_card.strip) + kBetweenStrips;
         }
     }
 

@@ -34,6 +34,10 @@ struct BatchCard {
         std::vector<Strip> outputs;
     };
 
+    /// By strip of a side: whether it holds nothing but zeros in all rows that are shown, as the memory of words does.
+    /// Such a column is told by its name, in little room.
+    std::vector<bool> zeroInputs;
+    std::vector<bool> zeroOutputs;
     QRectF box; ///< pixels, as all measures here
     QFont font;
     bool isCloseUp = false;
