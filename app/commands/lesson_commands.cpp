@@ -283,14 +283,12 @@ void addLessonCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("export-answers"),
                            .text = tr("Export &answers…"),
                            .tip = tr("Write your answers and scores as one table, to hand in."),
-                           .menu = MenuSection::HelpLearn,
                            .arguments = QStringLiteral("path (.csv), name")},
                           [&window](const QJsonObject& arguments) { return exportAnswers(window, arguments); });
     window.commands().add(
         {.id = QStringLiteral("open-lesson"),
          .text = tr("&Open a lesson…"),
          .tip = tr("Open a lesson that somebody wrote, with its trees beside it."),
-         .menu = MenuSection::HelpLearn,
          .arguments = QStringLiteral("path (.json)")},
         [&window, runner](const QJsonObject& arguments) { return openLesson(window, *runner, arguments); });
     addTurning(window, view);
