@@ -283,13 +283,17 @@ void addLessonCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("export-answers"),
                            .text = tr("Export &answers…"),
                            .tip = tr("Write your answers and scores as one table, to hand in."),
-                           .arguments = QStringLiteral("path (.csv), name")},
+                           .menu = MenuSection::HelpLearn,
+                           .arguments = QStringLiteral("path (.csv), name"),
+                           .submenu = tr("&This lesson")},
                           [&window](const QJsonObject& arguments) { return exportAnswers(window, arguments); });
     window.commands().add(
         {.id = QStringLiteral("open-lesson"),
          .text = tr("&Open a lesson…"),
          .tip = tr("Open a lesson that somebody wrote, with its trees beside it."),
-         .arguments = QStringLiteral("path (.json)")},
+         .menu = MenuSection::HelpLearn,
+         .arguments = QStringLiteral("path (.json)"),
+         .submenu = tr("&This lesson")},
         [&window, runner](const QJsonObject& arguments) { return openLesson(window, *runner, arguments); });
     addTurning(window, view);
     auto* notes = new NotesWindow(view, window.session(), &window);
