@@ -193,7 +193,7 @@ void addArrangementCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("switch-arrangement"),
               tr("&Switch between Story and Workbench"),
-              tr("Show nearly only the picture, or all panels."),
+              tr("Show only the picture, or all panels."),
               {MenuSection::ViewWindow, Interface::Learn},
               {Qt::Key_P}},
              [&window] { switchArrangement(window); });
@@ -214,7 +214,7 @@ void addArrangementCommands(MainWindow& window) {
         QObject::connect(&arrangements, &Arrangements::chosen, action, follow);
         follow();
     };
-    add(Arrangement::Story, tr("&Story"), tr("Nearly all of the window is the picture; panels open when asked for."));
+    add(Arrangement::Story, tr("&Story"), tr("All of the window is the picture; panels open when asked for."));
     add(Arrangement::Workbench, tr("&Workbench"), tr("All panels around the picture."));
     add(Arrangement::Lesson, tr("&Lesson"), tr("The lessons, in large text beside the picture."));
 }

@@ -38,7 +38,6 @@ void Arrangements::makeFirst() {
 
 /// What is no layout leaves the panels as they were made.
 void Arrangements::restore(const QByteArray& docks) {
-    setLeastWidth(m_window, m_current == Arrangement::Story ? kLeastStoryWidth : kLeastPanelWidth);
     m_window.restoreState(kept().first, Settings::kVersion);
     m_window.restoreState(docks, Settings::kVersion);
     hidePanelsOfOthers(m_window, m_interface);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Arrangements of the panels: Story, in which the picture has nearly all of the window, for a first look and for
+// Arrangements of the panels: Story, in which the picture has all of the window, for a first look and for
 // playing; Workbench, with all panels; Lesson, with large text beside the picture. The first two are remembered as the
 // user left them.
 #pragma once

@@ -40,7 +40,8 @@ constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
 constexpr int kMostChoiceWidth = 86;
 constexpr int kMostNetWidth = 175;
 constexpr int kMostNetWidthNarrow = 112;
-constexpr int kNarrow = 1240; // windows below this leave no room for long texts
+constexpr int kNarrow = 1180; // windows below this leave no room for long texts
+constexpr int kNarrowForAll = 1320;
 constexpr int kMostOptionsWidth = 190;
 constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
@@ -71,6 +72,7 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
     m_executorLabel = addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
     m_dimLabel = addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
+    m_dimAction = actions().constLast();
     m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -232,6 +234,8 @@ QWidget* ModelBar::makeTrees() {
     m_dash = new QLabel(tr("–"), box);
     m_treeCount = new QLabel(box);
     m_treeCount->setForegroundRole(QPalette::PlaceholderText);
+    m_treeCount->setToolTip(tr("Show the treebank."));
+    connect(m_treeCount, &QLabel::linkActivated, this, [this] { run(QStringLiteral("show-panel-treebank"), {}); });
     layout->addWidget(m_firstTree);
     layout->addWidget(m_dash);
     layout->addWidget(m_lastTree);
@@ -362,16 +366,18 @@ void ModelBar::followPool() {
         m_lastTree->setRange(0, count - 1);
     }
     const QString number = QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)));
-    m_treeCount->setText(graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number));
+    const QString text = graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number);
+    m_treeCount->setText(QStringLiteral("<a href=\"treebank\">%1</a>").arg(text));
 }
 
 /// "Options" and the number of changed options, so that no changed choice is hidden.
 void ModelBar::followOptions() {
-    const bool isNarrow = window()->width() < kNarrow;
+    const bool isNarrow = window()->width() < (m_interface == Interface::Learn ? kNarrow : kNarrowForAll);
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
     m_policy->setMaximumWidth(isNarrow ? kMostChoiceWidth : kMostNetWidth);
     m_executorLabel->setVisible(!isNarrow);
     m_dimLabel->setVisible(!isNarrow);
+    m_dimAction->setVisible(m_interface == Interface::Expert);
     m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
     for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
         spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);

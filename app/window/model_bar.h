@@ -70,6 +70,7 @@ private:
     QLabel* m_executorLabel = nullptr; // as that of the width, only where there is room
     QLabel* m_dimLabel = nullptr;
     QComboBox* m_dim = nullptr;
+    QAction* m_dimAction = nullptr;  // both of them
     QSpinBox* m_firstTree = nullptr; // from 0; the last one, too, is in the picture
     QSpinBox* m_lastTree = nullptr;  // inclusive
     QLabel* m_dash = nullptr;        // between the two

@@ -22,10 +22,15 @@
 #include "views/values/values_view.h"
 
 #include <QAction>
+#include <QChildEvent>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QMainWindow>
+#include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -48,6 +53,7 @@ template <const char* Panel>
 QWidget* createTabs(Session& session, Playback& playback, QWidget* parent) {
     auto* tabs = new QTabWidget(parent);
     tabs->setDocumentMode(true);
+    tabs->setAccessibleName(QCoreApplication::translate("panels", "Views of time"));
     for (const TabSpec& tab : panelTabs()) {
         if (std::string_view(tab.panel) == Panel) {
             QWidget* const view = tab.create(session, playback, tabs);
@@ -58,6 +64,7 @@ QWidget* createTabs(Session& session, Playback& playback, QWidget* parent) {
     return tabs;
 }
 
+constexpr int kLeastPanelWidth = 210;
 constexpr int kPlotHeight = 400; // plots need more than tables
 
 constexpr char kTime[] = "time";
@@ -157,26 +164,75 @@ QTabWidget* tabsOf(const QMainWindow& window, const TabSpec& tab) {
     return qobject_cast<QTabWidget*>(dockNamed(window, QString::fromLatin1(tab.panel))->widget());
 }
 
-/// A panel with others beside it is named by its tab. Alone at the bottom or at the right, it has a title and a button
-/// that closes it.
-void showTitles(QMainWindow& window, Qt::DockWidgetArea area) {
-    std::vector<QDockWidget*> seen;
+/// Names and closes a panel that is alone in its area. One with others beside it has a tab for both.
+class PanelTitle final : public QWidget {
+public:
+    explicit PanelTitle(QDockWidget& dock) : QWidget(&dock) {
+        auto* const name = new QLabel(dock.windowTitle(), this);
+        auto* const close = new QToolButton(this);
+        close->setText(QStringLiteral("✕"));
+        close->setAutoRaise(true);
+        close->setAccessibleName(QCoreApplication::translate("panels", "Close %1").arg(dock.windowTitle()));
+        close->setToolTip(QCoreApplication::translate("panels", "Close this panel; the menu View, Panels opens it."));
+        QObject::connect(close, &QToolButton::clicked, &dock, &QWidget::hide);
+        auto* const row = new QHBoxLayout(this);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->addSpacing(kSide);
+        row->addWidget(name, 1);
+        row->addWidget(close);
+    }
+
+    void setAlone(bool isAlone) {
+        for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+            part->setVisible(isAlone);
+        }
+    }
+
+private:
+    static constexpr int kSide = 10;
+};
+
+void showTitles(const QMainWindow& window, Qt::DockWidgetArea area) {
+    std::vector<PanelTitle*> seen;
     for (const PanelSpec& panel : panels()) {
         QDockWidget* const dock = dockOf(window, panel);
         if (panel.area == area && !dock->isHidden()) {
-            seen.push_back(dock);
+            seen.push_back(static_cast<PanelTitle*>(dock->titleBarWidget()));
         }
     }
-    for (QDockWidget* dock : seen) {
-        const bool hasTitle = dock->titleBarWidget() == nullptr;
-        if (seen.size() == 1 && !hasTitle) {
-            delete dock->titleBarWidget();
-            dock->setTitleBarWidget(nullptr);
-        } else if (seen.size() > 1 && hasTitle) {
-            dock->setTitleBarWidget(new QWidget(dock));
-        }
+    for (PanelTitle* title : seen) {
+        title->setAlone(seen.size() == 1);
     }
 }
+
+/// Qt makes the tab bars of panels when they are needed.
+class ClosableTabs final : public QObject {
+public:
+    explicit ClosableTabs(QMainWindow& window) : QObject(&window), m_window(window) { window.installEventFilter(this); }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::ChildPolished) {
+            if (auto* const bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
+                bar->setTabsClosable(true);
+                connect(bar, &QTabBar::tabCloseRequested, this,
+                        [this, bar](int tab) { closePanel(bar->tabText(tab).remove(u'&')); });
+            }
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void closePanel(const QString& title) {
+        for (const PanelSpec& panel : panels()) {
+            if (QDockWidget* const dock = dockOf(m_window, panel); dock->windowTitle() == title) {
+                dock->hide();
+            }
+        }
+    }
+
+    QMainWindow& m_window;
+};
 
 void raiseFirst(const QMainWindow& window) {
     const auto all = panels();
@@ -215,29 +271,26 @@ void raiseTab(const QMainWindow& window, const QString& id) {
 void addPanels(QMainWindow& window, Session& session, Playback& playback) {
     window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
     window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    new ClosableTabs(window); // the window owns it
     std::map<Qt::DockWidgetArea, QDockWidget*> last;
     for (const PanelSpec& panel : panels()) {
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), &window);
         dock->setObjectName(QString::fromLatin1(panel.id));
         dock->setWidget(panel.create(session, playback, dock));
         dock->setMinimumWidth(kLeastPanelWidth);
+        dock->setFeatures(QDockWidget::DockWidgetClosable);
+        dock->setTitleBarWidget(new PanelTitle(*dock));
         dock->setWhatsThis(QCoreApplication::translate("panels", panel.about));
         window.addDockWidget(panel.area, dock);
         if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
             window.tabifyDockWidget(before, dock);
-            for (QDockWidget* tab : {before, dock}) {
-                tab->setTitleBarWidget(new QWidget(tab)); // the tab says the title already
-                tab->setFeatures(QDockWidget::DockWidgetClosable);
-            }
         }
         window.resizeDocks({dock}, {panel.size}, directionOf(panel));
     }
     for (const PanelSpec& panel : panels()) {
-        if (panel.area != Qt::LeftDockWidgetArea) { // the treebank and the lessons are no guests
-            QObject::connect(
-                dockOf(window, panel)->toggleViewAction(), &QAction::toggled, &window,
-                [&window, area = panel.area] { showTitles(window, area); }, Qt::QueuedConnection);
-        }
+        QObject::connect(
+            dockOf(window, panel)->toggleViewAction(), &QAction::toggled, &window,
+            [&window, area = panel.area] { showTitles(window, area); }, Qt::QueuedConnection);
     }
     raiseFirst(window);
 }
@@ -261,12 +314,6 @@ void raiseWithRoom(QMainWindow& window, QDockWidget& dock) {
     }
 }
 
-void setLeastWidth(QMainWindow& window, int width) {
-    for (const PanelSpec& panel : panels()) {
-        dockOf(window, panel)->setMinimumWidth(width);
-    }
-}
-
 namespace {
 
 void showOnly(QMainWindow& window, std::string_view id, int width) {
@@ -281,22 +328,13 @@ void showOnly(QMainWindow& window, std::string_view id, int width) {
 
 } // namespace
 
-int storyWidth(const QMainWindow& window) {
-    constexpr int kShare = 10;         // of the window's width, for the sentences
-    constexpr int kLeastWindow = 1100; // a narrower one has room for the picture only, which has the words, too
-    return window.width() < kLeastWindow ? 0 : std::max(window.width() / kShare, kLeastStoryWidth);
-}
-
 void showStoryPanels(QMainWindow& window) {
-    setLeastWidth(window, kLeastStoryWidth);
-    const int width = storyWidth(window);
-    showOnly(window, width > 0 ? "treebank" : "", width);
+    showOnly(window, "", 0);
 }
 
 void showLessonPanels(QMainWindow& window, Readers readers) {
     constexpr int kShare = 3;
     constexpr int kMostWidth = 520; // longer lines are hard to read, in the usual size of letters
-    setLeastWidth(window, kLeastPanelWidth);
     const bool areMany = readers == Readers::Audience;
     showOnly(window, "lessons", areMany ? window.width() * 2 / 5 : std::min(window.width() / kShare, kMostWidth));
 }

@@ -58,20 +58,12 @@ void raiseTab(const QMainWindow& window, const QString& id);
 void showPanels(QMainWindow& window, Interface shown);
 /// Hides those that the interface does not have.
 void hidePanelsOfOthers(const QMainWindow& window, Interface shown);
-/// Of the treebank in a story, in pixels; 0 where the picture needs all of the window.
-[[nodiscard]] int storyWidth(const QMainWindow& window);
-/// Shows the treebank only, narrow; the other panels keep their sizes for when they are asked for.
+/// Shows none; they keep their sizes for when they are asked for.
 void showStoryPanels(QMainWindow& window);
 
 /// For whom the letters of a lesson are: an audience reads them from afar.
 enum class Readers { One, Audience };
 /// Shows the lessons only, wide enough to read them.
 void showLessonPanels(QMainWindow& window, Readers readers);
-
-// In pixels, for setLeastWidth().
-inline constexpr int kLeastPanelWidth = 210;
-inline constexpr int kLeastStoryWidth = 134;
-/// A smaller window takes from the canvas, not all of a panel.
-void setLeastWidth(QMainWindow& window, int width);
 
 } // namespace batchscope

@@ -70,7 +70,7 @@ WindowPages::WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& st
 QSize WindowPages::canvasSize() const {
     constexpr int kTransport = 46;
     const QSize panels = m_arrangements.current() == Arrangement::Story
-                             ? QSize(storyWidth(m_window), kTransport)
+                             ? QSize(0, kTransport)
                              : QSize(620, 320); // their initial size, while they are still hidden
     const QSize size = m_page == Page::Workspace ? m_window.canvas().size() : m_stack.size() - panels;
     return size.expandedTo({1, 1});

@@ -7,9 +7,11 @@
 #include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QDockWidget>
 #include <QSettings>
+#include <QTabBar>
 
 namespace batchscope::arrangement_test {
 
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void oneKeySwitchesAndEachIsKept();
     void panelsOpenInTheStoryWhenAskedFor();
     void presentationsAndTheWelcomePageKeepIt();
+    void everyPanelIsClosedByAButton();
     void otherNamesAreRefused();
     void isRememberedBetweenStarts();
 };
@@ -65,7 +68,7 @@ void ArrangementTest::theStoryIsNearlyAllPicture() {
     app.window.resize(size);
     QVERIFY(arrange(app, "story")); // before anything is open
     QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(openPanels(app.window), QStringList({QStringLiteral("treebank")}));
+    QCOMPARE(openPanels(app.window), QStringList());
     QTRY_COMPARE(app.window.size(), size);
     const double share = shareOfCanvas(app.window);
     QVERIFY2(share >= 0.7, qPrintable(QString::number(share)));
@@ -82,18 +85,18 @@ void ArrangementTest::oneKeySwitchesAndEachIsKept() {
 
     app.window.canvas().setFocus();
     QTest::keyClick(&app.window.canvas(), Qt::Key_P);
-    QCOMPARE(openPanels(app.window), QStringList({QStringLiteral("treebank")}));
+    QCOMPARE(openPanels(app.window), QStringList());
     QVERIFY(app.window.commands().action(QStringLiteral("arrangement-story"))->isChecked());
     QVERIFY(!app.window.commands().action(QStringLiteral("arrangement-workbench"))->isChecked());
-    app.window.panel(QStringLiteral("treebank"))->hide();
+    app.window.panel(QStringLiteral("treebank"))->show();
 
     QTest::keyClick(&app.window.canvas(), Qt::Key_P);
     QCOMPARE(openPanels(app.window), workbench);
     QVERIFY(app.window.commands().action(QStringLiteral("arrangement-workbench"))->isChecked());
     QVERIFY(arrange(app, "story"));
-    QCOMPARE(openPanels(app.window), QStringList());
-    QCOMPARE(app.ask("reset-layout"), QString());
     QCOMPARE(openPanels(app.window), QStringList({QStringLiteral("treebank")}));
+    QCOMPARE(app.ask("reset-layout"), QString());
+    QCOMPARE(openPanels(app.window), QStringList());
     QVERIFY(arrange(app, "workbench"));
     QCOMPARE(openPanels(app.window), workbench); // the other arrangement was reset
     QCOMPARE(app.playback.time(), 2.0);
@@ -117,17 +120,43 @@ void ArrangementTest::presentationsAndTheWelcomePageKeepIt() {
     QCOMPARE(app.ask("full-screen"), QString());
     QCOMPARE(openPanels(app.window), QStringList());
     QCOMPARE(app.ask("full-screen"), QString());
-    QCOMPARE(openPanels(app.window), QStringList({QStringLiteral("treebank")}));
+    QCOMPARE(openPanels(app.window), QStringList());
     QCOMPARE(app.ask("full-screen"), QString());
     QVERIFY(arrange(app, "workbench")); // ends the presentation, and what it hid belongs to the story
     QCOMPARE(openPanels(app.window).size(), static_cast<qsizetype>(panels().size()));
     QVERIFY(arrange(app, "story"));
-    QCOMPARE(openPanels(app.window), QStringList({QStringLiteral("treebank")}));
+    QCOMPARE(openPanels(app.window), QStringList());
     QCOMPARE(app.ask("welcome"), QString());
     QVERIFY(arrange(app, "workbench")); // behind the page
     QCOMPARE(openPanels(app.window), QStringList());
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(openPanels(app.window).size(), static_cast<qsizetype>(panels().size()));
+}
+
+/// Of its tab, or of its title where it is alone in its area.
+void ArrangementTest::everyPanelIsClosedByAButton() {
+    Application app;
+    QVERIFY(app.openSample("chain.ptb"));
+    testing::settle();
+    for (const PanelSpec& panel : panels()) {
+        QDockWidget& dock = *app.window.panel(QString::fromLatin1(panel.id));
+        const auto bars = app.window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly);
+        QAbstractButton* button = nullptr;
+        for (QTabBar* bar : bars) {
+            for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab) {
+                if (bar->tabText(tab) == dock.windowTitle()) {
+                    button = qobject_cast<QAbstractButton*>(bar->tabButton(tab, QTabBar::RightSide));
+                }
+            }
+        }
+        const auto buttons = dock.titleBarWidget()->findChildren<QAbstractButton*>();
+        button = button == nullptr && buttons.front()->isVisible() ? buttons.front() : button;
+        QVERIFY2(button != nullptr, panel.id);
+        QVERIFY(!dock.isHidden());
+        button->click();
+        QVERIFY2(dock.isHidden(), panel.id);
+        testing::settle();
+    }
 }
 
 void ArrangementTest::otherNamesAreRefused() {
@@ -163,17 +192,18 @@ void ArrangementTest::isRememberedBetweenStarts() {
     };
     const test::OwnDataFolder data;
     start([](MainWindow& window) {
-        QCOMPARE(openPanels(window), QStringList({QStringLiteral("treebank")}));
+        QCOMPARE(openPanels(window), QStringList());
+        window.setInterface(Interface::Expert);
         window.panel(QStringLiteral("steps"))->show();
     });
     start([](MainWindow& window) {
-        QCOMPARE(openPanels(window), QStringList({QStringLiteral("treebank"), QStringLiteral("steps")}));
+        QCOMPARE(openPanels(window), QStringList({QStringLiteral("steps")}));
         window.pages().arrange(Arrangement::Workbench);
     });
     start([](MainWindow& window) {
         QCOMPARE(openPanels(window).size(), static_cast<qsizetype>(panels().size()));
         window.pages().arrange(Arrangement::Story);
-        QCOMPARE(openPanels(window), QStringList({QStringLiteral("treebank"), QStringLiteral("steps")}));
+        QCOMPARE(openPanels(window), QStringList({QStringLiteral("steps")}));
     });
 }
 

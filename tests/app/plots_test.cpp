@@ -268,7 +268,8 @@ void PlotsTest::wrongArgumentsAreAnswered() {
     };
     const QString endings = said("batch-sizes", "x.jpg");
     QVERIFY2(endings.contains(QStringLiteral(".pdf, .svg or .png")), qPrintable(endings));
-    QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, timing, history, statistics")));
+    QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, history, statistics, speed-up, timing")));
+    QCOMPARE(app.ask("show-panel-timing"), QString());
     QVERIFY(said("timing", "x.pdf").contains(QStringLiteral("nothing in this plot"))); // nothing is measured
     QVERIFY(said("batch-sizes", "x.svg", {{QStringLiteral("dpi"), 300}}).contains(QStringLiteral("\"dpi\"")));
     QVERIFY(said("batch-sizes", "x.png", {{QStringLiteral("dpi"), 99999}}).contains(QStringLiteral("dpi")));

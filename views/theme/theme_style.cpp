@@ -21,8 +21,6 @@ QString styleSheet(const Theme& theme) {
 QToolTip { background: %panel; color: %text; border: 1px solid %rule; padding: 4px 6px; }
 QMainWindow::separator { background: %rule; width: 1px; height: 1px; margin: 2px; }
 QMainWindow::separator:hover { background: %accent; }
-QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
-QDockWidget::title { background: %window; padding: 6px 10px; text-align: left; border-bottom: 1px solid %rule; }
 QToolBar { border: 0; border-bottom: 1px solid %rule; spacing: 6px; padding: 2px 8px; background: %window; }
 QToolBar::separator { background: %rule; width: 1px; margin: 4px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 7px; }
@@ -36,6 +34,8 @@ QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { color: %muted; background: transparent; border: 0; border-bottom: 2px solid transparent;
     padding: 6px 12px; margin: 0; }
 QTabBar::tab:hover { color: %text; }
+QTabBar::close-button { image: url(:/icons/tab-close.svg); padding: 1px; border-radius: 4px; }
+QTabBar::close-button:hover { background: %rule; }
 QTabBar::tab:selected { color: %text; border-bottom-color: %accent; }
 QTabBar::tab:focus { background: %lane; }
 QTabWidget::pane { border: 0; border-top: 1px solid %rule; }
