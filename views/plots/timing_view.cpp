@@ -196,18 +196,18 @@ void TimingView::arrange() {
     m_form->installEventFilter(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_plots);
-    QWidget* picture = new QWidget(this);
-    picture->setBackgroundRole(QPalette::Base); // as the plot's own
-    picture->setAutoFillBackground(true);
-    QVBoxLayout* column = new QVBoxLayout(picture);
+    m_splitter->addWidget(m_stack);
+    m_splitter->addWidget(m_table);
+    QWidget* figures = new QWidget(this);
+    figures->setBackgroundRole(QPalette::Base); // as the plot's own
+    figures->setAutoFillBackground(true);
+    QVBoxLayout* column = new QVBoxLayout(figures);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addWidget(m_stack, 1);
+    column->addWidget(m_splitter, 1);
     column->addWidget(m_stale);
     column->addWidget(m_advice);
     column->addWidget(m_context);
-    m_splitter->addWidget(picture);
-    m_splitter->addWidget(m_table);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
@@ -216,7 +216,7 @@ void TimingView::arrange() {
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
     m_row->addWidget(m_formArea);
-    m_row->addWidget(m_splitter, 1);
+    m_row->addWidget(figures, 1);
 }
 
 QSize TimingView::minimumSizeHint() const {
