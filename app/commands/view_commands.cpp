@@ -21,6 +21,7 @@
 #include <QMessageBox>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 namespace batchscope {
@@ -366,6 +367,21 @@ void addManual(MainWindow& window) {
              });
 }
 
+/// A part of the pictures, also of one that is compared with later, is hidden and shown again by this command.
+void addHiding(MainWindow& window, const CommandSpec& spec, void (CanvasView::*show)(bool)) {
+    const auto isShown = std::make_shared<bool>(true);
+    const auto apply = [&window, isShown, show] {
+        for (auto* canvas : window.findChildren<CanvasView*>()) {
+            (canvas->*show)(*isShown);
+        }
+    };
+    addPlain(window, spec, [isShown, apply] {
+        *isShown = !*isShown;
+        apply();
+    });
+    QObject::connect(&window.split(), &SplitView::rivalChanged, &window, apply);
+}
+
 void addPresentationCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     addPlain(window,
@@ -391,6 +407,20 @@ void addPresentationCommands(MainWindow& window) {
                                  MenuSection::ViewWindow,
                                  {Qt::Key_L}},
                                 [&presentation] { presentation.togglePointer(); });
+    addHiding(window,
+              {QStringLiteral("hide-legend"),
+               tr("Hide the le&gend"),
+               tr("Hide legend and totals above the picture, or show them again; the picture takes their room."),
+               MenuSection::ViewWindow,
+               {Qt::Key_G}},
+              &CanvasView::setLegendShown);
+    addHiding(window,
+              {QStringLiteral("hide-headline"),
+               tr("Hide the &headline"),
+               tr("Hide the text below the picture, or show it again; the picture takes its room."),
+               MenuSection::ViewWindow,
+               {Qt::Key_H}},
+              &CanvasView::setHeadlineShown);
     for (QAction* action : {blank, pointer}) {
         action->setAutoRepeat(false); // a key that is held is one press
         const auto follow = [&presentation, action] { action->setEnabled(presentation.isOn()); };

@@ -3,17 +3,20 @@
 
 #include "app/window/main_window.h"
 #include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 #include "views/lessons/lesson_page.h"
 #include "views/lessons/lesson_view.h"
 #include "views/transport/transport_view.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QCoreApplication>
 #include <QCursor>
 #include <QEvent>
 #include <QFontInfo>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPainter>
 
 #include <algorithm>
@@ -65,6 +68,11 @@ protected:
 Presentation::Presentation(MainWindow& window) : QObject(&window), m_window(window) {
     m_follow.setInterval(kFollowEvery);
     connect(&m_follow, &QTimer::timeout, this, [this] { m_cover->update(); });
+    connect(&window.split(), &SplitView::rivalChanged, this, [this] {
+        if (m_isOn) {
+            enlarge();
+        }
+    });
 }
 
 Presentation::~Presentation() = default;
@@ -74,8 +82,8 @@ void Presentation::begin() {
         return;
     }
     m_isOn = true;
-    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
-        m_fonts.emplace(canvas, canvas->font());
+    for (QWidget* widget : enlarged()) {
+        m_fonts.emplace(widget, widget->font());
     }
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::Scrubber);
     m_cover = std::make_unique<Cover>(m_window);
@@ -92,9 +100,9 @@ void Presentation::end() {
     QCoreApplication::instance()->removeEventFilter(this);
     m_cover.reset();
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::All);
-    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
-        const auto before = m_fonts.find(canvas);
-        canvas->setFont(before == m_fonts.end() ? QFont() : before->second);
+    for (QWidget* widget : enlarged()) {
+        const auto before = m_fonts.find(widget);
+        widget->setFont(before == m_fonts.end() ? QFont() : before->second);
     }
     m_fonts.clear();
     setLessonText(0);
@@ -107,13 +115,26 @@ void Presentation::setLessonText(int pixels) {
     }
 }
 
+/// What holds text: both pictures, what is around them, and the lesson with its buttons.
+QWidgetList Presentation::enlarged() const {
+    QWidgetList widgets = m_window.split().findChildren<QWidget*>(); // under a style sheet, fonts are not inherited
+    const auto* const lessons = m_window.findChild<LessonView*>();
+    for (auto* button : lessons->findChildren<QAbstractButton*>()) {
+        widgets.append(button);
+    }
+    for (auto* label : lessons->findChildren<QLabel*>()) {
+        widgets.append(label);
+    }
+    return widgets;
+}
+
 /// Also of a picture that is compared with, which may come later.
 void Presentation::enlarge() {
     const int least = m_window.height() / kTextShare + 1;
-    for (auto* canvas : m_window.findChildren<CanvasView*>()) {
-        QFont font = m_fonts.contains(canvas) ? m_fonts.at(canvas) : canvas->font();
+    for (QWidget* widget : enlarged()) {
+        QFont font = m_fonts.contains(widget) ? m_fonts.at(widget) : widget->font();
         font.setPixelSize(std::max(QFontInfo(font).pixelSize(), least));
-        canvas->setFont(font);
+        widget->setFont(font);
     }
     setLessonText(least);
     m_cover->fit();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The picture for a projector: text of at least 1/30 of the height, also of a lesson beside it, a thin scrubber, a
-// blank screen and a pointer; Left and Right turn the pages. It changes how the canvas is drawn and undoes that
-// exactly; what is hidden around it is the business of WindowPages.
+// The picture for a projector: text of at least 1/30 of the height, also of a comparison and of a lesson beside it, a
+// thin scrubber, a blank screen and a pointer; Left and Right turn the pages. It changes how these are drawn and undoes
+// that exactly; what is hidden around it is the business of WindowPages.
 #pragma once
 
 #include <QElapsedTimer>
@@ -18,7 +18,6 @@ class QWidget;
 
 namespace batchscope {
 
-class CanvasView;
 class MainWindow;
 
 class Presentation final : public QObject {
@@ -47,6 +46,7 @@ protected:
 private:
     class Cover;
 
+    [[nodiscard]] QWidgetList enlarged() const;
     void enlarge();
     void followRelease(const QKeyEvent& event);
     [[nodiscard]] bool turnsPage(const QKeyEvent& event);
@@ -55,10 +55,10 @@ private:
     bool m_isOn = false;
     void setLessonText(int pixels);
 
-    std::map<CanvasView*, QFont> m_fonts; // as they were
-    std::unique_ptr<Cover> m_cover;       // over the window, while it is on
-    QTimer m_follow;                      // the mouse
-    QElapsedTimer m_pointing;             // since the dot was asked for
+    std::map<QWidget*, QFont> m_fonts; // as they were
+    std::unique_ptr<Cover> m_cover;    // over the window, while it is on
+    QTimer m_follow;                   // the mouse
+    QElapsedTimer m_pointing;          // since the dot was asked for
 };
 
 } // namespace batchscope

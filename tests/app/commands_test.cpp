@@ -265,10 +265,12 @@ void CommandsTest::keepTheOrderOfTheMenus() {
                             "level-back node-forward node-back - breakpoint-toggle breakpoint-next "
                             "breakpoint-previous breakpoints-clear - bookmark-toggle bookmark-note bookmark-next "
                             "bookmark-previous - first last"));
-    QCOMPARE(idsOf(*menus[4]->menu()),
-             QStringLiteral("fit focus-selection zoom-in zoom-out - view-back view-forward - "
-                            "Compare with - switch-arrangement Arrangement Panels "
-                            "reset-layout Theme reduced-motion full-screen blank-screen pointer"));
+    QCOMPARE(
+        idsOf(*menus[4]->menu()),
+        QStringLiteral(
+            "fit focus-selection zoom-in zoom-out - view-back view-forward - "
+            "Compare with - switch-arrangement Arrangement Panels "
+            "reset-layout Theme reduced-motion expert full-screen blank-screen pointer hide-legend hide-headline"));
     QCOMPARE(
         idsOf(*menus[5]->menu()),
         QStringLiteral("manual glossary lessons lesson export-lesson This lesson - command-palette key-sheet - about"));

@@ -26,7 +26,7 @@ void CanvasSight::refresh() {
     if (following() && m_picture.model().hasPicture() && !m_picture.state().nodes.empty()) {
         const CanvasSpace space = m_space();
         m_view.follow(followingCamera(m_picture.model(), m_picture.state(),
-                                      space.canvas.adjusted(0.0, space.above, 0.0, 0.0), space.font));
+                                      space.canvas.adjusted(0.0, space.above, 0.0, -space.below), space.font));
     }
 }
 

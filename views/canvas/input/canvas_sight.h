@@ -24,7 +24,9 @@ namespace batchscope {
 struct CanvasSpace {
     QRectF canvas; ///< all of it, pixels
     QFont font;
-    double above = 0.0; ///< pixels at the top that the picture must leave free when it is fitted
+    // Pixels at the top and at the bottom that the picture must leave free when it is fitted; below 0 it has more room.
+    double above = 0.0;
+    double below = 0.0;
 };
 
 class CanvasSight final : public QObject {

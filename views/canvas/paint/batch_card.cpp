@@ -23,9 +23,15 @@ constexpr double kBetweenStrips = 3.0;
 constexpr double kTreeBar = 4.0; // of the tree's color
 constexpr double kCardPadding = 9.0;
 
+/// What sizes of the card follow. Where all text is for an audience, it must still find a place.
+double cardTextSize(const Scene& scene) {
+    constexpr double kForAudience = 0.75;
+    return pixelSize(scene.font) * (isForAudience(scene.font) ? kForAudience : 1.0);
+}
+
 /// In front of the lanes.
 QFont smallFont(const Scene& scene) {
-    return atSize(scene.font, scene.leastText(pixelSize(scene.font) * 0.9));
+    return atSize(scene.font, cardTextSize(scene) * 0.9);
 }
 
 QFont headingFont(QFont font) {
@@ -366,9 +372,11 @@ std::optional<BatchCard> closeCard(const Scene& scene) {
     }
     constexpr double kForLinks = 0.06; // of the width
     room.setLeft(trees + kForLinks * scene.canvas.width());
-    constexpr double kLargest = 1.7; // of the text
+    const double largest = isForAudience(scene.font) ? 1.0 : 1.7; // of the text
     constexpr double kSmaller = 0.1;
-    for (double growth = kLargest; growth > 0.85; growth -= kSmaller) {
+    constexpr double kLeast = 0.85;
+    for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
+         growth -= kSmaller) {
         const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true};
         if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
             card->box.moveCenter(room.center());

@@ -84,7 +84,7 @@ QFont headlineFont(const QFont& font, const QString& headline, double width, std
     constexpr double kSmaller = 0.05;
     QFont result = font;
     result.setWeight(QFont::DemiBold);
-    for (double growth = headlineGrowth(); growth > 1.0; growth -= kSmaller) {
+    for (double growth = headlineGrowth(font); growth > 1.0; growth -= kSmaller) {
         result = atSize(result, pixelSize(font) * growth);
         if (MeasuredText(headline, QFontMetricsF(result)).lines(width).size() <= static_cast<qsizetype>(mostLines)) {
             return result;

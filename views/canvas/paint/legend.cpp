@@ -81,6 +81,9 @@ Rows inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetric
             entry.name = metrics.elidedText(entry.name, Qt::ElideRight, width - x - others);
             entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
         }
+        if (!fits() && done == 0) { // of the name only dots are left
+            break;
+        }
         if (!fits()) {
             legend.back().push_back({{}, {}, {}, more, moreWidth});
             break;
@@ -156,6 +159,9 @@ Legend legendOf(const Scene& scene) {
 }
 
 void paintLegend(QPainter& painter, const Scene& scene, const Legend& legend) {
+    if (legend.rows.front().empty()) {
+        return;
+    }
     paintOverlayGround(painter, scene, legend.box);
     for (std::size_t row = 0; row < legend.rows.size(); ++row) {
         QPointF place = rowStart(legend.box, QFontMetricsF(scene.font).height(), row);

@@ -433,7 +433,7 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
     constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
     const double share = (1.0 - static_cast<double>(scene.state.laned) - kWordsGone) / (1.0 - kWordsGone);
     const double legible = fadeIn(scene.camera.scale, kWordsSeen, kWordsClear);
-    if (share > kGone && legible > 0.0) {
+    if (share > kGone && legible > 0.0 && scene.hasLegibleWords()) {
         painter.setOpacity(painter.opacity() * share * legible);
         painter.setFont(scene.worldFont(kWordHeight * static_cast<double>(scene.state.nodeScale)));
         painter.setPen(scene.theme.text);

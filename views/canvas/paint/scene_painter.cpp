@@ -98,10 +98,33 @@ Camera twinCamera(const SourceTwin& twin, Camera camera) {
     return camera;
 }
 
+namespace {
+
+/// For an audience, trees are shown from the first one on, with words that can be read from afar; all is in sight once
+/// they have become lanes.
+Camera nearTrees(const Camera& all, const StoryState& state, const QFont& font) {
+    const double scale = leastWordScale(font);
+    if (all.scale >= scale || state.closeUp > 0.0F) { // close up, the rest of the room is for the rows
+        return all;
+    }
+    const auto share = 1.0 - static_cast<double>(state.laned);
+    const auto middle = [](float begin, float length, double seen) {
+        return static_cast<double>(begin) + std::min(static_cast<double>(length), seen) / 2.0;
+    };
+    Camera near = all;
+    near.scale = all.scale * std::pow(scale / all.scale, share);
+    const QPointF first(middle(state.view.x, state.view.width, all.viewport.width() / near.scale),
+                        middle(state.view.y, state.view.height, all.viewport.height() / near.scale));
+    near.centre = all.centre + (first - all.centre) * share;
+    return near;
+}
+
+} // namespace
+
 Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {
     constexpr double kLargest = 44.0; // a tree of three nodes should not fill the wall
     QRectF area = pictureArea(canvas, font, legendRows(model, canvas, font));
-    Camera camera = Camera::fitted(state.view, area, kLargest);
+    Camera camera = nearTrees(Camera::fitted(state.view, area, kLargest), state, font);
     const double seen = model.blocksInView(state);
     if (seen <= 0.0) {
         return camera;

@@ -100,8 +100,22 @@ QFont Scene::worldFont(double units) const {
 }
 
 double Scene::leastText(double usual) const {
+    return isForAudience(font) ? pixelSize(font) : usual;
+}
+
+bool Scene::hasLegibleWords() const {
+    constexpr double kRounding = 0.99;
+    return camera.scale >= leastWordScale(font) * kRounding;
+}
+
+bool isForAudience(const QFont& font) {
     constexpr double kForAudience = 20.0; // pixels
-    return pixelSize(font) >= kForAudience ? pixelSize(font) : usual;
+    return pixelSize(font) >= kForAudience;
+}
+
+double leastWordScale(const QFont& font) {
+    constexpr double kWordShare = 0.8; // of the font, which is 1/30 of the window's height: words are 1/40
+    return isForAudience(font) ? pixelSize(font) * kWordShare / kWordHeight : 0.0;
 }
 
 QColor mixedColour(const QColor& colour, const QColor& ground, double share) {
@@ -123,8 +137,8 @@ QFont atSize(QFont font, double pixels) {
     return font;
 }
 
-double headlineGrowth() {
-    return 1.6;
+double headlineGrowth(const QFont& font) {
+    return isForAudience(font) ? 1.15 : 1.6;
 }
 
 std::size_t headlineLines(const QRectF& canvas, const QFont& font) {
@@ -138,7 +152,7 @@ QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRo
     constexpr double kMostAbove = 0.25; // of the height
     constexpr double kMostBelow = 0.2;
     const double line = QFontMetricsF(font).height();
-    const double headline = headlineGrowth() * static_cast<double>(headlineLines(canvas, font));
+    const double headline = headlineGrowth(font) * static_cast<double>(headlineLines(canvas, font));
     const double top = std::min(line * (headline + kButton), canvas.height() * kMostAbove);
     const double bottom =
         std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * kMostBelow);

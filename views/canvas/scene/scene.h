@@ -60,6 +60,13 @@ struct BookmarkedPlace {
     BatchId step; ///< valid where the step is meant, not the node
 };
 
+/// Whether the font was made so large that an audience reads it from afar. Then the picture has fewer texts, and words
+/// of at least leastWordScale().
+[[nodiscard]] bool isForAudience(const QFont& font);
+/// Pixels a unit that words below their nodes need to be read from afar; 0 where nobody is far.
+[[nodiscard]] double leastWordScale(const QFont& font);
+constexpr double kWordHeight = 0.88; // of a word below its node, in units
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
@@ -125,6 +132,8 @@ struct Scene {
     /// The least pixels of a label of lanes and blocks: `usual`, or all of the font's size where that was made so large
     /// that an audience reads it from afar. Then some large labels serve better than many small ones.
     [[nodiscard]] double leastText(double usual) const;
+    /// Whether words below their nodes can be read: from afar, where the font is made for that.
+    [[nodiscard]] bool hasLegibleWords() const;
 
     static constexpr double kLeastTextPixels = 7.0;
     static constexpr double kSightMargin = 4.0; ///< units
@@ -163,7 +172,7 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
 /// How much larger than the text the headline is where there is room.
-[[nodiscard]] double headlineGrowth();
+[[nodiscard]] double headlineGrowth(const QFont& font);
 /// Lines that the headline may have.
 [[nodiscard]] std::size_t headlineLines(const QRectF& canvas, const QFont& font);
 
@@ -172,8 +181,6 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
 /// The same room in units, where words are as high as can be read without effort (11 pixels).
 [[nodiscard]] QSizeF readableRoom(const QSizeF& canvas, const QFont& font);
-/// Of the words below nodes, in units.
-inline constexpr double kWordHeight = 0.88;
 /// Width over height of this room, with one row of the legend: what a layout aims at.
 [[nodiscard]] float pictureAspect(const QSizeF& canvas, const QFont& font);
 

@@ -118,7 +118,24 @@ void CanvasView::adoptTime() {
 /// Below the line that searches, where it is open: it must not cover what it finds.
 CanvasSpace CanvasView::space() const {
     const bool hasLine = m_findBar != nullptr && !m_findBar->isHidden();
-    return {QRectF(rect()), font(), hasLine ? m_findBar->height() + 0.3 * pixelSize(font()) : 0.0};
+    CanvasSpace space{QRectF(rect()), font(), hasLine ? m_findBar->height() + 0.3 * pixelSize(font()) : 0.0};
+    const QRectF area = pictureArea(space.canvas, space.font, 1);
+    const double margin = pixelSize(font());
+    space.above -= m_hasHeadline ? 0.0 : area.top() - margin;
+    space.below -= m_hasLegend ? 0.0 : height() - area.bottom() - margin;
+    return space;
+}
+
+void CanvasView::setLegendShown(bool isShown) {
+    m_hasLegend = isShown;
+    m_sight.adoptSpace();
+    update();
+}
+
+void CanvasView::setHeadlineShown(bool isShown) {
+    m_hasHeadline = isShown;
+    m_sight.adoptSpace();
+    update();
 }
 
 void CanvasView::openFindBar(FindBar::Mode mode) {
@@ -194,8 +211,8 @@ void CanvasView::draw(QPainter& painter) {
     const QRectF canvas(rect());
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
     options.nodeLabels = m_session.config().nodeLabels;
-    options.hasFigures = !m_playback.figuresHidden();
-    options.caption = m_sight.caption();
+    options.hasFigures = !m_playback.figuresHidden() && m_hasLegend;
+    options.caption = m_hasHeadline ? m_sight.caption() : Caption();
     options.reason = m_sight.reasonLayer();
     options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;

@@ -41,6 +41,9 @@ public:
     /// From now on, a button on the source trees shows twice as many of them, as long as there are more and not too
     /// many.
     void offerMoreTrees();
+    /// The picture takes the room of what is hidden.
+    void setLegendShown(bool isShown);
+    void setHeadlineShown(bool isShown);
 
     [[nodiscard]] QSize sizeHint() const override { return {960, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
@@ -81,6 +84,8 @@ private:
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     FindBar* m_findBar = nullptr;
     QPushButton* m_more = nullptr;
+    bool m_hasLegend = true;
+    bool m_hasHeadline = true;
 };
 
 } // namespace batchscope
