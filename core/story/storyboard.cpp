@@ -164,7 +164,7 @@ void Storyboard::placeTwins(const Box& source, const Box& lanes, const Box& bloc
     m_besideLanes = twinLeftOf(lanes, source, lanes.height, std::max(spareOfLanes, small.width));
     const Box trees = boxOf(m_besideLanes, source);
     m_laneView = withMargin(united(trees, lanes));
-    constexpr float kOfClose = 0.4F; // of the width, for the trees: the rest is for the rows of the batch
+    constexpr float kOfClose = 0.46F; // of the width, for the trees: the rest is for the rows of the batch
     m_closeView = withMargin(trees);
     m_closeView.width = std::max(m_closeView.width / kOfClose, aspect * m_closeView.height);
 }

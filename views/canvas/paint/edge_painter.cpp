@@ -199,13 +199,14 @@ void paintEdges(QPainter& painter, const Scene& scene) {
         return;
     }
     constexpr float kArrived = 0.97F;
-    if (isBatchStage(scene.state.stage) && scene.state.closed > kArrived) {
+    const bool isMoving = isBatchStage(scene.state.stage) && scene.state.closeUp < 1.0F;
+    if (isMoving && scene.state.closed > kArrived) {
         return;
     }
     const EdgeLines& edges = linesOf(scene);
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
-    if (isBatchStage(scene.state.stage)) {
+    if (isMoving) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
         const double leaving = 1.0 - static_cast<double>(scene.state.closed);
         draw(painter, scene, edges.plain, 0.6 * seen * leaving * crowding(edges.size()), width);

@@ -189,7 +189,7 @@ void CanvasView::placeMoreButton() {
     }
     const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
     m_more->adjustSize();
-    m_more->move(margin, height() - margin - m_more->height());
+    m_more->move(width() - margin - m_more->width(), height() - margin - m_more->height()); // the legend is on the left
     m_more->setVisible(hasMoreTrees());
 }
 
