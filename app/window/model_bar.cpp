@@ -367,7 +367,8 @@ void ModelBar::followPool() {
     }
     const QString number = QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)));
     const QString text = graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number);
-    m_treeCount->setText(QStringLiteral("<a href=\"treebank\">%1</a>").arg(text));
+    m_treeCount->setText(
+        QStringLiteral("<a href=\"treebank\" style=\"color:%1\">%2</a>").arg(themeOf(*this).accent.name(), text));
 }
 
 /// "Options" and the number of changed options, so that no changed choice is hidden.
@@ -433,6 +434,7 @@ void ModelBar::resizeEvent(QResizeEvent* event) {
 void ModelBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange && m_options != nullptr) {
         m_options->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+        followPool();
     }
     QToolBar::changeEvent(event);
 }

@@ -198,9 +198,9 @@ void TimingView::arrange() {
     m_stack->addWidget(m_plots);
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_table);
+    m_stack->setBackgroundRole(QPalette::Base); // as the plot's own
+    m_stack->setAutoFillBackground(true);
     QWidget* figures = new QWidget(this);
-    figures->setBackgroundRole(QPalette::Base); // as the plot's own
-    figures->setAutoFillBackground(true);
     QVBoxLayout* column = new QVBoxLayout(figures);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
@@ -417,7 +417,7 @@ void TimingView::showContext() {
                                   QString::fromStdString(context.build), QString::fromStdString(context.blas))
                              .arg(context.seed);
     QPalette palette = this->palette();
-    palette.setColor(QPalette::Text, themeOf(*this).mutedText); // the role of text on Base
+    palette.setColor(QPalette::WindowText, themeOf(*this).mutedText);
     m_context->setPalette(palette);
     m_context->setToolTip(text);
     m_context->setText(elidedFor(*m_context, text));
