@@ -8,7 +8,9 @@
 #include "app/window/message_bar.h"
 #include "app/window/presentation.h"
 #include "tests/support/named_test.h"
+#include "views/canvas/scene/scene.h"
 #include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -107,6 +109,8 @@ private Q_SLOTS:
     void aPresentationIsReadFromAfar_data();
     void aPresentationIsReadFromAfar();
     void aPresentationTellsErrorsOnly();
+    void aPresentedComparisonIsLargeAndLeavesEverySize();
+    void whatIsHiddenLeavesItsRoomToThePicture();
     void thereIsAWayBackToTheWelcomePage();
     void menusShowWhatIsOn();
 };
@@ -392,6 +396,11 @@ void FirstStepsTest::aPresentationIsReadFromAfar() {
     const Presentation& presentation = app.window.pages().presentation();
     const int least = app.window.height() / Presentation::kTextShare;
     QVERIFY2(QFontInfo(app.window.canvas().font()).pixelSize() >= least, qPrintable(QString::number(least)));
+    constexpr double kWordShare = 40.0;
+    CanvasSight& sight = app.window.canvas().sight();
+    sight.refresh();
+    QVERIFY2(sight.camera().scale * kWordHeight >= app.window.height() / kWordShare,
+             qPrintable(QString::number(sight.camera().scale)));
     const auto* transport = app.window.findChild<QWidget*>(QStringLiteral("transport"));
     for (const auto* button : transport->findChildren<QToolButton*>()) {
         QVERIFY(!button->isVisible());
@@ -444,6 +453,47 @@ void FirstStepsTest::aPresentationTellsErrorsOnly() {
     QCOMPARE(app.ask("full-screen"), QString());
     QCOMPARE(app.window.messages().text(), QString(notice % u'\n' % error));
     QVERIFY(hasButtons());
+}
+
+void FirstStepsTest::aPresentedComparisonIsLargeAndLeavesEverySize() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto sizes = [&app] {
+        std::vector<int> pixels;
+        for (const auto* part : app.window.split().findChildren<QLabel*>()) {
+            pixels.push_back(QFontInfo(part->font()).pixelSize());
+        }
+        return pixels;
+    };
+    QCOMPARE(app.ask("split-regular"), QString());
+    testing::settle();
+    const std::vector<int> before = sizes();
+    QVERIFY(!before.empty());
+    QCOMPARE(app.ask("full-screen"), QString());
+    testing::settle();
+    const std::vector<int> large = sizes();
+    QVERIFY(*std::min_element(large.begin(), large.end()) >= app.window.height() / Presentation::kTextShare);
+    QCOMPARE(app.ask("full-screen"), QString());
+    testing::settle();
+    QCOMPARE(sizes(), before);
+}
+
+void FirstStepsTest::whatIsHiddenLeavesItsRoomToThePicture() {
+    Application app;
+    QVERIFY(app.openSample("chain.ptb"));
+    CanvasSight& sight = app.window.canvas().sight();
+    const auto areaAfter = [&](const char* command) {
+        (void)app.ask(command);
+        sight.refresh();
+        return sight.camera().viewport.height();
+    };
+    sight.refresh();
+    const double whole = sight.camera().viewport.height();
+    const double withoutLegend = areaAfter("hide-legend");
+    QVERIFY(withoutLegend > whole);
+    QVERIFY(areaAfter("hide-headline") > withoutLegend);
+    QVERIFY(areaAfter("hide-legend") > whole); // it is shown again
+    QCOMPARE(areaAfter("hide-headline"), whole);
 }
 
 void FirstStepsTest::thereIsAWayBackToTheWelcomePage() {
