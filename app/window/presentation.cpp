@@ -118,11 +118,11 @@ void Presentation::setLessonText(int pixels) {
 /// What holds text: both pictures, what is around them, and the lesson with its buttons.
 QWidgetList Presentation::enlarged() const {
     QWidgetList widgets = m_window.split().findChildren<QWidget*>(); // under a style sheet, fonts are not inherited
-    const auto* const lessons = m_window.findChild<LessonView*>();
-    for (auto* button : lessons->findChildren<QAbstractButton*>()) {
+    const LessonPage& page = m_window.findChild<LessonView*>()->page();
+    for (auto* button : page.findChildren<QAbstractButton*>()) {
         widgets.append(button);
     }
-    for (auto* label : lessons->findChildren<QLabel*>()) {
+    for (auto* label : page.findChildren<QLabel*>()) {
         widgets.append(label);
     }
     return widgets;
