@@ -119,7 +119,7 @@ const EdgeLines& linesOf(const Scene& scene) {
             }
         }
     };
-    if (isBatchStage(state.stage)) {
+    if (isBatchStage(state.stage) && state.closeUp < 1.0F) {
         constexpr std::size_t kMostNodes = 1500;
         const auto nodes = scene.model.schedule()->batch(state.active);
         const std::size_t stride = 1 + nodes.size() / kMostNodes;
