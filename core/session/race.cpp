@@ -191,7 +191,7 @@ std::string raceText(const Snapshot& side, const Snapshot& other) {
     }
     const Snapshot& regular = fold == &side ? other : side;
     const std::string figures = fmt::format(
-        "Node by node: {}, {}. Folded: {}, {}. {} on {}.", counted(regular.schedule->batchCount(), words::kCall),
+        "Node by node: {}, {}. Folded: {}, {}. {}; both on {}.", counted(regular.schedule->batchCount(), words::kCall),
         formatSeconds(fold->report->regular.execution()), counted(fold->schedule->batchCount(), words::kCall),
         formatSeconds(fold->report->folded.execution()), speedUpText(*fold->report->speed),
         kernelsText(*fold->report->speed));

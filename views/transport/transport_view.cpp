@@ -175,7 +175,7 @@ void TransportView::refreshLabel() {
     const BatchId batch = batchAt(*story, m_playback.time());
     if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
         const bool isOver = m_playback.time() > story->end() && m_playback.time() < m_playback.end();
-        m_step->setText(isOver ? tr("done; the other side continues") : restText(stopBefore(m_playback.time())));
+        m_step->setText(isOver ? tr("done") : restText(stopBefore(m_playback.time())));
         return;
     }
     m_step->setText(tr("batch %1 of %2").arg(number(batch.index() + 1), number(snapshot.schedule->batchCount())));
