@@ -6,6 +6,9 @@
 #include "core/layout/tidy_tree.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 namespace batchscope {
 
@@ -13,8 +16,7 @@ namespace {
 
 constexpr float kRowHeight = 1.85F;
 constexpr float kCaptionHeight = 0.9F;  // the words below the lowest leaves
-constexpr float kTokenRowHeight = 3.1F; // where inner nodes have a word, too: that, a line below and one above the node
-constexpr float kTokenCaptionHeight = 1.6F;
+constexpr float kBaselineHeight = 1.6F; // the words of a dependency tree and their parts of speech
 constexpr float kTreeGap = 3.0F;
 constexpr Point kSideOutput{0.8F, -0.6F}; // from the value that is read out
 constexpr float kSideStep = 1.0F;         // from one side output to the next of the same value
@@ -67,6 +69,7 @@ struct Facts {
     std::span<const float> captionWidths;
     std::vector<std::uint32_t> rows;
     std::vector<std::uint32_t> beside; // as sideOutputs
+    const WordOrder* order = nullptr;
 };
 
 /// Position within the tree of an argument, or the span's size when it is an integer or stands in another tree.
@@ -134,17 +137,111 @@ bool isOfTokens(const Facts& facts, NodeSpan span) {
     return false;
 }
 
+/// The words of a tree side by side; returns where they end. False before any is placed: the tree has none.
+std::optional<float> placeWords(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
+    std::vector<std::size_t> words;
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        if (facts.order->places[index] != WordOrder::kNoWord) {
+            words.push_back(index);
+        }
+    }
+    if (words.empty()) {
+        return std::nullopt;
+    }
+    std::stable_sort(words.begin(), words.end(), [&](std::size_t left, std::size_t right) {
+        return facts.order->places[left] < facts.order->places[right];
+    });
+    float end = 0.0F;
+    for (const std::size_t word : words) {
+        const float width = std::max({facts.captionWidths[word], kTidyLeafStep - kTidyGap, 1.0F});
+        places[word].x = end + width / 2.0F;
+        end += width + kTidyGap;
+    }
+    return end - kTidyGap;
+}
+
+/// Over the middle of the first and the last argument, where a node has no word of its own.
+void placeOverArguments(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        if (facts.order->places[index] != WordOrder::kNoWord) {
+            continue;
+        }
+        float least = std::numeric_limits<float>::max();
+        float most = 0.0F;
+        for (const Argument& argument : facts.graph.argumentsOf(NodeId(index))) {
+            if (localChild(argument, span) < span.end - span.begin) {
+                least = std::min(least, places[argument.node().index()].x);
+                most = std::max(most, places[argument.node().index()].x);
+            }
+        }
+        places[index].x = most > 0.0F ? (least + most) / 2.0F : 0.5F;
+    }
+}
+
+/// How high the highest arc between words is.
+float arcHeight(const Facts& facts, NodeSpan span, const std::vector<Point>& places) {
+    constexpr float kOfOffset = 0.75F; // a cubic curve with both control points at one height
+    float highest = 0.0F;
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        for (const Argument& argument : facts.graph.argumentsOf(NodeId(index))) {
+            const bool isArc =
+                facts.order->places[index] != WordOrder::kNoWord && localChild(argument, span) < span.end - span.begin;
+            if (isArc) {
+                const Point offset = arcOffset(places[argument.node().index()], places[index]);
+                highest = std::max(highest, -kOfOffset * offset.y);
+            }
+        }
+    }
+    return highest;
+}
+
+/// One tree over its words; nothing where it has none.
+std::optional<Box> placeOverWords(const Facts& facts, NodeSpan span, std::vector<Point>& places,
+                                  std::vector<float>& drops) {
+    const std::optional<float> width = placeWords(facts, span, places);
+    if (!width) {
+        return std::nullopt;
+    }
+    placeOverArguments(facts, span, places);
+    constexpr float kLabel = 0.8F; // a line over a node or an arc
+    const bool hasTokens = isOfTokens(facts, span);
+    const bool hasArcs = hasTokens && facts.order->style == WordOrder::Style::Arcs;
+    const float rowHeight = hasTokens ? kRowHeight + kLabel / 2.0F : kRowHeight;
+    std::uint32_t lowest = 0;
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        lowest = std::max(lowest, facts.beside[index] == 0 ? facts.rows[index] : 0);
+    }
+    const float top = 0.5F + kRowHeight; // below the scores
+    const float line = hasArcs ? top + arcHeight(facts, span, places) + kLabel : static_cast<float>(lowest) * rowHeight;
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        const bool hasWord = facts.order->places[index] != WordOrder::kNoWord;
+        const float row = static_cast<float>(facts.rows[index]) * rowHeight;
+        places[index].y = 0.5F + (hasArcs ? (hasWord ? line : 0.0F) : hasWord && !hasTokens ? line : row);
+        drops[index] = hasWord ? line + 0.5F - places[index].y : 0.0F;
+    }
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        if (facts.beside[index] != 0) {
+            const NodeId value = facts.graph.argumentsOf(NodeId(index))[0].node();
+            places[index] = besideValue(places[value.index()], facts.beside[index]);
+        }
+    }
+    return Box{0.0F, 0.0F, *width, line + 1.0F + (hasTokens ? kBaselineHeight : kCaptionHeight)};
+}
+
 /// Places one tree with its top left corner at 0, 0 and returns its box.
-Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
+Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places, std::vector<float>& drops) {
     for (const auto placed : {placeSequence, placeClusters}) {
         if (std::optional<Box> box = placed(facts.graph, span, facts.captionWidths, kRowHeight, places)) {
             box->height += kCaptionHeight;
             return *box;
         }
     }
+    if (facts.order != nullptr) {
+        if (const std::optional<Box> box = placeOverWords(facts, span, places, drops)) {
+            return *box;
+        }
+    }
     const TidyTree tidy = layoutTidyTree(tidyInput(facts, span), kTidyGap, kTidyLeafStep);
-    const bool hasTokens = isOfTokens(facts, span);
-    const float rowHeight = hasTokens ? kTokenRowHeight : kRowHeight;
     std::uint32_t lowest = 0;
     for (std::size_t index = span.begin; index < span.end; ++index) {
         if (facts.beside[index] != 0) {
@@ -153,10 +250,9 @@ Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
             continue;
         }
         lowest = std::max(lowest, facts.rows[index]);
-        places[index] = {tidy.x[index - span.begin], static_cast<float>(facts.rows[index]) * rowHeight + 0.5F};
+        places[index] = {tidy.x[index - span.begin], static_cast<float>(facts.rows[index]) * kRowHeight + 0.5F};
     }
-    return {0.0F, 0.0F, std::max(tidy.width, 1.0F),
-            static_cast<float>(lowest) * rowHeight + 1.0F + (hasTokens ? kTokenCaptionHeight : kCaptionHeight)};
+    return {0.0F, 0.0F, std::max(tidy.width, 1.0F), static_cast<float>(lowest) * kRowHeight + 1.0F + kCaptionHeight};
 }
 
 } // namespace
@@ -216,14 +312,35 @@ ForestLayout repacked(const OpGraph& graph, const ForestLayout& forest, float as
     return packedForest(graph, std::move(nodes), std::move(trees), aspect);
 }
 
-ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect) {
-    const Facts facts{graph, captionWidths, rowsFromTop(graph), sideOutputs(graph)};
-    std::vector<Point> nodes(graph.size());
+namespace {
+
+ForestLayout placed(const Facts& facts, float aspect) {
+    std::vector<Point> nodes(facts.graph.size());
+    std::vector<float> drops(facts.order != nullptr ? facts.graph.size() : 0);
     std::vector<Box> trees;
-    for (const NodeSpan span : treeSpans(graph)) {
-        trees.push_back(placeTree(facts, span, nodes));
+    for (const NodeSpan span : treeSpans(facts.graph)) {
+        trees.push_back(placeTree(facts, span, nodes, drops));
     }
-    return packedForest(graph, std::move(nodes), std::move(trees), aspect);
+    ForestLayout layout = packedForest(facts.graph, std::move(nodes), std::move(trees), aspect);
+    layout.wordDrops = std::move(drops);
+    return layout;
+}
+
+} // namespace
+
+ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect) {
+    return placed({graph, captionWidths, rowsFromTop(graph), sideOutputs(graph)}, aspect);
+}
+
+ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect,
+                          const WordOrder& order) {
+    return placed({graph, captionWidths, rowsFromTop(graph), sideOutputs(graph), &order}, aspect);
+}
+
+Point arcOffset(Point from, Point to) {
+    constexpr float kLeast = 1.2F;
+    constexpr float kOfLength = 0.2F;
+    return {0.0F, -(kLeast + kOfLength * std::abs(to.x - from.x))};
 }
 
 } // namespace batchscope

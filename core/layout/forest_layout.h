@@ -26,11 +26,30 @@ struct ForestLayout {
     std::vector<Box> trees;   ///< by tree, in order of appearance in the graph
     std::vector<TreeId> treeIds;
     Box bounds;
+    std::vector<float> wordDrops = {}; ///< by NodeId: how far below its usual place the word is; empty: none is
 };
 
 /// `captionWidths`: columns that the node's caption needs, in units, by NodeId; at least 1 is used. `aspect`: width
 /// over height of the window.
 [[nodiscard]] ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect);
+
+/// The words of sentences in reading order, for layouts that keep them on one line.
+struct WordOrder {
+    static constexpr std::uint32_t kNoWord = static_cast<std::uint32_t>(-1);
+    enum class Style : std::uint8_t {
+        Baseline, ///< nodes above the line, in rows
+        Arcs,     ///< where inner nodes have words, too: all on the line, arcs above them (arcOffset); else as Baseline
+    };
+    std::vector<std::uint32_t> places; ///< by NodeId: from 0 in its tree, or kNoWord
+    Style style = Style::Baseline;
+};
+
+/// The same with words on a line. Nets that do not form trees are placed as above.
+[[nodiscard]] ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect,
+                                        const WordOrder& order);
+
+/// How far the control points of an arc between two words of a line are from its ends.
+[[nodiscard]] Point arcOffset(Point from, Point to);
 
 /// The nodes of each tree, in order of appearance in the graph.
 [[nodiscard]] std::vector<NodeSpan> treeSpans(const OpGraph& graph);

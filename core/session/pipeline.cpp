@@ -103,8 +103,8 @@ public:
             m_next.config.run.work = Work::Inference; // new trees are worth more than a choice made for others
         }
         const bool isDrawnAnew = m_next.config.layout != m_layoutBefore || m_next.config.nodeLabels != m_labelsBefore;
-        if (m_next.config.layout == SourceLayout::Native && m_next.forestBy == SourceLayout::Dot) {
-            m_next = withForest(m_next, nativeForest(m_next), SourceLayout::Native);
+        if (m_next.config.layout != m_next.forestBy && m_next.forestBy != ownLayout(m_next.config)) {
+            m_next = withForest(m_next, ownForest(m_next), ownLayout(m_next.config));
         }
         if (!m_next.schedule) {
             if (Status status = schedule(); !status) {
@@ -210,8 +210,8 @@ private:
         if (m_control.stopRequested()) { // layouts are one unit of work each
             return cancelledError();
         }
-        m_next.forest = nativeForest(m_next);
-        m_next.forestBy = SourceLayout::Native;
+        m_next.forest = ownForest(m_next);
+        m_next.forestBy = ownLayout(m_next.config);
         m_next.lanes = lanesOf(m_next);
         return Ok{}; // shown with the schedule, which follows at once
     }

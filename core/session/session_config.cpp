@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kSourceLayoutNames = {"native", "dot"};
+constexpr std::array<std::string_view, 4> kSourceLayoutNames = {"native", "dot", "baseline", "arcs"};
 constexpr std::array<std::string_view, 2> kNodeLabelsNames = {"on", "off"};
 
 /// By the parts of the config, of which the rows of the table of choices know the exceptions.

@@ -17,11 +17,13 @@ namespace batchscope {
 
 /// What places the source trees.
 enum class SourceLayout : std::uint8_t {
-    Native, ///< core/layout/forest_layout.h
-    Dot,    ///< Graphviz, where it is installed and the graph is small; else, and until it has answered, native
+    Native,   ///< tidy trees; dependencies as Baseline
+    Dot,      ///< Graphviz, where it is installed and the graph is small; else, and until it has answered, native
+    Baseline, ///< words in the order of the sentence, on one line below the tree
+    Arcs,     ///< dependencies as arcs over the sentence; other trees as for Baseline
 };
 
-/// Names as scripts spell them: native, dot.
+/// Names as scripts spell them: native, dot, baseline, arcs.
 [[nodiscard]] std::span<const std::string_view> sourceLayoutNames();
 [[nodiscard]] Result<SourceLayout> parseSourceLayout(std::string_view name);
 

@@ -59,9 +59,61 @@ std::vector<float> captionWidths(const Snapshot& snapshot) {
     return widths;
 }
 
-std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot) {
+SourceLayout ownLayout(const SessionConfig& config) {
+    return config.layout == SourceLayout::Dot ? SourceLayout::Native : config.layout;
+}
+
+namespace {
+
+/// By TreeNodeId: which word of the sentence the node has; kNoWord where it has none.
+std::vector<std::uint32_t> wordPlaces(const Snapshot& snapshot, TreeId id) {
+    const Treebank& bank = *snapshot.treebank;
+    if (!bank.program.empty() || !bank.trees.contains(id)) {
+        return {};
+    }
+    const Tree tree = shownTree(snapshot, id);
+    if (tree.isDependency()) {
+        return tree.tokens;
+    }
+    std::vector<std::uint32_t> places(tree.size(), WordOrder::kNoWord);
+    std::uint32_t next = 0;
+    for (const TreeNodeId leaf : leavesBelow(tree, tree.root())) {
+        places[leaf.index()] = next++;
+    }
+    return places;
+}
+
+WordOrder wordOrder(const Snapshot& snapshot) {
+    const OpGraph& graph = *snapshot.graph;
+    WordOrder order;
+    order.style =
+        ownLayout(snapshot.config) == SourceLayout::Arcs ? WordOrder::Style::Arcs : WordOrder::Style::Baseline;
+    order.places.assign(graph.size(), WordOrder::kNoWord);
+    std::vector<std::uint32_t> places;
+    TreeId tree;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const Origin& origin = graph.origins[NodeId(index)];
+        if (origin.tree != tree) {
+            tree = origin.tree;
+            places = wordPlaces(snapshot, tree);
+        }
+        if (origin.treeNode.valid() && origin.treeNode.index() < places.size() &&
+            !captionOf(snapshot, NodeId(index)).empty()) {
+            order.places[index] = places[origin.treeNode.index()];
+        }
+    }
+    return order;
+}
+
+} // namespace
+
+std::shared_ptr<const ForestLayout> ownForest(const Snapshot& snapshot) {
+    const std::vector<float> widths = captionWidths(snapshot);
+    const bool isTidy = ownLayout(snapshot.config) == SourceLayout::Native &&
+                        (widths.size() > kMostTracedNodes || !isOfDependencies(snapshot));
     return std::make_shared<const ForestLayout>(
-        layoutForest(*snapshot.graph, captionWidths(snapshot), snapshot.config.aspect));
+        isTidy ? layoutForest(*snapshot.graph, widths, snapshot.config.aspect)
+               : layoutForest(*snapshot.graph, widths, snapshot.config.aspect, wordOrder(snapshot)));
 }
 
 std::size_t treesWithRoom(const Snapshot& snapshot, PictureRoom room, const RunControl& control) {
@@ -78,7 +130,7 @@ std::size_t treesWithRoom(const Snapshot& snapshot, PictureRoom room, const RunC
     }
     Snapshot placed = snapshot;
     placed.graph = std::make_shared<const OpGraph>(std::move(*graph));
-    const auto forest = nativeForest(placed);
+    const auto forest = ownForest(placed);
     std::size_t count = std::min(asked, forest->trees.size());
     const auto fits = [&](const Box& bounds) {
         return bounds.width + kMargin <= room.width && bounds.height + kMargin <= room.height;

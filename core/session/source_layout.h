@@ -15,8 +15,11 @@ namespace batchscope {
 /// a little narrower than a node. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::vector<float> captionWidths(const Snapshot& snapshot);
 
-/// The source trees as forest_layout.h places them. Needs snapshot.graph, snapshot.treebank.
-[[nodiscard]] std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot);
+/// The layout that is asked for, or native until another program has answered.
+[[nodiscard]] SourceLayout ownLayout(const SessionConfig& config);
+
+/// The source trees as forest_layout.h places them for ownLayout. Needs snapshot.graph, snapshot.treebank.
+[[nodiscard]] std::shared_ptr<const ForestLayout> ownForest(const Snapshot& snapshot);
 
 /// The size of a picture, in units.
 struct PictureRoom {

@@ -261,11 +261,13 @@ inline constexpr ChoiceWords<2> kNodeLabelsChoice = {
     .tips = {"Constituents, classes, parts of speech and relations are drawn where there is room.",
              "Only the words are drawn."}};
 
-inline constexpr ChoiceWords<2> kLayoutChoice = {
+inline constexpr ChoiceWords<4> kLayoutChoice = {
     .title = "Tree la&yout",
     .tip = "Choose which layout is used for the source trees.",
     .brief = "layout %1",
-    .tips = {"Tidy trees, sequences and blocks, for graphs of any size.",
-             "Graphviz (the program dot) for graphs of up to 500 nodes, and the native layout for larger ones."}};
+    .tips = {"Tidy trees, dependencies over the line of their words, sequences and blocks.",
+             "Graphviz (the program dot) for graphs of up to 500 nodes, and the native layout for larger ones.",
+             "The words of a tree on one line, in the order of the sentence.",
+             "Dependencies as arcs over the sentence; other trees have their words on one line."}};
 
 } // namespace batchscope::words

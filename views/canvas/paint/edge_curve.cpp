@@ -41,6 +41,15 @@ Point bendAt(const Scene& scene, NodeId to, NodeId from) {
     if (left <= 0.0F) {
         return {};
     }
+    const Snapshot& snapshot = scene.model.snapshot();
+    if (snapshot.forestBy == SourceLayout::Arcs) {
+        const Point begin = snapshot.forest->nodes[from.index()];
+        const Point end = snapshot.forest->nodes[to.index()];
+        if (begin.y == end.y) {
+            const Point offset = arcOffset(begin, end);
+            return {offset.x * left, offset.y * left};
+        }
+    }
     const std::span<const EdgeBend> bends = bendsInto(bendsOf(scene.model), to);
     const auto found = std::ranges::find(bends, from, &EdgeBend::from);
     return found == bends.end() ? Point{} : Point{found->offset.x * left, found->offset.y * left};

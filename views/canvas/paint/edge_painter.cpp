@@ -43,7 +43,8 @@ void thinOut(std::vector<QLineF>& lines, const std::vector<NodeId>& nodes) {
     lines.resize(kept);
 }
 
-constexpr std::size_t kPiecesOfACurve = 12; // of a curve
+constexpr std::size_t kPiecesOfACurve = 12; // at least
+constexpr std::size_t kMostPieces = 40;
 
 bool mayCross(const Box& visible, Point from, Point to) {
     return !(std::max(from.x, to.x) < visible.x || std::min(from.x, to.x) > visible.right() ||
@@ -54,8 +55,10 @@ bool mayCross(const Box& visible, Point from, Point to) {
 template <typename AddLine>
 void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
     Point begin = from;
-    for (std::size_t piece = 1; piece <= kPiecesOfACurve; ++piece) {
-        const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / static_cast<float>(kPiecesOfACurve));
+    const auto units = static_cast<std::size_t>(std::abs(to.x - from.x));
+    const std::size_t pieces = std::clamp(units, kPiecesOfACurve, kMostPieces);
+    for (std::size_t piece = 1; piece <= pieces; ++piece) {
+        const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / static_cast<float>(pieces));
         addLine(begin, end);
         begin = end;
     }
@@ -128,7 +131,7 @@ const EdgeLines& linesOf(const Scene& scene) {
         }
         return edges;
     }
-    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : kPiecesOfACurve * graph.arguments.size();
+    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : kMostPieces * graph.arguments.size();
     if (scene.options.edgesInSight != nullptr) {
         for (const NodeId node : *scene.options.edgesInSight) {
             add(node);

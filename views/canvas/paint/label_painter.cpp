@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/tree_labels.h"
+#include "views/canvas/paint/edge_curve.h"
 #include "views/canvas/paint/painters.h"
 
 #include <algorithm>
@@ -59,10 +60,14 @@ public:
         const double unit = m_scene.nodeUnit();
         const QString word = m_scene.model.caption(node);
         const bool hasWord = !word.isEmpty();
-        const double below = kBelowNode * unit + (hasWord ? 0.9 * m_wordLine : 0.0);
+        const double drop = static_cast<double>(m_scene.model.wordDrop(node)) * unit;
+        const double below = kBelowNode * unit + drop + (hasWord ? 0.9 * m_wordLine : 0.0);
         if (!label.relation.empty()) {
             const double above = kGlyphRadius * unit + m_line;
-            place(label.relation, centre, {Side::Middle}, -above);
+            const std::optional<QPointF> arc = topOfArc(node);
+            if (!arc || !place(label.relation, *arc, {Side::Middle}, -m_line)) {
+                place(label.relation, centre, {Side::Middle}, -above);
+            }
             placeTag(label.tag, word, centre, {Side::Middle}, below);
             return;
         }
@@ -76,6 +81,19 @@ public:
 
 private:
     enum class Side { Right, Left, Middle };
+
+    /// Of the arc from the node to its head.
+    [[nodiscard]] std::optional<QPointF> topOfArc(NodeId node) const {
+        constexpr double kOfOffset = 0.75; // of a cubic curve
+        for (const NodeId head : m_scene.model.users(node)) {
+            const Point bend = bendAt(m_scene, head, node);
+            if (m_scene.model.snapshot().forestBy == SourceLayout::Arcs && bend != Point{}) {
+                const QPointF middle = (m_scene.pixelOf(node) + m_scene.pixelOf(head)) / 2.0;
+                return middle + QPointF(0.0, kOfOffset * static_cast<double>(bend.y) * m_scene.camera.scale);
+            }
+        }
+        return std::nullopt;
+    }
 
     /// Punctuation is its own part of speech.
     bool placeTag(const std::string& tag, const QString& word, QPointF centre, std::initializer_list<Side> sides,

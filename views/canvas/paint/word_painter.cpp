@@ -39,16 +39,25 @@ void paintWords(QPainter& painter, const Scene& scene) {
     const QFontMetricsF metrics(painter.font());
     const QPointF below(0.0, scene.nodeUnit() * (kGlyphRadius + 0.02));
     std::vector<std::pair<NodeId, QString>> later;
+    const auto topOf = [&](NodeId node) {
+        return scene.pixelOf(node) + below + QPointF(0.0, scene.camera.scale * scene.model.wordDrop(node));
+    };
     forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
         QString word = scene.model.caption(node);
+        if (scene.model.wordDrop(node) > 0.0F && !word.isEmpty()) {
+            painter.save();
+            painter.setPen(QPen(scene.theme.rule, 1.0, Qt::DotLine));
+            painter.drawLine(scene.pixelOf(node) + below, topOf(node));
+            painter.restore();
+        }
         if (tellsMuch(word)) {
-            drawWord(painter, scene, metrics, scene.pixelOf(node) + below, word);
+            drawWord(painter, scene, metrics, topOf(node), word);
         } else if (!word.isEmpty()) {
             later.emplace_back(node, std::move(word));
         }
     });
     for (const auto& [node, word] : later) {
-        drawWord(painter, scene, metrics, scene.pixelOf(node) + below, word);
+        drawWord(painter, scene, metrics, topOf(node), word);
     }
 }
 

@@ -88,6 +88,11 @@ public:
     /// Whether it is the first node that was made for its tree node, beside which the tree's labels are drawn. Never
     /// for primitives, of which a tree node has many.
     [[nodiscard]] bool bearsLabels(NodeId node) const { return m_labelled && (*m_labelled)[node.index()]; }
+    /// How far below its usual place the node's word is, in units: on the baseline of its tree.
+    [[nodiscard]] float wordDrop(NodeId node) const {
+        const std::vector<float>& drops = m_snapshot.forest->wordDrops;
+        return drops.empty() ? 0.0F : drops[node.index()];
+    }
     /// The word of a leaf; long ones are cut.
     [[nodiscard]] QString caption(NodeId node) const;
 
