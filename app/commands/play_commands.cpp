@@ -122,6 +122,18 @@ Status setSpeed(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
+/// {"name": "close-up" or "full"}, or the other one.
+Status showStepsAs(Playback& playback, const QJsonObject& arguments) {
+    const bool isClose = playback.stepView() == StepView::CloseUp;
+    const QString asked =
+        arguments.value(QStringLiteral("name")).toString(isClose ? QStringLiteral("full") : QStringLiteral("close-up"));
+    if (asked != QStringLiteral("full") && asked != QStringLiteral("close-up")) {
+        return Error{ErrorCode::Config, "\"name\" must be close-up or full"};
+    }
+    playback.setStepView(asked == QStringLiteral("full") ? StepView::Full : StepView::CloseUp);
+    return Ok{};
+}
+
 /// A unit of stepping with its two commands, `NAME-back` and `NAME-forward`.
 struct Step {
     StepUnit unit;
@@ -209,16 +221,14 @@ void addSteps(MainWindow& window) {
              {MenuSection::PlayMotion, Interface::Learn},
              {Qt::Key_W}},
             [](Playback& playback) { playback.setReasonsShown(!playback.reasonsShown()); });
-    addMove(window,
-            {QStringLiteral("step-view"),
-             tr("&Lanes and blocks"),
-             tr("While a batch is made, show lanes and blocks instead of its rows close up, or the rows again."),
-             {MenuSection::PlayMotion, Interface::Learn},
-             {Qt::Key_V}},
-            [](Playback& playback) {
-                const bool isClose = playback.stepView() == StepView::CloseUp;
-                playback.setStepView(isClose ? StepView::Full : StepView::CloseUp);
-            });
+    window.commands().add(
+        {.id = QStringLiteral("step-view"),
+         .text = tr("&Lanes and blocks"),
+         .tip = tr("While a batch is made, show lanes and blocks instead of its rows close up, or the rows again."),
+         .menu = {MenuSection::PlayMotion, Interface::Learn},
+         .shortcuts = {Qt::Key_V},
+         .arguments = QStringLiteral("name: close-up or full; without, the other one")},
+        [&playback = window.playback()](const QJsonObject& arguments) { return showStepsAs(playback, arguments); });
     for (const Step& step : steps()) {
         addMove(window,
                 {QString::fromLatin1(step.name) + QStringLiteral("-forward"),

@@ -410,14 +410,14 @@ void addPresentationCommands(MainWindow& window) {
     addHiding(window,
               {QStringLiteral("hide-legend"),
                tr("Hide the le&gend"),
-               tr("Hide legend and totals above the picture, or show them again; the picture takes their room."),
+               tr("Hide the legend below the picture, or show it again; the picture takes its room."),
                MenuSection::ViewWindow,
                {Qt::Key_G}},
               &CanvasView::setLegendShown);
     addHiding(window,
               {QStringLiteral("hide-headline"),
                tr("Hide the &headline"),
-               tr("Hide the text below the picture, or show it again; the picture takes its room."),
+               tr("Hide the text above the picture, or show it again; the picture takes its room."),
                MenuSection::ViewWindow,
                {Qt::Key_H}},
               &CanvasView::setHeadlineShown);

@@ -116,6 +116,11 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
         return ran ? Result<PhaseSeconds>(withConstruction(ran->execution.seconds(), construction)) : ran.error();
     };
     Result<SpeedReport> speed = measureSpeed(arms, timed, threadCount(), quiet, limits);
+    const bool isWithout = speed ? speed->runs() == 0 : speed.error().code != ErrorCode::Cancelled;
+    if (isWithout && engine && engine->runs()) { // it is no reason to have no figure
+        arms.arms.resize(2);
+        speed = measureSpeed(arms, timed, threadCount(), quiet, limits);
+    }
     if (!speed) {
         return speed.error();
     }

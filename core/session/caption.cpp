@@ -189,9 +189,13 @@ private:
         const std::optional<SpeedRatio> speedUp = speedUpOf(m_snapshot);
         Sentences why;
         if (speedUp) {
-            why.add(fmt::format("Measured: {}. There are {} times fewer calls, but the same arithmetic.",
-                                speedUpText(*m_snapshot.report->speed),
-                                fewerText(m_graph.size(), batches)));
+            why.add(fmt::format("Measured: {}.", speedUpText(*m_snapshot.report->speed)));
+            constexpr double kWorthTelling = 1.5;
+            if (static_cast<double>(m_graph.size()) > kWorthTelling * static_cast<double>(batches)) {
+                const bool isSame = m_snapshot.report->speed->kernels == Kernels::LibTorch;
+                why.add(fmt::format("There are {} times fewer calls, but {} arithmetic.",
+                                    fewerText(m_graph.size(), batches), isSame ? "the same" : "most of the"));
+            }
         } else {
             why.add(fmt::format("The price of starting a call is paid {} times instead of {}.", withThousands(batches),
                                 withThousands(m_graph.size())));
@@ -213,8 +217,7 @@ private:
         }
         const std::string calls =
             fmt::format("{} became {}", counted(m_graph.size(), words::kCall), withThousands(batches));
-        return {speedUp ? fmt::format("{}: {} times as fast.", calls, ratioText(speedUp->value)) : calls + '.',
-                why.take()};
+        return {speedUp ? fmt::format("{}: {}.", calls, resultText(*speedUp)) : calls + '.', why.take()};
     }
 
     const Snapshot& m_snapshot;
@@ -395,8 +398,10 @@ Caption captionInPassing(const Snapshot& snapshot) {
     }
     const std::size_t nodes = snapshot.graph->size() - snapshot.schedule->batchSize(BatchId(std::size_t{0}));
     const std::size_t batches = snapshot.schedule->batchCount() - 1;
-    const std::string others = fmt::format("The other {}", counted(nodes, words::kNode));
-    return {nodes == batches
+    const std::string others =
+        nodes == 1 ? "The other node" : fmt::format("The other {}", counted(nodes, words::kNode));
+    return {nodes == 1 ? others + ": one call."
+            : nodes == batches
                 ? others + ": a call for each."
                 : fmt::format("{}: {} instead of {}.", others, counted(batches, words::kCall), withThousands(nodes)),
             {}};

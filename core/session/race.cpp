@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/graph/lower.h"
 #include "core/schedule/policy.h"
 #include "core/trace/speed_text.h"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace batchscope {
@@ -120,13 +122,13 @@ std::vector<double> raceClock(const Snapshot& side, const Snapshot& other, doubl
         add(seconds * ownTime->seconds / sum(own) * onScreen);
     }
     add(kBefore);
+    std::vector<double> begins = {0.0};
+    std::partial_sum(others.begin(), others.end(), std::back_inserter(begins));
     const auto onScreenAt = [&](double time) { // of the other side's story
         const double batches = std::clamp(time - static_cast<double>(Storyboard::kFirstBatchStop), 0.0,
                                           static_cast<double>(others.size()));
-        double spent = 0.0;
-        for (std::size_t batch = 0; static_cast<double>(batch) < batches; ++batch) {
-            spent += others[batch] * std::min(batches - static_cast<double>(batch), 1.0);
-        }
+        const auto whole = std::min(static_cast<std::size_t>(batches), others.size() - 1);
+        const double spent = begins[whole] + (batches - static_cast<double>(whole)) * others[whole];
         const double leaving = std::max(time - (other.storyboard->end() - 1.0), 0.0);
         return spent * othersTime->seconds / sum(others) * onScreen + leaving * kBefore;
     };
@@ -156,9 +158,20 @@ std::string timesText(const std::optional<SideTime>& time) {
 
 namespace {
 
+/// What the side differs in from the other one.
+std::string titleBeside(const Snapshot& side, const Snapshot& other) {
+    return side.schedule->policy != other.schedule->policy
+               ? titleOfPolicy(side)
+               : std::string(granularityNames()[static_cast<std::size_t>(side.config.graph.granularity)]);
+}
+
+bool isSteady(const Snapshot& side) {
+    return side.report && side.report->isSteady();
+}
+
 /// "By level: 16 calls, 144 µs".
-std::string resultOf(const Snapshot& side, const std::optional<SideTime>& time) {
-    return fmt::format("{}: {}{}", titleOfPolicy(side), counted(side.schedule->batchCount(), words::kCall),
+std::string resultOf(const Snapshot& side, const Snapshot& other, const std::optional<SideTime>& time) {
+    return fmt::format("{}: {}{}", titleBeside(side, other), counted(side.schedule->batchCount(), words::kCall),
                        time ? ", " + formatSeconds(time->seconds) : "");
 }
 
@@ -166,18 +179,19 @@ std::string raceOfPolicies(const Snapshot& side, const Snapshot& other) {
     constexpr double kSame = 1.1; // measured apart, less is not told from nothing
     const std::optional<SideTime> own = sideTime(side, other);
     const std::optional<SideTime> others = sideTime(other, side);
-    const std::string figures = resultOf(side, own) + ". " + resultOf(other, others) + '.';
+    const std::string figures = resultOf(side, other, own) + ". " + resultOf(other, side, others) + '.';
     const std::size_t calls = side.schedule->batchCount();
     const std::size_t otherCalls = other.schedule->batchCount();
-    if (!own || !others || own->runs < 2 || others->runs < 2) {
+    if (!own || !others || !isSteady(side) || !isSteady(other)) {
         return figures;
     }
     const bool isSame = std::max(own->seconds, others->seconds) < kSame * std::min(own->seconds, others->seconds);
     if (isSame && calls != otherCalls) {
-        return "Fewer calls, about the same time: what is left is arithmetic.\n" + figures;
+        return "Fewer calls, about the same time.\n" + figures;
     }
     return isSame ? "About the same time.\n" + figures
-                  : fmt::format("{} takes less time.\n{}", titleOfPolicy(own->seconds < others->seconds ? side : other),
+                  : fmt::format("{} takes less time.\n{}",
+                                own->seconds < others->seconds ? titleBeside(side, other) : titleBeside(other, side),
                                 figures);
 }
 
@@ -186,6 +200,9 @@ std::string raceOfPolicies(const Snapshot& side, const Snapshot& other) {
 std::string raceText(const Snapshot& side, const Snapshot& other) {
     const Snapshot* fold = measuredFold(side, other);
     const std::optional<SpeedRatio> factor = fold != nullptr ? fold->report->speed->batching() : std::nullopt;
+    if (fold != nullptr && fold->report->speed->runsDiffer) {
+        return fmt::format("No result: {}.", reasonText(*fold->report->speed));
+    }
     if (!factor) {
         return raceOfPolicies(side, other);
     }
@@ -195,12 +212,7 @@ std::string raceText(const Snapshot& side, const Snapshot& other) {
         formatSeconds(fold->report->regular.execution()), counted(fold->schedule->batchCount(), words::kCall),
         formatSeconds(fold->report->folded.execution()), speedUpText(*fold->report->speed),
         kernelsText(*fold->report->speed));
-    const bool isOpen = factor->low <= 1.0 && factor->high >= 1.0;
-    const std::string result =
-        isOpen                ? "Neither side is faster within the spread."
-        : factor->value > 1.0 ? fmt::format("Folded is {} times as fast.", ratioText(factor->value))
-                              : fmt::format("Folding does not pay here: {} times as fast.", ratioText(factor->value));
-    return result + '\n' + figures;
+    return fmt::format("Folded is {}.\n{}", resultText(*factor), figures);
 }
 
 } // namespace batchscope

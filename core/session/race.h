@@ -41,7 +41,7 @@ struct SideProgress {
 inline constexpr double kRaceSeconds = 12.0;
 /// When the race reaches each stop of `side`, and after its end each whole stop of `overtime` (comparison.h): seconds
 /// on the screen, ascending, in proportion to the measured times of both. Empty without times. Needs both storyboards.
-/// Cost: batches of the other side, for each of its stops in the overtime.
+/// Cost: batches of both.
 [[nodiscard]] std::vector<double> raceClock(const Snapshot& side, const Snapshot& other, double overtime);
 
 /// "batch 41 of 132 · 64 µs".

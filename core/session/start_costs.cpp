@@ -37,14 +37,15 @@ StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds
     for (std::size_t signature = 0; signature < points.size(); ++signature) {
         constexpr std::size_t kFewest = 3;
         std::vector<CostPoint>& ofSignature = points[signature];
+        const auto batchesOf = static_cast<double>(ofSignature.size());
         const bool isKnownAlone = signature < ofNodes.size() && ofNodes[signature] > 0.0;
         if (isKnownAlone) { // a mean of many
             ofSignature.push_back({1.0, ofNodes[signature]});
         }
         m_bySignature.push_back(startOf(ofSignature, isKnownAlone ? 2 : kFewest));
         if (m_bySignature.back()) {
-            known += *m_bySignature.back() * static_cast<double>(ofSignature.size());
-            batches += static_cast<double>(ofSignature.size());
+            known += *m_bySignature.back() * batchesOf;
+            batches += batchesOf;
         }
     }
     if (batches > 0.0) {

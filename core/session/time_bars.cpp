@@ -122,8 +122,7 @@ TimeBars timeBars(const Snapshot& snapshot) {
     } else {
         add(TimedArm::Folded, speed->both());
     }
-    result.note =
-        fmt::format("medians of {} runs each, taken in turn; whiskers: 95% confidence", speed->runs());
+    result.note = fmt::format("Medians of {} runs each, taken in turn; whiskers: 95% confidence", speed->runs());
     if (const std::string doubt = reasonText(*speed); !doubt.empty()) {
         result.note += "; in doubt: " + doubt;
     }
@@ -138,7 +137,7 @@ std::string describedBars(const TimeBars& bars) {
                             counted(bar.calls, words::kCall),
                             bar.factor ? fmt::format(", {} times as fast", ratioText(bar.factor->value)) : "");
     }
-    return text + bars.why + (bars.why.empty() ? "" : " ") + bars.note;
+    return text + bars.why + (bars.why.empty() ? "" : " ") + bars.note + '.';
 }
 
 } // namespace batchscope

@@ -51,6 +51,28 @@ NodeLabel labelOfConstituent(const Tree& tree, TreeNodeId node, const SymbolTabl
 
 } // namespace
 
+std::string wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node, std::size_t most) {
+    TreeNodeId first = node;
+    while (!tree.isLeaf(first)) {
+        first = tree.children(first).front();
+    }
+    std::vector<std::size_t> places; // subtrees are contiguous in post-order
+    for (std::size_t index = first.index(); index <= node.index(); ++index) {
+        if (tree.words[index].valid()) {
+            places.push_back(index);
+        }
+    }
+    if (tree.isDependency()) {
+        std::sort(places.begin(), places.end(),
+                  [&tree](std::size_t left, std::size_t right) { return tree.tokens[left] < tree.tokens[right]; });
+    }
+    std::string words;
+    for (std::size_t place = 0; place < std::min(places.size(), most); ++place) {
+        words.append(words.empty() ? "" : " ").append(snapshot.treebank->words.text(tree.words[places[place]]));
+    }
+    return places.size() > most ? words + " …" : words;
+}
+
 TreeLabels treeLabels(const Snapshot& snapshot, TreeId id) {
     const Treebank& bank = *snapshot.treebank;
     if (!bank.program.empty() || !bank.trees.contains(id)) {

@@ -87,8 +87,7 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     const Point offset = foldedOffset(lanes, folded);
     moveAll(m_folded, offset);
     moveAll(m_batchBoxes, offset);
-    // The trees stand where the lanes will be, centre on centre, so that entering the lanes moves nodes no further than
-    // it must.
+    // The trees stand where the lanes will be, centre on centre: many trees enter them without first going aside.
     const Point centre{lanes.bounds.x + (lanes.bounds.width - forest.bounds.width) / 2.0F - forest.bounds.x,
                        lanes.bounds.y + (lanes.bounds.height - forest.bounds.height) / 2.0F - forest.bounds.y};
     moveAll(m_source, centre);
@@ -427,7 +426,8 @@ void Storyboard::leaving(double share, StepView view, StoryState& state) const {
         state.view = mixed(m_closeView, m_foldedView, state.folded);
         state.twin = twinBetween(m_besideLanes, m_besideBlocks, state.folded);
         state.twin.shown = 1.0F;
-        state.closeUp = 1.0F - state.folded;
+        constexpr float kMost = 0.999F; // at 1 nodes would be in their trees
+        state.closeUp = std::min(1.0F - state.folded, kMost);
     }
 }
 

@@ -78,6 +78,7 @@ struct SpeedReport {
     [[nodiscard]] TimedArm folded() const {
         return kernels == Kernels::Engine ? TimedArm::Folded : TimedArm::FoldedOff;
     }
+    /// Beside a run on LibTorch the engine is only timed: its values are compared where it is what runs.
     [[nodiscard]] bool hasEngine() const { return !of(TimedArm::Folded).empty(); }
     [[nodiscard]] std::size_t runs() const { return of(folded()).size(); }
 

@@ -45,6 +45,12 @@ std::string factorText(const std::optional<SpeedRatio>& ratio) {
     return ratio ? factorText(*ratio) : "–";
 }
 
+std::string resultText(const SpeedRatio& ratio) {
+    return ratio.low <= 1.0 && ratio.high >= 1.0 ? "not measurably faster"
+           : ratio.value > 1.0                   ? ratioText(ratio.value) + " times as fast"
+                                                 : fmt::format("slower: {} times as fast", ratioText(ratio.value));
+}
+
 std::string kernelsText(const SpeedReport& report) {
     return std::string(report.kernels == Kernels::Engine ? words::kEngineKernels : words::kLibTorchKernels);
 }

@@ -18,6 +18,10 @@ namespace batchscope {
 /// A dash where there is none.
 [[nodiscard]] std::string factorText(const std::optional<SpeedRatio>& ratio);
 
+/// In a sentence of the folded run: "2.8 times as fast"; "not measurably faster" where the range holds 1; "slower: 0.80
+/// times as fast".
+[[nodiscard]] std::string resultText(const SpeedRatio& ratio);
+
 /// Which kernels the headline is on: "the engine", "LibTorch".
 [[nodiscard]] std::string kernelsText(const SpeedReport& report);
 /// What others did with the machine, as a reason: "the machine is busy (other processes use 1.2 of 2 processors)".

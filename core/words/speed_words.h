@@ -48,7 +48,7 @@ inline constexpr std::string_view kBatchingFirst = "batching first";
 [[nodiscard]] std::string splitNotMeasured(std::string_view reason);
 /// The samples do not agree.
 [[nodiscard]] std::string splitInDoubt(std::string_view reason);
-inline constexpr std::string_view kSplitIsMeasured = "Measuring… The figures appear once the samples agree.";
+inline constexpr std::string_view kSplitIsMeasured = "Measuring…";
 inline constexpr std::string_view kSplitNeedsTrees = "Open a treebank; its run is timed then.";
 inline constexpr std::string_view kSplitCanceled = "Not measured: canceled. Choose Run again to measure again.";
 /// The same to scripts.

@@ -115,11 +115,9 @@ void SpeedTest::theWaterfallIsSavedLikeAnyPlot() {
     QVERIFY(save().contains(QStringLiteral("hidden")));
     QCOMPARE(app.ask("show-panel-speed-up"), QString());
     testing::settle();
-    const QString reason = qobject_cast<SpeedView*>(&speedOf(app))->emptyReason(); // of a busy machine
-    const QString said = save();
-    QVERIFY2(reason.isEmpty() ? said.isEmpty() : said.contains(QStringLiteral("nothing in this plot")),
-             qPrintable(said));
-    QCOMPARE(QFile::exists(path), reason.isEmpty());
+    QCOMPARE(qobject_cast<SpeedView*>(&speedOf(app))->emptyReason(), QString()); // also on a busy machine
+    QCOMPARE(save(), QString());
+    QVERIFY(QFile::exists(path));
 }
 
 void SpeedTest::whatWasNotMeasuredIsMeasuredByOneButton() {

@@ -466,9 +466,23 @@ void SessionTest::playLeavesTimeToReadAndARaceDoesNotStop() {
         seconds[stop] = seconds[stop - 1] + (stop % 2 == 0 ? 0.4 : 0.8);
     }
     playback.setRaceClock(seconds);
+    playback.setSpeed(1.0);
+    double before = 0.0;
+    std::vector<double> reached(seconds.size(), -1.0); // seconds
+    const auto note = connect(&playback, &Playback::timeChanged, this, [&](double time) {
+        for (auto stop = static_cast<std::size_t>(before) + 1; stop <= static_cast<std::size_t>(time); ++stop) {
+            reached[stop] = static_cast<double>(clock.elapsed()) / 1000.0;
+        }
+        before = time;
+    });
+    clock.restart();
     playback.play();
     QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 60'000));
+    disconnect(note);
     QCOMPARE(playback.time(), end);
+    for (std::size_t stop = 1; stop < reached.size(); ++stop) { // a busy machine is late, never early
+        QVERIFY(reached[stop] >= seconds[stop] - 0.05);
+    }
 }
 
 void SessionTest::followingTurnsFromWhatStillRuns() {

@@ -141,12 +141,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         picture.adopt(testing::snapshotOf(testing::kThreeTrees, "depth"));
         QVERIFY(!picture.hasNode(NodeId(0))); // not before its first moment
         QVERIFY(!picture.hitAt(cameraAt(0.0, 0.0, 10.0), {}).any());
-        QVERIFY(picture.refresh(0.0));
+        QVERIFY(picture.refresh(0.0, StepView::Full));
         QVERIFY(picture.hasNode(NodeId(0)) && !picture.hasNode(NodeId(picture.model().graph().size())));
-        QVERIFY(!picture.refresh(1.0)); // nobody said that time has moved
+        QVERIFY(!picture.refresh(1.0, StepView::Full)); // nobody said that time has moved
         const Point before = picture.placeOf(NodeId(0));
         picture.expire();
-        QVERIFY(picture.refresh(static_cast<double>(picture.model().storyboard()->stopAfter(BatchId(0)))));
+        QVERIFY(
+            picture.refresh(static_cast<double>(picture.model().storyboard()->stopAfter(BatchId(0))), StepView::Full));
         QVERIFY(before != picture.placeOf(NodeId(0)));
     }
 
@@ -169,7 +170,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void aPictureKnowsWhatIsWhere() {
         CanvasPicture picture;
         picture.adopt(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        picture.refresh(0.0);
+        picture.refresh(0.0, StepView::Full);
         const Camera camera = Camera::fitted(picture.state().view, kWindow, 64.0);
         const std::size_t nodes = picture.model().graph().size();
         for (std::size_t index = 0; index < nodes; ++index) {

@@ -427,7 +427,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const std::size_t phrases = pairs.schedule->batchSize(BatchId(std::size_t{1}));
         for (const Flow& flow :
              flowsInto(*pairs.graph, *pairs.schedule, *pairs.planned, BatchId(std::size_t{1}))) { // of two words each
-            QCOMPARE(flow.rows, 4 * phrases); // with their memories
+            QCOMPARE(flow.rows, 4 * phrases);                                                     // with their memories
             QCOMPARE(flow.results, 2 * phrases);
         }
     }

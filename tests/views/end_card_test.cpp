@@ -48,6 +48,11 @@ private slots:
         QCOMPARE(card.size(), whole);
         card.setComparing(true);
         QVERIFY(!card.isVisible());
+        card.toggle(); // of what is not there nothing is put aside
+        card.setComparing(false);
+        QCOMPARE(card.size(), whole);
+        shown.view.resize(300, 200); // no room for bars
+        QVERIFY(!card.isVisible());
     }
 
     void theSliderAsksForSoManyTrees() {

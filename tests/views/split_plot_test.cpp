@@ -193,10 +193,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!view.emptyReason().isEmpty()); // nothing is open
         QVERIFY(shown.open());
         const SpeedReport& speed = *session.snapshot()->report->speed;
-        const SpeedSplit split = splitOf(speed);
-        QTRY_COMPARE(view.emptyReason(), toText(split.emptyReason)); // a busy machine has a reason
-        QCOMPARE(view.plot().isEmpty(), split.isEmpty());
-        QCOMPARE(view.findChild<QTableView*>()->model()->rowCount(), split.isEmpty() ? 0 : 6);
+        const SpeedSplit split = splitOf(speed, {});
+        QVERIFY(!split.isEmpty()); // also on a busy machine
+        QTRY_COMPARE(view.emptyReason(), QString());
+        QVERIFY(!view.plot().isEmpty());
+        QCOMPARE(view.findChild<QTableView*>()->model()->rowCount(), 6);
         QCOMPARE(view.findChild<QLabel*>(QStringLiteral("speed-headline"))->text(), toText(split.text));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/execution_text.h"
 #include "core/session/program_call.h"
+#include "core/session/tree_labels.h"
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
@@ -176,32 +177,6 @@ QString pathText(const Tree& tree, TreeNodeId node) {
                                       steps.mid(steps.size() - most).join(separator);
 }
 
-/// The words of a subtree, in the order of the sentence.
-QString wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node) {
-    TreeNodeId first = node;
-    while (!tree.isLeaf(first)) {
-        first = tree.children(first).front();
-    }
-    std::vector<std::size_t> places; // subtrees are contiguous in post-order
-    for (std::size_t index = first.index(); index <= node.index(); ++index) {
-        if (tree.words[index].valid()) {
-            places.push_back(index);
-        }
-    }
-    if (tree.isDependency()) {
-        std::sort(places.begin(), places.end(),
-                  [&tree](std::size_t left, std::size_t right) { return tree.tokens[left] < tree.tokens[right]; });
-    }
-    QStringList words;
-    for (std::size_t place = 0; place < std::min(places.size(), kMostWords); ++place) {
-        words << toText(snapshot.treebank->words.text(tree.words[places[place]]));
-    }
-    if (places.size() > kMostWords) {
-        words << QStringLiteral("…");
-    }
-    return words.join(QChar(u' '));
-}
-
 void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     const Origin& origin = snapshot.graph->origins[node];
     if (!origin.tree.valid() || !origin.treeNode.valid()) {
@@ -224,7 +199,8 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
              page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
                        translated("tree %1").arg(countText(origin.tree.index()))) +
                  page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
-    page.row(translated("Covers"), plain(QStringLiteral("“%1”").arg(wordsBelow(snapshot, tree, origin.treeNode))));
+    page.row(translated("Covers"),
+             plain(QStringLiteral("“%1”").arg(toText(wordsBelow(snapshot, tree, origin.treeNode, kMostWords)))));
     const QString label = toText(snapshot.treebank->labels.text(tree.labels[origin.treeNode.index()]));
     if (!label.isEmpty()) {
         page.row(translated("Label"), plain(label));

@@ -55,8 +55,16 @@ void Playback::setStepView(StepView view) {
 
 void Playback::setRacing(bool racing) {
     if (racing != m_isRacing) {
+        stopMoving(); // at a pace, and to a moment, that are no longer right
         m_isRacing = racing;
         emit stepViewChanged();
+    }
+}
+
+void Playback::setLed(bool led) {
+    if (led != m_isLed) {
+        m_isLed = led;
+        emit playingChanged(playing());
     }
 }
 
@@ -105,14 +113,20 @@ void Playback::startPlaying(double direction) {
     m_direction = direction;
     m_seconds = secondsAt(m_time);
     const double target = forward ? nextMoment() : 0.0;
-    const double passing = secondsAt(storyEnd() - 1.0) - m_seconds;
-    m_mostSpeed = forward && !m_isRacing && target >= storyEnd() && passing > 0.0
-                      ? std::max(passing / kReadingSeconds, kSlowest)
-                      : kFastest;
     startMoving(target, 0.0);
     if (!wasPlaying) {
         emit playingChanged(true);
     }
+}
+
+/// Batches after the first are not played faster than their headline can be read.
+double Playback::playingSpeed() const {
+    const Storyboard* const story = storyboard();
+    if (m_isRacing || m_direction < 0.0 || story == nullptr || !isAfterFirstBatch(*story, m_time + kTouch)) {
+        return m_speed;
+    }
+    const double passing = m_clock.secondsAt(story->end() - 1.0) - m_clock.secondsAt(Storyboard::kFirstBatchStop + 1);
+    return std::min(m_speed, std::max(passing / kReadingSeconds, kSlowest));
 }
 
 double Playback::nextMoment() const {
@@ -303,7 +317,7 @@ double Playback::moved(double elapsed) {
     if (m_gliding) {
         return m_time + m_rate * elapsed;
     }
-    m_seconds += m_direction * std::min(m_speed, m_mostSpeed) * elapsed;
+    m_seconds += m_direction * playingSpeed() * elapsed;
     const double time = timeAt(m_seconds);
     if (!m_reducedMotion || time == m_target) {
         return time;

@@ -69,6 +69,10 @@ public:
     /// on. The batches after the first take kReadingSeconds at least. A race plays through, at any speed.
     void play();
     void setRacing(bool racing);
+    /// Another playback moves this one while it plays.
+    void setLed(bool led);
+    /// The story runs by itself, here or where it is led from.
+    [[nodiscard]] bool inPassing() const { return playing() || m_isLed; }
     /// When each whole stop is reached while playing, on the screen, in seconds (core/session/race.h); empty: at the
     /// pace of the story and of the overtime. Another schedule ends it.
     void setRaceClock(std::vector<double> secondsAtStop);
@@ -122,6 +126,7 @@ private:
     [[nodiscard]] double timeAt(double seconds) const;
     void startPlaying(double direction);
     [[nodiscard]] double nextMoment() const;
+    [[nodiscard]] double playingSpeed() const;
     void startMoving(double target, double rate);
     void adoptClock();
     [[nodiscard]] double moved(double elapsed);
@@ -132,9 +137,9 @@ private:
     QTimer m_timer;
     QElapsedTimer m_stopwatch;
     StoryClock m_clock;
-    double m_seconds = 0.0;        // on the clock, while playing
-    double m_direction = 1.0;      // of playing: 1 forward, -1 backward
-    double m_mostSpeed = kFastest; // of what is played now
+    double m_seconds = 0.0;   // on the clock, while playing
+    double m_direction = 1.0; // of playing: 1 forward, -1 backward
+    bool m_isLed = false;
     bool m_isRacing = false;
     std::vector<double> m_raceClock;
     double m_time = 0.0;

@@ -91,7 +91,6 @@ void Scrubber::describe() {
     setAccessibleDescription(!m_playback.figuresHidden() && batch.valid() && schedule() != nullptr &&
                                      batch.index() < schedule()->batchCount()
                                  ? tr("batch %1 of %2, %3")
-                                       .arg(batch.index())
                                        .arg(batch.index() + 1)
                                        .arg(schedule()->batchCount())
                                        .arg(batchText(*m_session.snapshot(), batch))

@@ -178,6 +178,8 @@ void TransportView::refreshLabel() {
         m_step->setText(isOver ? tr("done") : restText(stopBefore(m_playback.time())));
         return;
     }
+    const QString most = number(snapshot.schedule->batchCount());
+    m_step->setMaximumWidth(fontMetrics().horizontalAdvance(tr("batch %1 of %2").arg(most, most)) + 1);
     m_step->setText(tr("batch %1 of %2").arg(number(batch.index() + 1), number(snapshot.schedule->batchCount())));
 }
 

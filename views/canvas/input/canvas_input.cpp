@@ -78,7 +78,7 @@ void CanvasInput::setDrag(Drag drag) {
 }
 
 OpId CanvasInput::legendOp(QPointF pixel) const {
-    if (m_parts.playback.figuresHidden()) { // and the legend with them
+    if (m_parts.playback.figuresHidden() || !m_parts.sight.hasLegend()) { // the one hides the other
         return {};
     }
     const CanvasPicture& picture = m_parts.sight.picture();

@@ -129,12 +129,12 @@ std::vector<NodeId> CanvasSight::nearestNodes(std::size_t most) const {
 }
 
 Caption CanvasSight::caption() const {
-    if (m_playback.figuresHidden()) {
+    if (m_playback.figuresHidden() || !m_space().hasHeadline) {
         return {};
     }
     const Storyboard* const story = m_picture.model().storyboard();
     const double time = m_playback.time();
-    return m_playback.playing() && story != nullptr && isAfterFirstBatch(*story, time)
+    return m_playback.inPassing() && story != nullptr && isAfterFirstBatch(*story, time)
                ? captionInPassing(m_picture.model().snapshot())
                : m_picture.captionAt(time);
 }

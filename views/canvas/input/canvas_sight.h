@@ -27,6 +27,8 @@ struct CanvasSpace {
     // Pixels at the top and at the bottom that the picture must leave free when it is fitted; below 0 it has more room.
     double above = 0.0;
     double below = 0.0;
+    bool hasHeadline = true;
+    bool hasLegend = true;
 };
 
 class CanvasSight final : public QObject {
@@ -78,6 +80,7 @@ public:
     [[nodiscard]] ReasonLayer reasonLayer() const;
     /// The caption where it is drawn.
     [[nodiscard]] CaptionStrip captionStrip() const;
+    [[nodiscard]] bool hasLegend() const { return m_space().hasLegend; }
     [[nodiscard]] std::optional<Minimap> minimap() const;
 
 signals:

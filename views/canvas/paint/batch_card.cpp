@@ -2,6 +2,7 @@
 #include "views/canvas/paint/batch_card.h"
 
 #include "core/base/text.h"
+#include "core/session/tree_labels.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/scene_painter.h"
@@ -188,33 +189,15 @@ void scaleCells(std::vector<BatchCard::Row>& rows, Side side) {
     }
 }
 
-/// Of the leaves below the node, from left to right; the first few of many.
+/// Of the node's part of its tree; the first few of many.
 QString wordsOf(const SceneModel& model, NodeId node) {
-    constexpr qsizetype kMostWords = 5;
-    constexpr std::size_t kMostVisits = 200;
-    QStringList words;
-    std::vector<NodeId> open = {node};
-    for (std::size_t visits = 0; !open.empty() && visits < kMostVisits; ++visits) {
-        const NodeId next = open.back();
-        open.pop_back();
-        if (const QString word = model.caption(next); !word.isEmpty()) {
-            if (words.size() == kMostWords) {
-                return words.join(u' ') + QStringLiteral(" …");
-            }
-            words.append(word);
-        }
-        const auto arguments = model.graph().argumentsOf(next);
-        for (std::size_t slot = arguments.size(); slot-- > 0;) {
-            const bool isAgain = std::any_of(
-                arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(slot), [&](const Argument& earlier) {
-                    return earlier.isValue() && arguments[slot].isValue() && earlier.node() == arguments[slot].node();
-                });
-            if (arguments[slot].isValue() && !isAgain) { // its other outputs are of the same words
-                open.push_back(arguments[slot].node());
-            }
-        }
+    constexpr std::size_t kMostWords = 5;
+    const Snapshot& snapshot = model.snapshot();
+    const Origin& origin = snapshot.graph->origins[node];
+    if (!origin.tree.valid() || !origin.treeNode.valid() || !snapshot.treebank || !snapshot.treebank->program.empty()) {
+        return {};
     }
-    return words.join(u' ');
+    return QString::fromStdString(wordsBelow(snapshot, shownTree(snapshot, origin.tree), origin.treeNode, kMostWords));
 }
 
 bool isZero(const BatchCard::Strip& strip) {

@@ -11,7 +11,9 @@ namespace batchscope {
 Overlays overlaysOf(const Scene& scene) {
     Overlays overlays;
     overlays.caption = captionStrip(scene.canvas, scene.font, scene.options.caption, scene.options.reason);
-    overlays.legend = legendOf(scene);
+    if (scene.options.hasFigures) {
+        overlays.legend = legendOf(scene);
+    }
     overlays.minimap = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font);
     return overlays;
 }

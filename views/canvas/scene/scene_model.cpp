@@ -176,7 +176,8 @@ double SceneModel::blocksInView(const StoryState& state) const {
     }
     const double lanes = static_cast<double>(m_snapshot.lanes->bounds.right());
     const double blocks = std::max(static_cast<double>(m_blocksRight) - lanes, 1e-3);
-    return std::clamp((static_cast<double>(state.view.right()) - lanes) / blocks, 0.0, 1.0);
+    return (1.0 - static_cast<double>(state.closeUp)) *
+           std::clamp((static_cast<double>(state.view.right()) - lanes) / blocks, 0.0, 1.0);
 }
 
 StoryState SceneModel::stateAt(double t, StepView view) const {

@@ -119,6 +119,8 @@ void CanvasView::adoptTime() {
 CanvasSpace CanvasView::space() const {
     const bool hasLine = m_findBar != nullptr && !m_findBar->isHidden();
     CanvasSpace space{QRectF(rect()), font(), hasLine ? m_findBar->height() + 0.3 * pixelSize(font()) : 0.0};
+    space.hasHeadline = m_hasHeadline;
+    space.hasLegend = m_hasLegend;
     const QRectF area = pictureArea(space.canvas, space.font, 1);
     const double margin = pixelSize(font());
     space.above -= m_hasHeadline ? 0.0 : area.top() - margin;
@@ -189,7 +191,8 @@ void CanvasView::placeMoreButton() {
     }
     const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
     m_more->adjustSize();
-    m_more->move(width() - margin - m_more->width(), height() - margin - m_more->height()); // the legend is on the left
+    const auto legend = static_cast<int>(legendTop(m_picture.model(), QRectF(rect()), font()));
+    m_more->move(width() - margin - m_more->width(), legend - margin - m_more->height());
     m_more->setVisible(hasMoreTrees());
 }
 
@@ -212,7 +215,7 @@ void CanvasView::draw(QPainter& painter) {
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
     options.nodeLabels = m_session.config().nodeLabels;
     options.hasFigures = !m_playback.figuresHidden() && m_hasLegend;
-    options.caption = m_hasHeadline ? m_sight.caption() : Caption();
+    options.caption = m_sight.caption();
     options.reason = m_sight.reasonLayer();
     options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;

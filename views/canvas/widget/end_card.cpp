@@ -58,6 +58,7 @@ EndCard::EndCard(Session& session, Playback& playback, QWidget* canvas)
       m_toggle(new QToolButton(this)) {
     setObjectName(QStringLiteral("end-card"));
     setCursor(Qt::ArrowCursor);
+    setAttribute(Qt::WA_NoMousePropagation); // the picture behind it is not seen
     hide();
     m_trees->setAccessibleName(tr("How many trees?"));
     m_trees->setPageStep(1);
@@ -80,6 +81,9 @@ EndCard::EndCard(Session& session, Playback& playback, QWidget* canvas)
 }
 
 void EndCard::toggle() {
+    if (!isThere()) {
+        return;
+    }
     m_isPutAside = !m_isPutAside;
     refresh();
 }
@@ -93,7 +97,9 @@ void EndCard::adoptSnapshot() {
     const Snapshot& snapshot = *m_session.snapshot();
     CurveOf present{snapshot.treebank, snapshot.config};
     present.config.graph.trees.end = 0;
-    present.config.aspect = 0.0F;
+    present.config.aspect = 0.0F; // nor what only the picture depends on
+    present.config.layout = {};
+    present.config.nodeLabels = {};
     if (!m_curveOf || !(present == *m_curveOf)) {
         m_curveOf = std::move(present);
         m_curve.clear();
@@ -111,20 +117,25 @@ void EndCard::adoptSnapshot() {
     refresh();
 }
 
-bool EndCard::isAtEnd() const {
-    return m_playback.storyboard() != nullptr && m_playback.time() >= m_playback.end();
+/// At the end, with times to show, and with room for them.
+bool EndCard::isThere() const {
+    constexpr int kLeastWidth = 26; // lines
+    constexpr int kLeastHeight = 20;
+    const bool isAtEnd = m_playback.storyboard() != nullptr && m_playback.time() >= m_playback.end();
+    const QSize lines = parentWidget()->size() / fontMetrics().height();
+    return isAtEnd && !m_isComparing && !m_playback.figuresHidden() && !m_bars.bars.empty() && !m_waiting.isActive() &&
+           lines.width() >= kLeastWidth && lines.height() >= kLeastHeight;
 }
 
 void EndCard::refresh() {
     if (m_playback.moving()) { // the end is looked at first, where it comes by itself
         m_waiting.start();
     }
-    const bool isThere =
-        isAtEnd() && !m_isComparing && !m_playback.figuresHidden() && !m_bars.bars.empty() && !m_waiting.isActive();
-    if (isThere) {
+    const bool shown = isThere();
+    if (shown) {
         place();
     }
-    setVisible(isThere);
+    setVisible(shown);
     update();
 }
 
@@ -162,9 +173,9 @@ void EndCard::followTrees() {
     }
     const std::size_t begin = m_session.config().graph.trees.begin;
     const std::size_t all = treesToChoose(*snapshot.treebank, m_session.config().graph);
-    m_counts = countsUpTo(std::min(kMostTrees, all > begin ? all - begin : 1));
     const std::size_t present =
         m_session.config().graph.trees.end - std::min(begin, m_session.config().graph.trees.end);
+    m_counts = countsUpTo(std::min(std::max(kMostTrees, present), all > begin ? all - begin : 1));
     const auto nearest = std::min_element(m_counts.begin(), m_counts.end(), [present](std::size_t a, std::size_t b) {
         const auto apart = [present](std::size_t count) { return count > present ? count - present : present - count; };
         return apart(a) < apart(b);
@@ -242,7 +253,8 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     write(names.translated(0.0, names.height()), font(), theme.mutedText, Qt::AlignRight | Qt::AlignVCenter,
           written(bar.kernels));
     const QString time = written(formatSeconds(bar.time.seconds));
-    const QString calls = written(counted(bar.calls, words::kCall));
+    const bool isFused = bar.arm == TimedArm::Folded || bar.arm == TimedArm::Regular; // no call for each batch
+    const QString calls = written(counted(bar.calls, isFused ? words::kBatch : words::kCall));
     const double end = std::max(high, box.right()) + 0.8 * line;
     const QRectF figures(end, upper, 1.0, names.height());
     write(figures, strong, theme.text, Qt::AlignLeft | Qt::AlignVCenter, time);
@@ -320,7 +332,6 @@ void EndCard::paintCurve(QPainter& painter) const {
         painter.drawText(QRectF(x - 2.0 * line, area.bottom() + m_trees->height() - 0.2 * line, 4.0 * line, line),
                          Qt::AlignCenter, written(withThousands(m_counts[place])));
     }
-    painter.setPen(QPen(theme.folded, 2.0));
     std::optional<QPointF> before;
     const std::size_t present = m_session.snapshot()->graph ? m_session.snapshot()->graph->trees : 0;
     for (const auto& [trees, point] : m_curve) {
@@ -371,6 +382,15 @@ void EndCard::paintEvent(QPaintEvent* /*event*/) {
     paintBars(painter);
     if (m_counts.size() > 1) {
         paintCurve(painter);
+    }
+}
+
+bool EndCard::event(QEvent* event) {
+    switch (event->type()) {
+    case QEvent::Wheel:
+    case QEvent::ContextMenu:
+    case QEvent::ToolTip: event->accept(); return true; // not for the picture behind
+    default: return QWidget::event(event);
     }
 }
 

@@ -29,7 +29,7 @@ public:
     /// `canvas`: what it covers, its parent.
     EndCard(Session& session, Playback& playback, QWidget* canvas);
 
-    /// Puts the card aside, or brings it back.
+    /// Puts the card aside, or brings it back. Nothing where it is not.
     void toggle();
     /// Not beside another picture, where the race has its own end.
     void setComparing(bool comparing);
@@ -39,6 +39,7 @@ public:
     [[nodiscard]] QRectF barBox(std::size_t index) const;
 
 protected:
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -61,7 +62,7 @@ private:
     void place();
     void followTrees();
     void askTrees();
-    [[nodiscard]] bool isAtEnd() const;
+    [[nodiscard]] bool isThere() const;
     [[nodiscard]] QRectF barsArea() const;
     [[nodiscard]] QRectF curveArea() const;
     void paintBars(QPainter& painter) const;

@@ -43,8 +43,7 @@ QString titleOf(const Snapshot& snapshot) {
            fromView(granularityNames()[static_cast<std::size_t>(snapshot.config.graph.granularity)]);
 }
 
-/// Batches, and the measured time where it has run. A time only where the samples agree: two single runs side by side
-/// would be read as a comparison.
+/// Batches, and the measured time where it has run. A single run beside another would be read as a comparison.
 QString factsOf(const Snapshot& snapshot, const Snapshot& other) {
     if (!snapshot.schedule) {
         return {};
@@ -232,6 +231,7 @@ void SplitView::openOther() {
         m_endCard->setComparing(true);
         m_other->playback.setRacing(true);
         m_other->playback.setReasonsShown(m_playback.reasonsShown());
+        connect(&m_playback, &Playback::playingChanged, &m_other->playback, &Playback::setLed);
         connect(&m_playback, &Playback::reasonsShownChanged, &m_other->playback,
                 [this] { m_other->playback.setReasonsShown(m_playback.reasonsShown()); });
         connect(&m_other->session, &Session::snapshotChanged, this, [this] {
