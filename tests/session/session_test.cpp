@@ -35,6 +35,7 @@ class SessionTest : public QObject {
 private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch header is in sight
     void initTestCase();
     void opensAndPublishesEveryPart();
+    void showsTheFirstTreesThatFit();
     void anotherPolicyKeepsTheGraph();
     void weightsOfAFileReplaceRandomOnes();
     void newestRequestWins();
@@ -87,6 +88,22 @@ void SessionTest::opensAndPublishesEveryPart() {
     QCOMPARE(snapshot.treebank->trees.size(), std::size_t{10});
     QCOMPARE(snapshot.graph->trees, Session::kFirstTrees);
     QVERIFY(snapshot.report->equality->equal);
+}
+
+/// Of a file that is opened, the first trees that there is room for; other trees than these are not cut.
+void SessionTest::showsTheFirstTreesThatFit() {
+    UnmeasuredSession own;
+    Session& session = own.session;
+    session.fitFirstTrees(PictureRoom{1.0F, 1.0F});
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->graph->trees, std::size_t{1});
+    QCOMPARE(session.config().graph.trees.end, std::size_t{1});
+    SessionConfig config = session.config();
+    config.graph.trees = {0, 5};
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->graph->trees, std::size_t{5});
 }
 
 void SessionTest::anotherPolicyKeepsTheGraph() {
