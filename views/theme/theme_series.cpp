@@ -66,6 +66,8 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
 /// Each as far from those before it as can be; near the color of another op only if nothing else is left.
 std::array<QRgb, Theme::kSignatureVariants> variantsOf(std::size_t op, const ThemeSeries& series, const Theme& theme) {
     constexpr double kOthersCount = 0.7;
+    constexpr double kPatternedCount = 0.3; // told apart by their pattern, too
+    constexpr std::size_t kRound = 8;
     std::array<QRgb, Theme::kSignatureVariants> variants{};
     variants[0] = series.ops[op];
     const std::vector<QColor> possible = candidates(QColor::fromRgb(series.ops[op]), theme);
@@ -74,7 +76,8 @@ std::array<QRgb, Theme::kSignatureVariants> variantsOf(std::size_t op, const The
         double least = 1.0;
         for (std::size_t other = 0; other < series.ops.size(); ++other) {
             const double apart = distanceOf(colour, QColor::fromRgb(series.ops[other]));
-            least = std::min(least, other == op ? apart : apart / kOthersCount);
+            const double count = other == op ? 1.0 : other / kRound == op / kRound ? kOthersCount : kPatternedCount;
+            least = std::min(least, apart / count);
         }
         nearest.push_back(least);
     }
