@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <utility>
 
 namespace batchscope {
 
@@ -31,6 +33,26 @@ SessionConfig lessonConfig() {
     (void)lessonChoice("passes")->apply(config, "off");
     (void)lessonChoice("measure-speed-up")->apply(config, "off");
     return config;
+}
+
+/// That the nodes, batches, trees and stops of seek and select are there.
+Status checkPlace(const Snapshot& shown, const LessonCommand& command) {
+    if ((command.id != "seek" && command.id != "select") || !shown.schedule || !shown.storyboard) {
+        return Ok{};
+    }
+    const Json arguments = Json::parse(command.arguments);
+    const std::array<std::pair<const char*, std::size_t>, 5> kinds = {{{"node", shown.graph->size()},
+                                                                       {"second", shown.graph->size()},
+                                                                       {"batch", shown.schedule->batchCount()},
+                                                                       {"tree", shown.treebank->trees.size()},
+                                                                       {"stop", shown.storyboard->stopCount()}}};
+    for (const auto& [kind, count] : kinds) {
+        if (arguments.contains(kind) && arguments.at(kind).get<std::size_t>() >= count) {
+            return Error{ErrorCode::Config, fmt::format("{}: there is no {} {}; expected less than {}", command.id,
+                                                        kind, arguments.at(kind).get<std::size_t>(), count)};
+        }
+    }
+    return Ok{};
 }
 
 /// Takes the lesson's states from one to the next, as the window does.
@@ -56,8 +78,11 @@ public:
                 }
             }
         }
-        const Status ran = runPipeline(*m_snapshot, m_config, Reread::No, m_control,
-                                       [this](std::shared_ptr<const Snapshot> next) { m_snapshot = std::move(next); });
+        Status ran = runPipeline(*m_snapshot, m_config, Reread::No, m_control,
+                                 [this](std::shared_ptr<const Snapshot> next) { m_snapshot = std::move(next); });
+        for (const LessonCommand& command : state) {
+            ran = ran ? checkPlace(*m_snapshot, command) : ran;
+        }
         return ran ? Result<std::shared_ptr<const Snapshot>>(m_snapshot) : ran.error();
     }
 

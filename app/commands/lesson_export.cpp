@@ -23,6 +23,12 @@ namespace batchscope {
 LessonExport::LessonExport(MainWindow& window, LessonRunner& runner)
     : QObject(&window), m_window(window), m_runner(runner) {
     connect(&m_runner, &LessonRunner::reached, this, &LessonExport::takeSheet);
+    connect(&m_runner.view(), &LessonView::lessonChanged, this, [this] {
+        if (m_runner.view().lesson() == nullptr) { // who leaves it while it is exported wants no file
+            m_path.clear();
+            m_sheets.clear();
+        }
+    });
 }
 
 Status LessonExport::start(std::size_t lesson, const QString& path) {

@@ -13,6 +13,7 @@
 #include "views/session/session.h"
 
 #include <QEvent>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -72,6 +73,7 @@ Status LessonRunner::open(const QString& path) {
     if (!lesson) {
         return lesson.error();
     }
+    lesson->id = QFileInfo(path).absoluteFilePath().toStdString(); // no other lesson's
     m_view.open(*std::move(lesson));
     return Ok{};
 }
@@ -109,12 +111,14 @@ void LessonRunner::restore() {
     SessionConfig config = before->config;
     const SessionConfig& present = m_window.session().config();
     const bool isOfLesson = !present.files.empty() && present.files.front() == m_opened;
-    if (config.files.empty() || !isOfLesson) { // these trees stay, with what they need
+    const bool areSame = present.files == config.files;
+    if (config.files.empty() || (!isOfLesson && !areSame)) { // these trees stay, with what they need
         config.files = present.files;
         config.read = present.read;
         config.graph = present.graph;
     }
     m_window.playback().setSpeed(before->speed);
+    m_window.playback().setStepView(StepView::CloseUp);
     m_window.session().setConfig(config);
 }
 
@@ -125,6 +129,7 @@ QString LessonRunner::lessonFile(const QString& name) const {
 /// What the beat before left: a selection would only distract, and the end of a run would tell what is asked.
 void LessonRunner::prepare(const std::vector<LessonCommand>& commands) {
     m_window.playback().clearSelection();
+    m_window.playback().setStepView(StepView::CloseUp);
     if (std::any_of(commands.begin(), commands.end(), [](const LessonCommand& c) { return c.id == "first"; })) {
         m_window.playback().first();
     }

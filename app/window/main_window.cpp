@@ -227,8 +227,9 @@ void MainWindow::openSession(const QString& path) {
 
 bool MainWindow::isOfLesson(const QString& path) const {
     const Lesson* const lesson = findChild<LessonView*>()->lesson();
-    return path.startsWith(QFileInfo(lessonFolder()).absoluteFilePath() % u'/') ||
-           (lesson != nullptr && path.startsWith(QString::fromStdString(lesson->folder) % u'/'));
+    const QString folder = QFileInfo(path).absolutePath();
+    return QFileInfo(folder).absolutePath() == QFileInfo(lessonFolder()).absoluteFilePath() ||
+           (lesson != nullptr && folder == QFileInfo(QString::fromStdString(lesson->folder)).absoluteFilePath());
 }
 
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {

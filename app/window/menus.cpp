@@ -57,6 +57,14 @@ QString placeTitle(Choice::Place place) {
     return {};
 }
 
+QMenu* addChoice(QMenu& menu, const CommandRegistry& commands, const Choice& choice) {
+    QMenu* made = menu.addMenu(choice.title);
+    made->setObjectName(choice.id);
+    made->setToolTipsVisible(true);
+    addAll(*made, commands, choice.id % u'-');
+    return made;
+}
+
 /// A submenu for each choice of this place and those after it. Those with a list of their own in the toolbar stand by
 /// themselves, the others below the title of their place; few need no such titles.
 void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place first, Interface shown) {
@@ -70,10 +78,7 @@ void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place firs
             const bool isDirect = choice.place == Choice::Place::Bar || shown == Interface::Learn;
             place = isDirect ? &menu : menu.addMenu(placeTitle(choice.place));
         }
-        QMenu* made = place->addMenu(choice.title);
-        made->setObjectName(choice.id);
-        made->setToolTipsVisible(true);
-        addAll(*made, commands, choice.id % u'-');
+        addChoice(*place, commands, choice);
     }
 }
 
@@ -135,10 +140,19 @@ QMenu* makeOptionsMenu(const CommandRegistry& commands, Interface shown, QWidget
     return menu;
 }
 
-void showPresent(QMenu& options, const SessionConfig& config) {
+void showPresent(QMenu& options, const CommandRegistry& commands, Interface shown, const SessionConfig& config) {
+    const SessionConfig first = windowDefaults();
     for (const Choice& choice : choices()) {
-        if (auto* menu = options.findChild<QMenu*>(choice.id)) {
-            menu->setTitle(choice.title % QStringLiteral(": ") % choice.present(config));
+        const QString present = choice.present(config);
+        const bool isEngine = choice.id == u"passes" && present == u"all"; // the bar says that, too
+        const bool isListed = choice.from <= shown || (!isEngine && present != choice.present(first));
+        auto* menu = options.findChild<QMenu*>(choice.id);
+        if (menu == nullptr && isListed && choice.place > Choice::Place::Bar) {
+            menu = addChoice(options, commands, choice);
+        }
+        if (menu != nullptr) {
+            menu->setTitle(choice.title % QStringLiteral(": ") % present);
+            menu->menuAction()->setVisible(isListed);
         }
     }
 }

@@ -21,7 +21,7 @@ void buildMenus(QMenuBar& bar, const CommandRegistry& commands, Interface shown)
 void fillToolBar(QToolBar& bar, const CommandRegistry& commands);
 /// A menu of the choices that have no control of their own in the toolbar.
 [[nodiscard]] QMenu* makeOptionsMenu(const CommandRegistry& commands, Interface shown, QWidget* parent);
-/// Updates that menu with the current choices.
-void showPresent(QMenu& options, const SessionConfig& config);
+/// Updates that menu with the current choices; those of Expert are in it while they differ from their defaults.
+void showPresent(QMenu& options, const CommandRegistry& commands, Interface shown, const SessionConfig& config);
 
 } // namespace batchscope

@@ -378,7 +378,8 @@ void ModelBar::followOptions() {
     m_policy->setMaximumWidth(isNarrow ? kMostChoiceWidth : kMostNetWidth);
     m_executorLabel->setVisible(!isNarrow);
     m_dimLabel->setVisible(!isNarrow);
-    m_dimAction->setVisible(m_interface == Interface::Expert);
+    const bool isOtherDim = m_session.config().graph.dim != windowDefaults().graph.dim; // never hidden
+    m_dimAction->setVisible(m_interface == Interface::Expert || isOtherDim);
     m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
     for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
         spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);
@@ -391,7 +392,7 @@ void ModelBar::followOptions() {
     m_options->setToolTip(
         changed.isEmpty() ? tr("Choose what a node is, which trees and values are used, whether to train, and more.")
                           : tr("Options changed from the default: %1").arg(list));
-    showPresent(*m_options->menu(), m_session.config());
+    showPresent(*m_options->menu(), m_commands, m_interface, m_session.config());
 }
 
 void ModelBar::greyUnfitNets() {

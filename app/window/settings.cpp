@@ -85,6 +85,9 @@ Settings::Settings(Storage storage) : m_storage(storage) {
     if (storage == Storage::Disk && m_problem.isEmpty()) {
         m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));
     }
+    if (!value(expertKey()).isValid()) { // who used a version without Learn keeps all that it had
+        setValue(expertKey(), storage == Storage::Memory || value(versionKey()).isValid());
+    }
     if (value(versionKey()).toInt() != kVersion) {
         // Only the layout depends on the version; theme and recent files mean the same in all of them.
         setLayout({});
@@ -127,9 +130,7 @@ void Settings::setArrangement(Arrangement arrangement) {
 }
 
 Interface Settings::interface() const {
-    const QVariant stored = value(expertKey());
-    const bool isExpert = stored.isValid() ? stored.toBool() : m_storage == Storage::Memory;
-    return isExpert ? Interface::Expert : Interface::Learn;
+    return value(expertKey()).toBool() ? Interface::Expert : Interface::Learn;
 }
 
 void Settings::setInterface(Interface shown) {
@@ -221,6 +222,7 @@ void Settings::reset() {
         m_disk->clear();
     }
     m_memory.clear();
+    setValue(expertKey(), m_storage == Storage::Memory);
     setValue(versionKey(), kVersion);
 }
 

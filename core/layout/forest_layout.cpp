@@ -124,13 +124,13 @@ TidyInput tidyInput(const Facts& facts, NodeSpan span) {
     return input;
 }
 
-/// Whether nodes with arguments have captions: dependency trees.
+/// Whether nodes with arguments have words: dependency trees.
 bool isOfTokens(const Facts& facts, NodeSpan span) {
     for (std::size_t index = span.begin; index < span.end; ++index) {
         const auto arguments = facts.graph.argumentsOf(NodeId(index));
         const bool isInner = std::any_of(arguments.begin(), arguments.end(),
                                          [](const Argument& argument) { return argument.isValue(); });
-        if (isInner && facts.captionWidths[index] > 1.0F) {
+        if (isInner && facts.order->places[index] != WordOrder::kNoWord) {
             return true;
         }
     }

@@ -189,9 +189,10 @@ double numberIn(const JsonPlace& object, std::string_view key, ProgramFault& fau
         fault.add(object, words::missingKey(key, words::kJsonNumber));
         return 0.0;
     }
+    constexpr double kMost = 1e9;
     const double number = numberAt(*place, fault);
-    if (number < 0.0) {
-        fault.addFound(*place, "a number that is not negative");
+    if (number < 0.0 || number > kMost) {
+        fault.addFound(*place, "a number from 0 to 1000000000");
     }
     return number;
 }
@@ -276,9 +277,13 @@ void readRecorded(const JsonPlace& place, Json& json, ProgramFault& fault) {
     }
     const Json recorded = figures->value; // the texts change meanwhile
     for (const auto& [name, figure] : recorded.items()) {
-        const std::string text = textAt({figure, &*figures, name}, fault);
-        fillRecorded(json["beats"], "{recorded:" + name + "}",
-                     fmt::format("{} (recorded on {}, {})", text, machine, date));
+        const JsonPlace at = {figure, &*figures, name};
+        const std::string text = fmt::format("{} (recorded on {}, {})", textAt(at, fault), machine, date);
+        if (text.find('{') != std::string::npos) {
+            fault.add(at, "found a '{'; expected a text without figures, and a machine and date without");
+            return;
+        }
+        fillRecorded(json["beats"], "{recorded:" + name + "}", text);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string_view>
@@ -18,37 +19,44 @@ namespace batchscope {
 
 namespace {
 
-enum class Kind { Flag, Number, Text, File, Net, Choice };
+enum class Kind { Flag, Index, Width, Moment, Text, View, File, Net, Choice };
+enum class Need { No, Yes, One }; ///< One: one of the keys that say so
 
 struct Key {
     std::string_view name;
     Kind kind;
+    Need need = Need::Yes;
 };
 
 struct Known {
     std::string_view command;
     std::vector<Key> keys;
-    std::size_t least = 0; ///< so many of the keys must be there
 };
+
+constexpr std::int64_t kMost = 1'000'000'000;
 
 /// The choices of a session are known, too, each with its name.
 const std::vector<Known>& knownCommands() {
     static const std::vector<Known> kKnown = {
-        {"open", {{"file", Kind::File}, {"model", Kind::Net}, {"keep", Kind::Flag}}, 1},
+        {"open", {{"file", Kind::File}, {"model", Kind::Net, Need::No}, {"keep", Kind::Flag, Need::No}}},
         {"first", {}},
         {"last", {}},
         {"play", {}},
         {"fit", {}},
         {"stage-forward", {}},
-        {"seek", {{"stop", Kind::Number}, {"batch", Kind::Number}, {"time", Kind::Number}}, 1},
+        {"seek",
+         {{"stop", Kind::Index, Need::One}, {"batch", Kind::Index, Need::One}, {"time", Kind::Moment, Need::One}}},
+        {"step-view", {{"name", Kind::View}}},
         {"select",
-         {{"node", Kind::Number}, {"second", Kind::Number}, {"batch", Kind::Number}, {"tree", Kind::Number}},
-         1},
-        {"trees", {{"begin", Kind::Number}, {"end", Kind::Number}}, 2},
-        {"dim", {{"value", Kind::Number}}, 1},
-        {"split", {{"name", Kind::Text}}, 1},
-        {"split-clock", {{"name", Kind::Text}}, 1},
-        {"show-panel", {{"id", Kind::Text}, {"size", Kind::Number}}, 1},
+         {{"node", Kind::Index, Need::One},
+          {"batch", Kind::Index, Need::One},
+          {"tree", Kind::Index, Need::One},
+          {"second", Kind::Index, Need::No}}},
+        {"trees", {{"begin", Kind::Index}, {"end", Kind::Index}}},
+        {"dim", {{"value", Kind::Width}}},
+        {"split", {{"name", Kind::Text}}},
+        {"split-clock", {{"name", Kind::Text}}},
+        {"show-panel", {{"id", Kind::Text}, {"size", Kind::Index, Need::No}}},
     };
     return kKnown;
 }
@@ -67,63 +75,86 @@ std::string knownNames() {
     return names + " or a choice such as policy";
 }
 
-void checkName(const JsonPlace& place, const SessionChoice& choice, ProgramFault& fault) {
+template <typename Names>
+void checkName(const JsonPlace& place, const Names& names, ProgramFault& fault) {
     const std::string name = textAt(place, fault);
-    if (!fault.found() && std::find(choice.names.begin(), choice.names.end(), name) == choice.names.end()) {
-        fault.add(place, fmt::format("unknown name '{}'; expected {}", name, fmt::join(choice.names, ", ")));
+    if (!fault.found() && std::find(names.begin(), names.end(), name) == names.end()) {
+        fault.add(place, fmt::format("unknown name '{}'; expected {}", name, fmt::join(names, ", ")));
     }
 }
 
-/// In the folder of the lesson itself, so that a lesson reads nothing else of its reader's disk.
+/// In the folder of the lesson itself, also behind a link, so that a lesson reads nothing else of its reader's disk.
 void checkFile(const JsonPlace& place, const LessonOpening& opening, ProgramFault& fault) {
     const std::string name = textAt(place, fault);
     if (fault.found()) {
         return;
     }
-    if (name.find('/') != std::string::npos || name == "..") {
+    if (name.find('/') != std::string::npos || name == "." || name == "..") {
         fault.add(place, fmt::format("found a path, '{}'; put the file beside the lesson and give its name", name));
         return;
     }
+    if (opening.folder.empty()) {
+        return;
+    }
     std::error_code ignored;
-    if (!opening.folder.empty() && !std::filesystem::exists(std::filesystem::path(opening.folder) / name, ignored)) {
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(opening.folder, ignored);
+    const std::filesystem::path file = std::filesystem::weakly_canonical(folder / name, ignored);
+    if (file.parent_path() != folder || !std::filesystem::is_regular_file(file, ignored)) {
         fault.add(place, fmt::format("there is no file '{}' beside the lesson", name));
     }
 }
 
+void checkMoment(const JsonPlace& place, ProgramFault& fault) {
+    const double time = numberAt(place, fault);
+    if (time < 0.0 || time > static_cast<double>(kMost)) {
+        fault.addFound(place, fmt::format("a number from 0 to {}", kMost));
+    }
+}
+
 void checkValue(const JsonPlace& place, Kind kind, const LessonOpening& opening, ProgramFault& fault) {
-    constexpr IntegerRange kIndices = {0, 1'000'000'000};
+    constexpr IntegerRange kIndices = {0, kMost};
+    constexpr IntegerRange kWidths = {1, kLargestDim};
+    constexpr auto kViews = std::to_array<std::string_view>({"close-up", "full"});
     switch (kind) {
     case Kind::Flag:
         if (!place.value.is_boolean()) {
             fault.addFound(place, words::kJsonTrueOrFalse);
         }
         break;
-    case Kind::Number:
-        if (place.value.is_number_float()) { // a moment
-            (void)numberAt(place, fault);
-        } else {
-            (void)integerAt(place, kIndices, fault);
-        }
-        break;
+    case Kind::Index: (void)integerAt(place, kIndices, fault); break;
+    case Kind::Width: (void)integerAt(place, kWidths, fault); break;
+    case Kind::Moment: checkMoment(place, fault); break;
     case Kind::Text: (void)textAt(place, fault); break;
+    case Kind::View: checkName(place, kViews, fault); break;
     case Kind::File: checkFile(place, opening, fault); break;
-    case Kind::Net: checkName(place, *findChoice("model"), fault); break;
+    case Kind::Net: checkName(place, findChoice("model")->names, fault); break;
     case Kind::Choice: break; // with its names
     }
 }
 
 void checkArguments(const JsonPlace& place, const Known& known, const LessonOpening& opening, ProgramFault& fault) {
     std::vector<std::string_view> keys = {"command"};
-    std::size_t given = 0;
+    std::vector<std::string_view> missing;
+    std::string_view anyOf; // the first of several, one of which must be there
+    bool hasAnyOf = false;
     for (const Key& key : known.keys) {
         keys.push_back(key.name);
-        if (const std::optional<JsonPlace> value = place.member(key.name)) {
-            ++given;
+        const std::optional<JsonPlace> value = place.member(key.name);
+        if (value) {
             checkValue(*value, key.kind, opening, fault);
+        } else if (key.need == Need::Yes) {
+            missing.push_back(key.name);
+        }
+        if (key.need == Need::One) {
+            anyOf = anyOf.empty() ? key.name : anyOf;
+            hasAnyOf = hasAnyOf || value;
         }
     }
-    if (checkObject(place, keys, fmt::format("the command \"{}\"", known.command), fault) && given < known.least) {
-        fault.add(place, words::missingKey(known.keys[known.least == 1 ? 0 : given].name, words::kJsonValue));
+    if (!anyOf.empty() && !hasAnyOf) {
+        missing.push_back(anyOf);
+    }
+    if (checkObject(place, keys, fmt::format("the command \"{}\"", known.command), fault) && !missing.empty()) {
+        fault.add(place, words::missingKey(missing.front(), words::kJsonValue));
     }
 }
 
@@ -142,10 +173,14 @@ LessonCommand commandAt(const JsonPlace& place, const LessonOpening& opening, Pr
         std::find_if(all.begin(), all.end(), [&command](const Known& row) { return row.command == command.id; });
     if (known != all.end()) {
         checkArguments(place, *known, opening, fault);
+        if (known->command == "trees" && !fault.found() &&
+            place.value["begin"].get<std::int64_t>() >= place.value["end"].get<std::int64_t>()) {
+            fault.add(place, "found no trees; expected an end above the beginning");
+        }
     } else if (const SessionChoice* const choice = findChoice(command.id)) {
-        checkArguments(place, {choice->id, {{"name", Kind::Choice}}, 1}, opening, fault);
+        checkArguments(place, {choice->id, {{"name", Kind::Choice}}}, opening, fault);
         if (!fault.found()) {
-            checkName(*place.member("name"), *choice, fault);
+            checkName(*place.member("name"), choice->names, fault);
         }
     } else {
         fault.add(*place.member("command"),
@@ -165,7 +200,7 @@ LessonOpening lessonOpeningIn(const JsonPlace& lesson, const std::string& folder
         checkFile(*lesson.member("file"), opening, fault);
     }
     if (!opening.model.empty()) {
-        checkName(*lesson.member("model"), *findChoice("model"), fault);
+        checkName(*lesson.member("model"), findChoice("model")->names, fault);
     }
     return opening;
 }

@@ -33,6 +33,13 @@ std::optional<TokenColumns> TokenColumns::of(const Treebank& bank, TreeId tree) 
     return TokenColumns(isLatin1 ? latin1ToUtf8(*text) : std::move(*text), bank.trees[tree].line);
 }
 
+/// Its id is a plain number.
+bool TokenColumns::isWord(std::size_t index) const {
+    const std::size_t begin = m_lineBegins[index];
+    const std::size_t end = m_text.find_first_not_of("0123456789", begin);
+    return end != begin && end != std::string::npos && m_text[end] == '\t';
+}
+
 std::string_view TokenColumns::at(std::uint32_t line, Column column) const {
     if (line < m_firstLine || line - m_firstLine >= lineCount()) {
         return {};

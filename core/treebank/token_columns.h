@@ -25,12 +25,14 @@ public:
 
     /// What the line of the file, a node's position, says there; empty where it says nothing ("_").
     [[nodiscard]] std::string_view at(std::uint32_t line, Column column) const;
-    /// Calls `each(text)` for what the lines of the sentence say in that column, until it gives true; returns that.
+    /// Calls `each(text)` for what the words of the sentence say in that column, until it gives true; returns that.
+    /// Empty nodes ("8.1") and ranges ("3-4") are no words.
     template <typename Each>
     bool any(Column column, const Each& each) const;
 
 private:
     TokenColumns(std::string text, std::uint32_t line);
+    [[nodiscard]] bool isWord(std::size_t index) const;
     [[nodiscard]] std::size_t lineCount() const { return m_lineBegins.size(); }
 
     std::string m_text;
@@ -41,6 +43,9 @@ private:
 template <typename Each>
 bool TokenColumns::any(Column column, const Each& each) const {
     for (std::size_t line = 0; line < lineCount(); ++line) {
+        if (!isWord(line)) {
+            continue;
+        }
         const std::string_view text = at(m_firstLine + static_cast<std::uint32_t>(line), column);
         if (!text.empty() && each(text)) {
             return true;

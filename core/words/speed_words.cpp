@@ -33,7 +33,7 @@ std::string machineIsSlow(double percent) {
 }
 
 std::string runTakesTooLong(std::string_view duration) {
-    return fmt::format("a single run of each arm takes at least {}; use bench or the Timing panel instead", duration);
+    return fmt::format("a single run of each arm takes at least {}; use bench, or Measure in the panel Time", duration);
 }
 
 std::string splitOfSpeedup(std::string_view batching, std::string_view engine, std::string_view both) {

