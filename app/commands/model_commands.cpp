@@ -255,7 +255,7 @@ void addModelCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("measure"),
                            .text = MainWindow::tr("&Measure timing"),
                            .tip = MainWindow::tr("Time regular and folded runs with the settings of Time, Measure."),
-                           .menu = {MenuSection::ModelRun, Interface::Learn},
+                           .menu = MenuSection::ModelRun,
                            .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
                            .icon = QStringLiteral(":/icons/measure.svg"),
                            .arguments = QStringLiteral("nets, works, dims, batches, arms, threads, repeats: written "

@@ -26,12 +26,11 @@ QString titleOf(const QString& rival) {
 /// One command for each thing to compare with, `split-NAME`; checked while it is the one.
 void addRival(MainWindow& window, QActionGroup& group, const QString& rival) {
     SplitView& split = window.split();
-    const bool isForLearners = rival == QStringLiteral("none") || rival == QStringLiteral("regular");
     QAction* action = window.commands().add(
         {.id = QStringLiteral("split-") + rival,
          .text = MainWindow::tr("Compare with: %1").arg(titleOf(rival)),
          .tip = MainWindow::tr("Show a second picture of the same trees, batched differently, on the same clock."),
-         .menu = {MenuSection::ViewCompare, isForLearners ? Interface::Learn : Interface::Expert},
+         .menu = MenuSection::ViewCompare,
          .submenu = MainWindow::tr("&Compare with")},
         [&split, rival](const QJsonObject&) { return split.compareWith(rival); });
     action->setText(titleOf(rival)); // its menu says that it compares
@@ -159,7 +158,7 @@ void addSplitCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("end-card"),
                            .text = MainWindow::tr("&Times at the end"),
                            .tip = MainWindow::tr("Show the measured times over the end of the story, or the picture."),
-                           .menu = {MenuSection::ViewCompare, Interface::Learn},
+                           .menu = MenuSection::ViewCompare,
                            .shortcuts = {Qt::Key_T}},
                           [&split](const QJsonObject&) -> Status {
                               split.endCard().toggle();

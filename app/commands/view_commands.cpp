@@ -195,7 +195,7 @@ void addArrangementCommands(MainWindow& window) {
              {QStringLiteral("switch-arrangement"),
               tr("&Switch between Story and Workbench"),
               tr("Show only the picture, or all panels."),
-              {MenuSection::ViewWindow, Interface::Learn},
+              MenuSection::ViewWindow,
               {Qt::Key_P}},
              [&window] { switchArrangement(window); });
     const Arrangements& arrangements = window.pages().arrangements();

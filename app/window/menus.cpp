@@ -128,6 +128,7 @@ void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
             bar.addAction(action);
             if (command == std::string_view("reload")) { // its icon alone does not tell
                 auto* const button = qobject_cast<QToolButton*>(bar.widgetForAction(action));
+                button->setObjectName(QStringLiteral("run-again"));
                 button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
             }
         }

@@ -40,6 +40,7 @@ constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
 constexpr int kMostChoiceWidth = 86;
 constexpr int kMostNetWidth = 175;
 constexpr int kMostNetWidthNarrow = 112;
+constexpr int kTiny = 1180;
 constexpr int kNarrow = 1310; // windows below this leave no room for long texts
 constexpr int kNarrowForAll = 1450;
 constexpr int kMostOptionsWidth = 190;
@@ -68,8 +69,8 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
       m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::greyUnfitPolicies)), m_executor(makeExecutor()),
       m_dim(makeDim()), m_options(new QToolButton(this)) {
     setObjectName(QStringLiteral("model-bar"));
-    addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
-    addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
+    m_netLabel = addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
+    m_policyLabel = addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
     m_executorLabel = addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
     m_dimLabel = addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
     m_dimAction = actions().constLast();
@@ -376,6 +377,13 @@ void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < (m_interface == Interface::Learn ? kNarrow : kNarrowForAll);
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
     m_policy->setMaximumWidth(isNarrow ? kMostChoiceWidth : kMostNetWidth);
+    const bool isTiny = window()->width() < kTiny;
+    for (QWidget* label : {m_netLabel, m_policyLabel, m_treesLabel}) {
+        label->setVisible(!isTiny); // the tips of the boxes say it, too
+    }
+    if (auto* const again = window()->findChild<QToolButton*>(QStringLiteral("run-again"))) {
+        again->setToolButtonStyle(isTiny ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    }
     m_executorLabel->setVisible(!isNarrow);
     m_dimLabel->setVisible(!isNarrow);
     const bool isOtherDim = m_session.config().graph.dim != windowDefaults().graph.dim; // never hidden

@@ -75,6 +75,8 @@ private:
     QSpinBox* m_lastTree = nullptr;  // inclusive
     QLabel* m_dash = nullptr;        // between the two
     QLabel* m_treeCount = nullptr;
+    QLabel* m_netLabel = nullptr;
+    QLabel* m_policyLabel = nullptr;
     QLabel* m_treesLabel = nullptr;
     int m_nets = 0; // in the list, with the heads of its parts; recipes follow
     Interface m_interface = Interface::Expert;

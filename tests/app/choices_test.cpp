@@ -148,7 +148,7 @@ void ChoicesTest::measureOnlyWhereThatIsChosen() {
 
 void ChoicesTest::standInTheOptionsMenu() {
     Application app(Timing::Measured); // or one option is changed
-    app.window.resize(1440, 900);
+    app.window.resize(1600, 900);
     QVERIFY(app.openSample("chain.ptb"));
     const QToolButton* options = nullptr;
     for (const QToolButton* button : app.window.findChildren<QToolButton*>()) {

@@ -261,7 +261,7 @@ void CommandsTest::keepTheOrderOfTheMenus() {
                  QStringLiteral(" Individual passes - Schedule - measure pause-measuring History play-scheduler")),
              qPrintable(model));
     QCOMPARE(idsOf(*menus[3]->menu()),
-             QStringLiteral("play play-backward pause - stage-forward stage-back step-forward step-back level-forward "
+             QStringLiteral("play play-backward why step-view pause - stage-forward stage-back step-forward step-back level-forward "
                             "level-back node-forward node-back - breakpoint-toggle breakpoint-next "
                             "breakpoint-previous breakpoints-clear - bookmark-toggle bookmark-note bookmark-next "
                             "bookmark-previous - first last"));

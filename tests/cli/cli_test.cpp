@@ -86,24 +86,18 @@ TEST(Cli, ASpeedUpIsBatchingAndEngineApart) {
     for (const char* const arm : {"regular@off", "regular", "folded@off", "folded"}) {
         EXPECT_GE(samples[arm].size(), 5U) << arm;
     }
-    if (detail["verdict"] == "steady") {
-        const double product = run["speedup"]["batching"].get<double>() * run["speedup"]["engine"].get<double>();
-        EXPECT_NEAR(run["speedup"]["both"].get<double>(), product, 1e-9 * product);
-        EXPECT_LE(detail["batching"]["low"], detail["batching"]["value"]);
-        EXPECT_GE(detail["batching"]["high"], detail["batching"]["value"]);
-        EXPECT_GT(run["speedup_with_construction"], 0.0);
-        EXPECT_GT(run["runs"], 4);
-    } else {
-        EXPECT_FALSE(detail["reason"].get<std::string>().empty());
-        for (const char* const ratio : {"batching", "engine", "both"}) {
-            EXPECT_TRUE(run["speedup"][ratio].is_null()) << ratio;
-        }
-        EXPECT_EQ(run["runs"], 1);
-    }
+    // Also where the machine is busy; then there is a reason to doubt them.
+    const double product = run["speedup"]["batching"].get<double>() * run["speedup"]["engine"].get<double>();
+    EXPECT_NEAR(run["speedup"]["both"].get<double>(), product, 1e-9 * product);
+    EXPECT_LE(detail["batching"]["low"], detail["batching"]["value"]);
+    EXPECT_GE(detail["batching"]["high"], detail["batching"]["value"]);
+    EXPECT_GT(run["speedup_with_construction"], 0.0);
+    EXPECT_GT(run["runs"], 4);
+    EXPECT_EQ(detail["reason"].is_null(), detail["verdict"] == "steady");
     const Json plain = jsonOf(runCli({"run", "-", "--check", "--dim", "16", "--passes", "off", "--json"}, kTrees));
     EXPECT_EQ(plain["speedup_detail"]["kernels"], "libtorch");
-    EXPECT_TRUE(plain["speedup"]["engine"].is_null()) << "there is none";
-    EXPECT_TRUE(plain["speedup_detail"]["samples_s"]["folded"].is_null());
+    EXPECT_DOUBLE_EQ(plain["speedup_detail"]["batching"]["value"], plain["speedup_detail"]["batching_off"]["value"]);
+    EXPECT_GE(plain["speedup_detail"]["samples_s"]["folded"].size(), 5U) << "and the engine beside it";
     const Finished single = runCli({"run", "-", "--dim", "16"}, kTrees);
     EXPECT_THAT(single.out, HasSubstr("times of a single run"));
 }
