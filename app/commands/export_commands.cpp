@@ -51,6 +51,8 @@ ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
     request.look.theme = &themeOf(canvas);
     request.look.font = canvas.font();
     request.look.focus = playback.focus();
+    request.look.stepView = playback.stepView();
+    request.look.reason = playback.reasonsShown() ? ReasonLayer::Open : ReasonLayer::None;
     request.look.camera = canvas.sight().camera();
     request.look.part = canvas.sight().following() ? ExportPart::All : ExportPart::Viewport;
     request.film.end = request.snapshot.storyboard ? request.snapshot.storyboard->end() : 0.0;

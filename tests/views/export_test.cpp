@@ -225,6 +225,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         session.open({trees.path()});
         QTRY_VERIFY(session.snapshot()->trace != nullptr && !session.busy());
         playback.seek(share * session.snapshot()->storyboard->end());
+        playback.setReasonsShown(true); // the screen has a button in its place
         if (node) {
             playback.selectNode(NodeId(session.snapshot()->graph->size() - 1));
         } else {
@@ -243,6 +244,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         request.time = playback.time();
         request.look.font = canvas.font();
         request.look.focus = playback.focus();
+        request.look.stepView = playback.stepView();
+        request.look.reason = ReasonLayer::Open;
         request.look.camera = canvas.sight().camera();
         request.look.part = zoomed ? ExportPart::Viewport : ExportPart::All;
         QVERIFY(writeExport(request, {}).hasValue());

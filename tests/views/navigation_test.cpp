@@ -281,10 +281,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const SceneModel model(*opened.session.snapshot());
         const QRectF canvas = QRectF(opened.view.rect());
         QPoint place;
+        const int y = static_cast<int>(legendTop(model, canvas, opened.view.font())) + 12;
         for (int x = 0; x < 300 && place.isNull(); x += 4) {
-            const OpId op = legendOpAt(model, StoryStage::Source, canvas, opened.view.font(), QPointF(x, 22.0));
+            const OpId op = legendOpAt(model, StoryStage::Source, canvas, opened.view.font(), QPointF(x, y));
             if (op.valid() && model.opName(op) == u"children") {
-                place = QPoint(x, 22);
+                place = QPoint(x, y);
             }
         }
         QVERIFY(!place.isNull());

@@ -167,10 +167,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             });
         };
         QCOMPARE(finished(), 1);
-        QVERIFY2(!m_split->result().contains(QStringLiteral("batches")), qPrintable(m_split->result()));
+        QVERIFY2(!m_split->result().contains(QStringLiteral("calls")), qPrintable(m_split->result()));
         m_playback->last();
         QCOMPARE(finished(), 2);
-        QVERIFY2(m_split->result().contains(QStringLiteral("batches")), qPrintable(m_split->result()));
+        QVERIFY2(m_split->result().contains(QStringLiteral("calls")), qPrintable(m_split->result()));
         QVERIFY(footers[0]->text().contains(nodes) || footers[1]->text().contains(nodes));
         QVERIFY(m_split->compareWith(QStringLiteral("none")).hasValue());
         QCOMPARE(m_split->result(), QString());

@@ -40,6 +40,8 @@ struct PictureLook {
     std::optional<Camera> camera = std::nullopt; ///< Viewport: that of the canvas
     Focus focus = {};
     std::vector<NodeId> found = {}; ///< hits of a search, marked; ascending
+    StepView stepView = StepView::Full;
+    ReasonLayer reason = ReasonLayer::None; ///< a file has no buttons
     QFont font = {};
 };
 

@@ -49,9 +49,10 @@ Camera FramePainter::cameraFor(const StoryState& state, const QRectF& canvas) co
 
 void FramePainter::paint(QPainter& painter, double time) const {
     const QRectF all(QPointF(0.0, 0.0), canvas());
-    const StoryState state = m_model.stateAt(time);
+    const StoryState state = m_model.stateAt(time, m_look.stepView);
     SceneOptions options;
     options.caption = captionAt(m_model.snapshot(), time);
+    options.reason = m_look.reason;
     options.ground = m_look.ground;
     options.nodeLabels = m_model.snapshot().config.nodeLabels;
     if (!m_look.found.empty()) {

@@ -113,7 +113,7 @@ TEST_P(StoryboardTest, CloseUpNodesStayInTheirTrees) {
             EXPECT_LT(tree.right(), close.view.x + 0.6F * close.view.width) << "there is room for the rows";
         }
     }
-    for (const double after : {1e-6, 1e-4, 1e-2}) {
+    for (const double after : {1e-5, 1e-4, 1e-2}) {
         EXPECT_LT(m_story.state(m_story.end() - 1.0 + after, StepView::CloseUp).closeUp, 1.0F) << "no batch is made";
     }
     EXPECT_EQ(m_story.state(first, StepView::CloseUp).closeUp, 0.0F);
