@@ -260,15 +260,18 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     QVERIFY2(model.endsWith(
                  QStringLiteral(" Individual passes - Schedule - measure pause-measuring History play-scheduler")),
              qPrintable(model));
-    QCOMPARE(idsOf(*menus[3]->menu()),
-             QStringLiteral("play play-backward why step-view pause - stage-forward stage-back step-forward step-back level-forward "
-                            "level-back node-forward node-back - breakpoint-toggle breakpoint-next "
-                            "breakpoint-previous breakpoints-clear - bookmark-toggle bookmark-note bookmark-next "
-                            "bookmark-previous - first last"));
+    QCOMPARE(
+        idsOf(*menus[3]->menu()),
+        QStringLiteral(
+            "play play-backward why step-view pause - stage-forward stage-back step-forward step-back level-forward "
+            "level-back node-forward node-back - breakpoint-toggle breakpoint-next "
+            "breakpoint-previous breakpoints-clear - bookmark-toggle bookmark-note bookmark-next "
+            "bookmark-previous - first last"));
     QCOMPARE(
         idsOf(*menus[4]->menu()),
         QStringLiteral(
-            "fit focus-selection zoom-in zoom-out - view-back view-forward - "
+            "fit focus-selection zoom-in zoom-out - view-back view-forward - show-folded show-regular show-both "
+            "end-card "
             "Compare with - switch-arrangement Arrangement Panels "
             "reset-layout Theme reduced-motion expert full-screen blank-screen pointer hide-legend hide-headline"));
     QCOMPARE(

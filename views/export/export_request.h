@@ -42,6 +42,7 @@ struct PictureLook {
     std::vector<NodeId> found = {}; ///< hits of a search, marked; ascending
     StepView stepView = StepView::Full;
     ReasonLayer reason = ReasonLayer::None; ///< a file has no buttons
+    RowsCard rowsCard = RowsCard::Shown;    ///< of a Viewport; elsewhere always shown
     QFont font = {};
 };
 
