@@ -103,9 +103,7 @@ public:
 private:
     /// The recorded times of the batches, scaled to the median of running them.
     void measureBatches() {
-        for (const std::chrono::nanoseconds time : m_snapshot.trace->batchDurations(m_schedule.batchCount())) {
-            m_batchSeconds.push_back(inSeconds(time));
-        }
+        m_batchSeconds = secondsOfBatches(m_schedule, *m_snapshot.trace);
         const double recorded = std::accumulate(m_batchSeconds.begin(), m_batchSeconds.end(), 0.0);
         const double measured = m_folded.gather + m_folded.compute + m_folded.scatter;
         for (double& seconds : m_batchSeconds) {

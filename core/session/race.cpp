@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/race.h"
 
-#include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/graph/lower.h"
 #include "core/schedule/policy.h"
+#include "core/session/start_costs.h"
 #include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
@@ -37,13 +37,7 @@ const Snapshot* measuredFold(const Snapshot& side, const Snapshot& other) {
 }
 
 std::vector<double> secondsOfBatches(const Snapshot& side) {
-    std::vector<double> seconds;
-    if (side.trace) {
-        for (const std::chrono::nanoseconds time : side.trace->batchDurations(side.schedule->batchCount())) {
-            seconds.push_back(inSeconds(time));
-        }
-    }
-    return seconds;
+    return side.trace ? secondsOfBatches(*side.schedule, *side.trace) : std::vector<double>();
 }
 
 std::string titleOfPolicy(const Snapshot& side) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/start_costs.h"
 
+#include "core/base/clock.h"
 #include "core/base/cost_line.h"
 
 #include <algorithm>
@@ -21,6 +22,14 @@ std::optional<double> startOf(std::span<const CostPoint> points, std::size_t few
 }
 
 } // namespace
+
+std::vector<double> secondsOfBatches(const Schedule& schedule, const Trace& trace) {
+    std::vector<double> seconds;
+    for (const std::chrono::nanoseconds time : trace.batchDurations(schedule.batchCount())) {
+        seconds.push_back(inSeconds(time));
+    }
+    return seconds;
+}
 
 StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> ofNodes)
     : m_schedule(schedule), m_seconds(seconds) {

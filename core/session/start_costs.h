@@ -6,12 +6,16 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace batchscope {
+
+/// What each batch of a recorded run took, by BatchId.
+[[nodiscard]] std::vector<double> secondsOfBatches(const Schedule& schedule, const Trace& trace);
 
 class StartCosts {
 public:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/time_bars.h"
 
-#include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/session/start_costs.h"
@@ -16,14 +15,6 @@
 namespace batchscope {
 
 namespace {
-
-std::vector<double> secondsOfBatches(const Schedule& schedule, const Trace& trace) {
-    std::vector<double> seconds;
-    for (const std::chrono::nanoseconds time : trace.batchDurations(schedule.batchCount())) {
-        seconds.push_back(inSeconds(time));
-    }
-    return seconds;
-}
 
 /// What a node of each signature takes by itself, on average.
 std::vector<double> secondsOfNodes(const OpGraph& graph, const Schedule& regular, std::span<const double> seconds) {
