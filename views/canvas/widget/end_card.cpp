@@ -120,7 +120,7 @@ void EndCard::adoptSnapshot() {
 /// At the end, with times to show, and with room for them.
 bool EndCard::isThere() const {
     constexpr int kLeastWidth = 26; // lines
-    constexpr int kLeastHeight = 20;
+    constexpr int kLeastHeight = 15;
     const bool isAtEnd = m_playback.storyboard() != nullptr && m_playback.time() >= m_playback.end();
     const QSize lines = parentWidget()->size() / fontMetrics().height();
     return isAtEnd && !m_isComparing && !m_playback.figuresHidden() && !m_bars.bars.empty() && !m_waiting.isActive() &&
@@ -154,15 +154,16 @@ void EndCard::place() {
         const auto top = static_cast<int>(pictureArea(canvas, font(), 1).top());
         setGeometry(canvas.adjusted(0, top, 0, 0));
     }
-    m_trees->setVisible(!m_isPutAside && m_counts.size() > 1);
-    m_toggle->move(width() - button.width() - (m_isPutAside ? 0 : fontMetrics().height()),
+    m_trees->setVisible(!m_isPutAside && hasCurve());
+    const int aside = m_isPutAside ? 0 : fontMetrics().height();
+    m_toggle->move(hasCurve() || m_isPutAside ? width() - button.width() - aside : aside, // beside what the times are
                    m_isPutAside ? 0 : height() - button.height() - fontMetrics().height() / 3);
     const QRectF curve = curveArea();
     const int tall = m_trees->sizeHint().height();
     // The ends of the groove are half a handle inside the widget.
-    const int aside = tall / 2;
-    m_trees->setGeometry(static_cast<int>(curve.left()) - aside, static_cast<int>(curve.bottom()),
-                         static_cast<int>(curve.width()) + 2 * aside, tall);
+    const int half = tall / 2;
+    m_trees->setGeometry(static_cast<int>(curve.left()) - half, static_cast<int>(curve.bottom()),
+                         static_cast<int>(curve.width()) + 2 * half, tall);
     raise();
 }
 
@@ -196,10 +197,15 @@ void EndCard::askTrees() {
     }
 }
 
+/// Where there is more than one number to choose from, and, in large letters, room for it below the bars.
+bool EndCard::hasCurve() const {
+    constexpr int kLeastHeight = 22; // lines
+    return m_counts.size() > 1 && height() >= kLeastHeight * fontMetrics().height();
+}
+
 QRectF EndCard::barsArea() const {
     const double line = fontMetrics().height();
-    const bool hasCurve = m_counts.size() > 1;
-    return QRectF(rect()).adjusted(9.0 * line, 1.8 * line, -12.0 * line, -(hasCurve ? 11.0 : 3.5) * line);
+    return QRectF(rect()).adjusted(9.0 * line, 1.8 * line, -12.0 * line, -(hasCurve() ? 11.0 : 3.5) * line);
 }
 
 QRectF EndCard::curveArea() const {
@@ -380,7 +386,7 @@ void EndCard::paintEvent(QPaintEvent* /*event*/) {
     painter.drawText(QRectF(rect()).adjusted(0.0, 0.2 * fontMetrics().height(), 0.0, 0.0),
                      Qt::AlignHCenter | Qt::AlignTop, written(m_bars.why));
     paintBars(painter);
-    if (m_counts.size() > 1) {
+    if (hasCurve()) {
         paintCurve(painter);
     }
 }

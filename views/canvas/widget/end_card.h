@@ -63,6 +63,7 @@ private:
     void followTrees();
     void askTrees();
     [[nodiscard]] bool isThere() const;
+    [[nodiscard]] bool hasCurve() const;
     [[nodiscard]] QRectF barsArea() const;
     [[nodiscard]] QRectF curveArea() const;
     void paintBars(QPainter& painter) const;
