@@ -26,7 +26,7 @@ const SessionChoice* lessonChoice(std::string_view id) {
     return found == all.end() ? nullptr : &*found;
 }
 
-/// What a lesson begins with in the window, but measured by nobody.
+/// The choices that a lesson begins with in the window, without measuring.
 SessionConfig lessonConfig() {
     SessionConfig config;
     config.graph.trees = {0, kLessonTrees};
@@ -35,7 +35,7 @@ SessionConfig lessonConfig() {
     return config;
 }
 
-/// That the nodes, batches, trees and stops of seek and select are there.
+/// Checks that the node, batch, tree or stop named by `seek` or `select` exists.
 Status checkPlace(const Snapshot& shown, const LessonCommand& command) {
     if ((command.id != "seek" && command.id != "select") || !shown.schedule || !shown.storyboard) {
         return Ok{};

@@ -37,8 +37,8 @@ bool isChoice(const LessonCommand& command) {
                        [&id](const Choice& choice) { return id != u"model" && choice.id == id; });
 }
 
-/// The picture of what was asked for is there and still, and only its speed-up may be measured yet: nobody waits for
-/// that to read on.
+/// True once the requested picture is complete and at rest. Its speed-up may still be being measured; readers need not
+/// wait for it.
 bool isReadable(const MainWindow& window) {
     const Session& session = window.session();
     const Snapshot& snapshot = *session.snapshot();

@@ -37,7 +37,7 @@ QByteArray contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Draws a black SVG in the theme's colours. Each size is drawn on first use, because few icons are seen in few sizes.
+/// Draws a black SVG in the theme's colors. Each size is drawn on first use, because few icons are seen in few sizes.
 class ThemedEngine final : public QIconEngine {
 public:
     ThemedEngine(QByteArray svg, const Theme& theme) : m_svg(std::move(svg)), m_text(theme.text), m_rule(theme.rule) {}

@@ -35,7 +35,7 @@ public:
         Training, ///< why the trees are not trained on
         Layout,   ///< why the picture does not have the requested layout
         Weights,  ///< what the net does not read of a file of weights
-        Traces,   ///< words of the trees that nobody wrote
+        Traces,   ///< how many words are traces (-NONE-), and how to remove them
         Trees,    ///< which parts of the files could not be read
         Run,      ///< why the last run failed, until one succeeds
         Error,    ///< a command that failed

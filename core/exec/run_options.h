@@ -24,7 +24,7 @@ enum class Timing {
 
 struct RunOptions {
     Work work = Work::Inference;
-    /// As rowOrderFor() takes it: the engine places rows itself.
+    /// The order requested from rowOrderFor(). The engine places rows itself and ignores it.
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
     Timing timing = Timing::Measured;

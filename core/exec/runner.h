@@ -44,7 +44,8 @@ struct TimedSchedule {
 /// is not timed.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording recording,
                                     const RunControl& control);
-/// The same on an executor that is kept from run to run, made for the graph's net and `options.executor`.
+/// The same with an executor that the caller keeps between runs. It must have been made for the graph's net and
+/// `options.executor`.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options,
                                     Recording recording, const RunControl& control);
 

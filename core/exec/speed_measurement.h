@@ -30,7 +30,7 @@ struct MeasureLimits {
     double mostSeconds = 20.0; ///< leastRounds that would take longer than this are not begun
     double knownSeconds = 0.0; ///< one round is known to take at least this long
 
-    /// Whether rounds of so many seconds are not begun.
+    /// True if `leastRounds` rounds of this length would exceed `mostSeconds`.
     [[nodiscard]] bool isTooLong(double roundSeconds) const {
         return static_cast<double>(leastRounds) * roundSeconds > mostSeconds;
     }

@@ -36,7 +36,6 @@ inline constexpr Noun kRow = {"row", "rows"};
 inline constexpr Noun kUpdate = {"update", "updates"};
 inline constexpr Noun kUlp = {"ULP", "ULPs"};
 inline constexpr Noun kIs = {"is", "are"};
-inline constexpr Noun kRowIs = {"row is", "rows are"};
 
 inline constexpr Noun kArgument = {"argument", "arguments"};
 inline constexpr Noun kCall = {"call", "calls"};

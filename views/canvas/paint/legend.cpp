@@ -114,13 +114,17 @@ double widthOf(const std::vector<LegendEntry>& row, double line) {
                            [](double sum, const LegendEntry& entry) { return sum + entry.width; });
 }
 
+double heightOf(std::size_t rows, const QFont& font) {
+    return QFontMetricsF(font).height() * (0.4 + kLegendRow * static_cast<double>(rows));
+}
+
 QRectF boxOf(const Rows& rows, const QRectF& canvas, const QFont& font) {
     const double line = QFontMetricsF(font).height();
     double width = 0.0;
     for (const auto& row : rows) {
         width = std::max(width, widthOf(row, line));
     }
-    const double height = line * (0.4 + kLegendRow * static_cast<double>(rows.size()));
+    const double height = heightOf(rows.size(), font);
     return {canvas.left() + overlayMargin(font), canvas.bottom() - overlayMargin(font) - height, width, height};
 }
 
@@ -181,8 +185,7 @@ std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFon
 }
 
 double legendTop(const SceneModel& model, const QRectF& canvas, const QFont& font) {
-    const auto rows = static_cast<double>(legendRows(model, canvas, font));
-    return canvas.bottom() - overlayMargin(font) - QFontMetricsF(font).height() * (0.4 + kLegendRow * rows);
+    return canvas.bottom() - overlayMargin(font) - heightOf(legendRows(model, canvas, font), font);
 }
 
 OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font, QPointF pixel) {

@@ -184,7 +184,7 @@ bool CanvasView::hasMoreTrees() const {
            2 * (options.trees.end - options.trees.begin) <= kMost;
 }
 
-/// In the corner that neither caption nor totals take.
+/// In the lower right corner of the picture, above the legend.
 void CanvasView::placeMoreButton() {
     if (m_more == nullptr) {
         return;

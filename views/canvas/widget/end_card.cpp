@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/nets/build_graph.h"
 #include "core/trace/speed_text.h"
-#include "views/canvas/paint/legend.h"
 #include "views/canvas/scene/scene.h"
 #include "views/theme/theme.h"
 
