@@ -344,30 +344,6 @@ const std::array kExperimentRules = {
     Rule{"--out", [](const CliOptions& o) { return o.experiment.file.empty(); }, listingReason},
 };
 
-/// `history`: which actions take the option.
-Reason ofAction(const Situation& in, std::string_view actions, const char* does) {
-    const std::vector<std::string> names = split(actions, ' ');
-    const bool takes = std::find(names.begin(), names.end(), in.options.history.action) != names.end();
-    return !in.is("history") || takes ? Reason() : fmt::format("history {} {}", in.options.history.action, does);
-}
-
-constexpr const char* kChoosesNoRuns = "does not choose among the runs; list and trend do";
-
-const std::array kHistoryRules = {
-    Rule{"--file", never, [](const Situation& in) { return ofAction(in, "list trend", kChoosesNoRuns); }},
-    Rule{"--net", never, [](const Situation& in) { return ofAction(in, "list trend", kChoosesNoRuns); }},
-    Rule{"--host", never, [](const Situation& in) { return ofAction(in, "list trend", kChoosesNoRuns); }},
-    Rule{"--last", never, [](const Situation& in) { return ofAction(in, "list trend", kChoosesNoRuns); }},
-    Rule{"--tolerance", [](const CliOptions& o) { return o.history.tolerance == usual().history.tolerance; },
-         [](const Situation& in) { return ofAction(in, "trend", "has no verdicts that it would change; trend has"); }},
-    Rule{"--fail-if-slower", never,
-         [](const Situation& in) { return ofAction(in, "compare", "compares no two runs; compare does"); }},
-    Rule{"--note", never,
-         [](const Situation& in) { return ofAction(in, "add", "adds no run; note ID TEXT changes a note"); }},
-    Rule{"--format", [](const CliOptions& o) { return o.history.format == usual().history.format; },
-         [](const Situation& in) { return ofAction(in, "list show compare trend", "prints no table"); }},
-};
-
 template <typename Rules>
 void collect(const Rules& rules, const Situation& in, std::vector<std::string>& lines) {
     for (const Rule& rule : rules) {
@@ -407,7 +383,6 @@ std::vector<std::string> faultsIn(const Situation& in) {
     collect(kRunRules, in, lines);
     collect(kFileRules, in, lines);
     collect(kExperimentRules, in, lines);
-    collect(kHistoryRules, in, lines);
     return lines;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_compare.h"
 #include "app/cli/bench_drawings.h"
-#include "app/cli/bench_keeping.h"
 #include "app/cli/commands.h"
 #include "app/cli/given.h"
 #include "app/cli/json.h"
@@ -192,11 +191,6 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (const Status possible = drawings.check(); !possible) {
         return possible.error();
     }
-    Result<BenchKeeping> keeping = BenchKeeping::open(options.benchOutput);
-    if (!keeping) {
-        fmt::print(stderr, "{}\n", keeping.error().text());
-        return ExitCode::Failed;
-    }
     const Result<std::optional<EarlierRun>> earlier = earlierRunOf(options, control);
     if (!earlier) {
         return earlier.error();
@@ -214,7 +208,6 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (record.report.results.empty()) {
         return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();
     }
-    const bool isKept = keeping->keep(record); // first: a closed pipe ends the program where the figures are printed
     const Result<std::optional<ComparedRuns>> comparison =
         comparedWith(measured && *earlier ? &**earlier : nullptr, record, options.benchOutput);
     const std::optional<ComparedRuns> compared = comparison ? *comparison : std::nullopt;
@@ -225,9 +218,6 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     const Status ended = !measured || comparison ? measured : Status(comparison.error());
     if (!ended && !drawn) {
         fmt::print(stderr, "{}\n", drawn.error().text());
-    }
-    if (!isKept) {
-        return ExitCode::Failed;
     }
     if (!ended || !drawn) {
         return ended ? drawn.error() : ended.error();

@@ -13,9 +13,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr auto kOutputOptions = std::to_array<std::string_view>(
-    {"--json", "--format", "--out", "--plot", "--plot-width", "--report", "--repeat-from", "--compare",
-     "--fail-if-slower", "--keep", "--note", "--history"});
+constexpr auto kOutputOptions =
+    std::to_array<std::string_view>({"--json", "--format", "--out", "--plot", "--plot-width", "--report",
+                                     "--repeat-from", "--compare", "--fail-if-slower"});
 
 Result<double> parsePrecision(const std::string& text) {
     const Result<double> share = parsePercent(text);
@@ -171,16 +171,6 @@ void addDrawings(CLI::App& command, BenchOutput& output) {
               "FILE.html");
 }
 
-void addKeeping(CLI::App& command, BenchOutput& output) {
-    CLI::Option* const keep =
-        command.add_flag("--keep", output.keep, "also keep the run in the history, which batchscope-cli history lists");
-    command.add_option("--note", output.note, "with --keep: what to write beside the run")->needs(keep);
-    command
-        .add_option("--history", output.historyFile,
-                    "with --keep: the history in this file instead of $XDG_DATA_HOME/batchscope/history.sqlite")
-        ->needs(keep);
-}
-
 void addOutput(CLI::App& command, CliOptions& options) {
     BenchOutput& output = options.benchOutput;
     addJson(command, options);
@@ -204,7 +194,6 @@ void addOutput(CLI::App& command, CliOptions& options) {
     addParsed(command, "--fail-if-slower", output.failIfSlower, parsePercent,
               "with --compare: exit with code 4 if a median is significantly slower by more than P percent", "P%")
         ->needs(compare);
-    addKeeping(command, output);
 }
 
 } // namespace

@@ -24,9 +24,6 @@ struct BenchOutput {
     std::string report;                 ///< file of the report, drawn likewise; empty: none
     std::string repeatFrom;             ///< the JSON of a run to repeat; empty: none
     std::string compareWith;            ///< the JSON of a run to compare with; empty: none
-    bool keep = false;                  ///< in the history
-    std::string note;                   ///< beside it there
-    std::string historyFile;            ///< empty: the usual one
     std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure
 };
 

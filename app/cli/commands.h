@@ -29,8 +29,6 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
 /// Without a name it lists the experiments.
 [[nodiscard]] Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control);
-/// Fewer or more arguments than the action takes are a Config error.
-[[nodiscard]] Result<ExitCode> runHistoryCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 /// Why a run is slow, and why it has so many batches. Runs both arms, and the best other policy.
 [[nodiscard]] Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control);

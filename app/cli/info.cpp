@@ -9,7 +9,6 @@
 #include "core/nets/label_classes.h"
 #include "core/nets/model_file.h"
 #include "core/nets/net.h"
-#include "core/records/history_place.h"
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
 #include "core/treebank/generate.h"
@@ -167,12 +166,6 @@ Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOption
     return ExitCode::Done;
 }
 
-/// Where --keep adds to, which --out must not write over; empty: nowhere.
-std::string keptHistoryFile(const BenchOutput& output) {
-    const Result<std::string> usual = usualHistoryFile();
-    return !output.keep ? std::string() : output.historyFile.empty() && usual ? *usual : output.historyFile;
-}
-
 /// What is written must not be what is read: that is told here, before anything is computed. Files that are read later
 /// are known to FileWriter.
 Status checkOverwrites(const CliOptions& options) {
@@ -180,8 +173,7 @@ Status checkOverwrites(const CliOptions& options) {
                                        options.scheduleFile,
                                        options.benchOutput.compareWith,
                                        options.benchOutput.repeatFrom,
-                                       options.weights,
-                                       keptHistoryFile(options.benchOutput)};
+                                       options.weights};
     inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
     inputs.push_back(options.graph.model);
     std::vector<std::string> outputs = {options.convert.file,      options.benchOutput.file, options.benchOutput.report,

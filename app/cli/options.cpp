@@ -67,16 +67,16 @@ const std::array<Heading, 3> kHeadings = {
              "--arity", "--arities", "--pairs", "--data"}},
     Heading{"Graph",
             {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
-    Heading{"Output", {"--json",    "--format",        "--out",        "--list",        "--where",
-                       "--values",  "--plot",          "--plot-width", "--report",      "--note",
-                       "--history", "--save-schedule", "--save-table", "--print-table", "--shrink",
-                       "--to",      "--gradients",     "--compare",    "--diff",        "--fail-if-slower"}}};
+    Heading{"Output",
+            {"--json", "--format", "--out", "--list", "--where", "--values", "--plot", "--plot-width", "--report",
+             "--save-schedule", "--save-table", "--print-table", "--shrink", "--to", "--gradients", "--compare",
+             "--diff", "--fail-if-slower"}}};
 /// Shown by --help-all only.
 const std::set<std::string_view> kRarelyUsed = {
-    "--traces",   "--labels",    "--case",     "--escapes",   "--encoding", "--rare-below",   "--memory-limit",
-    "--unary",    "--classes",   "--variadic", "--recursion", "--unsafe",   "--order",        "--rows",
-    "--device",   "--isa",       "--inject",   "--fault",     "--warmups",  "--mini-batches", "--patience",
-    "--momentum", "--tolerance", "--zipf",     "--host",      "--keep"};
+    "--traces",       "--labels",       "--case",     "--escapes",  "--encoding",  "--rare-below",
+    "--memory-limit", "--unary",        "--classes",  "--variadic", "--recursion", "--unsafe",
+    "--order",        "--rows",         "--device",   "--isa",      "--inject",    "--fault",
+    "--warmups",      "--mini-batches", "--patience", "--momentum", "--zipf"};
 
 std::string longName(const CLI::Option& option) {
     return option.get_lnames().empty() ? std::string() : "--" + option.get_lnames().front();
@@ -317,7 +317,6 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addDiagnose(app, options);
     addBench(app, options);
     addExperiment(app, options);
-    addHistory(app, options);
     addExplain(app, options);
     addGenerate(app, options);
     addConvert(app, options);

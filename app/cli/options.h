@@ -9,7 +9,6 @@
 #include "app/cli/convert.h"
 #include "app/cli/experiment_options.h"
 #include "app/cli/export_values.h"
-#include "app/cli/history_options.h"
 #include "app/cli/train.h"
 #include "core/bench/bench.h"
 #include "core/session/session_config.h"
@@ -42,7 +41,6 @@ struct CliOptions : SessionConfig {
     BenchConfig bench;
     BenchOutput benchOutput;
     ExperimentChoice experiment;
-    HistoryChoice history;
     std::vector<std::size_t> nodes;       ///< of explain: two of them
     std::string shrunkFile;               ///< of run --check: where the smallest trees that fail go; empty: nowhere
     bool listNodes = false;               ///< of run

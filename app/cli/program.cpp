@@ -45,7 +45,6 @@ const std::map<std::string, Command> kCommands = {
     {"export-values", runExportValues},
     {"list", runList},
     {"experiment", runExperimentCommand},
-    {"history", runHistoryCommand},
 };
 
 /// One line on stderr, overwritten in place; only for a terminal.

@@ -15,6 +15,7 @@ void addCommands(MainWindow& window) {
     addExportCommands(window);
     addModelCommands(window);
     addSelectionCommands(window);
+    addRunCommands(window);
     addScheduleCommands(window);
     addChangesCommands(window);
     addPlayCommands(window);
@@ -22,7 +23,6 @@ void addCommands(MainWindow& window) {
     addViewCommands(window);
     addSpeedCommands(window);
     addPlotCommands(window);
-    addHistoryCommands(window);
     addTreebankCommands(window);
     addSplitCommands(window);
     addLessonCommands(window);

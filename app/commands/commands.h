@@ -28,13 +28,13 @@ void addBookmarkCommands(MainWindow& window);   ///< places to come back to
 void addBreakpointCommands(MainWindow& window); ///< where to stop, and going there
 void addChangesCommands(MainWindow& window);    ///< the schedule compared with that of another file, or a saved one
 void addExportCommands(MainWindow& window);     ///< pictures and animations
-void addHistoryCommands(MainWindow& window);    ///< the benchmarks that were kept: open, compare, note, save, remove
 void addLessonCommands(MainWindow& window);     ///< lessons, and the game of the scheduler
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
 void addNetFileCommands(MainWindow& window);    ///< modules, new models, weights
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
 void addPlotCommands(MainWindow& window);       ///< plots and their tables: choose, save, copy, their menu
+void addRunCommands(MainWindow& window);        ///< runs of benchmarks in files: open, compare, close
 void addScheduleCommands(MainWindow& window);   ///< the schedule changed by hand, opened, saved; back to the policy's
 void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
 void addSpeedCommands(MainWindow& window);      ///< a measured result on the canvas

@@ -2,10 +2,11 @@
 #include "app/commands/commands.h"
 #include "app/commands/saved_files.h"
 #include "app/window/main_window.h"
+#include "app/window/panels.h"
 #include "app/window/window_messages.h"
 #include "views/commands/command_registry.h"
 #include "views/plots/report_drawing.h"
-#include "views/session/session.h"
+#include "views/plots/timing_view.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -14,12 +15,17 @@ namespace batchscope {
 
 namespace {
 
+/// What was measured here; where nothing was, the first run that was opened.
+std::shared_ptr<const BenchDocument> measuredRun(const MainWindow& window) {
+    return static_cast<const TimingView*>(viewOf(window, QStringLiteral("timing")))->shownRuns().first();
+}
+
 /// Of a window, between whatever else it does; of a script at once, since the next command may need the file.
 Status writeReport(MainWindow& window, const QString& path, const std::shared_ptr<LastSaving>& last) {
     if (const Result<std::string> name = parseReportFile(path.toStdString()); !name) {
         return name.error();
     }
-    const std::shared_ptr<const BenchDocument> document = window.session().benchDocument();
+    const std::shared_ptr<const BenchDocument> document = measuredRun(window);
     if (window.mode() == MainWindow::Mode::Scripted) {
         return saveReport(document, path);
     }
@@ -51,14 +57,15 @@ void openReportDialog(MainWindow& window, const std::shared_ptr<LastSaving>& las
 }
 
 bool hasMeasured(const MainWindow& window) {
-    const auto& document = window.session().benchDocument();
+    const auto document = measuredRun(window);
     return document != nullptr && !document->report.results.empty();
 }
 
 /// {"path"}; without it, a dialog.
 Status saveReportFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
     if (!hasMeasured(window)) {
-        return plotCommandError(MainWindow::tr("nothing has been measured yet; choose Time, Measure first"));
+        return plotCommandError(
+            MainWindow::tr("nothing has been measured yet; choose Time, Measure first, or open a run"));
     }
     if (!arguments.contains(QStringLiteral("path"))) {
         if (Status status = checkDialog(window, arguments, "save-report"); !status) {

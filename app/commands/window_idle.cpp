@@ -7,7 +7,6 @@
 #include "app/window/session_keeper.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/changes/changes_view.h"
-#include "views/history/history_view.h"
 #include "views/inspector/pair_view.h"
 #include "views/inspector/slow_view.h"
 #include "views/layout/dot_process.h"
@@ -25,8 +24,6 @@ bool isIdle(const MainWindow& window) {
     const Session& session = window.session();
     const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running() ||
                        session.breakpoints().running() || window.split().busy();
-    const auto* const history = qobject_cast<HistoryView*>(window.panel(QStringLiteral("history"))->widget());
-    const bool keeps = history != nullptr && history->history().isBusy();
     const auto layouts = window.findChildren<DotProcess*>();
     const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
     const auto* const pair = qobject_cast<PairView*>(window.panel(QStringLiteral("pair"))->widget());
@@ -36,7 +33,7 @@ bool isIdle(const MainWindow& window) {
                        (slow != nullptr && slow->isLooking());
     const auto* const editor = window.findChild<ScheduleEditor*>(QString(), Qt::FindDirectChildrenOnly);
     const bool edits = (editor != nullptr && editor->isBusy()) || window.keeper().isReading();
-    return !works && !edits && !keeps && !lays && !tries && !window.playback().moving();
+    return !works && !edits && !lays && !tries && !window.playback().moving();
 }
 
 } // namespace batchscope

@@ -4,7 +4,6 @@
 #include "views/changes/changes_view.h"
 #include "views/code/code_view.h"
 #include "views/code/passes_view.h"
-#include "views/history/history_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pair_view.h"
 #include "views/inspector/slow_view.h"
@@ -123,9 +122,6 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
     {kTime, QT_TRANSLATE_NOOP("panels", "Time"), Qt::BottomDockWidgetArea, kPlotHeight, createTabs<kTime>,
      QT_TRANSLATE_NOOP("panels", "How long regular and folded runs take, when each batch runs, and what takes long."),
      Interface::Learn},
-    {"history", QT_TRANSLATE_NOOP("panels", "History"), Qt::BottomDockWidgetArea, kPlotHeight, create<HistoryView>,
-     QT_TRANSLATE_NOOP("panels",
-                       "Measurements that were kept: how a figure developed, and what differs between two of them.")},
     {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>,
      QT_TRANSLATE_NOOP("panels", "What each pass of the engine removed, and each op as it was compiled. Turn a pass "
                                  "off to see what it is worth.")},

@@ -32,9 +32,6 @@ QString expertKey() {
 QString reducedMotionKey() {
     return QStringLiteral("reduced-motion");
 }
-QString keepsMeasurementsKey() {
-    return QStringLiteral("keep-measurements");
-}
 QString choicesKey() {
     return QStringLiteral("choices");
 }
@@ -152,15 +149,6 @@ bool Settings::reducedMotion() const {
 
 void Settings::setReducedMotion(bool reduced) {
     setValue(reducedMotionKey(), reduced);
-}
-
-bool Settings::keepsMeasurements() const {
-    const QVariant keeps = value(keepsMeasurementsKey());
-    return keeps.isValid() ? keeps.toBool() : m_storage == Storage::Disk;
-}
-
-void Settings::setKeepsMeasurements(bool keeps) {
-    setValue(keepsMeasurementsKey(), keeps);
 }
 
 QVariantMap Settings::choices() const {

@@ -53,10 +53,6 @@ public:
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced);
 
-    /// Whether measurements are kept in the history of the user. At first they are, but not by scripts and tests.
-    [[nodiscard]] bool keepsMeasurements() const;
-    void setKeepsMeasurements(bool keeps);
-
     /// The values of the choices in choices.h: name by id. Only those that differ from the defaults need to be here.
     [[nodiscard]] QVariantMap choices() const;
     void setChoices(const QVariantMap& choices);

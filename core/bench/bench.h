@@ -83,6 +83,7 @@ struct StackingCounts {
 
 /// One point of the plot: an arm at one batch size, width and so on.
 struct BenchResult {
+    std::string run = {}; ///< names its run where several are shown together; empty: there is no other
     std::string arm;
     std::string grouping;                ///< groupingOf(arm)
     PassChoice kernels = PassSet::all(); ///< none: LibTorch's plain bodies

@@ -39,7 +39,7 @@ bool isDoubtful(const BenchResult& left, const BenchResult& right) {
 } // namespace
 
 BenchPlace benchPlaceOf(const BenchResult& result) {
-    return {result.model, result.dim, result.threads, result.work};
+    return {result.model, result.dim, result.threads, result.work, result.run};
 }
 
 const BenchResult* BenchSeries::at(std::size_t batch) const {

@@ -21,6 +21,7 @@ struct BenchPlace {
     std::int32_t dim = 0; ///< 0: the model has widths of its own
     int threads = 1;
     Work work = Work::Inference;
+    std::string run = {}; ///< BenchResult::run
     bool operator==(const BenchPlace&) const = default;
 };
 

@@ -18,12 +18,12 @@ namespace batchscope {
 namespace {
 
 PhaseCell phaseCellOf(const BenchResult& result) {
-    return {result.model, result.dim, result.threads, result.batch, result.work};
+    return {result.model, result.dim, result.threads, result.batch, result.work, result.run};
 }
 
 /// A cell is a series without an arm.
 CurveKey withoutArm(const PhaseCell& cell) {
-    return {cell.model, {}, cell.dim, cell.threads, cell.work};
+    return {cell.model, {}, cell.dim, cell.threads, cell.work, cell.run};
 }
 
 std::string treesAnd(std::size_t batch, const std::string& rest) {

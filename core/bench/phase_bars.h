@@ -23,6 +23,7 @@ struct PhaseCell {
     int threads = 1;
     std::size_t batch = 0;
     Work work = Work::Inference;
+    std::string run = {}; ///< BenchResult::run
 
     bool operator==(const PhaseCell&) const = default;
 };

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kFitPoints = 41;
 
 CurveKey keyOfPlace(const BenchPlace& place, const std::string& arm) {
-    return {place.model, arm, place.dim, place.threads};
+    return {place.model, arm, place.dim, place.threads, place.work, place.run};
 }
 
 /// Between the smallest and the largest size, at equal distances on a logarithmic axis.

@@ -23,7 +23,25 @@ std::size_t firstSeenAt(std::map<T, std::size_t>& seen, const T& value) {
 } // namespace
 
 CurveKey curveKeyOf(const BenchResult& result) {
-    return {result.model, result.arm, result.dim, result.threads, result.work};
+    return {result.model, result.arm, result.dim, result.threads, result.work, result.run};
+}
+
+BenchReport joinedReports(std::span<const NamedReport> reports) {
+    BenchReport joined;
+    for (const NamedReport& each : reports) {
+        if (each.report == reports.front().report) {
+            joined.context = each.report->context;
+            joined.notes = each.report->notes;
+        }
+        for (const BenchResult& result : each.report->results) {
+            joined.results.push_back(result);
+            joined.results.back().run = each.run;
+        }
+    }
+    if (reports.size() > 1) {
+        joined.context.roofline.reset();
+    }
+    return joined;
 }
 
 std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results) {
@@ -32,12 +50,13 @@ std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results) {
     std::map<std::int32_t, std::size_t> dims;
     std::map<int, std::size_t> threads;
     std::map<Work, std::size_t> works;
-    std::map<std::array<std::size_t, 5>, CurveSeries> byPlace;
+    std::map<std::string, std::size_t> runs;
+    std::map<std::array<std::size_t, 6>, CurveSeries> byPlace;
     for (std::size_t index = 0; index < results.size(); ++index) {
         const CurveKey key = curveKeyOf(results[index]);
-        const std::array<std::size_t, 5> place = {firstSeenAt(arms, key.arm), firstSeenAt(models, key.model),
-                                                  firstSeenAt(works, key.work), firstSeenAt(dims, key.dim),
-                                                  firstSeenAt(threads, key.threads)};
+        const std::array<std::size_t, 6> place = {firstSeenAt(arms, key.arm),        firstSeenAt(models, key.model),
+                                                  firstSeenAt(works, key.work),      firstSeenAt(dims, key.dim),
+                                                  firstSeenAt(threads, key.threads), firstSeenAt(runs, key.run)};
         CurveSeries& series = byPlace[place];
         series.key = key;
         series.results.push_back(index);
@@ -64,8 +83,10 @@ CurveNames::CurveNames(std::span<const CurveKey> keys) {
         m_differ.dim = m_differ.dim || key.dim != first.dim;
         m_differ.threads = m_differ.threads || key.threads != first.threads;
         m_differ.work = m_differ.work || key.work != first.work;
+        m_differ.run = m_differ.run || key.run != first.run;
     }
-    m_common = textOf(first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads, !m_differ.work});
+    m_common = textOf(
+        first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads, !m_differ.work, !m_differ.run});
 }
 
 std::string CurveNames::distinct(const CurveKey& key) const {
@@ -78,7 +99,7 @@ std::string CurveNames::name(const CurveKey& key) const {
 }
 
 std::string CurveNames::full(const CurveKey& key) {
-    return textOf(key, {true, true, true, true, true});
+    return textOf(key, {true, true, true, true, true, true});
 }
 
 std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
@@ -97,6 +118,9 @@ std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
     }
     if (parts.work) {
         texts.emplace_back(workText(key.work));
+    }
+    if (parts.run && !key.run.empty()) {
+        texts.push_back(key.run);
     }
     return fmt::format("{}", fmt::join(texts, ", "));
 }

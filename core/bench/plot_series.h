@@ -21,18 +21,29 @@ struct CurveKey {
     std::int32_t dim = 0; ///< 0: the model has widths of its own
     int threads = 1;
     Work work = Work::Inference;
+    std::string run = {}; ///< BenchResult::run
 
     auto operator<=>(const CurveKey&) const = default;
 };
 
 [[nodiscard]] CurveKey curveKeyOf(const BenchResult& result);
 
+/// One of several runs that are shown together.
+struct NamedReport {
+    std::string run; ///< its name, another one than that of the others
+    const BenchReport* report = nullptr;
+};
+
+/// The results of all, each with the name of its run, in the order of `reports`. Context and notes are those of the
+/// first; its roofline goes where the others were not measured beside it.
+[[nodiscard]] BenchReport joinedReports(std::span<const NamedReport> reports);
+
 struct CurveSeries {
     CurveKey key;
     std::vector<std::size_t> results; ///< indices, by rising batch size
 };
 
-/// Arm by arm, then by model, work, width and threads, each in the order in which it was first measured.
+/// Arm by arm, then by model, work, width, threads and run, each in the order in which it was first measured.
 [[nodiscard]] std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results);
 
 class CurveNames {
@@ -55,6 +66,7 @@ private:
         bool dim = false;
         bool threads = false;
         bool work = false;
+        bool run = false;
     };
     [[nodiscard]] static std::string textOf(const CurveKey& key, Parts parts);
 

@@ -25,7 +25,7 @@ const BenchResult* find(std::span<const BenchResult> results, const BenchResult&
     const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
         return result.equal && result.grouping == grouping && result.kernels == kernels && result.batch == batch &&
                result.dim == beside.dim && result.threads == beside.threads && result.model == beside.model &&
-               result.work == beside.work;
+               result.work == beside.work && result.run == beside.run;
     });
     return found == results.end() ? nullptr : &*found;
 }
@@ -67,7 +67,7 @@ std::string treesText(std::size_t count) {
 
 bool isOfOneCell(const BenchResult& left, const BenchResult& right) {
     return left.dim == right.dim && left.batch == right.batch && left.threads == right.threads &&
-           left.model == right.model && left.work == right.work;
+           left.model == right.model && left.work == right.work && left.run == right.run;
 }
 
 const BenchResult* regularBeside(std::span<const BenchResult> results, const BenchResult& result, PassChoice kernels) {

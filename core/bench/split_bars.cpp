@@ -23,11 +23,11 @@ bool isSplit(const BenchResult& result) {
 }
 
 PhaseCell cellOf(const BenchResult& result) {
-    return {result.model, result.dim, result.threads, result.batch, result.work};
+    return {result.model, result.dim, result.threads, result.batch, result.work, result.run};
 }
 
 CurveKey keyOf(const SplitCell& cell) {
-    return {cell.cell.model, cell.arm, cell.cell.dim, cell.cell.threads, cell.cell.work};
+    return {cell.cell.model, cell.arm, cell.cell.dim, cell.cell.threads, cell.cell.work, cell.cell.run};
 }
 
 std::optional<std::size_t> indexIn(const BenchReport& report, const PhaseCell& cell, std::string_view grouping,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Two runs of a benchmark, compared as documents: their samples series by series (core/bench/compare_runs.h). The
-// command line's --compare, the history and the window get their verdicts here, so that they are the same.
+// command line's --compare and the window get their verdicts here, so that they are the same.
 #pragma once
 
 #include "core/bench/compare_runs.h"

@@ -257,8 +257,8 @@ void CommandsTest::keepTheOrderOfTheMenus() {
                                                       "clear-picked"));
     const QString model = idsOf(*menus[2]->menu());
     QVERIFY2(model.startsWith(QStringLiteral("Net Policy Graph Trees ")), qPrintable(model));
-    QVERIFY2(model.endsWith(
-                 QStringLiteral(" Individual passes - Schedule - measure pause-measuring History play-scheduler")),
+    QVERIFY2(model.endsWith(QStringLiteral(
+                 " Individual passes - Schedule - measure pause-measuring Runs from files play-scheduler")),
              qPrintable(model));
     QCOMPARE(
         idsOf(*menus[3]->menu()),

@@ -24,7 +24,7 @@ inline QString sample(const char* name) {
     return QStringLiteral(BATCHSCOPE_SOURCE_DIR "/sample_data/") % QString::fromLatin1(name);
 }
 
-/// No test sees the history of the user, nor another test's.
+/// No test sees the data of the user, nor another test's.
 struct OwnDataFolder {
     QTemporaryDir folder;
 

@@ -96,12 +96,12 @@ void ManualTest::f1OpensThePageOfThePanelInFocus() {
     QVERIFY(manualOf(app.window).isVisible());
     QCOMPARE(manualOf(app.window).page(), QStringLiteral("picture"));
     manualOf(app.window).close();
-    app.window.raisePanel(QStringLiteral("history"));
-    QWidget* inside = app.window.panel(QStringLiteral("history"))->widget();
+    app.window.raisePanel(QStringLiteral("statistics"));
+    QWidget* inside = app.window.panel(QStringLiteral("statistics"))->widget();
     inside->setFocusPolicy(Qt::StrongFocus);
     inside->setFocus();
     QTest::keyClick(inside, Qt::Key_F1);
-    QCOMPARE(manualOf(app.window).page(), QStringLiteral("history"));
+    QCOMPARE(manualOf(app.window).page(), QStringLiteral("files"));
 }
 
 void ManualTest::pagesAreFound() {
@@ -110,7 +110,7 @@ void ManualTest::pagesAreFound() {
     QCOMPARE(static_cast<std::size_t>(manual.listed().size()), manualPages().size());
     manual.search(QStringLiteral("lower bound"));
     QVERIFY(manual.listed().contains(QStringLiteral("policies")));
-    QVERIFY(!manual.listed().contains(QStringLiteral("history")));
+    QVERIFY(!manual.listed().contains(QStringLiteral("export")));
     manual.showPage(QStringLiteral("policies"));
     QVERIFY(!manual.findChild<QTextBrowser*>()->extraSelections().isEmpty());
     manual.search(QStringLiteral("zebra"));

@@ -108,6 +108,7 @@ private Q_SLOTS:
     void everyPlotIsSavedAndCopiedByCommand();
     void aMeasurementIsSavedAsJson();
     void aMeasurementIsSavedAsAReport();
+    void aRunFromAFileIsShownBesideTheMeasurement();
     void aScriptSavesPlots();
     void thePlotOfBatchSizesIsChosenByCommand();
     void everyTimingPlotIsChosenByCommand();
@@ -167,6 +168,23 @@ void PlotsTest::aMeasurementIsSavedAsJson() {
     QCOMPARE(static_cast<int>(document->report.results.size()), plotViewOf(app, "timing").table().model()->rowCount());
     QVERIFY(!document->isCancelled);
     QVERIFY(!document->command.empty());
+}
+
+void PlotsTest::aRunFromAFileIsShownBesideTheMeasurement() {
+    Application app;
+    QVERIFY(openAndMeasure(app));
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("run.json"));
+    QCOMPARE(app.ask("save-table", inPanel("timing", {{QStringLiteral("path"), path}})), QString());
+    QVERIFY(app.ask("compare-runs").contains(QStringLiteral("open another run")));
+    const int measured = plotViewOf(app, "timing").table().model()->rowCount();
+    QCOMPARE(app.ask("open-runs", {{QStringLiteral("path"), path}}), QString());
+    QCOMPARE(plotViewOf(app, "timing").table().model()->rowCount(), 2 * measured);
+    QCOMPARE(app.ask("compare-runs"), QString());
+    QVERIFY(app.window.findChild<QDialog*>(QStringLiteral("run-comparison"))->isVisible());
+    QVERIFY(!app.ask("open-runs", {{QStringLiteral("path"), folder.filePath(QStringLiteral("gone.json"))}}).isEmpty());
+    QCOMPARE(app.ask("close-runs"), QString());
+    QCOMPARE(plotViewOf(app, "timing").table().model()->rowCount(), measured);
 }
 
 void PlotsTest::aMeasurementIsSavedAsAReport() {
@@ -268,7 +286,7 @@ void PlotsTest::wrongArgumentsAreAnswered() {
     };
     const QString endings = said("batch-sizes", "x.jpg");
     QVERIFY2(endings.contains(QStringLiteral(".pdf, .svg or .png")), qPrintable(endings));
-    QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, history, statistics, speed-up, timing")));
+    QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, statistics, speed-up, timing")));
     QCOMPARE(app.ask("show-panel-timing"), QString());
     QVERIFY(said("timing", "x.pdf").contains(QStringLiteral("nothing in this plot"))); // nothing is measured
     QVERIFY(said("batch-sizes", "x.svg", {{QStringLiteral("dpi"), 300}}).contains(QStringLiteral("\"dpi\"")));

@@ -49,9 +49,6 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
      "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/canvas"},
-    // The plot of the history is in the only room that sees QCustomPlot; see the README there.
-    {"views/history",
-     "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/plots"},
     // What every view shares is in six folders; a view never sees the widgets of another one.
     {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout"},
     {"app/cli", "core/*"}, // built where there is no Qt
@@ -84,7 +81,6 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app app/window app/commands"},
     {"files on disk", "(filesystem|fstream)", "core/* app app/window app/commands app/cli"},
     {"zlib or zstd", "(zlib|zstd)\\.h", "core/bytes"},
-    {"SQLite", "sqlite3\\.h", "core/records"},
     {"libpng or giflib", "(png|gif_lib)\\.h", "views/export"},
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},

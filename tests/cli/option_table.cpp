@@ -32,10 +32,6 @@ constexpr auto kForms = std::to_array<CommandForm>({
     {"trace", "convert", "--to chrome-trace --dim 8 --threads 1", ""},
     {"list", "list", "models", "", Input::None},
     {"experiment", "experiment", "--json", "--quick --repeats 1 pad-pack", Input::None},
-    {"history-list", "history", "list --json --history {history}", "", Input::None},
-    {"history-trend", "history", "trend --json --history {history}", "", Input::None},
-    {"history-show", "history", "show 1 --json --history {history}", "", Input::None},
-    {"history-compare", "history", "compare 1 1 --json --history {history}", "", Input::None},
 });
 
 constexpr std::string_view kBinaryAlready = "ptb-binary stdin";
@@ -46,7 +42,6 @@ constexpr std::string_view kSameLoss = "the same losses in another way";
 constexpr std::string_view kRootLabels = "labels stand at the roots only";
 constexpr std::string_view kExact = "sums of whole numbers are exact on any kernel";
 constexpr std::string_view kLastBit = "both runs are equal to the last bit";
-constexpr std::string_view kKept = "the figures are the same; history_test.cpp sees the history";
 constexpr std::string_view kSmall = "the trees at hand give one and the same result";
 
 constexpr auto kRows = std::to_array<OptionRow>({
@@ -218,11 +213,6 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--compare", "{run}"},
     {"bench", "--fail-if-slower", "5%"},
     {"bench", "--fail-if-slower", "5%", "--batch 1,2 --compare {run}"},
-    {"bench", "--keep", "", "=", InputState::Good, "*", kKept},
-    {"bench", "--note", "x"},
-    {"bench", "--note", "x", "--batch 1,2 --keep", InputState::Good, "*", kKept},
-    {"bench", "--history", "{out}"},
-    {"bench", "--history", "{out}", "--batch 1,2 --keep"},
     // diagnose: counts of batches and what would help; the rest are times
     {"diagnose", "--case", "lower", "=", InputState::Good, "*", kDiagnosedTimes},
     {"diagnose", "--classes", "13", "=", InputState::Good, "*", kDiagnosedTimes},
@@ -236,15 +226,6 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"diagnose", "--table", "{table}", "=", InputState::Good, "*", kDiagnosedTimes},
     {"diagnose", "--threads", "3", "=", InputState::Good, "*", kDiagnosedTimes},
     {"diagnose", "--train", "", "=", InputState::Good, "*", kDiagnosedTimes},
-    // history: of the runs of all kinds
-    {"history-list history-trend history-show history-compare", "--file", "snli"},
-    {"history-list history-trend history-show history-compare", "--net", "mlp"},
-    {"history-list history-trend history-show history-compare", "--host", "elsewhere"},
-    {"history-list history-trend history-show history-compare", "--last", "1"},
-    {"history-list history-trend history-show history-compare", "--tolerance", "7%"},
-    {"history-list history-trend history-show history-compare", "--fail-if-slower", "7%"},
-    {"history-list history-trend history-show history-compare", "--note", "x"},
-    {"history-list history-trend history-show history-compare", "--format", "csv"},
     // what is written
     {"bench convert trace experiment", "--out", "{out}"},
     {"bench", "--plot", "{out}.svg"},

@@ -14,7 +14,7 @@ namespace batchscope::testing {
 struct CommandForm {
     std::string_view name;    ///< in OptionRow::forms
     std::string_view command; ///< of the program
-    std::string_view always;  ///< {history}: a history of runs of all kinds; {values}: a file of the kind
+    std::string_view always;  ///< {values}: a file of the kind
     std::string_view usual;   ///< unless the row brings its own
     enum class Input { Files, OneFile, None } input = Input::Files;
     enum class Targets { NotNeeded, Needed } targets = Targets::NotNeeded; ///< kinds without are left out

@@ -39,8 +39,8 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 /// Where an option exists only to say why it does not apply.
-const std::set<std::string> kNeverApply = {"schedule --seed",   "schedule --threads", "explain --seed",
-                                           "explain --threads", "convert --seed",     "history --note"};
+const std::set<std::string> kNeverApply = {"schedule --seed", "schedule --threads", "explain --seed",
+                                           "explain --threads", "convert --seed"};
 /// Where it changes times and nothing else.
 const std::set<std::string> kChangeTimesOnly = {
     "run --rows",       "bench --order",        "convert --rows",     "convert --isa",
@@ -186,8 +186,7 @@ Json steady(const Json& document) {
     if (document.is_object()) {
         Json kept = Json::object();
         for (const auto& [key, value] : document.items()) {
-            const bool isList = value.is_array() && key == "runs"; // of a history, not a count
-            if ((isSpeed(key) && !isList) || isEcho(key)) {
+            if (isSpeed(key) || isEcho(key)) {
                 continue;
             }
             kept[key] = isMeasured(key)    ? wasMeasured(value)
@@ -246,7 +245,6 @@ protected:
         (void)testing::putTwinOnPath(); // else what it draws is refused, by name
         m_kinds = testing::makeInputKinds(m_folder);
         m_none.name = "none";
-        setenv("XDG_DATA_HOME", (m_folder / "data").c_str(), 1); // for --keep
     }
 
     [[nodiscard]] std::string tableOf(const InputKind& kind) const {
@@ -321,17 +319,6 @@ def logits(self, h):
             ASSERT_EQ(finished.code, 0) << finished.err;
         }
     }
-
-    /// Of runs of all kinds.
-    void makeHistory() const {
-        Words words = {"history", "add", "--history", historyFile()};
-        for (const InputKind& kind : m_kinds) {
-            words.push_back(runOf(kind));
-        }
-        const Finished finished = testing::runCli(words);
-        ASSERT_EQ(finished.code, 0) << finished.err;
-    }
-    [[nodiscard]] std::string historyFile() const { return (m_folder / "history.sqlite").string(); }
 
     /// Tables of the learned policy, turned upside down, so that who follows them does worse.
     void makeTables(const Kinds& kinds) const {
@@ -411,12 +398,8 @@ def logits(self, h):
         })));
         ASSERT_NO_FATAL_FAILURE(
             makeWeights(kindsWhose([&](const InputKind& kind) { return named.contains(weightsOf(kind)); })));
-        const bool hasHistory = named.contains(historyFile());
         ASSERT_NO_FATAL_FAILURE(
-            makeRuns(kindsWhose([&](const InputKind& kind) { return hasHistory || named.contains(runOf(kind)); })));
-        if (hasHistory) {
-            makeHistory();
-        }
+            makeRuns(kindsWhose([&](const InputKind& kind) { return named.contains(runOf(kind)); })));
     }
 
     [[nodiscard]] CommandLine baseOf(const CommandForm& form, const InputKind& kind, const OptionRow& row,
@@ -433,8 +416,7 @@ def logits(self, h):
             words.push_back(node);
         }
         const std::string valuesFile = (m_folder / (kind.name + "-values.npz")).string();
-        Words options =
-            wordsOf(replaced(replaced(std::string(form.always), "{history}", historyFile()), "{values}", valuesFile));
+        Words options = wordsOf(replaced(std::string(form.always), "{values}", valuesFile));
         if (row.option == "--format") { // the line has the other way to say it
             take(options, "--json");
         }

@@ -38,7 +38,6 @@ const std::vector<ManualPage>& manualPages() {
         page("inspector", QT_TRANSLATE_NOOP("manual", "Inspector and code"), "inspector code steps nodes"),
         page("debugger", QT_TRANSLATE_NOOP("manual", "Debugging a schedule"), "pair values breakpoints bookmarks"),
         page("timing", QT_TRANSLATE_NOOP("manual", "Measuring"), "time batch-sizes"),
-        page("history", QT_TRANSLATE_NOOP("manual", "History"), "history"),
         page("export", QT_TRANSLATE_NOOP("manual", "Pictures, films, lessons")),
         page("presenting", QT_TRANSLATE_NOOP("manual", "Lessons and presenting"), "lessons"),
         page("writing-lessons", QT_TRANSLATE_NOOP("manual", "Writing lessons")),

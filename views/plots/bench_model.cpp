@@ -43,6 +43,7 @@ QString shareOrDash(double share) {
 QString textOf(const BenchResult& result, int column) {
     switch (column) {
     case BenchModel::Arm: return QString::fromStdString(result.arm);
+    case BenchModel::Run: return QString::fromStdString(result.run);
     case BenchModel::Net: return QString::fromStdString(result.model);
     case BenchModel::Work: return toText(workText(result.work));
     case BenchModel::Threads: return QString::number(result.threads);
@@ -105,6 +106,8 @@ Head headOf(int column) {
     case BenchModel::Arm:
         return {BenchModel::tr("Arm"),
                 BenchModel::tr("regular: node by node; folded: in batches; @off: on LibTorch instead of the engine")};
+    case BenchModel::Run:
+        return {BenchModel::tr("Run"), BenchModel::tr("The file that the run was opened from, or measured here")};
     case BenchModel::Net: return {BenchModel::tr("Net"), BenchModel::tr("What was run")};
     case BenchModel::Work:
         return {BenchModel::tr("Work"), BenchModel::tr("Inference, or training: with loss and gradients")};
@@ -209,7 +212,7 @@ QStringList BenchModel::plainTitles() const {
     return {tr("Net"),        tr("Work"),       tr("Arm"),     tr("Dim"),     tr("Threads"),  tr("Trees"),
             tr("Median (s)"), tr("IQR (s)"),    tr("Samples"), tr("Noisy"),   tr("Trees/s"),  tr("Batches"),
             tr("Launches"),   tr("Memory (B)"), tr("Padding"), tr("Of peak"), tr("Speed-up"), tr("Engine"),
-            tr("Both"),       tr("Running"),    tr("Equal")};
+            tr("Both"),       tr("Running"),    tr("Equal"),   tr("Run")};
 }
 
 QStringList BenchModel::plainRow(int row) const {
@@ -234,11 +237,12 @@ QStringList BenchModel::plainRow(int row) const {
             plainRatio(result.speedupEngine.value_or(0.0)),
             plainRatio(result.speedupBoth.value_or(0.0)),
             plainRatio(result.speedupExecution),
-            plainAnswer(result.equal)};
+            plainAnswer(result.equal),
+            QString::fromStdString(result.run)};
 }
 
 bool BenchModel::isText(int column) const {
-    return column == Arm || column == Net || column == Work || column == Equal;
+    return column == Arm || column == Run || column == Net || column == Work || column == Equal;
 }
 
 QString BenchModel::title(int column) const {

@@ -19,6 +19,7 @@ public:
     /// What matters first: a narrow table must show the speed-up, and whether the values are right.
     enum Column {
         Arm,
+        Run,
         Net,
         Work,
         Dim,
@@ -45,8 +46,9 @@ public:
 
     /// Null empties the table. A report that goes on from the present one adds rows.
     void setReport(std::shared_ptr<const BenchReport> report);
+    [[nodiscard]] const std::shared_ptr<const BenchReport>& report() const { return m_report; }
     void setTheme(const Theme& theme);
-    /// Whether rows differ in it: net, work and threads are worth a column only then.
+    /// Whether rows differ in it: run, net, work and threads are worth a column only then.
     [[nodiscard]] bool isVaried(Column column) const;
 
     [[nodiscard]] QStringList plainTitles() const override;

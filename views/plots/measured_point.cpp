@@ -24,7 +24,8 @@ QString whyPointIsNotShown(const Session& session, std::size_t result) {
         return pointText("nothing has been measured yet");
     }
     if (result >= document->report.results.size()) {
-        return pointText("there are %1 results, counted from 0").arg(document->report.results.size());
+        return pointText("only what was measured here can be shown: %1 results, counted from 0")
+            .arg(document->report.results.size());
     }
     if (session.benchRunning()) { // a new picture would end it
         return pointText("the measurement is still running; wait until it ends, or cancel it");

@@ -51,8 +51,8 @@ BenchForm::State formStateOf(const Session& session) {
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
       m_plots(new PlotChooser(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
-      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_advice(new QLabel(this)), m_stale(new QLabel(this)),
-      m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
+      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_advice(new QLabel(this)), m_runList(new QLabel(this)),
+      m_stale(new QLabel(this)), m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
     connectForm();
@@ -133,7 +133,7 @@ const PlainTable& TimingView::plainTable() const {
 }
 
 std::string TimingView::documentText() const {
-    const auto& document = session().benchDocument();
+    const auto document = m_runs.first();
     return document && !document->report.results.empty() ? benchDocumentText(*document) : std::string();
 }
 
@@ -179,6 +179,13 @@ void TimingView::arrange() {
     m_context->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_context->setAccessibleName(tr("Machine and settings of the measurement"));
     m_context->installEventFilter(this);
+    m_runList->setObjectName(QStringLiteral("timing-runs"));
+    m_runList->setContentsMargins(10, 4, 10, 2);
+    m_runList->setWordWrap(true);
+    m_runList->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_runList->setAccessibleName(tr("Runs that are shown together"));
+    m_runList->hide();
+    connect(m_runList, &QLabel::linkActivated, this, &TimingView::followRunLink);
     m_stale->setContentsMargins(10, 2, 10, 0);
     m_stale->setWordWrap(true);
     m_stale->setAccessibleName(tr("How the measured configuration differs from the one shown"));
@@ -204,6 +211,7 @@ void TimingView::arrange() {
     QVBoxLayout* column = new QVBoxLayout(figures);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
+    column->addWidget(m_runList);
     column->addWidget(m_splitter, 1);
     column->addWidget(m_stale);
     column->addWidget(m_advice);
@@ -335,34 +343,95 @@ void TimingView::showQueue() {
     m_form->setQueue(waiting);
 }
 
+Status TimingView::openRuns(const QStringList& paths) {
+    Status all = Ok{};
+    for (const QString& path : paths) {
+        if (Status opened = m_runs.open(path); !opened && all) {
+            all = opened;
+        }
+    }
+    showReport();
+    return all;
+}
+
+void TimingView::closeRuns(const QString& name) {
+    if (name.isEmpty()) {
+        m_runs.closeAll();
+    } else {
+        m_runs.close(name);
+    }
+    showReport();
+}
+
+/// "old.json" may be compared with the first run, and closed. A link is its verb and the place of its run.
+void TimingView::showRuns() {
+    const std::vector<ShownRun>& runs = m_runs.runs();
+    m_runList->setVisible(m_runs.hasOpened());
+    const auto link = [this](const char* verb, std::size_t run, const QString& text) {
+        return QStringLiteral("<a href=\"%1:%2\" style=\"color:%3\">%4</a>")
+            .arg(QLatin1String(verb), QString::number(run), themeOf(*this).accent.name(), text);
+    };
+    QStringList texts;
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        QStringList parts = {QStringLiteral("<b>%1</b>").arg(runs[run].name.toHtmlEscaped())};
+        if (run > 0) {
+            parts << link("compare", run, tr("compare with %1").arg(runs.front().name.toHtmlEscaped()));
+        }
+        if (!runs[run].path.isEmpty()) {
+            parts << link("close", run, tr("close"));
+        }
+        texts << parts.join(QStringLiteral(" &nbsp;"));
+    }
+    m_runList->setText(texts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+}
+
+void TimingView::followRunLink(const QString& link) {
+    const std::vector<ShownRun>& runs = m_runs.runs();
+    const auto run = link.section(u':', 1).toULongLong();
+    if (run >= runs.size()) {
+        return;
+    }
+    if (link.startsWith(u"close")) {
+        closeRuns(runs[run].name);
+    } else {
+        emit comparisonAsked({runs.front().name, runs[run].name});
+    }
+}
+
 void TimingView::showReport() {
-    const std::shared_ptr<const BenchReport> report = session().bench();
+    m_runs.setMeasured(session().benchDocument());
+    const std::shared_ptr<const BenchReport> report = m_runs.report();
     if (report != m_shown) {
         m_shown = report;
         m_point.reset();
-        if (const auto& document = session().benchDocument(); document) {
-            m_shownOf = measuredSweep(*document);
+        const auto first = m_runs.first();
+        if (first) {
+            m_shownOf = measuredSweep(*first);
         }
         QStringList sentences;
-        for (const std::string& sentence : report ? adviceOn(*report) : std::vector<std::string>()) {
+        for (const std::string& sentence : first ? adviceOn(first->report) : std::vector<std::string>()) {
             sentences << QString::fromStdString(sentence);
         }
         m_advice->setText(sentences.join(u' '));
     }
+    showRuns();
+    if (m_runs.hasOpened() && report != m_model->report()) {
+        m_model->setReport(nullptr); // rows of the measured run may have come before those of others
+    }
     m_model->setReport(report);
-    for (const BenchModel::Column column : {BenchModel::Net, BenchModel::Work, BenchModel::Threads}) {
+    for (const BenchModel::Column column : {BenchModel::Run, BenchModel::Net, BenchModel::Work, BenchModel::Threads}) {
         m_table->setColumnHidden(column, !m_model->isVaried(column));
     }
     fitColumns(*m_table);
     shareWidth();
     m_plots->setReport(report, shownNet());
-    const bool measured = report && !report->results.empty();
-    m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plots) : m_empty);
-    m_context->setVisible(measured);
+    const bool hasResults = report && !report->results.empty();
+    m_stack->setCurrentWidget(hasResults ? static_cast<QWidget*>(m_plots) : m_empty);
+    m_context->setVisible(hasResults);
     m_advice->setVisible(!m_advice->text().isEmpty());
     showStale();
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
-    if (measured) {
+    if (hasResults) {
         showContext();
     } else if (session().benchWaiting()) {
         m_empty->setText(muted.arg(tr("Starts when the current run ends.")));
@@ -382,14 +451,18 @@ QStringList TimingView::differencesNow() const {
     return showsPoint() ? QStringList() : differences(m_shownOf, session().config());
 }
 
+/// Runs from files are of whatever they were measured with: none of their figures is pale.
 ShownNet TimingView::shownNet() const {
+    if (m_runs.hasOpened()) {
+        return {};
+    }
     const std::int32_t dim = session().config().graph.dim;
     return {dim, differencesNow().isEmpty(), showsPoint() || dim == m_shownOf.config.graph.dim};
 }
 
 void TimingView::showStale() {
     QStringList list;
-    if (m_shown && !m_shown->results.empty()) {
+    if (m_shown && !m_shown->results.empty() && !m_runs.hasOpened()) {
         list = differencesNow();
         const std::int32_t dim = session().config().graph.dim;
         if (!shownNet().hasMeasuredDim) {
@@ -406,7 +479,7 @@ void TimingView::showStale() {
 
 /// One line: cut where it does not fit, whole in the tooltip.
 void TimingView::showContext() {
-    const std::shared_ptr<const BenchReport> report = session().bench();
+    const std::shared_ptr<const BenchReport> report = m_shown;
     if (!report) {
         return;
     }

@@ -10,6 +10,7 @@
 #include "views/plots/bench_form.h"
 #include "views/plots/measured_sweep.h"
 #include "views/plots/plot_view.h"
+#include "views/plots/shown_runs.h"
 
 #include <QStringList>
 
@@ -37,6 +38,13 @@ public:
     /// an entry is wrong.
     Status measure(const BenchEntries& entries = {});
 
+    /// Shows the runs in these files beside what is measured, and beside those that were opened before. Those that can
+    /// be read are shown whatever is wrong with the others; the error is of the first that cannot.
+    Status openRuns(const QStringList& paths);
+    /// The one with this name, or all of them.
+    void closeRuns(const QString& name = {});
+    [[nodiscard]] const ShownRuns& shownRuns() const { return m_runs; }
+
     /// Which plot is shown; also before anything is measured.
     void setPlotKind(PlotKind kind);
 
@@ -49,11 +57,15 @@ public:
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
     [[nodiscard]] const PlainTable& plainTable() const override;
-    /// As bench --json writes it.
+    /// As bench --json writes it; of several runs, the first.
     [[nodiscard]] std::string documentText() const override;
 
     /// Small, even if everything is stacked now: at the bottom of the window it is all placed side by side.
     [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    /// A click asks to compare these two runs, by their names.
+    void comparisonAsked(const QStringList& names);
 
 protected:
     void catchUp(const Changes& changes) override;
@@ -72,6 +84,8 @@ private:
     void showReport();
     void showContext();
     void showStale();
+    void showRuns();
+    void followRunLink(const QString& link);
     [[nodiscard]] ShownNet shownNet() const;
     [[nodiscard]] bool showsPoint() const;
     /// In what the figures are of another configuration.
@@ -86,13 +100,15 @@ private:
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;
-    QLabel* m_advice; ///< what the figures come to
-    QLabel* m_stale;  ///< the figures are of another net, other options or other passes than the present ones
+    QLabel* m_advice;  ///< what the figures come to
+    QLabel* m_runList; ///< the runs that are shown together; hidden if none was opened
+    QLabel* m_stale;   ///< the figures are of another net, other options or other passes than the present ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
-    MeasuredSweep m_shownOf;              // of the report that is shown
+    ShownRuns m_runs;
+    MeasuredSweep m_shownOf;              // of the first run that is shown
     std::optional<SessionConfig> m_point; // of one of its results, shown on the canvas last
     bool m_ownShares = false;             // the user moved the splitter
     bool m_measuring = false;             // asked for, perhaps waiting, and not yet ended

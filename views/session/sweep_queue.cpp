@@ -101,11 +101,6 @@ void SweepQueue::take(std::shared_ptr<const BenchDocument> document) {
     emit changed();
 }
 
-void SweepQueue::show(std::shared_ptr<const BenchDocument> document) {
-    m_document = std::move(document);
-    emit changed();
-}
-
 void SweepQueue::endCell(RequestState state, const std::optional<Error>& error) {
     if (state == RequestState::Done && !m_isComplete) {
         askForCell();

@@ -62,8 +62,6 @@ public:
     [[nodiscard]] const std::deque<BenchConfig>& waiting() const { return m_configs; }
     /// The last document with a result, of the present sweep or of an earlier one; null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchDocument>& document() const { return m_document; }
-    /// Shows a document from elsewhere until a sweep has a result.
-    void show(std::shared_ptr<const BenchDocument> document);
 
 signals:
     /// state(), waiting() or document().

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents of benchmarks as a history keeps them, made up: what one run of the same measurement differs by from
-// another one is in the parameters, and nothing is left to chance.
+// Documents of benchmarks, made up: what one run differs by from another one of the same measurement is in the
+// parameters, and nothing is left to chance.
 #pragma once
 
 #include "core/base/statistics.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/history/comparison_dialog.h"
+#include "views/plots/comparison_dialog.h"
 
-#include "views/history/comparison_model.h"
 #include "views/models/words.h"
-#include "views/plots/trend_tip.h"
+#include "views/plots/comparison_model.h"
 #include "views/tables/table_look.h"
 
 #include <QDialogButtonBox>
@@ -18,17 +17,19 @@ namespace batchscope {
 
 namespace {
 
-QString runHead(const HistoryEntry& entry) {
+/// Dates in documents are "2026-05-01T10:00:00Z".
+QString runHead(const ShownRun& run) {
     constexpr int kCommitDigits = 8;
-    const QString head = ComparisonDialog::tr("run %1, %2 UTC, on %3, commit %4")
-                             .arg(QString::number(entry.id), runDateText(entry.date), toText(entry.host),
-                                  toText(entry.commit).left(kCommitDigits));
-    return entry.note.empty() ? head : QString(head % QStringLiteral(" (") % toText(entry.note) % u')');
+    constexpr int kToMinutes = 16;
+    const BenchDocument& document = *run.document;
+    return ComparisonDialog::tr("%1, %2 UTC, on %3, commit %4")
+        .arg(run.name, toText(document.date).left(kToMinutes).replace(u'T', u' '), toText(document.host),
+             toText(document.build.commit).left(kCommitDigits));
 }
 
 QLabel* lineOf(const QString& text, QWidget* parent) {
     auto* const label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText); // notes are the user's
+    label->setTextFormat(Qt::PlainText); // names of files are the user's
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
@@ -39,8 +40,8 @@ QLabel* lineOf(const QString& text, QWidget* parent) {
 ComparisonDialog::ComparisonDialog(const ComparedRuns& runs, QWidget* parent)
     : QDialog(parent), m_model(new ComparisonModel(runs.comparison, this)), m_table(new QTableView(this)) {
     constexpr QSize kUsualSize = {980, 460};
-    setObjectName(QStringLiteral("history-comparison"));
-    setWindowTitle(tr("Run %1 compared with run %2").arg(runs.after.id).arg(runs.before.id));
+    setObjectName(QStringLiteral("run-comparison"));
+    setWindowTitle(tr("%1 compared with %2").arg(runs.after.name, runs.before.name));
     resize(kUsualSize);
     buildTable();
     auto* const column = new QVBoxLayout(this);
@@ -53,7 +54,7 @@ ComparisonDialog::ComparisonDialog(const ComparedRuns& runs, QWidget* parent)
             lines << toText(condition);
         }
         QLabel* const conditions = lineOf(lines.join(u'\n'), this);
-        conditions->setObjectName(QStringLiteral("history-conditions"));
+        conditions->setObjectName(QStringLiteral("run-conditions"));
         conditions->setAccessibleName(tr("Conditions that differ"));
         column->addWidget(conditions);
     }

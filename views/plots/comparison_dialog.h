@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two runs of the history, held against each other: what it comes to, in which conditions they differ, and the figures.
-// Not modal, so that several may be open.
+// Two runs compared: which series became slower or faster, in which conditions the runs differ, and the figures. Not
+// modal, so that several may be open.
 #pragma once
 
-#include "views/history/run_history.h"
+#include "views/plots/shown_runs.h"
 
 #include <QDialog>
 

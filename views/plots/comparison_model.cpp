@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/history/comparison_model.h"
+#include "views/plots/comparison_model.h"
 
 #include "views/models/words.h"
 

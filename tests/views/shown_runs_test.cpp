@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Runs of benchmarks from files, shown together: names, curves and rows of each, and two of them compared.
+#include <QTest>
+
+#include "core/bench/plot_figures.h"
+#include "tests/support/made_documents.h"
+#include "tests/support/named_test.h"
+#include "tests/support/shown_view.h"
+#include "views/plots/bench_model.h"
+#include "views/plots/comparison_dialog.h"
+#include "views/plots/timing_view.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include <set>
+
+namespace batchscope::shown_runs_test {
+
+using batchscope::testing::madeDocument;
+using batchscope::testing::MadeRun;
+using batchscope::testing::ShownView;
+
+class ShownRunsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void filesAreShownTogether();
+    void eachRunKeepsItsOwnRatios();
+    void namesTellFilesApart();
+    void twoRunsAreCompared();
+    void aFileThatIsNoRunCostsNoOther();
+    void linksCloseAndCompare();
+
+private:
+    QString write(const QString& name, const MadeRun& made);
+
+    QTemporaryDir m_folder;
+};
+
+QString ShownRunsTest::write(const QString& name, const MadeRun& made) {
+    const QString path = m_folder.filePath(name);
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        return {};
+    }
+    file.write(QByteArray::fromStdString(benchDocumentText(madeDocument(made))));
+    return path;
+}
+
+void ShownRunsTest::filesAreShownTogether() {
+    ShownView<TimingView> shown{QSize(1100, 400)};
+    TimingView& view = shown.view;
+    QVERIFY(view.openRuns({write(QStringLiteral("old.json"), {}),
+                           write(QStringLiteral("new.json"), {.date = "2026-05-02T10:00:00Z", .foldedBy = 1.2})}));
+    QCOMPARE(view.table().model()->rowCount(), 8);
+    std::set<std::string> curves;
+    for (const PlotCurve& curve : figureOf(*view.shownRuns().report(), PlotKind::Time).curves) {
+        curves.insert(curve.name);
+    }
+    QCOMPARE(curves,
+             (std::set<std::string>{"regular, old.json", "folded, old.json", "regular, new.json", "folded, new.json"}));
+    QVERIFY(!view.table().isColumnHidden(BenchModel::Run));
+    QCOMPARE(view.table().model()->index(7, BenchModel::Run).data().toString(), QStringLiteral("new.json"));
+    view.closeRuns(QStringLiteral("old.json"));
+    QCOMPARE(view.table().model()->rowCount(), 4);
+    QVERIFY(view.table().isColumnHidden(BenchModel::Run)); // a run alone needs no name
+    QVERIFY(!view.documentText().empty());
+    view.closeRuns();
+    QCOMPARE(view.table().model()->rowCount(), 0);
+    QVERIFY(view.documentText().empty());
+}
+
+/// Speed-up is over the regular run of the same file.
+void ShownRunsTest::eachRunKeepsItsOwnRatios() {
+    ShownRuns runs;
+    QVERIFY(runs.open(write(QStringLiteral("a.json"), {})));
+    QVERIFY(runs.open(write(QStringLiteral("b.json"), {.slower = 3.0, .foldedBy = 2.0})));
+    for (const PlotCurve& curve : figureOf(*runs.report(), PlotKind::Speedup).curves) {
+        const double expected = curve.key.run == "a.json" ? 10.0 : 5.0;
+        for (const PlotPoint& point : curve.points) {
+            QVERIFY2(std::abs(point.y - expected) < 0.05 * expected, qPrintable(QString::number(point.y)));
+            QVERIFY(point.range && point.range->low < point.y && point.y < point.range->high);
+        }
+    }
+}
+
+void ShownRunsTest::namesTellFilesApart() {
+    ShownRuns runs;
+    const QString first = write(QStringLiteral("may/run.json"), {});
+    QVERIFY(runs.open(first));
+    QCOMPARE(runs.runs().front().name, QStringLiteral("run.json"));
+    QVERIFY(runs.open(write(QStringLiteral("june/run.json"), {})));
+    QVERIFY(runs.open(first)); // read again, not shown twice
+    QCOMPARE(runs.runs().size(), 2U);
+    QCOMPARE(runs.runs().front().name, QStringLiteral("may/run.json"));
+    QCOMPARE(runs.runs().back().name, QStringLiteral("june/run.json"));
+}
+
+void ShownRunsTest::twoRunsAreCompared() {
+    ShownRuns runs;
+    QVERIFY(runs.open(
+        write(QStringLiteral("new.json"), {.date = "2026-05-02T10:00:00Z", .foldedBy = 1.2, .cpu = "Other CPU"})));
+    QVERIFY(!runs.compare({}));
+    QVERIFY(runs.open(write(QStringLiteral("old.json"), {})));
+    const Result<ComparedRuns> compared = runs.compare({});
+    QVERIFY(compared);
+    QCOMPARE(compared->before.name, QStringLiteral("old.json")); // by date, not by the order of opening
+    for (const ComparedSeries& series : compared->comparison.series) {
+        QCOMPARE(series.verdict == SeriesVerdict::Slower, series.key.arm == "folded");
+    }
+    QCOMPARE(compared->conditions.size(), 1U);
+    ComparisonDialog dialog(*compared);
+    dialog.show();
+    QCOMPARE(dialog.findChild<QTableView*>()->model()->rowCount(), 4);
+    QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("run-conditions"))->text().contains(QStringLiteral("Other CPU")));
+    QVERIFY(!runs.compare({QStringLiteral("old.json"), QStringLiteral("gone.json")}));
+}
+
+void ShownRunsTest::aFileThatIsNoRunCostsNoOther() {
+    ShownView<TimingView> shown{QSize(1100, 400)};
+    const QString wrong = m_folder.filePath(QStringLiteral("diary.json"));
+    QFile file(wrong);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{}");
+    file.close();
+    const Status opened = shown.view.openRuns({wrong, write(QStringLiteral("good.json"), {})});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, ErrorCode::Parse);
+    QCOMPARE(shown.view.table().model()->rowCount(), 4);
+}
+
+void ShownRunsTest::linksCloseAndCompare() {
+    ShownView<TimingView> shown{QSize(1100, 400)};
+    TimingView& view = shown.view;
+    QVERIFY(view.openRuns({write(QStringLiteral("old.json"), {}), write(QStringLiteral("new.json"), {})}));
+    auto* const list = view.findChild<QLabel*>(QStringLiteral("timing-runs"));
+    QVERIFY(list->isVisible());
+    const QSignalSpy asked(&view, &TimingView::comparisonAsked);
+    emit list->linkActivated(QStringLiteral("compare:1"));
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked.front().front().toStringList(),
+             (QStringList{QStringLiteral("old.json"), QStringLiteral("new.json")}));
+    emit list->linkActivated(QStringLiteral("close:0"));
+    QCOMPARE(view.shownRuns().runs().size(), 1U);
+    emit list->linkActivated(QStringLiteral("close:0"));
+    QVERIFY(!list->isVisible());
+}
+
+BATCHSCOPE_NAMED_TEST("shown_runs", QTEST_MAIN(ShownRunsTest))
+
+} // namespace batchscope::shown_runs_test
+
+#include "shown_runs_test.moc"

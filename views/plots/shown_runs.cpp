@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/shown_runs.h"
+
+#include "core/bench/plot_series.h"
+#include "core/records/compare_documents.h"
+#include "core/records/run_conditions.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+QString runsText(const char* text) {
+    return QCoreApplication::translate("batchscope::ShownRuns", text);
+}
+
+bool isOpened(const ShownRun& run) {
+    return !run.path.isEmpty();
+}
+
+/// "new.json"; of files with one name in several folders, with as many folders as tell them apart.
+QString shortestName(const QString& path, const std::vector<ShownRun>& runs) {
+    const QStringList parts = path.split(u'/', Qt::SkipEmptyParts);
+    for (qsizetype from = parts.size() - 1; from > 0; --from) {
+        const QString name = parts.mid(from).join(u'/');
+        const bool isUnique = std::none_of(runs.begin(), runs.end(), [&](const ShownRun& other) {
+            return other.path != path && QString(u'/' % other.path).endsWith(u'/' % name);
+        });
+        if (isUnique) {
+            return name;
+        }
+    }
+    return path;
+}
+
+} // namespace
+
+Status ShownRuns::open(const QString& path) {
+    const QString whole = QFileInfo(path).absoluteFilePath();
+    Result<BenchDocument> document = readBenchDocument(whole.toStdString(), {});
+    if (!document) {
+        return document.error();
+    }
+    if (document->report.results.empty()) {
+        return Error{ErrorCode::Parse, "this run has no results", whole.toStdString()};
+    }
+    auto shared = std::make_shared<const BenchDocument>(std::move(*document));
+    const auto known =
+        std::find_if(m_runs.begin(), m_runs.end(), [&](const ShownRun& run) { return run.path == whole; });
+    if (known != m_runs.end()) {
+        known->document = std::move(shared);
+    } else {
+        m_runs.push_back({{}, whole, std::move(shared)});
+    }
+    refresh();
+    return Ok{};
+}
+
+void ShownRuns::close(const QString& name) {
+    std::erase_if(m_runs, [&](const ShownRun& run) { return isOpened(run) && run.name == name; });
+    refresh();
+}
+
+void ShownRuns::closeAll() {
+    std::erase_if(m_runs, isOpened);
+    refresh();
+}
+
+void ShownRuns::setMeasured(std::shared_ptr<const BenchDocument> document) {
+    const bool hasMeasured = !m_runs.empty() && !isOpened(m_runs.front());
+    if (hasMeasured ? first() == document : document == nullptr) {
+        return;
+    }
+    std::erase_if(m_runs, [](const ShownRun& run) { return !isOpened(run); });
+    if (document) {
+        m_runs.insert(m_runs.begin(), {runsText("measured here"), {}, std::move(document)});
+    }
+    refresh();
+}
+
+bool ShownRuns::hasOpened() const {
+    return std::any_of(m_runs.begin(), m_runs.end(), isOpened);
+}
+
+std::shared_ptr<const BenchDocument> ShownRuns::first() const {
+    return m_runs.empty() ? nullptr : m_runs.front().document;
+}
+
+void ShownRuns::refresh() {
+    for (ShownRun& run : m_runs) {
+        run.name = isOpened(run) ? shortestName(run.path, m_runs) : run.name;
+    }
+    if (m_runs.size() < 2) { // a run alone needs no name in its curves
+        const auto document = first();
+        m_report = document ? std::shared_ptr<const BenchReport>(document, &document->report) : nullptr;
+        return;
+    }
+    std::vector<NamedReport> reports;
+    for (const ShownRun& run : m_runs) {
+        reports.push_back({run.name.toStdString(), &run.document->report});
+    }
+    m_report = std::make_shared<const BenchReport>(joinedReports(reports));
+}
+
+QStringList ShownRuns::names() const {
+    QStringList names;
+    for (const ShownRun& run : m_runs) {
+        names << run.name;
+    }
+    return names;
+}
+
+Result<ComparedRuns> ShownRuns::compare(const QStringList& names) const {
+    const auto config = [](const QString& message) { return Error{ErrorCode::Config, message.toStdString()}; };
+    if (names.isEmpty() && m_runs.size() != 2) {
+        return config(m_runs.size() < 2 ? runsText("open another run to compare with")
+                                        : runsText("choose two of the runs: %1").arg(this->names().join(u", ")));
+    }
+    std::vector<ShownRun> two;
+    for (const QString& name : names.isEmpty() ? this->names() : names) {
+        const auto found =
+            std::find_if(m_runs.begin(), m_runs.end(), [&](const ShownRun& run) { return run.name == name; });
+        if (found == m_runs.end()) {
+            return config(runsText("no run \"%1\" is open; expected one of %2").arg(name, this->names().join(u", ")));
+        }
+        two.push_back(*found);
+    }
+    if (two.size() != 2) {
+        return config(runsText("two runs can be compared, not %1").arg(two.size()));
+    }
+    std::stable_sort(two.begin(), two.end(), [](const ShownRun& left, const ShownRun& right) {
+        return left.document->date < right.document->date;
+    });
+    Result<RunComparison> comparison = compareDocuments(*two.front().document, *two.back().document, kUsualTolerance);
+    if (!comparison) {
+        return comparison.error();
+    }
+    return ComparedRuns{two.front(), two.back(), std::move(*comparison),
+                        differentConditions(conditionsOf(*two.front().document), conditionsOf(*two.back().document))};
+}
+
+} // namespace batchscope
