@@ -8,7 +8,6 @@
 #include "app/cli/value_output.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
-#include "core/experiments/shipped_experiments.h"
 #include "core/session/session_choice.h"
 
 #include <fmt/format.h>
@@ -316,34 +315,6 @@ const std::array kFileRules = {
          }},
 };
 
-/// `experiment` without a name.
-Reason listingReason(const Situation& in) {
-    return when(in.is("experiment") && in.options.experiment.names.empty(),
-                "without a NAME the experiments are listed, and nothing is run; name some, or all");
-}
-
-/// A wrong name is left to the command.
-Reason dataReason(const Situation& in) {
-    const Result<std::vector<Experiment>> chosen = experimentsNamed(in.options.experiment.names);
-    const auto readsFiles = [](const Experiment& experiment) {
-        return std::any_of(experiment.runs.begin(), experiment.runs.end(),
-                           [](const ExperimentRun& run) { return !run.files.empty(); });
-    };
-    return firstOf({listingReason(in), when(chosen && std::none_of(chosen->begin(), chosen->end(), readsFiles),
-                                            "all trees of these experiments are generated")});
-}
-
-const std::array kExperimentRules = {
-    Rule{"--quick", never, listingReason},
-    Rule{"--repeats", [](const CliOptions& o) { return !o.experiment.repeats; }, listingReason},
-    Rule{"--threads", [](const CliOptions& o) { return o.experiment.threads == usual().experiment.threads; },
-         listingReason},
-    Rule{"--data", [](const CliOptions& o) { return o.experiment.dataFolder.empty(); }, dataReason},
-    Rule{"--format", [](const CliOptions& o) { return o.experiment.format == usual().experiment.format; },
-         listingReason},
-    Rule{"--out", [](const CliOptions& o) { return o.experiment.file.empty(); }, listingReason},
-};
-
 template <typename Rules>
 void collect(const Rules& rules, const Situation& in, std::vector<std::string>& lines) {
     for (const Rule& rule : rules) {
@@ -382,7 +353,6 @@ std::vector<std::string> faultsIn(const Situation& in) {
     collect(kGraphRules, in, lines);
     collect(kRunRules, in, lines);
     collect(kFileRules, in, lines);
-    collect(kExperimentRules, in, lines);
     return lines;
 }
 

@@ -27,7 +27,6 @@ enum class ExitCode : int {
 /// `run --train --steps N`: the training loop.
 [[nodiscard]] Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
-/// Without a name it lists the experiments.
 [[nodiscard]] Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 /// Why a run is slow, and why it has so many batches. Runs both arms, and the best other policy.
@@ -38,8 +37,6 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);
 /// Runs one arm and writes everything it computed (core/exchange/exported_values.h).
 [[nodiscard]] Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& control);
-/// What `experiment` without names and `list experiments` print.
-[[nodiscard]] Result<ExitCode> listExperiments(const CliOptions& options);
 [[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
 
 /// Takes the progress line off the terminal, before anything else is written.

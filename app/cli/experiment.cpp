@@ -1,140 +1,402 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/experiment.h"
+
 #include "app/cli/commands.h"
-#include "app/cli/experiment_output.h"
-#include "core/bytes/file_writer.h"
-#include "core/experiments/shipped_experiments.h"
+#include "app/cli/json.h"
+#include "core/base/text.h"
+#include "core/bench/bench_series.h"
+#include "core/formats/read_treebank.h"
+#include "core/records/bench_json.h"
+#include "core/records/bench_tables.h"
+#include "core/session/suggestion.h"
+#include "core/treebank/generate.h"
+#include "core/words/execution_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
 #include <utility>
 
 namespace batchscope {
 
 namespace {
 
-ExperimentSettings settingsOf(const ExperimentChoice& choice) {
-    return {.scale = choice.isQuick ? ExperimentScale::Quick : ExperimentScale::Full,
-            .repeats = choice.repeats,
-            .threads = choice.threads,
-            .dataFolder = choice.dataFolder};
+struct MeasuredRun {
+    BenchDocument document = {}; ///< without results: see `remark`
+    std::string remark = {};     ///< which trees stand in for which, or why there are no figures
+    bool isSkipped = false;      ///< its trees are not at hand
+};
+
+struct MeasuredExperiment {
+    Experiment experiment;
+    double scale = 1.0;
+    std::map<std::string, MeasuredRun> runs;
+};
+
+struct MeasuredFigure {
+    double value = 0.0;
+    bool isDoubtful = false; ///< noisy, or other values than node by node
+};
+
+// ---- measuring ----------------------------------------------------------------------------------------------------
+
+std::vector<std::string> pathsOf(const ExperimentRun& run, const std::string& folder) {
+    std::vector<std::string> paths;
+    for (const std::string& file : run.files) {
+        paths.push_back((std::filesystem::path(folder) / file).string());
+    }
+    return paths;
 }
 
-/// Runs one after the other; the last one in `all` is as far as it came.
-Status measureAll(const std::vector<Experiment>& experiments, const ExperimentSettings& settings,
-                  const RunControl& control, const std::function<void()>& keep, std::vector<MeasuredExperiment>& all) {
-    for (const Experiment& experiment : experiments) {
-        all.emplace_back();
-        const auto sink = [&](const MeasuredExperiment& soFar) {
-            all.back() = soFar;
-            keep();
-        };
-        const Result<MeasuredExperiment> measured = runExperiment(experiment, settings, control, sink);
-        clearProgress();
-        if (!measured) {
-            return measured.error();
+bool areThere(const std::vector<std::string>& paths) {
+    return !paths.empty() && std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::exists(path, ignored);
+    });
+}
+
+/// The treebank of a run; null where it is skipped. The remark says which trees these are.
+Result<std::optional<Treebank>> treesOf(const ExperimentRun& run, const ScaledRun& scaled, const std::string& folder,
+                                        MeasuredRun& measured, const RunControl& control) {
+    const auto found = [](Result<Treebank> bank) {
+        return bank ? Result<std::optional<Treebank>>(std::move(*bank)) : bank.error();
+    };
+    const std::vector<std::string> paths = pathsOf(run, folder);
+    if (!folder.empty() && areThere(paths)) {
+        measured.remark = fmt::format("trees of {}", words::listed(run.files));
+        return found(readTreebank(paths, control));
+    }
+    const std::string where = folder.empty() ? std::string("needs --data DIR") : fmt::format("is not in {}", folder);
+    const std::string missing = fmt::format("{}, which {}", words::listed(run.files), where);
+    if (scaled.generated) {
+        measured.remark =
+            run.files.empty() ? std::string("generated trees") : fmt::format("generated trees in place of {}", missing);
+        return found(generateTreebank(*scaled.generated, control));
+    }
+    measured.isSkipped = true;
+    measured.remark = fmt::format("skipped: {}", missing);
+    return std::optional<Treebank>();
+}
+
+/// Only Cancelled is an error here; any other is the remark of the run.
+Status measure(const ExperimentRun& run, const CliOptions& options, MeasuredRun& measured, const RunControl& control) {
+    const ExperimentChoice& choice = options.experiment;
+    const auto failed = [&measured](const Error& error) -> Status {
+        if (error.code == ErrorCode::Cancelled) {
+            return error;
         }
-        all.back() = *measured;
+        measured.remark = error.text();
+        return Ok{};
+    };
+    const Result<ScaledRun> scaled = scaledRun(run, choice.scale);
+    if (!scaled) {
+        return failed(scaled.error());
     }
-    return Ok{};
+    const Result<std::optional<Treebank>> bank = treesOf(run, *scaled, choice.dataFolder, measured, control);
+    if (!bank) {
+        return failed(bank.error());
+    }
+    if (!*bank) {
+        return Ok{};
+    }
+    BenchConfig config = scaled->bench;
+    config.graph = optionsForNet(**bank, config.graph);
+    config.repeats = choice.repeats.value_or(config.repeats);
+    config.threads = {choice.threads};
+    config.patienceSeconds = choice.scale < 1.0 ? 0.0 : options.bench.patienceSeconds;
+    measured.document = begunBench(**bank, config);
+    const auto keep = [&](const BenchReport& soFar) { measured.document.report = soFar; };
+    const Result<BenchReport> report = runBench(**bank, config, control, keep);
+    clearProgress();
+    endBench(measured.document, report);
+    return report ? Status(Ok{}) : failed(report.error());
 }
 
-void printExperiments(const std::vector<MeasuredExperiment>& all, TableFormat format) {
-    if (format == TableFormat::Csv) {
-        fmt::print("{}", tableText(experimentFigures(all), format));
-        return;
+// ---- figures ------------------------------------------------------------------------------------------------------
+
+/// Null where it was not measured.
+const BenchResult* resultAt(const MeasuredExperiment& measured, const ExperimentPlace& place) {
+    const auto run = measured.runs.find(place.run);
+    if (run == measured.runs.end() || run->second.document.report.results.empty()) {
+        return nullptr;
     }
-    for (std::size_t index = 0; index < all.size(); ++index) {
-        fmt::print("{}{}", index > 0 ? "\n" : "", experimentText(all[index], format));
-    }
+    const BenchDocument& document = run->second.document;
+    const std::size_t batch = place.batch > 0
+                                  ? scaledCount(place.batch, measured.scale)
+                                  : *std::max_element(document.config.batches.begin(), document.config.batches.end());
+    const auto found =
+        std::find_if(document.report.results.begin(), document.report.results.end(),
+                     [&](const BenchResult& result) { return result.arm == place.arm && result.batch == batch; });
+    return found == document.report.results.end() ? nullptr : &*found;
 }
 
-/// What is beside the figures, on stderr: why there are none, and what sweeps left out.
-void printRunNotes(const std::vector<MeasuredExperiment>& all) {
+bool isDoubtful(const ExperimentFigure& figure, const BenchResult& result) {
+    const BenchDoubt doubt = doubtAbout(result);
+    return doubt == BenchDoubt::Different || (figure.isTimed && doubt != BenchDoubt::None);
+}
+
+std::optional<MeasuredFigure> figureIn(const MeasuredExperiment& measured, const ExperimentRow& row,
+                                       const ExperimentColumn& column) {
+    const BenchResult* const of = resultAt(measured, placeIn(row, column.of));
+    if (of == nullptr) {
+        return std::nullopt;
+    }
+    MeasuredFigure figure{column.figure->of(*of), isDoubtful(*column.figure, *of)};
+    if (column.over) {
+        const BenchResult* const over = resultAt(measured, placeIn(row, *column.over));
+        const double divisor = over == nullptr ? 0.0 : column.figure->of(*over);
+        if (divisor == 0.0) {
+            return std::nullopt;
+        }
+        figure.value /= divisor;
+        figure.isDoubtful |= isDoubtful(*column.figure, *over);
+    }
+    return figure;
+}
+
+std::string_view unitOf(const ExperimentColumn& column) {
+    return column.over ? std::string_view("ratio") : column.figure->unit;
+}
+
+std::string figureText(std::string_view unit, double value) {
+    constexpr double kWholeNumbers = 100.0;
+    if (unit == "ratio") {
+        return fmt::format("{:.2f}×", value);
+    }
+    if (unit == "share") {
+        return fmt::format("{:.0f}%", 100.0 * value);
+    }
+    if (unit == "count" || (unit == "trees/s" && value >= kWholeNumbers)) {
+        return withThousands(static_cast<std::uint64_t>(std::llround(value)));
+    }
+    return unit == "trees/s" ? fmt::format("{:.3g}", value) : formatSeconds(value);
+}
+
+/// "here, dim 64, batch 32": what was measured, which at a scale is less than what was published.
+std::string measuredHere(const MeasuredExperiment& measured, const ExperimentTable& table, const ExperimentRow& row) {
+    for (const ExperimentColumn& column : table.columns) {
+        if (const BenchResult* const result = resultAt(measured, placeIn(row, column.of))) {
+            return fmt::format("here, {}batch {}", result->dim > 0 ? fmt::format("dim {}, ", result->dim) : "",
+                               result->batch);
+        }
+    }
+    return "not measured here";
+}
+
+// ---- printing -----------------------------------------------------------------------------------------------------
+
+/// A row of the publication is some lines, one for each machine.
+FigureTable figureTable(const MeasuredExperiment& measured, const ExperimentTable& table) {
+    FigureTable shown;
+    if (!table.rowsAre.empty()) {
+        shown.columns.push_back({.title = table.rowsAre, .key = "row", .align = Align::Left});
+    }
+    shown.columns.push_back({.title = "measured", .key = "on", .align = Align::Left});
+    for (const ExperimentColumn& column : table.columns) {
+        shown.columns.push_back({.title = column.title, .key = column.title});
+    }
+    const auto add = [&](const std::string& title, const std::string& on) -> TableRow& {
+        TableRow& line = shown.rows.emplace_back();
+        if (!table.rowsAre.empty()) {
+            line.cells.push_back({title, title});
+        }
+        line.cells.push_back({on, on});
+        return line;
+    };
+    for (const ExperimentRow& row : table.rows) {
+        TableRow& here = add(row.title, measuredHere(measured, table, row));
+        here.startsGroup = shown.rows.size() > 1 && !row.published.empty();
+        for (const ExperimentColumn& column : table.columns) {
+            const std::optional<MeasuredFigure> figure = figureIn(measured, row, column);
+            here.cells.push_back(figure ? figureCell(figure->value, (figure->isDoubtful ? "?" : "") +
+                                                                        figureText(unitOf(column), figure->value))
+                                        : TableCell{"-", ""});
+        }
+        for (const PublishedFigures& published : row.published) {
+            TableRow& line = add("", fmt::format("published: {}", published.on));
+            for (std::size_t column = 0; column < table.columns.size(); ++column) {
+                const std::optional<double> value =
+                    column < published.figures.size() ? published.figures[column] : std::nullopt;
+                line.cells.push_back(value ? figureCell(*value, figureText(unitOf(table.columns[column]), *value))
+                                           : TableCell{"-", ""});
+            }
+        }
+    }
+    return shown;
+}
+
+/// Of the first run that was measured; null before.
+const BenchContext* contextOf(const MeasuredExperiment& measured) {
+    const auto found = std::find_if(measured.runs.begin(), measured.runs.end(),
+                                    [](const auto& run) { return !run.second.document.report.results.empty(); });
+    return found == measured.runs.end() ? nullptr : &found->second.document.report.context;
+}
+
+std::string experimentText(const MeasuredExperiment& measured, TableFormat format) {
+    const Experiment& experiment = measured.experiment;
+    std::vector<std::string> lines = {fmt::format("{}: {}", experiment.name, experiment.title),
+                                      fmt::format("{} ({}), {}", experiment.source, experiment.year, experiment.url),
+                                      experiment.story, ""};
+    if (measured.scale < 1.0) {
+        lines.push_back(
+            fmt::format("Widths, batch sizes and numbers of trees are {:g} of what the lines say.", measured.scale));
+    }
+    for (const auto& [name, run] : measured.runs) {
+        const ExperimentRun& described = experiment.runs.at(name);
+        lines.push_back(fmt::format("{}: bench {}", name, described.bench));
+        lines.push_back(fmt::format("    {}{}{}", run.remark, described.note.empty() ? "" : "; ", described.note));
+    }
+    std::string text = remarksText(lines, format);
+    for (const ExperimentTable& table : experiment.tables) {
+        text += remarksText(std::vector<std::string>{"", table.title}, format);
+        text += format == TableFormat::Markdown ? "\n" : "";
+        text += tableText(figureTable(measured, table), format);
+    }
+    lines = {""};
+    for (const std::string& leftOut : experiment.leftOut) {
+        lines.push_back(fmt::format("left out: {}", leftOut));
+    }
+    if (text.find("?") != std::string::npos) {
+        lines.emplace_back("?: noisy, or other values than node by node; nothing follows from it");
+    }
+    if (const BenchContext* const context = contextOf(measured)) {
+        lines.push_back(fmt::format("here: {}, {} thread{}, LibTorch {}, {} build", context->cpu, context->threads,
+                                    context->threads == 1 ? "" : "s", context->torch, context->build));
+    }
+    return text + remarksText(lines, format);
+}
+
+Json rowJson(const MeasuredExperiment& measured, const ExperimentTable& table, const ExperimentRow& row) {
+    Json here = Json::array();
+    Json noisy = Json::array();
+    for (const ExperimentColumn& column : table.columns) {
+        const std::optional<MeasuredFigure> figure = figureIn(measured, row, column);
+        here.push_back(figure ? Json(figure->value) : Json(nullptr));
+        noisy.push_back(figure && figure->isDoubtful);
+    }
+    Json published = Json::array();
+    for (const PublishedFigures& each : row.published) {
+        Json figures = Json::array();
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const bool isThere = column < each.figures.size() && each.figures[column];
+            figures.push_back(isThere ? Json(*each.figures[column]) : Json(nullptr));
+        }
+        published.push_back({{"on", each.on}, {"figures", figures}});
+    }
+    return {{"title", row.title},
+            {"measured", {{"on", measuredHere(measured, table, row)}, {"figures", here}, {"noisy", noisy}}},
+            {"published", published}};
+}
+
+Json experimentJson(const MeasuredExperiment& measured) {
+    const Experiment& experiment = measured.experiment;
+    Json runs = Json::object();
+    for (const auto& [name, run] : measured.runs) {
+        const bool hasResults = !run.document.report.results.empty();
+        runs[name] = {{"line", experiment.runs.at(name).bench},
+                      {"remark", run.remark},
+                      {"bench", hasResults ? benchJson(run.document) : Json(nullptr)}};
+    }
+    Json tables = Json::array();
+    for (const ExperimentTable& table : experiment.tables) {
+        Json columns = Json::array();
+        for (const ExperimentColumn& column : table.columns) {
+            columns.push_back({{"title", column.title}, {"unit", unitOf(column)}});
+        }
+        Json rows = Json::array();
+        for (const ExperimentRow& row : table.rows) {
+            rows.push_back(rowJson(measured, table, row));
+        }
+        tables.push_back({{"title", table.title}, {"columns", columns}, {"rows", rows}});
+    }
+    return {{"name", experiment.name},
+            {"title", experiment.title},
+            {"source", {{"text", experiment.source}, {"url", experiment.url}, {"year", experiment.year}}},
+            {"story", experiment.story},
+            {"left_out", experiment.leftOut},
+            {"scale", measured.scale},
+            {"runs", runs},
+            {"tables", tables}};
+}
+
+Result<std::vector<Experiment>> experimentsNamed(const std::vector<std::string>& names) {
+    Result<std::vector<Experiment>> shipped = shippedExperiments();
+    if (!shipped) {
+        return shipped;
+    }
+    std::vector<std::string> known = {"all"};
+    for (const Experiment& experiment : *shipped) {
+        known.push_back(experiment.name);
+    }
+    const auto has = [](const std::vector<std::string>& all, std::string_view name) {
+        return std::find(all.begin(), all.end(), name) != all.end();
+    };
+    for (const std::string& name : names) {
+        if (!has(known, name)) {
+            return Error{ErrorCode::Config,
+                         fmt::format("there is no experiment '{}'; expected one of {}", name, words::listed(known))};
+        }
+    }
+    std::erase_if(*shipped, [&](const Experiment& each) { return !has(names, "all") && !has(names, each.name); });
+    return shipped;
+}
+
+bool hasFailed(const MeasuredRun& run) {
+    return run.document.report.results.empty() && !run.isSkipped;
+}
+
+ExitCode codeOf(const std::vector<MeasuredExperiment>& all) {
+    ExitCode code = ExitCode::Done;
     for (const MeasuredExperiment& measured : all) {
-        for (const MeasuredRun& run : measured.runs) {
-            const bool lacksFigures = run.state == MeasuredState::Skipped || run.state == MeasuredState::Failed;
-            if (lacksFigures) {
-                fmt::print(stderr, "{}, {}: {}\n", measured.experiment.id, run.id, run.reason);
-            }
-            for (const std::string& note : run.report.notes) {
-                fmt::print(stderr, "{}, {}: {}\n", measured.experiment.id, run.id, note);
-            }
+        for (const auto& [name, run] : measured.runs) {
+            const auto& results = run.document.report.results;
+            const bool differs =
+                std::any_of(results.begin(), results.end(), [](const BenchResult& result) { return !result.equal; });
+            code = hasFailed(run) ? ExitCode::Failed : differs && code == ExitCode::Done ? ExitCode::Different : code;
         }
     }
-}
-
-bool anyRun(const std::vector<MeasuredExperiment>& all, bool (*holds)(const MeasuredRun&)) {
-    return std::any_of(all.begin(), all.end(), [holds](const MeasuredExperiment& measured) {
-        return std::any_of(measured.runs.begin(), measured.runs.end(), holds);
-    });
-}
-
-/// A story that does not hold here is a finding and no failure.
-ExitCode codeOfExperiments(const std::vector<MeasuredExperiment>& all) {
-    if (anyRun(all, [](const MeasuredRun& run) { return run.state == MeasuredState::Failed; })) {
-        return ExitCode::Failed;
-    }
-    const bool differ = anyRun(all, [](const MeasuredRun& run) {
-        return std::any_of(run.report.results.begin(), run.report.results.end(),
-                           [](const BenchResult& result) { return !result.equal; });
-    });
-    return differ ? ExitCode::Different : ExitCode::Done;
+    return code;
 }
 
 } // namespace
 
-Result<ExitCode> listExperiments(const CliOptions& options) {
-    const Result<std::vector<Experiment>> experiments = shippedExperiments();
-    if (!experiments) {
-        return experiments.error();
-    }
-    if (options.json) {
-        printJson(experimentListJson(*experiments));
-    } else {
-        fmt::print("{}", experimentList(*experiments));
-    }
-    return ExitCode::Done;
-}
-
 Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control) {
     const ExperimentChoice& choice = options.experiment;
-    if (choice.names.empty()) {
-        return listExperiments(options);
-    }
     const Result<std::vector<Experiment>> experiments = experimentsNamed(choice.names);
     if (!experiments) {
         return experiments.error();
     }
-    const std::string& file = choice.file;
-    if (const Status writable = file.empty() ? Status(Ok{}) : checkWritable(file); !writable) {
-        return writable.error();
-    }
     std::vector<MeasuredExperiment> all;
-    const auto keep = [&] {
-        if (!file.empty() && isRewritable(file)) {
-            (void)writeFile(file, jsonText(experimentsJson(all, true))); // it is written again at the end
+    Status measured = Ok{};
+    for (auto experiment = experiments->begin(); measured && experiment != experiments->end(); ++experiment) {
+        MeasuredExperiment& each = all.emplace_back(MeasuredExperiment{*experiment, choice.scale, {}});
+        for (auto run = experiment->runs.begin(); measured && run != experiment->runs.end(); ++run) {
+            measured = measure(run->second, options, each.runs[run->first], control);
+            const MeasuredRun& now = each.runs[run->first];
+            if (now.document.report.results.empty() && measured) {
+                fmt::print(stderr, "{}, {}: {}\n", experiment->name, run->first, now.remark);
+            }
         }
-    };
-    const Status measured = measureAll(*experiments, settingsOf(choice), control, keep, all);
-    const bool hasFigures =
-        std::any_of(all.begin(), all.end(), [](const MeasuredExperiment& each) { return each.hasResults(); });
-    if (!measured && !hasFigures) {
-        return measured.error();
     }
-    printRunNotes(all);
-    const Json document = experimentsJson(all, !measured);
-    const TableFormat format = options.json ? TableFormat::Document : choice.format;
-    if (format == TableFormat::Document) {
-        printJson(document);
-    } else {
-        printExperiments(all, format);
+    if (all.size() == 1 && contextOf(all.front()) == nullptr && !measured) {
+        return measured.error(); // stopped before there was anything to show
     }
-    if (const Status written = file.empty() ? Status(Ok{}) : writeFile(file, jsonText(document)); !written) {
-        return written.error();
+    Json documents = Json::array();
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        if (options.json) {
+            documents.push_back(experimentJson(all[index]));
+        } else {
+            fmt::print("{}{}", index > 0 ? "\n" : "", experimentText(all[index], choice.format));
+        }
     }
-    return measured ? Result<ExitCode>(codeOfExperiments(all)) : measured.error();
+    if (options.json) {
+        printJson({{"cancelled", !measured}, {"experiments", documents}});
+    }
+    return measured ? Result<ExitCode>(codeOf(all)) : measured.error();
 }
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The options of `experiment`. What an experiment is stands in core/experiments/experiment.h.
+// The options of `experiment`. What an experiment is stands in experiment.h.
 #pragma once
 
 #include "app/cli/app.h"
@@ -16,13 +16,12 @@ namespace batchscope {
 struct CliOptions;
 
 struct ExperimentChoice {
-    std::vector<std::string> names; ///< ids, or "all"; empty: they are listed
-    bool isQuick = false;
+    std::vector<std::string> names;     ///< or "all"
+    double scale = 1.0;                 ///< factor of widths, batch sizes and numbers of trees, at most 1
     std::optional<std::size_t> repeats; ///< none: as described
     int threads = 1;                    ///< 0: one per core
     std::string dataFolder;             ///< empty: none
     TableFormat format = TableFormat::Text;
-    std::string file; ///< where the JSON document also goes; empty: nowhere
 };
 
 void addExperiment(CLI::App& app, CliOptions& options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/applies.h"
 #include "app/cli/commands.h"
+#include "app/cli/experiment.h"
 #include "app/cli/json.h"
 #include "core/base/text.h"
 #include "core/bytes/input_files.h"
@@ -30,7 +31,7 @@ struct Listed {
     std::string title = {}; ///< for people; not everything listed has one
 };
 
-std::vector<Listed> listed(const std::string& what) {
+Result<std::vector<Listed>> listed(const std::string& what) {
     std::vector<Listed> rows;
     if (what == "models") {
         for (const Net& net : nets()) {
@@ -39,6 +40,15 @@ std::vector<Listed> listed(const std::string& what) {
     } else if (what == "policies") {
         for (const Policy* policy : policies()) {
             rows.push_back({policy->name(), policy->description(), policy->title()});
+        }
+    } else if (what == "experiments") {
+        const Result<std::vector<Experiment>> experiments = shippedExperiments();
+        if (!experiments) {
+            return experiments.error();
+        }
+        for (const Experiment& experiment : *experiments) {
+            rows.push_back(
+                {experiment.name, fmt::format("{}, {}", experiment.source, experiment.url), experiment.title});
         }
     } else {
         for (const Format& format : formats()) {
@@ -169,11 +179,8 @@ Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOption
 /// What is written must not be what is read: that is told here, before anything is computed. Files that are read later
 /// are known to FileWriter.
 Status checkOverwrites(const CliOptions& options) {
-    std::vector<std::string> inputs = {options.tableFile,
-                                       options.scheduleFile,
-                                       options.benchOutput.compareWith,
-                                       options.benchOutput.repeatFrom,
-                                       options.weights};
+    std::vector<std::string> inputs = {options.tableFile, options.scheduleFile, options.benchOutput.compareWith,
+                                       options.benchOutput.repeatFrom, options.weights};
     inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
     inputs.push_back(options.graph.model);
     std::vector<std::string> outputs = {options.convert.file,      options.benchOutput.file, options.benchOutput.report,
@@ -287,10 +294,11 @@ Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& contro
 }
 
 Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {
-    if (options.listed == "experiments") {
-        return listExperiments(options);
+    const Result<std::vector<Listed>> found = listed(options.listed);
+    if (!found) {
+        return found.error();
     }
-    const std::vector<Listed> all = listed(options.listed);
+    const std::vector<Listed>& all = *found;
     const bool hasTitles = !all.empty() && !all.front().title.empty();
     std::vector<TextTable::Column> columns = {{"name", Align::Left}};
     if (hasTitles) {

@@ -56,6 +56,9 @@ template <std::integral T>
 }
 
 template <typename T>
+[[nodiscard]] bool takeJson(const Json& json, std::optional<T>& value); // lists may hold them
+
+template <typename T>
 [[nodiscard]] bool takeJson(const Json& json, std::vector<T>& values) {
     values.clear();
     if (!json.is_array()) {

@@ -42,10 +42,9 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
      "core/schedule core/trace core/kernels core/plan core/exec"},
     {"core/bench",
      "core/words core/base core/graph core/nets core/schedule core/trace core/kernels core/plan core/exec"},
-    {"core/experiments", "core/* !core/session !core/records !core/lessons"},
-    {"core/session", "core/* !core/experiments !core/records !core/lessons"},
+    {"core/session", "core/* !core/records !core/lessons"},
     {"core/lessons", "core/words core/base core/treebank core/graph core/nets core/schedule core/trace core/session"},
-    {"core/records", "core/* !core/experiments !core/lessons"},
+    {"core/records", "core/* !core/lessons"},
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
      "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/canvas"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `experiment`: the list, a run in every format, skipped data, wrong names and options that do nothing.
+// `experiment`: every shipped file means something, figures stand beside the published ones at the size that was
+// measured, and missing data, wrong names and wrong files are told.
+#include "app/cli/experiment.h"
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
@@ -24,98 +26,127 @@ using Json = nlohmann::json;
 
 using ExperimentCommand = testing::FolderTest;
 
-TEST_F(ExperimentCommand, ListsWithoutAName) {
-    const Finished table = runCli({"experiment"});
-    EXPECT_EQ(table.code, 0) << table.err;
-    const Json list = jsonOf(runCli({"experiment", "--json"}));
+/// What a place names is measured by the line of its run.
+void expectMeasured(const Experiment& experiment, const ExperimentPlace& place) {
+    const auto run = experiment.runs.find(place.run);
+    ASSERT_NE(run, experiment.runs.end()) << place.run;
+    const Result<ScaledRun> full = scaledRun(run->second, 1.0);
+    ASSERT_TRUE(full) << full.error().text();
+    const auto has = [](const auto& all, const auto& one) {
+        return std::find(all.begin(), all.end(), one) != all.end();
+    };
+    EXPECT_TRUE(has(full->bench.arms, place.arm)) << place.arm;
+    EXPECT_TRUE(place.batch == 0 || has(full->bench.batches, place.batch)) << place.batch;
+    EXPECT_TRUE(full->generated || !run->second.files.empty()) << place.run;
+}
+
+TEST(ShippedExperiments, EveryPlaceIsMeasuredAndPublishedFiguresFitTheirColumns) {
+    const Result<std::vector<Experiment>> experiments = shippedExperiments();
+    ASSERT_TRUE(experiments) << experiments.error().text();
+    EXPECT_GE(experiments->size(), 7U);
+    for (const Experiment& experiment : *experiments) {
+        SCOPED_TRACE(experiment.name);
+        EXPECT_GT(experiment.year, 2000);
+        EXPECT_FALSE(experiment.tables.empty());
+        for (const ExperimentTable& table : experiment.tables) {
+            for (const ExperimentRow& row : table.rows) {
+                for (const ExperimentColumn& column : table.columns) {
+                    expectMeasured(experiment, placeIn(row, column.of));
+                    expectMeasured(experiment, placeIn(row, column.over.value_or(column.of)));
+                }
+                for (const PublishedFigures& published : row.published) {
+                    EXPECT_LE(published.figures.size(), table.columns.size()) << published.on;
+                }
+            }
+        }
+    }
+}
+
+TEST(ShippedExperiments, AScaleShrinksWidthsBatchesAndTrees) {
+    const ExperimentRun run{
+        {}, "--shape random --leaves 5:33", "--arms folded --dim 500 --batch 1,8,32 --trees 0:1280", ""};
+    const Result<ScaledRun> scaled = scaledRun(run, 0.1);
+    ASSERT_TRUE(scaled) << scaled.error().text();
+    EXPECT_EQ(scaled->bench.dims, std::vector<std::int32_t>{50});
+    EXPECT_EQ(scaled->bench.batches, (std::vector<std::size_t>{1, 3}));
+    EXPECT_EQ(scaled->bench.graph.trees.end, 128U);
+    EXPECT_EQ(scaled->generated->trees, 128U);
+    EXPECT_EQ(scaled->generated->leaves.most, 33U);
+}
+
+TEST(ShippedExperiments, AWrongFileIsToldByItsKey) {
+    EXPECT_THAT(readExperiment({"x.json", "{"}).error().text(), HasSubstr("JSON"));
+    const Error untitled =
+        readExperiment({"x.json", R"({"story": "s", "left_out": [], "runs": {}, "tables": []})"}).error();
+    EXPECT_EQ(untitled.code, ErrorCode::Parse);
+    EXPECT_THAT(untitled.text(), HasSubstr("title"));
+    EXPECT_FALSE(scaledRun({{}, "", "--arms folded --no-such-option 1", ""}, 1.0));
+}
+
+TEST_F(ExperimentCommand, IsListed) {
+    const Json list = jsonOf(runCli({"list", "experiments", "--json"}));
     EXPECT_GE(list.at("experiments").size(), 7U);
-    for (const Json& experiment : list.at("experiments")) {
-        EXPECT_THAT(table.out, HasSubstr(experiment.at("id").get<std::string>()));
-        EXPECT_GT(experiment.at("year"), 2000);
-    }
+    EXPECT_THAT(runCli({"list", "experiments"}).out, HasSubstr("looks-2017"));
 }
 
-TEST_F(ExperimentCommand, RefusesWhatHasNoEffect) {
-    for (const std::vector<std::string>& line :
-         {std::vector<std::string>{"experiment", "--quick"},
-          {"experiment", "--repeats", "3"},
-          {"experiment", "--threads", "2"},
-          {"experiment", "--out", (m_folder / "x.json").string()},
-          {"experiment", "--data", m_folder.string()},
-          {"experiment", "--format", "csv"},
-          {"experiment", "looks-2017", "--quick", "--data", m_folder.string()}}) {
-        const Finished finished = runCli(line);
-        EXPECT_EQ(finished.code, 2) << line.back();
-        EXPECT_THAT(finished.err, HasSubstr("error: --")) << line.back();
-    }
-    EXPECT_FALSE(std::filesystem::exists(m_folder / "x.json"));
-}
-
-TEST_F(ExperimentCommand, RefusesUnknownNames) {
-    const Finished finished = runCli({"experiment", "looks-2018", "--quick"});
+TEST_F(ExperimentCommand, RefusesWhatItDoesNotKnow) {
+    const Finished finished = runCli({"experiment", "looks-2018"});
     EXPECT_EQ(finished.code, 2);
     EXPECT_THAT(finished.err, HasSubstr("looks-2018"));
     EXPECT_THAT(finished.err, HasSubstr("looks-2017"));
-    EXPECT_THAT(runCli({"experiment", "all", "--quick", "--data", "/no/such/folder"}).err, HasSubstr("--data"));
+    EXPECT_EQ(runCli({"experiment"}).code, 2);
+    EXPECT_EQ(runCli({"experiment", "all", "--data", "/no/such/folder"}).code, 2);
+    EXPECT_EQ(runCli({"experiment", "all", "--scale", "2"}).code, 2);
+    EXPECT_EQ(runCli({"experiment", "all", "--format", "csv"}).code, 2);
 }
 
-TEST_F(ExperimentCommand, RunsOneInJson) {
-    const std::string file = (m_folder / "out.json").string();
-    const Finished finished =
-        runCli({"experiment", "looks-2017", "--quick", "--repeats", "2", "--json", "--out", file});
+TEST_F(ExperimentCommand, ShowsFiguresBesideThePublishedOnes) {
+    const Finished finished = runCli({"experiment", "looks-2017", "--scale", "0.03", "--repeats", "2", "--json"});
     const Json document = jsonOf(finished);
     EXPECT_FALSE(document.at("cancelled"));
     const Json& looks = document.at("experiments").at(0);
-    EXPECT_EQ(looks.at("scale"), "quick");
-    for (const Json& run : looks.at("sweeps")) {
-        EXPECT_EQ(run.at("state"), "measured") << run;
-        EXPECT_EQ(run.at("repeats"), 2);
+    const Json& row = looks.at("tables").at(0).at("rows").at(0); // of batches of 1,024
+    EXPECT_THAT(row.at("measured").at("on").get<std::string>(), HasSubstr("dim 4, batch 31"));
+    EXPECT_THAT(row.at("published").at(0).at("on").get<std::string>(), HasSubstr("batch 1024"));
+    EXPECT_EQ(row.at("published").at(0).at("figures").at(0), 14.62);
+    const Json& figures = row.at("measured").at("figures");
+    EXPECT_GT(figures.at(0), 0.0);
+    EXPECT_NEAR(figures.at(3).get<double>(), figures.at(1).get<double>() / figures.at(0).get<double>(), 1e-9);
+    EXPECT_EQ(row.at("measured").at("noisy").at(0), true); // two samples prove nothing
+    for (const Json& run : looks.at("runs")) {
+        EXPECT_EQ(run.at("bench").at("context").at("repeats"), 2);
     }
-    const Json& figures = looks.at("tables").at(0).at("figures");
-    const auto find = [&](const char* row, const char* column, const char* key) {
-        const auto found = std::find_if(figures.begin(), figures.end(), [&](const Json& figure) {
-            return figure.at("row") == row && figure.at("column") == column && figure.contains(key);
-        });
-        return found == figures.end() ? Json() : found->at(key);
-    };
-    EXPECT_GT(find("32", "manual", "measured"), 0.0);
-    EXPECT_TRUE(find("1024", "manual", "measured").is_null()); // not at reduced size
-    EXPECT_EQ(find("1024", "manual", "published"), 14.62);
-    // Two samples prove nothing.
-    EXPECT_EQ(looks.at("verdict"), "cannot be told");
-    EXPECT_EQ(Json::parse(testing::textOf(file)), document);
 }
 
-TEST_F(ExperimentCommand, PrintsTablesForPeopleAndCsv) {
-    const Finished text = runCli({"experiment", "pad-pack", "--quick", "--repeats", "2"});
+/// The width and the batch size of a line are those that were measured, whatever the scale.
+TEST_F(ExperimentCommand, PrintsTablesThatSayWhatWasMeasured) {
+    const Finished text = runCli({"experiment", "torchfold-2017", "--scale", "0.02", "--repeats", "1"});
     EXPECT_EQ(text.code, 0) << text.err;
-    EXPECT_THAT(text.out, StartsWith("pad-pack: "));
-    EXPECT_THAT(text.out, HasSubstr("reduced from"));
-    EXPECT_THAT(text.out, HasSubstr("cannot be told"));
-    const Finished csv = runCli({"experiment", "pad-pack", "--quick", "--repeats", "2", "--format", "csv"});
-    EXPECT_THAT(csv.out, StartsWith("experiment,scale,table,row,column,machine,value,unit,noisy\r\n"));
-    EXPECT_THAT(csv.out, HasSubstr("pad-pack,quick,seconds,LSTM acceptor,padded,here,"));
-    const Finished latex = runCli({"experiment", "pad-pack", "--quick", "--repeats", "2", "--format", "latex"});
+    EXPECT_THAT(text.out, StartsWith("torchfold-2017: "));
+    EXPECT_THAT(text.out, HasSubstr("here, dim 10, batch 3"));
+    EXPECT_THAT(text.out, HasSubstr("dim 500, batch 128"));
+    const Finished latex = runCli({"experiment", "pad-pack", "--scale", "0.02", "--repeats", "1", "--format", "latex"});
     EXPECT_THAT(latex.out, HasSubstr("\\begin{tabular}"));
 }
 
 TEST_F(ExperimentCommand, SkipsWithoutData) {
-    const Finished finished = runCli({"experiment", "torchfold-mnist", "--quick", "--json"});
-    const Json mnist = jsonOf(finished).at("experiments").at(0);
-    for (const Json& run : mnist.at("sweeps")) {
-        EXPECT_EQ(run.at("state"), "skipped");
-        EXPECT_THAT(run.at("reason").get<std::string>(), HasSubstr("mnist/t10k-images-idx3-ubyte.gz"));
+    const Finished finished = runCli({"experiment", "torchfold-mnist", "--scale", "0.1", "--json"});
+    EXPECT_EQ(finished.code, 0);
+    for (const Json& run : jsonOf(finished).at("experiments").at(0).at("runs")) {
+        EXPECT_TRUE(run.at("bench").is_null());
+        EXPECT_THAT(run.at("remark").get<std::string>(), HasSubstr("mnist/t10k-images-idx3-ubyte.gz"));
     }
-    EXPECT_EQ(mnist.at("verdict"), "cannot be told");
     EXPECT_THAT(finished.err, HasSubstr("skipped"));
 }
 
-TEST_F(ExperimentCommand, ReadsRealDataWhereItIs) {
-    REQUIRE_DATA(sst, "sst/train.txt");
-    const std::string folder = std::filesystem::path(*sst).parent_path().parent_path().string();
-    const Json tree =
-        jsonOf(runCli({"experiment", "torchfold-2017", "--quick", "--repeats", "1", "--json", "--data", folder}));
-    EXPECT_FALSE(tree.at("experiments").at(0).at("sweeps").at(0).at("generated"));
+TEST_F(ExperimentCommand, ReadsItsFilesWhereTheyAre) {
+    std::filesystem::create_directories(m_folder / "sst");
+    testing::writeText(m_folder / "sst" / "train.txt", "(2 (1 a) (1 b))\n(0 (1 c) (1 d))\n(1 (1 c) (1 a))\n");
+    const Json tree = jsonOf(runCli(
+        {"experiment", "torchfold-2017", "--scale", "0.01", "--repeats", "1", "--json", "--data", m_folder.string()}));
+    const Json& run = tree.at("experiments").at(0).at("runs").at("tree-100");
+    EXPECT_EQ(run.at("remark"), "trees of sst/train.txt");
+    EXPECT_EQ(run.at("bench").at("context").at("files").at(0), (m_folder / "sst" / "train.txt").string());
 }
 
 } // namespace
