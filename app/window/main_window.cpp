@@ -20,6 +20,7 @@
 #include "views/commands/command_registry.h"
 #include "views/layout/source_dot.h"
 #include "views/lessons/lesson_view.h"
+#include "views/plots/shown_runs.h"
 #include "views/session/playback.h"
 #include "views/transport/transport_view.h"
 #include "views/welcome/welcome_view.h"
@@ -31,6 +32,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
@@ -239,6 +241,13 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
     }
     if (paths.size() == 1 && isModuleFile(paths.front().toStdString())) { // a net, for the trees that are open
         (void)m_commands->run(QStringLiteral("open-model"), {{QStringLiteral("path"), paths.front()}});
+        return;
+    }
+    if (!paths.isEmpty() && std::all_of(paths.begin(), paths.end(), looksLikeRun)) {
+        const QJsonObject runs = {{QStringLiteral("paths"), QJsonArray::fromStringList(paths)}};
+        if (const Status shown = m_commands->run(QStringLiteral("open-runs"), runs); !shown) {
+            m_messages->showError(QString::fromStdString(shown.error().text()));
+        }
         return;
     }
     SessionConfig config = m_choice.config(); // what one file needed does not pass on to the next one

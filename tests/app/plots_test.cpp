@@ -185,6 +185,10 @@ void PlotsTest::aRunFromAFileIsShownBesideTheMeasurement() {
     QVERIFY(!app.ask("open-runs", {{QStringLiteral("path"), folder.filePath(QStringLiteral("gone.json"))}}).isEmpty());
     QCOMPARE(app.ask("close-runs"), QString());
     QCOMPARE(plotViewOf(app, "timing").table().model()->rowCount(), measured);
+    QCOMPARE(app.ask("open", {{QStringLiteral("path"), path}}), QString()); // as a file that is dropped on the window
+    QCOMPARE(plotViewOf(app, "timing").table().model()->rowCount(), 2 * measured);
+    QCOMPARE(app.ask("close-runs"), QString());
+    QCOMPARE(plotViewOf(app, "timing").table().model()->rowCount(), measured);
 }
 
 void PlotsTest::aMeasurementIsSavedAsAReport() {

@@ -6,6 +6,7 @@
 #include "core/records/run_conditions.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -38,6 +39,12 @@ QString shortestName(const QString& path, const std::vector<ShownRun>& runs) {
 }
 
 } // namespace
+
+bool looksLikeRun(const QString& path) {
+    constexpr qint64 kGlance = 64; // the first of the sorted keys
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(kGlance).contains("\"advice\"");
+}
 
 Status ShownRuns::open(const QString& path) {
     const QString whole = QFileInfo(path).absoluteFilePath();

@@ -29,6 +29,9 @@ struct ComparedRuns {
     std::vector<std::string> conditions; ///< that differ, a line each
 };
 
+/// Whether the file begins as bench writes one; a glance, so that a treebank of gigabytes can be asked, too.
+[[nodiscard]] bool looksLikeRun(const QString& path);
+
 class ShownRuns {
 public:
     /// Reads the file again if it is open already. Errors as readBenchDocument(); Parse if the run has no results.
