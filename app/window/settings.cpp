@@ -82,8 +82,8 @@ Settings::Settings(Storage storage) : m_storage(storage) {
     if (storage == Storage::Disk && m_problem.isEmpty()) {
         m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));
     }
-    if (!value(expertKey()).isValid()) { // who used a version without Learn keeps all that it had
-        setValue(expertKey(), storage == Storage::Memory || value(versionKey()).isValid());
+    if (!value(expertKey()).isValid()) {
+        setValue(expertKey(), storage == Storage::Memory);
     }
     if (value(versionKey()).toInt() != kVersion) {
         // Only the layout depends on the version; theme and recent files mean the same in all of them.

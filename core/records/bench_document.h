@@ -22,8 +22,9 @@
 
 namespace batchscope {
 
-/// Of the document: rises whenever a key changes its meaning or goes away. Keys may be added.
-constexpr int kBenchSchema = 1;
+/// Of the document: rises whenever a key is added, changes its meaning or goes away. Documents of another schema are
+/// refused.
+constexpr int kBenchSchema = 2;
 
 struct BenchDocument {
     BenchConfig config;            ///< as measured: with the graph options that fit the trees
@@ -60,9 +61,8 @@ void endBench(BenchDocument& document, const Result<BenchReport>& report);
 [[nodiscard]] std::string benchDocumentText(const BenchDocument& document);
 
 /// Reads what benchDocumentText(), `bench --json` or `bench --out` wrote; `file` stands for it in messages. It may have
-/// been edited, cut or written by another version, so nothing in it is taken for granted. Ratios are computed again
-/// (fillRatios), all else is read; a `comparison` with another run is left out. Keys that the first documents of this
-/// schema did not have may be missing and are then as in a run that did without.
+/// been edited or cut, so nothing in it is taken for granted. Ratios are computed again (fillRatios), all else is read;
+/// a `comparison` with another run is left out.
 ///
 /// Parse errors: no JSON, not written by bench, another schema, a value that is missing or not of its kind, which the
 /// error names: `results[3].samples is missing or is not …`.

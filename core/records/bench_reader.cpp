@@ -88,11 +88,11 @@ void readSweep(JsonReader& reader, BenchConfig& config) {
     std::optional<double> precision;
     reader.need("repeats", config.repeats, kJsonCount);
     reader.need("warmups", config.warmups, kJsonCount);
-    reader.mayHave("thread_counts", config.threads, words::kJsonListOfCounts);
-    reader.mayHave("mini_batches", config.miniBatches, kJsonCount);
-    reader.mayHave("precision", precision, words::valueOrNull(kJsonNumber));
-    reader.mayHave("budget_s", config.budgetSeconds, kJsonNumber);
-    reader.mayHave("patience_s", config.patienceSeconds, kJsonNumber);
+    reader.need("thread_counts", config.threads, words::kJsonListOfCounts);
+    reader.need("mini_batches", config.miniBatches, kJsonCount);
+    reader.need("precision", precision, words::valueOrNull(kJsonNumber));
+    reader.need("budget_s", config.budgetSeconds, kJsonNumber);
+    reader.need("patience_s", config.patienceSeconds, kJsonNumber);
     reader.need("arms", config.arms, words::kJsonListOfStrings);
     reader.need("ablation", config.ablation, kJsonTrueOrFalse);
     reader.need("batch", config.batches, words::kJsonListOfCounts);
@@ -109,11 +109,10 @@ Work needWork(JsonReader& reader, const std::string& name) {
     return work.value_or(Work::Inference);
 }
 
-/// Documents of one net or one kind of work may be without these lists.
 void readSweptLists(JsonReader& reader, BenchConfig& config) {
     std::vector<std::string> works;
-    reader.mayHave("models", config.models, words::kJsonListOfStrings);
-    reader.mayHave("works", works, words::kJsonListOfStrings);
+    reader.need("models", config.models, words::kJsonListOfStrings);
+    reader.need("works", works, words::kJsonListOfStrings);
     config.works.clear();
     for (const std::string& name : works) {
         config.works.push_back(needWork(reader, name));
@@ -134,7 +133,6 @@ void readTrees(JsonReader& reader, GraphOptions& graph) {
     }
 }
 
-/// A choice that is missing was not there when the document was written.
 void readChoices(JsonReader& reader, BenchDocument& document) {
     SessionConfig measured = measuredConfig(document);
     reader.need("rare_below", measured.read.rareBelow, kJsonCount);
@@ -142,7 +140,7 @@ void readChoices(JsonReader& reader, BenchDocument& document) {
         const std::string key = keyOf(*choice);
         const std::string expected = words::oneOfNames(fmt::format("{}", fmt::join(choice->names, ", ")));
         std::string name = choice->present(measured);
-        reader.mayHave(key.c_str(), name, expected);
+        reader.need(key.c_str(), name, expected);
         if (const Status applied = choice->apply(measured, name); !applied) {
             reader.fail(key.c_str(), expected);
         }
@@ -180,9 +178,9 @@ void readContext(JsonReader& reader, BenchDocument& document) {
     readSweep(reader, document.config);
     reader.need("model", model, words::valueOrNull(kJsonString));
     readSweptLists(reader, document.config);
-    reader.mayHave("table", table, words::valueOrNull(kJsonString));
+    reader.need("table", table, words::valueOrNull(kJsonString));
     document.tableFile = table.value_or(std::string());
-    reader.mayHave("schedule", schedule, words::valueOrNull(kJsonString));
+    reader.need("schedule", schedule, words::valueOrNull(kJsonString));
     document.scheduleFile = schedule.value_or(std::string());
     readTrees(reader, document.config.graph);
     readChoices(reader, document);
@@ -212,8 +210,8 @@ void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) 
     reader.need("threads", result.threads, kJsonCount);
     reader.need("dim", dim, words::kWidthOrNull);
     reader.need("kernels", kernels, kJsonString);
-    std::string work(workText(run.work));
-    reader.mayHave("work", work, words::kKnownWork);
+    std::string work;
+    reader.need("work", work, words::kKnownWork);
     result.work = needWork(reader, work);
     result.dim = dim.value_or(0);
     result.figures.onEngine = kernels == "engine";
@@ -232,8 +230,8 @@ void readSamples(JsonReader& reader, BenchResult& result) {
     if (result.samples.empty() || !areTimes) {
         reader.fail("samples", words::kSampleSeconds);
     }
-    reader.mayHave("sample_batches", result.sampleBatches, words::kOneCountEachSample);
-    if (reader.find("sample_batches") != nullptr && result.sampleBatches.size() != result.samples.size()) {
+    reader.need("sample_batches", result.sampleBatches, words::kOneCountEachSample);
+    if (result.sampleBatches.size() != result.samples.size()) {
         reader.fail("sample_batches", words::kOneCountEachSample);
     }
     reader.need("median_s", result.medianSeconds, words::kSecondsAboveZero);
@@ -250,31 +248,27 @@ void readLoad(JsonReader reader, MachineLoad& load) {
     reader.need("others", load.others, kJsonNumber);
     reader.need("processors", load.processors, kJsonCount);
     reader.need("threads", load.threads, kJsonCount);
-    reader.mayHave("slowdown", load.slowdown, kJsonNumber);
+    reader.need("slowdown", load.slowdown, kJsonNumber);
 }
 
-/// Documents of earlier versions know only whether the samples were noisy.
 void readSpread(JsonReader& reader, BenchResult& result) {
     const std::string numberOrNull = words::valueOrNull(kJsonNumber);
-    reader.mayHave("mini_batches", result.miniBatches, kJsonCount);
-    reader.mayHave("spread_repeats_s", result.spreadOverRepeats, numberOrNull);
-    reader.mayHave("spread_trees_s", result.spreadOverBatches, numberOrNull);
-    reader.mayHave("precision", result.precision, numberOrNull);
+    reader.need("mini_batches", result.miniBatches, kJsonCount);
+    reader.need("spread_repeats_s", result.spreadOverRepeats, numberOrNull);
+    reader.need("spread_trees_s", result.spreadOverBatches, numberOrNull);
+    reader.need("precision", result.precision, numberOrNull);
     reader.need("noisy", result.noisy, kJsonTrueOrFalse);
-    reader.mayHave("retries", result.retries, kJsonCount);
-    reader.mayHave("slow_rounds", result.slowRounds, kJsonCount);
-    reader.mayHave("yardstick_s", result.yardstickSeconds, numberOrNull);
-    result.verdict = result.noisy ? SpeedVerdict::Varying : SpeedVerdict::Steady;
-    std::string key(speedVerdictKey(result.verdict));
-    reader.mayHave("verdict", key, words::kKnownVerdict);
+    reader.need("retries", result.retries, kJsonCount);
+    reader.need("slow_rounds", result.slowRounds, kJsonCount);
+    reader.need("yardstick_s", result.yardstickSeconds, numberOrNull);
+    std::string key;
+    reader.need("verdict", key, words::kKnownVerdict);
     if (const std::optional<SpeedVerdict> verdict = parseSpeedVerdict(key); verdict) {
         result.verdict = *verdict;
     } else {
         reader.fail("verdict", words::kKnownVerdict);
     }
-    if (reader.find("load") != nullptr) {
-        readLoad(reader.inside("load"), result.load);
-    }
+    readLoad(reader.inside("load"), result.load);
 }
 
 /// The number that is written as `gflop`: times 1e9 it may be the one beside it.
@@ -352,11 +346,8 @@ Result<Json> parseBenchJson(std::string_view text, const std::string& file) {
     if (!document.is_object() || !document.contains("context") || !document.contains("results")) {
         return noRun(words::kJsonIsNoRun, file);
     }
-    if (!document.contains("schema")) {
-        return noRun(words::kRunWithoutSchema, file);
-    }
-    if (document["schema"] != kBenchSchema) {
-        return noRun(words::otherRunSchema(jsonLine(document["schema"]), kBenchSchema), file);
+    if (const Json schema = document.value("schema", Json()); schema != kBenchSchema) {
+        return noRun(words::otherRunSchema(jsonLine(schema), kBenchSchema), file);
     }
     if (!document["context"].is_object()) {
         return wrongValue(file, "context", words::kJsonObject);

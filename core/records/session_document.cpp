@@ -4,7 +4,6 @@
 #include "core/bytes/file_bytes.h"
 #include "core/bytes/file_writer.h"
 #include "core/records/json_reader.h"
-#include "core/records/older_query.h"
 #include "core/records/tree_range.h"
 #include "core/session/session_choice.h"
 #include "core/words/record_words.h"
@@ -89,8 +88,7 @@ Json bookmarksJson(const SavedSession& session) {
 /// Reads one document; the first fault counts.
 class SessionReader {
 public:
-    SessionReader(const Json& json, std::uint64_t version, const std::string& file)
-        : m_file(file), m_countsFromOne(version < 2), m_reader(json, {file, {}}, m_fault) {}
+    SessionReader(const Json& json, const std::string& file) : m_file(file), m_reader(json, {file, {}}, m_fault) {}
 
     Result<SavedSession> read() {
         readFiles();
@@ -196,8 +194,7 @@ private:
                 return;
             }
             const bool isOn = !each.contains("on") || !each["on"].is_boolean() || each["on"].get<bool>();
-            const std::string query = each["query"].get<std::string>();
-            m_session.breakpoints.push_back({m_countsFromOne ? queryFromZero(query) : query, isOn});
+            m_session.breakpoints.push_back({each["query"].get<std::string>(), isOn});
         }
     }
 
@@ -248,7 +245,6 @@ private:
     }
 
     const std::string& m_file;
-    bool m_countsFromOne; // in queries
     std::optional<Error> m_fault;
     JsonReader m_reader;
     SavedSession m_session;
@@ -331,10 +327,10 @@ Result<SavedSession> parseSession(std::string_view text, const std::string& file
         return fault(ErrorCode::Config, std::string(words::kJsonIsNoSession));
     }
     const auto version = json["version"].get<std::uint64_t>();
-    if (version > kSessionVersion) {
-        return fault(ErrorCode::Config, words::sessionIsNewer(version, kSessionVersion));
+    if (version != kSessionVersion) {
+        return fault(ErrorCode::Config, words::sessionOfOtherVersion(version, kSessionVersion));
     }
-    return SessionReader(json, version, file).read();
+    return SessionReader(json, file).read();
 }
 
 Status saveSession(SavedSession session, const std::string& file) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the user is doing, as a file: the treebanks by name and hash, every choice, the moment, the selection, the
-// breakpoints and the bookmarks. A file of an older version can always be read: a key that it lacks has its usual
-// value. A key that changes its meaning or goes away raises kSessionVersion.
+// breakpoints and the bookmarks. A key that changes its meaning or goes away raises kSessionVersion, and files of other
+// versions are refused; a key that is missing has its usual value.
 #pragma once
 
 #include "core/base/result.h"
@@ -40,7 +40,7 @@ inline constexpr std::uintmax_t kLargestHashed = std::uintmax_t{16} << 20U; ///<
 
 /// `folder`: files inside it are named relative to it, so that a session can be moved together with its files.
 [[nodiscard]] std::string sessionText(const SavedSession& session, const std::string& folder);
-/// Parse error: no JSON. Config errors: another document, a newer version, a value that is wrong, a choice that this
+/// Parse error: no JSON. Config errors: another document, another version, a value that is wrong, a choice that this
 /// version does not know. Files come as absolute paths.
 [[nodiscard]] Result<SavedSession> parseSession(std::string_view text, const std::string& file);
 

@@ -36,8 +36,6 @@ inline constexpr std::string_view kKnownWork = "inference or training";
 inline constexpr std::string_view kRunIsNoJson = "this is not JSON; expected what bench --json or bench --out wrote";
 inline constexpr std::string_view kJsonIsNoRun =
     "this JSON is not a run of bench; expected what bench --json or --out wrote";
-inline constexpr std::string_view kRunWithoutSchema =
-    "this run has no \"schema\": it was measured by an older version; measure it again";
 /// `found` as JSON.
 [[nodiscard]] std::string otherRunSchema(std::string_view found, int known);
 

@@ -5,9 +5,9 @@
 
 namespace batchscope::words {
 
-std::string sessionIsNewer(std::uint64_t version, std::uint64_t known) {
-    return fmt::format("the session has format version {}; this Batchscope reads up to {}. Update Batchscope", version,
-                       known);
+std::string sessionOfOtherVersion(std::uint64_t version, std::uint64_t known) {
+    return fmt::format("the session has format version {}; this Batchscope reads version {}. {}", version, known,
+                       version > known ? "Update Batchscope" : "Open its files and save the session again");
 }
 
 std::string sessionChoiceUnknown(std::string_view choice, std::string_view why) {

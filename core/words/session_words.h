@@ -11,7 +11,7 @@ namespace batchscope::words {
 
 inline constexpr std::string_view kSessionIsNoJson = "this is not JSON; expected a session that Batchscope saved";
 inline constexpr std::string_view kJsonIsNoSession = "this JSON is not a session; expected one that Batchscope saved";
-[[nodiscard]] std::string sessionIsNewer(std::uint64_t version, std::uint64_t known);
+[[nodiscard]] std::string sessionOfOtherVersion(std::uint64_t version, std::uint64_t known);
 [[nodiscard]] std::string sessionChoiceUnknown(std::string_view choice, std::string_view why);
 inline constexpr std::string_view kNothingToSave = "nothing is open, so there is no session to save";
 [[nodiscard]] std::string cannotSaveSession(std::string_view why);

@@ -112,9 +112,9 @@ TEST_F(RecordedRuns, AreRefusedWithTheReason) {
     EXPECT_THAT(refusal("{\"trees\": 3}", 3), HasSubstr("this JSON is not a run of bench"));
     Json bad = good;
     bad.erase("schema");
-    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("this run has no \"schema\""));
+    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("schema null, but this version reads schema 2"));
     bad["schema"] = 99;
-    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("schema 99, but this version reads schema 1"));
+    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("schema 99, but this version reads schema 2"));
     bad = good;
     bad["context"].erase("command");
     EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("context.command is missing"));
@@ -138,7 +138,7 @@ TEST_F(RecordedRuns, AreNotWrittenOver) {
         EXPECT_EQ(finished.code, 2) << option;
         EXPECT_THAT(finished.err, HasSubstr("this is also an input file"));
     }
-    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 1);
+    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 2);
 }
 
 TEST(BenchWithoutFile, SaysWhatIsMissing) {
