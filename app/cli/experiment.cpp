@@ -70,8 +70,8 @@ Result<std::optional<Treebank>> treesOf(const ExperimentRun& run, const ScaledRu
         measured.remark = fmt::format("trees of {}", words::listed(run.files));
         return found(readTreebank(paths, control));
     }
-    const std::string where = folder.empty() ? std::string("needs --data DIR") : fmt::format("is not in {}", folder);
-    const std::string missing = fmt::format("{}, which {}", words::listed(run.files), where);
+    const std::string missing = fmt::format("{} ({})", words::listed(run.files),
+                                            folder.empty() ? "no --data DIR" : fmt::format("not in {}", folder));
     if (scaled.generated) {
         measured.remark =
             run.files.empty() ? std::string("generated trees") : fmt::format("generated trees in place of {}", missing);
@@ -242,8 +242,8 @@ std::string experimentText(const MeasuredExperiment& measured, TableFormat forma
                                       fmt::format("{} ({}), {}", experiment.source, experiment.year, experiment.url),
                                       experiment.story, ""};
     if (measured.scale < 1.0) {
-        lines.push_back(
-            fmt::format("Widths, batch sizes and numbers of trees are {:g} of what the lines say.", measured.scale));
+        lines.push_back(fmt::format("scale {:g}: widths, batch sizes and numbers of trees below are multiplied by it",
+                                    measured.scale));
     }
     for (const auto& [name, run] : measured.runs) {
         const ExperimentRun& described = experiment.runs.at(name);

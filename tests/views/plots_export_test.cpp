@@ -456,7 +456,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QString first =
             QStringLiteral(R"("a ""net"", of two",inference,folded:depth,100,1,1,0.25,0.03125,3,yes,4,)");
         QVERIFY2(lines.at(1).startsWith(first), qPrintable(lines.at(1)));
-        QVERIFY2(lines.at(1).endsWith(QStringLiteral(",6.25,1.5,,,yes")), qPrintable(lines.at(1)));
+        QVERIFY2(lines.at(1).endsWith(QStringLiteral(",6.25,1.5,,,yes,")), qPrintable(lines.at(1)));
         QVERIFY2(lines.at(2).contains(QStringLiteral(",0.0021234567,")), qPrintable(lines.at(2)));
         QVERIFY(lines.at(3).isEmpty());
         const QString tabbed = tableText(model, proxy, TableFormat::Tabs);

@@ -41,9 +41,10 @@ QString shortestName(const QString& path, const std::vector<ShownRun>& runs) {
 } // namespace
 
 bool looksLikeRun(const QString& path) {
-    constexpr qint64 kGlance = 64; // the first of the sorted keys
+    constexpr qint64 kGlance = 64; // holds the first two keys
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(kGlance).contains("\"advice\"");
+    const QByteArray begin = file.open(QIODevice::ReadOnly) ? file.read(kGlance) : QByteArray();
+    return begin.contains("\"schema\"") && begin.contains("\"cancelled\"");
 }
 
 Status ShownRuns::open(const QString& path) {

@@ -398,6 +398,12 @@ void TimingView::followRunLink(const QString& link) {
     }
 }
 
+/// What is said of the first run only, with its name if others are shown beside it.
+QString TimingView::ofFirstRun(const QString& text) const {
+    const std::vector<ShownRun>& runs = m_runs.runs();
+    return runs.size() < 2 || text.isEmpty() ? text : tr("%1: %2").arg(runs.front().name, text);
+}
+
 void TimingView::showReport() {
     m_runs.setMeasured(session().benchDocument());
     const std::shared_ptr<const BenchReport> report = m_runs.report();
@@ -412,7 +418,7 @@ void TimingView::showReport() {
         for (const std::string& sentence : first ? adviceOn(first->report) : std::vector<std::string>()) {
             sentences << QString::fromStdString(sentence);
         }
-        m_advice->setText(sentences.join(u' '));
+        m_advice->setText(ofFirstRun(sentences.join(u' ')));
     }
     showRuns();
     if (m_runs.hasOpened() && report != m_model->report()) {
@@ -485,10 +491,11 @@ void TimingView::showContext() {
     }
     const BenchContext& context = report->context;
     const QString threads = context.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(context.threads);
-    const QString text = tr("%1 · %2 · LibTorch %3 · %4 · %5 · seed %6")
-                             .arg(QString::fromStdString(context.cpu), threads, QString::fromStdString(context.torch),
-                                  QString::fromStdString(context.build), QString::fromStdString(context.blas))
-                             .arg(context.seed);
+    QString text = tr("%1 · %2 · LibTorch %3 · %4 · %5 · seed %6")
+                       .arg(QString::fromStdString(context.cpu), threads, QString::fromStdString(context.torch),
+                            QString::fromStdString(context.build), QString::fromStdString(context.blas))
+                       .arg(context.seed);
+    text = ofFirstRun(text);
     QPalette palette = this->palette();
     palette.setColor(QPalette::WindowText, themeOf(*this).mutedText);
     m_context->setPalette(palette);

@@ -85,6 +85,7 @@ private:
     void showContext();
     void showStale();
     void showRuns();
+    [[nodiscard]] QString ofFirstRun(const QString& text) const;
     void followRunLink(const QString& link);
     [[nodiscard]] ShownNet shownNet() const;
     [[nodiscard]] bool showsPoint() const;

@@ -31,7 +31,6 @@ void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& co
 void SweepQueue::beginNext() {
     m_isComplete = false;
     m_isPaused = false;
-    m_measured.reset();
     m_sweep.reset();
     if (m_configs.empty()) {
         return;
@@ -97,7 +96,6 @@ Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const st
 
 void SweepQueue::take(std::shared_ptr<const BenchDocument> document) {
     m_document = std::move(document);
-    m_measured = m_document;
     emit changed();
 }
 
@@ -106,18 +104,10 @@ void SweepQueue::endCell(RequestState state, const std::optional<Error>& error) 
         askForCell();
         return;
     }
-    endSweep();
+    beginNext();
     emit changed();
     if (state == RequestState::Failed) {
         emit failed(QString::fromStdString(error->text()));
-    }
-}
-
-void SweepQueue::endSweep() {
-    const std::shared_ptr<const BenchDocument> document = m_measured;
-    beginNext();
-    if (document) {
-        emit ended(document);
     }
 }
 
@@ -163,7 +153,7 @@ void SweepQueue::cancel() {
     m_banks.clear();
     m_keeps.clear();
     m_cell.drop();
-    endSweep();
+    beginNext();
     emit changed();
 }
 

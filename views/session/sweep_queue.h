@@ -66,8 +66,6 @@ public:
 signals:
     /// state(), waiting() or document().
     void changed();
-    /// A sweep is over, by itself, by an error or by cancel(), and has results.
-    void ended(const std::shared_ptr<const batchscope::BenchDocument>& document);
     /// A sweep ended with an error, one line or more. The next one goes on.
     void failed(const QString& message);
 
@@ -80,7 +78,6 @@ private:
                                             const std::function<void()>& publish);
     void take(std::shared_ptr<const BenchDocument> document);
     void endCell(RequestState state, const std::optional<Error>& error);
-    void endSweep();
 
     ProgressSink m_progress;
     std::shared_ptr<Sweep> m_sweep; // the present one; its parts belong to the lane's thread while a cell is open
@@ -90,7 +87,6 @@ private:
     std::deque<std::shared_ptr<const Treebank>> m_banks; // of m_configs
     std::deque<KeepSchedule> m_keeps;                    // of m_configs
     std::shared_ptr<const BenchDocument> m_document;
-    std::shared_ptr<const BenchDocument> m_measured; // the last one of the present sweep
     Newest m_cell;
 };
 
