@@ -2,7 +2,6 @@
 #include "app/launch_options.h"
 
 #include "core/base/budget.h"
-#include "core/nets/model_file.h"
 #include "core/schedule/policy.h"
 
 #include <QCommandLineParser>
@@ -28,8 +27,8 @@ QString plotKindIdsText() {
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
     QCommandLineOption model{QStringLiteral("model"),
-                             QStringLiteral("Net to fold (batchscope-cli list models shows all nets), a recipe, "
-                                            "FILE.json, or a TorchScript module of yours, encoder.pt."),
+                             QStringLiteral("Net to fold (batchscope-cli list models shows all nets), or a module of yours: "
+                                            "TorchScript, encoder.pt, or its text, cell.py."),
                              QStringLiteral("M")};
     QCommandLineOption policy{
         QStringLiteral("policy"),
@@ -135,11 +134,8 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
     if (parser.isSet(options.model)) {
         launch.model = parser.value(options.model);
         const std::string name = launch.model->toStdString();
-        if (const Result<const Net*> net = findNet(name); !net && !isRecipeFile(name) && !isModuleFile(name)) {
+        if (const Result<const Net*> net = findNet(name); !net && !isModuleFile(name)) {
             return net.error();
-        }
-        if (isRecipeFile(name) && !launch.files.contains(*launch.model)) {
-            launch.files.append(*launch.model);
         }
     }
     if (parser.isSet(options.policy)) {

@@ -67,8 +67,7 @@ void addNetsAndWorks(CLI::App& command, CliOptions& options) {
         return Result<std::vector<std::string>>(std::move(nets));
     };
     addParsed(command, "--model", bench.models, parseNets,
-              "nets (see batchscope-cli list models), recipes (FILE.json) or a TorchScript module of yours "
-              "(encoder.pt), each "
+              "nets (see batchscope-cli list models), or a module of yours (encoder.pt, cell.py), each "
               "measured on the same trees; default: one that fits the trees. Pass a program as FILE",
               "NET,NET,…");
     const auto parseWorks = [&options](const std::string& text) {

@@ -8,7 +8,6 @@
 #include "core/formats/format_registry.h"
 #include "core/formats/read_treebank.h"
 #include "core/nets/label_classes.h"
-#include "core/nets/model_file.h"
 #include "core/nets/net.h"
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
@@ -201,23 +200,10 @@ Status checkOverwrites(const CliOptions& options) {
     return Ok{};
 }
 
-/// The files, and the recipes that --model names.
-std::vector<std::string> filesWithModels(const CliOptions& options) {
-    std::vector<std::string> files = options.files;
-    std::vector<std::string> models = options.bench.models;
-    models.push_back(options.graph.model);
-    for (const std::string& model : models) {
-        if (isRecipeFile(model) && std::find(files.begin(), files.end(), model) == files.end()) {
-            files.push_back(model);
-        }
-    }
-    return files;
-}
-
 } // namespace
 
 Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
-    Result<Treebank> bank = readTreebank(filesWithModels(options), control, {.options = options.read});
+    Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
     clearProgress();
     if (!bank) {
         return bank;

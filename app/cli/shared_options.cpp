@@ -82,8 +82,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     const auto given = [&options](const std::string&) { options.netIsGiven = true; };
     command
         .add_option("--model", graph.model,
-                    "net (see batchscope-cli list models), recipe (FILE.json) or TorchScript module of yours "
-                    "(encoder.pt); default: one that fits the trees. Pass a program as FILE")
+                    "net (see batchscope-cli list models), or a module of yours: TorchScript (encoder.pt) or its text "
+                    "(cell.py); default: one that fits the trees. Pass a program as FILE")
         ->capture_default_str()
         ->each(given);
     command.add_flag_callback(

@@ -6,7 +6,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "core/formats/format_registry.h"
-#include "core/nets/model_file.h"
 
 #include <optional>
 #include <string_view>
@@ -39,7 +38,7 @@ public:
             return nullptr;
         }
         if (!m_net) {
-            m_net.emplace(netOf(*bank, graph()));
+            m_net.emplace(netOf(graph()));
         }
         return *m_net ? &**m_net : nullptr;
     }

@@ -7,7 +7,6 @@
 #include "app/window/icons.h"
 #include "app/window/menus.h"
 #include "core/base/text.h"
-#include "core/nets/model_file.h"
 #include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "core/session/engine_use.h"
@@ -90,7 +89,6 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
 void ModelBar::setInterface(Interface shown) {
     m_interface = shown;
     fill(*m_net, choiceOf(QStringLiteral("model")));
-    m_nets = m_net->count();
     fill(*m_policy, choiceOf(QStringLiteral("policy")));
     delete m_options->menu();
     m_options->setMenu(makeOptionsMenu(m_commands, shown, this));
@@ -294,28 +292,11 @@ void ModelBar::followTreebank() {
     const auto& bank = m_session.snapshot()->treebank;
     m_isProgram = bank && !bank->program.empty(); // it says itself what is computed
     m_net->setEnabled(!m_isProgram);
-    listRecipes();
     for (QWidget* control : std::initializer_list<QWidget*>{m_firstTree, m_dash, m_lastTree}) {
         control->setVisible(!m_isProgram);
     }
     m_treesLabel->setText(m_isProgram ? tr("Instances") : tr("Trees"));
     followConfig();
-}
-
-/// Recipes that were opened with the trees stand behind the nets.
-void ModelBar::listRecipes() {
-    const auto& bank = m_session.snapshot()->treebank;
-    while (m_net->count() > m_nets) {
-        m_net->removeItem(m_net->count() - 1);
-    }
-    for (const RecipeText& recipe : bank ? std::span(bank->recipes) : std::span<const RecipeText>()) {
-        const QString file = QString::fromStdString(recipe.file);
-        m_net->addItem(file.section(u'/', -1), file);
-        m_net->setItemData(m_net->count() - 1, tr("A recipe: ops and rules from %1").arg(file),
-                           ChoiceDelegate::kAboutRole);
-        setFit(*m_net, m_net->count() - 1, {});
-    }
-    m_net->setMaxVisibleItems(m_net->count());
 }
 
 /// Programs and nets over images have widths of their own.
@@ -324,7 +305,7 @@ bool ModelBar::heedsDim() const {
     if (!bank) {
         return true;
     }
-    const Result<Net> net = netOf(*bank, m_session.config().graph);
+    const Result<Net> net = netOf(m_session.config().graph);
     return !m_isProgram && (!net || net->heeds.dim);
 }
 

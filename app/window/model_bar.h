@@ -55,7 +55,6 @@ private:
     void followConfig();
     void followTreebank();
     void showNet();
-    void listRecipes();
     [[nodiscard]] bool heedsDim() const;
     void followPool();
     void followOptions();
@@ -78,7 +77,6 @@ private:
     QLabel* m_netLabel = nullptr;
     QLabel* m_policyLabel = nullptr;
     QLabel* m_treesLabel = nullptr;
-    int m_nets = 0; // in the list, with the heads of its parts; recipes follow
     Interface m_interface = Interface::Expert;
     bool m_isProgram = false;
     QToolButton* m_options = nullptr;

@@ -17,13 +17,12 @@ extern const Format kTreesJsonFormat;
 extern const Format kSstPairFormat;
 extern const Format kTokensFormat;
 extern const Format kIdxFormat;
-extern const Format kRecipeFormat;
 extern const Format kProgramFormat;
 
 /// In the order in which they are asked (the binary ones first), and listed.
 inline constexpr std::array kFormatList = {
     &kPtbFormat,    &kConlluFormat, &kSnliFormat,   &kTreesJsonFormat, &kSstPairFormat,
-    &kTokensFormat, &kIdxFormat,    &kRecipeFormat, &kProgramFormat,
+    &kTokensFormat, &kIdxFormat,    &kProgramFormat,
 };
 
 } // namespace batchscope

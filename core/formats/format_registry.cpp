@@ -87,10 +87,8 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
         return failed(words::isBinaryData(nul), nul);
     }
     for (const std::size_t length : {kBeginning, kLongBeginning}) {
-        for (const Leaves leaves : {Leaves::Words, Leaves::None, Leaves::Program}) {
-            // The rules of a recipe usually come last, behind any number of ops.
-            const std::size_t looked = leaves == Leaves::None ? text.size() : length;
-            if (const Format* const format = accepting(leaves, text.substr(first, looked))) {
+        for (const Leaves leaves : {Leaves::Words, Leaves::Program}) {
+            if (const Format* const format = accepting(leaves, text.substr(first, length))) {
                 return format;
             }
         }

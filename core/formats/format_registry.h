@@ -22,7 +22,6 @@ enum class Leaves {
     Words,   ///< a text format
     Vectors, ///< rows of Treebank::vectors, from a binary format
     Program, ///< nothing: the file is a program and stands alone
-    None,    ///< there are none: the file is a recipe, which goes with any trees
 };
 
 /// A text that is read after all others.

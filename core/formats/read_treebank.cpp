@@ -10,7 +10,6 @@
 #include "core/shapes/traces.h"
 #include "core/treebank/rare_words.h"
 #include "core/words/reading_words.h"
-#include "core/words/recipe_words.h"
 
 #include <fmt/format.h>
 
@@ -128,9 +127,6 @@ public:
             m_bank.skipped.push_back(path.name);
             return Ok{};
         }
-        if (m_onlyRecipes && !(format && (*format)->leaves == Leaves::None)) {
-            return Ok{};
-        }
         const auto file = static_cast<std::uint32_t>(m_bank.files.size());
         m_bank.files.push_back(path.name);
         if (!format) {
@@ -159,8 +155,6 @@ public:
 
     /// What was read before the files ended.
     void cutShort() { m_bank.complete = false; }
-    /// From now on files with trees are left unread.
-    void takeOnlyRecipes() { m_onlyRecipes = true; }
     [[nodiscard]] bool isEnough() const { return m_full || isEnoughOf(m_bank, m_request); }
     /// What comes through a pipe comes once: then all of it is wanted.
     void setTotal(std::uint64_t bytes) {
@@ -185,9 +179,6 @@ private:
 
     /// Word ids are rows of `vectors`, or words of a text; a table cannot be both. A program stands alone.
     Status checkCompany(const Format& format, std::uint32_t file) {
-        if (format.leaves == Leaves::None) {
-            return Ok{};
-        }
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
         if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
@@ -340,7 +331,6 @@ private:
     Treebank m_bank;
     std::vector<Waiting> m_waiting;
     std::uint64_t m_bytesBefore = 0; // of the files that are done with
-    bool m_onlyRecipes = false;
     bool m_full = false; // no memory is left to them
     const RunControl& m_control;
     ReadRequest m_request;
@@ -354,9 +344,6 @@ Result<Treebank> usable(Treebank bank) {
     if (bank.diagnostics.empty() && bank.files.empty() && !bank.skipped.empty()) {
         return Error{ErrorCode::Parse, std::string(words::kFolderHasNoTreebank), bank.skipped.front()};
     }
-    if (bank.diagnostics.empty() && !bank.recipes.empty()) {
-        return Error{ErrorCode::Parse, std::string(words::kRecipeNeedsTrees), bank.recipes.front().file};
-    }
     if (bank.diagnostics.empty()) {
         return Error{ErrorCode::Parse, std::string(words::kNoTreesFound), bank.files.empty() ? "" : bank.files.front()};
     }
@@ -366,9 +353,6 @@ Result<Treebank> usable(Treebank bank) {
 
 Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, const RunControl& control) {
     for (const InputPath& path : paths) {
-        if (reader.isEnough() && !path.name.ends_with(".json")) {
-            continue; // a recipe is small, and none of the trees can be shown without it
-        }
         const Result<std::shared_ptr<ByteSource>> source = ByteSource::open(path.name, control);
         if (!source) {
             return source.error();
@@ -379,7 +363,7 @@ Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, cons
         reader.endFile((*source)->consumed());
         if (reader.isEnough() && &path != &paths.back()) {
             reader.cutShort();
-            reader.takeOnlyRecipes();
+            break;
         }
     }
     return reader.finish();

@@ -5,10 +5,7 @@
 #include "core/base/check.h"
 #include "core/base/choice.h"
 #include "core/base/text.h"
-#include "core/nets/model_file.h"
-#include "core/nets/recipe.h"
 #include "core/words/build_words.h"
-#include "core/words/recipe_words.h"
 #include "core/words/script_words.h"
 
 #include <algorithm>
@@ -88,9 +85,6 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
     if (net.learns == Learns::Moves) {
         return Error{ErrorCode::Config, words::classesIgnoredByParser(net.name)};
     }
-    if (!net.heeds.classes) {
-        return Error{ErrorCode::Config, words::noClassesInRecipe(net.name)};
-    }
     if (options.classes < labels.size()) {
         const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
         return Error{ErrorCode::Config, words::tooFewClasses(options.classes, last, labels.size())};
@@ -165,7 +159,7 @@ Result<Recorder> recorderOf(const Treebank& bank, const Net& net, const GraphOpt
 /// The calls of the selected trees under a net.
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                             FoldMemory& memory) {
-    const Result<Net> net = netOf(bank, options);
+    const Result<Net> net = netOf(options);
     if (!net) {
         return net.error();
     }
@@ -243,14 +237,15 @@ Result<TreeOrder> parseTreeOrder(std::string_view name) {
     return parseChoice<TreeOrder>(name, kTreeOrderNames, words::kTreeOrderKind);
 }
 
-Result<Net> netOf(const Treebank& bank, const GraphOptions& options) {
+Result<Net> netOf(const GraphOptions& options) {
     if (const std::shared_ptr<const UserNet> user = userNetOf(options)) {
         return user->traits(); // the options keep its texts
     }
     if (isModuleFile(options.model)) {
         return Error{ErrorCode::Config, words::moduleNotLoaded(options.model)};
     }
-    return netOf(bank, options.model);
+    const Result<const Net*> net = findNet(options.model);
+    return net ? Result<Net>(**net) : Result<Net>(net.error());
 }
 
 std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
@@ -271,7 +266,7 @@ std::vector<const UserMethod*> calledMethods(const GraphOptions& options) {
 }
 
 Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options) {
-    const Result<Net> net = netOf(bank, options);
+    const Result<Net> net = netOf(options);
     if (!net) {
         return net.error();
     }
@@ -282,11 +277,6 @@ Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& option
     }
     const bool asIs = options.binarization == Binarization::None;
     const auto vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1));
-    Result<std::shared_ptr<const BoundRecipe>> recipe =
-        boundRecipe(bank, options.model, {options.dim, *classes, vocabulary}, options.dtype);
-    if (!recipe) {
-        return recipe.error();
-    }
     return NetOptions{.dim = options.dim,
                       .vocabulary = vocabulary,
                       .classes = *classes,
@@ -294,8 +284,7 @@ Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& option
                       .vectorWidth = bank.vectors.width,
                       .variadic = options.variadic,
                       .dtype = options.dtype,
-                      .labels = std::move(labels),
-                      .recipe = std::move(*recipe)};
+                      .labels = std::move(labels)};
 }
 
 Result<GraphBuilder> GraphBuilder::make(const Treebank& bank, DType dtype) {
@@ -321,7 +310,7 @@ std::string GraphBuilder::modelName(const GraphOptions& options) const {
 }
 
 bool GraphBuilder::heedsDim(const GraphOptions& options) const {
-    const Result<Net> net = netOf(*m_bank, options);
+    const Result<Net> net = netOf(options);
     return !m_program && net && net->heeds.dim;
 }
 

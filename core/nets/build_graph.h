@@ -40,7 +40,7 @@ constexpr std::int32_t kLargestDim = 16384;
 
 /// Everything that decides which graph comes out of a treebank.
 struct GraphOptions {
-    std::string model = "tree-lstm"; ///< a net's name, or the file of a recipe or a module; unused for programs
+    std::string model = "tree-lstm"; ///< a net's name, or the file of a module; unused for programs
     LoadedNet user = {};             ///< what a module's file holds; none for other models
     ModuleChoices module = {};       ///< unused for other models
     TreeRange trees = {};
@@ -63,9 +63,9 @@ struct GraphOptions {
 /// How many trees `options.trees` chooses from.
 [[nodiscard]] std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options);
 
-/// The net of the options: one of nets(), a recipe of the bank, or the traits of the user's module. Errors as of the
-/// other netOf (model_file.h); Config error: a module that was not loaded (core/scripts).
-[[nodiscard]] Result<Net> netOf(const Treebank& bank, const GraphOptions& options);
+/// The net of the options: one of nets(), or the traits of the user's module. Config errors: an unknown name; a module
+/// that was not loaded (core/scripts).
+[[nodiscard]] Result<Net> netOf(const GraphOptions& options);
 
 /// Methods of the module that the options name which are called, not translated: LibTorch then runs everything. Empty
 /// for other nets, and before the module is loaded. The options must outlive them.

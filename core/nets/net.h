@@ -28,8 +28,6 @@ enum class Variadic {
 [[nodiscard]] std::span<const std::string_view> variadicNames();
 [[nodiscard]] Result<Variadic> parseVariadic(std::string_view name);
 
-struct BoundRecipe;
-
 /// What decides a net's parameters. All of it describes the whole treebank, so that a tree has the same weights in
 /// every selection.
 struct NetOptions {
@@ -40,8 +38,7 @@ struct NetOptions {
     std::int32_t vectorWidth = 0; ///< numbers of a vector that a leaf carries; 0: leaves carry words
     Variadic variadic = Variadic::Buckets;
     DType dtype = DType::Float32;
-    LabelClasses labels = {};                       ///< what the outputs of the classifier stand for
-    std::shared_ptr<const BoundRecipe> recipe = {}; ///< the user's net (recipe.h); null for nets()
+    LabelClasses labels = {}; ///< what the outputs of the classifier stand for
 };
 
 /// Which values are asked for.
@@ -83,7 +80,6 @@ enum class ShapeUse {
 struct Heeded {
     bool dim = true;
     bool outputs = true;    ///< Outputs
-    bool classes = true;    ///< NetOptions::classes
     bool merge = true;      ///< some of its calls can be equal
     bool variadic = false;  ///< Variadic
     bool recursion = false; ///< RecursionChoice

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/choice.h"
 #include "core/base/registry.h"
-#include "core/nets/model_file.h"
 #include "core/nets/net_list.h"
 #include "core/words/net_words.h"
 
@@ -29,6 +28,7 @@ constexpr auto kForeignModels = std::to_array<ForeignModel>(
      {".pt2", "a program of torch.export, which is of one shape of input and holds no tree", kScriptIt},
      {".safetensors", "a file of weights without a net", "choose the net with --model and pass the file as --weights"},
      {".npz", "a file of weights without a net", "choose the net with --model and pass the file as --weights"},
+     {".json", "a JSON file", "open a program in place of the trees; write a net as a module, FILE.py"},
      {".ckpt", "a checkpoint of a training framework", kScriptIt},
      {".h5", "a model of Keras or another HDF5 file",
       "export its weights with numpy.savez and pass them as --weights"}});
@@ -64,7 +64,7 @@ std::string_view netTitle(std::string_view name) {
     if (found != nets().end()) {
         return found->title;
     }
-    return isRecipeFile(name) ? name.substr(name.find_last_of('/') + 1) : name; // npos + 1 is 0
+    return name;
 }
 
 } // namespace batchscope

@@ -204,7 +204,7 @@ private:
     }
 
     Named makeFill(const JsonPlace& place) {
-        const auto width = static_cast<std::int32_t>(sizeIn(place, "width", {1, kWidestValue}, m_scope.sizes, m_fault));
+        const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
         const std::optional<JsonPlace> number = place.member("number");
         if (!number) {
             m_fault.add(place, words::missingKey("number", words::kNumberOfFill));
@@ -236,8 +236,8 @@ private:
     }
 
     Named makeSlice(const JsonPlace& place, const Named& input) {
-        const std::int64_t begin = sizeIn(place, "begin", {0, input.width - 1}, m_scope.sizes, m_fault);
-        const std::int64_t width = sizeIn(place, "width", {1, input.width - begin}, m_scope.sizes, m_fault);
+        const std::int64_t begin = integerIn(place, "begin", {0, input.width - 1}, m_fault);
+        const std::int64_t width = integerIn(place, "width", {1, input.width - begin}, m_fault);
         if (m_fault.found()) {
             return {};
         }
@@ -297,7 +297,7 @@ private:
 
     Named makeTranspose(const JsonPlace& place, const Named& input) {
         const auto columns =
-            static_cast<std::int32_t>(sizeIn(place, "number", {1, input.width}, m_scope.sizes, m_fault));
+            static_cast<std::int32_t>(integerIn(place, "number", {1, input.width}, m_fault));
         if (!m_fault.found() && input.width % columns != 0) {
             m_fault.add(place, words::matrixDoesNotFit(input.width, columns));
         }
@@ -308,7 +308,7 @@ private:
     }
 
     Named makeWiden(const JsonPlace& place, const Named& input) {
-        const auto width = static_cast<std::int32_t>(sizeIn(place, "width", {1, kWidestValue}, m_scope.sizes, m_fault));
+        const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
         if (!m_fault.found() && input.width != 1) {
             m_fault.add(place, words::onlyOneColumn(input.width));
         }

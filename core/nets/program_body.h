@@ -13,7 +13,6 @@
 #pragma once
 
 #include "core/graph/op_set.h"
-#include "core/nets/model_sizes.h"
 #include "core/nets/program_json.h"
 
 #include <string>
@@ -35,7 +34,6 @@ struct BodyScope {
     const ParamNames& paramNames;
     std::vector<std::string_view> argumentNames; ///< by slot
     std::vector<ArgumentType> arguments;         ///< by slot
-    const ModelSizes* sizes = nullptr;           ///< of a recipe, whose widths may have names
 };
 
 struct ReadBody {

@@ -218,11 +218,11 @@ Result<RecordedProgram> readProgramDocument(std::string_view json, const std::st
     }
     ProgramFault fault;
     const JsonPlace program{*document};
-    checkProgramHead(program, kProgramKeys, words::kAProgram, fault);
+    checkProgramHead(program, fault);
     if (fault.found()) {
         return fault.error(json, file);
     }
-    ProgramOps ops = readOps(program, dtype, nullptr, fault);
+    ProgramOps ops = readOps(program, dtype, fault);
     const std::optional<JsonPlace> calls = fault.found() ? std::nullopt : arrayIn(program, "calls", kMostCalls, fault);
     const std::optional<JsonPlace> outputs = calls ? arrayIn(program, "outputs", kMostCalls, fault) : std::nullopt;
     if (outputs && outputs->value.empty()) {

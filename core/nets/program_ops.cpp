@@ -33,15 +33,15 @@ bool flagOr(const JsonPlace& object, std::string_view key, bool otherwise, Progr
     return place->value.get<bool>();
 }
 
-/// The numbers of a parameter, row after row. Only of a program: sizes of a recipe's parameters depend on the trees.
-void readGiven(const JsonPlace& place, const ModelSizes* sizes, ParamSpec& spec, ProgramFault& fault) {
+/// The numbers of a parameter, row after row.
+void readGiven(const JsonPlace& place, ParamSpec& spec, ProgramFault& fault) {
     const std::optional<JsonPlace> values = place.member("values");
     if (!values || fault.found()) {
         return;
     }
     const std::int64_t count = std::int64_t{spec.rows} * spec.columns;
-    if (sizes != nullptr || place.member("init")) {
-        fault.add(*values, sizes != nullptr ? words::kRecipeHasNoValues : words::kInitAndValues);
+    if (place.member("init")) {
+        fault.add(*values, words::kInitAndValues);
     } else if (!values->value.is_array() || values->value.size() != static_cast<std::size_t>(count)) {
         fault.addFound(*values, words::valuesOfParameter(spec.rows, spec.columns));
     }
@@ -53,16 +53,14 @@ void readGiven(const JsonPlace& place, const ModelSizes* sizes, ParamSpec& spec,
     spec.given = std::make_shared<const std::vector<double>>(std::move(numbers));
 }
 
-ParamSpec readParam(const JsonPlace& place, const ModelSizes* sizes, ProgramFault& fault) {
+ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
     if (!checkObject(place, kParamKeys, words::kProgramParameter.one, fault)) {
         return {};
     }
     ParamSpec spec;
     spec.name = nameIn(place, "name", fault);
-    spec.rows = static_cast<std::int32_t>(sizeIn(place, "rows", {1, kMostRows}, sizes, fault));
-    spec.columns = static_cast<std::int32_t>(sizeIn(place, "columns", {1, kWidestValue}, sizes, fault));
-    const std::optional<JsonPlace> rows = place.member("rows");
-    spec.meaning = rows && rows->value == "vocabulary" ? RowMeaning::Words : RowMeaning::None;
+    spec.rows = static_cast<std::int32_t>(integerIn(place, "rows", {1, kMostRows}, fault));
+    spec.columns = static_cast<std::int32_t>(integerIn(place, "columns", {1, kWidestValue}, fault));
     if (const std::optional<JsonPlace> init = place.member("init")) {
         if (init->value != "uniform" && init->value != "zero" && init->value != "one") {
             fault.addFound(*init, words::kWaysToStart);
@@ -71,11 +69,11 @@ ParamSpec readParam(const JsonPlace& place, const ModelSizes* sizes, ProgramFaul
                     : init->value == "one" ? ParamInit::One
                                            : ParamInit::Uniform;
     }
-    readGiven(place, sizes, spec, fault);
+    readGiven(place, spec, fault);
     return spec;
 }
 
-ParamNames readParams(const JsonPlace& program, const ModelSizes* sizes, OpSet& set, ProgramFault& fault) {
+ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault) {
     ParamNames names;
     if (!program.member("params")) {
         return names;
@@ -84,7 +82,7 @@ ParamNames readParams(const JsonPlace& program, const ModelSizes* sizes, OpSet& 
     std::int64_t numbers = 0;
     for (std::size_t index = 0; !fault.found() && index < params->value.size(); ++index) {
         const JsonPlace place = params->element(index);
-        ParamSpec spec = readParam(place, sizes, fault);
+        ParamSpec spec = readParam(place, fault);
         numbers += std::int64_t{spec.rows} * spec.columns;
         if (numbers > kMostNumbers) {
             fault.add(place, words::tooManyNumbers(numbers, kMostNumbers));
@@ -114,7 +112,7 @@ std::optional<ArgumentClass> readClass(const JsonPlace& place, ProgramFault& fau
     return std::nullopt;
 }
 
-ArgumentType readArgument(const JsonPlace& place, DType dtype, const ModelSizes* sizes, ProgramFault& fault) {
+ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fault) {
     if (!checkObject(place, kArgumentKeys, words::kProgramArgument.one, fault)) {
         return {};
     }
@@ -124,7 +122,7 @@ ArgumentType readArgument(const JsonPlace& place, DType dtype, const ModelSizes*
     }
     ArgumentType type{*kind, 0, dtype};
     if (*kind != ArgumentClass::Integer) {
-        type.width = static_cast<std::int32_t>(sizeIn(place, "width", {1, kWidestValue}, sizes, fault));
+        type.width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, fault));
     } else if (place.member("width")) {
         fault.add(place, words::kIntegerHasNoWidth);
     }
@@ -141,7 +139,7 @@ void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFa
     const std::optional<JsonPlace> arguments = arrayIn(op, "arguments", kMostArguments, fault);
     for (std::size_t slot = 0; !fault.found() && slot < arguments->value.size(); ++slot) {
         const JsonPlace place = arguments->element(slot);
-        scope.arguments.push_back(readArgument(place, dtype, scope.sizes, fault));
+        scope.arguments.push_back(readArgument(place, dtype, fault));
         if (fault.found()) {
             return;
         }
@@ -177,9 +175,8 @@ private:
 
 } // namespace
 
-void checkProgramHead(const JsonPlace& program, std::span<const std::string_view> keys, std::string_view what,
-                      ProgramFault& fault) {
-    if (!checkObject(program, keys, what, fault)) {
+void checkProgramHead(const JsonPlace& program, ProgramFault& fault) {
+    if (!checkObject(program, kProgramKeys, words::kAProgram, fault)) {
         return;
     }
     const std::optional<JsonPlace> version = program.member("batchscope_program");
@@ -196,10 +193,10 @@ void checkProgramHead(const JsonPlace& program, std::span<const std::string_view
     }
 }
 
-ProgramOps readOps(const JsonPlace& program, DType dtype, const ModelSizes* sizes, ProgramFault& fault) {
+ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
     ProgramOps read;
     read.set.dtype = dtype;
-    const ParamNames params = readParams(program, sizes, read.set, fault);
+    const ParamNames params = readParams(program, read.set, fault);
     if (fault.found()) {
         return read;
     }
@@ -212,7 +209,7 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, const ModelSizes* size
             return read;
         }
         const std::string_view name = nameIn(place, "name", fault);
-        BodyScope scope{read.set.params, params, {}, {}, sizes};
+        BodyScope scope{read.set.params, params, {}, {}};
         readArguments(place, dtype, scope, fault);
         const Batchable batchable = flagOr(place, "batchable", true, fault) ? Batchable::Yes : Batchable::No;
         if (fault.found()) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What programs and recipes have in common, `params` and `ops`, as an OpSet. The format is in program.h.
+// Reads `params` and `ops` of a program into an OpSet. The format is in program.h.
 #pragma once
 
 #include "core/graph/op_set.h"
-#include "core/nets/model_sizes.h"
 #include "core/nets/program_json.h"
 
 #include <array>
@@ -35,11 +34,10 @@ constexpr std::size_t kMostCalls = 10'000'000; ///< and requested values
 inline constexpr auto kProgramKeys =
     std::to_array<std::string_view>({"batchscope_program", "name", "note", "params", "ops", "calls", "outputs"});
 
-/// The keys of the document, its version, and its name and note.
-void checkProgramHead(const JsonPlace& program, std::span<const std::string_view> keys, std::string_view what,
-                      ProgramFault& fault);
+/// Checks the keys of the document, its version, its name and its note.
+void checkProgramHead(const JsonPlace& program, ProgramFault& fault);
 
-/// Only to be used when no fault was found. `sizes`: of a recipe, whose widths may have names; null for a program.
-[[nodiscard]] ProgramOps readOps(const JsonPlace& program, DType dtype, const ModelSizes* sizes, ProgramFault& fault);
+/// Only to be used when no fault was found.
+[[nodiscard]] ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault);
 
 } // namespace batchscope

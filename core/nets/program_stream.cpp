@@ -29,7 +29,7 @@ public:
         const std::optional<Json> head = document({"batchscope_program", "name", "note"});
         ProgramFault fault;
         if (head) {
-            checkProgramHead(JsonPlace{*head}, kProgramKeys, words::kAProgram, fault);
+            checkProgramHead(JsonPlace{*head}, fault);
         }
         std::optional<RecordedProgram> program = std::move(*m_stream).finish();
         if (!head || fault.found() || !program) {
@@ -103,7 +103,7 @@ private:
             return false;
         }
         ProgramFault fault;
-        m_ops = batchscope::readOps(JsonPlace{*m_document}, m_dtype, nullptr, fault);
+        m_ops = batchscope::readOps(JsonPlace{*m_document}, m_dtype, fault);
         m_stream.emplace(m_ops);
         return !fault.found();
     }

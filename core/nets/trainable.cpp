@@ -2,7 +2,6 @@
 #include "core/nets/trainable.h"
 
 #include "core/base/text.h"
-#include "core/nets/model_file.h"
 #include "core/words/build_words.h"
 
 namespace batchscope {
@@ -36,7 +35,7 @@ Status checkTrainable(const Treebank& bank, const GraphOptions& options, const O
 }
 
 std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
-    const Result<Net> net = netOf(bank, options);
+    const Result<Net> net = netOf(options);
     const bool classifies = bank.program.empty() && net && net->learns == Learns::Labels && options.classes == 0;
     if (!classifies || LabelClasses(bank, net->labels).size() > 0) {
         return {};

@@ -3,7 +3,6 @@
 
 #include "core/bench/sweep.h"
 #include "core/formats/format_registry.h"
-#include "core/nets/model_file.h"
 #include "core/plan/pass_choice.h"
 #include "core/records/choice_keys.h"
 #include "core/records/tree_range.h"
@@ -25,8 +24,8 @@ public:
         : m_document(document), m_config(document.config), m_traits(traitsOf(bank)), m_arms(askedArms(m_config)),
           m_builder(GraphBuilder::make(bank, m_config.graph.dtype)) {
         for (const std::string& model : document.isProgram ? std::vector<std::string>() : sweptModels(m_config)) {
-            if (const Result<Net> found = netOf(bank, model); found) {
-                m_nets.push_back(*found);
+            if (const Result<const Net*> found = findNet(model); found) {
+                m_nets.push_back(**found);
             }
         }
     }

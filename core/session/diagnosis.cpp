@@ -329,7 +329,7 @@ private:
         if (!m_snapshot.treebank || !m_snapshot.treebank->program.empty()) {
             return {.canMerge = !isMerged};
         }
-        const Result<Net> net = netOf(*m_snapshot.treebank, options);
+        const Result<Net> net = netOf(options);
         return {.canMerge = !isMerged && net && net->heeds.merge, .hasWidth = net && net->heeds.dim};
     }
 

@@ -2,13 +2,11 @@
 #include "core/session/session_choice.h"
 
 #include "core/base/choice.h"
-#include "core/nets/model_file.h"
 #include "core/nets/user_net.h"
 #include "core/plan/pass_choice.h"
 #include "core/schedule/policy.h"
 #include "core/session/choice_rows.h"
 #include "core/words/choice_words.h"
-#include "core/words/recipe_words.h"
 
 #include <array>
 #include <vector>
@@ -40,9 +38,9 @@ SessionChoice netChoice() {
         choice.titles.emplace_back(net.title);
         choice.tips.push_back(words::netTip(net.description, net.input));
     }
-    choice.otherNames = words::kRecipeFiles;
+    choice.otherNames = "the file of a module";
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
-        if (isModuleFile(name) || isRecipeFile(name)) { // the pipeline loads a module; recipes are seen with the trees
+        if (isModuleFile(name)) { // the pipeline loads it
             config.graph.model = name;
             config.graph.user = {};
             config.graph.module = {};

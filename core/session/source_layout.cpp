@@ -3,7 +3,6 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
-#include "core/nets/model_file.h"
 #include "core/session/tree_labels.h"
 
 #include <algorithm>

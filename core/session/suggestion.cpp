@@ -2,7 +2,6 @@
 #include "core/session/suggestion.h"
 
 #include "core/base/check.h"
-#include "core/nets/model_file.h"
 #include "core/nets/net.h"
 #include "core/words/suggestion_words.h"
 
@@ -100,7 +99,7 @@ TreeId firstNotBinary(const Treebank& bank, const GraphOptions& options) {
 
 /// Whether this tree is taken binarized only. Never of plain sentences, which have no shape to change.
 bool needsBinarizing(const Treebank& bank, const GraphOptions& options, TreeId tree) {
-    if (!bank.program.empty() || options.binarization != Binarization::None || !netOf(bank, options)) {
+    if (!bank.program.empty() || options.binarization != Binarization::None || !netOf(options)) {
         return false;
     }
     if (!tree.valid() || bank.trees[tree].nodes > kMostTried || kindOf(bank, tree) == TreeKind::Sentences) {
@@ -129,8 +128,8 @@ bool takesAll(const Treebank& bank, const GraphOptions& options, const Samples& 
 }
 
 /// Whether the net was made for trees of this kind.
-bool isMeantFor(const Treebank& bank, const GraphOptions& options, TreeKind kind) {
-    const Result<Net> net = netOf(bank, options);
+bool isMeantFor(const GraphOptions& options, TreeKind kind) {
+    const Result<Net> net = netOf(options);
     return !net || !net->suits.onlyFor || net->suits.onlyFor == kind;
 }
 
@@ -140,15 +139,9 @@ GraphOptions with(GraphOptions options, std::string_view model, Binarization bin
     return options;
 }
 
-/// Whether this is one of the recipes.
-bool isOpened(const Treebank& bank, std::string_view model) {
-    return std::any_of(bank.recipes.begin(), bank.recipes.end(),
-                       [model](const RecipeText& recipe) { return recipe.file == model; });
-}
-
-std::string_view inputOf(const Treebank& bank, const std::string& model) {
-    const Result<Net> net = netOf(bank, model);
-    return net ? net->input : "";
+std::string_view inputOf(std::string_view model) {
+    const Result<const Net*> net = findNet(model);
+    return net ? (*net)->input : "";
 }
 
 /// Too large to be tried while a window waits.
@@ -174,15 +167,7 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
     if (!bank.program.empty() || options.trees.begin >= bank.trees.size()) {
         return options;
     }
-    if (!bank.recipes.empty()) { // it was opened to be run, and says itself what is wrong with the trees
-        GraphOptions asked = options;
-        asked.model = isOpened(bank, options.model) ? options.model : bank.recipes.front().file;
-        return optionsForNet(bank, asked);
-    }
-    if (isRecipeFile(options.model)) { // it was of other trees
-        return suggestedOptions(bank, with(options, GraphOptions().model, options.binarization));
-    }
-    if (!netOf(bank, options)) {
+    if (!netOf(options)) {
         return options;
     }
     if (!options.picked.empty()) { // the user chose them one by one, under this net
@@ -190,7 +175,7 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
     }
     const Samples samples = samplesOf(bank, options.trees);
     std::vector<GraphOptions> candidates;
-    if (isMeantFor(bank, options, samples.kind)) {
+    if (isMeantFor(options, samples.kind)) {
         candidates.push_back(options);
         candidates.push_back(with(options, options.model, Binarization::None));
         if (samples.kind == TreeKind::Brackets) {
@@ -219,11 +204,8 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
     const auto named = [names](std::string_view net) { return names == NetNames::Titles ? netTitle(net) : net; };
     const bool binarized = isNewlyBinarized(chosen, shown);
     const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
-    if (isRecipeFile(shown.model) && !binarized) {
-        return {};
-    }
-    if (chosen.model == shown.model || isRecipeFile(shown.model)) {
-        return binarized ? words::binarizedFor(binarization, named(shown.model), inputOf(bank, shown.model),
+    if (chosen.model == shown.model) {
+        return binarized ? words::binarizedFor(binarization, named(shown.model), inputOf(shown.model),
                                                bank.largestArity())
                          : words::notBinarizedFor(named(shown.model));
     }
@@ -232,7 +214,7 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
                                .binarization = binarized ? binarization : std::string_view(),
                                .trees = kindText(kind),
                                .chosen = named(chosen.model),
-                               .chosenInput = inputOf(bank, chosen.model)});
+                               .chosenInput = inputOf(chosen.model)});
 }
 
 std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown) {
@@ -260,7 +242,7 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
 }
 
 std::string whyNotTaken(const Treebank& bank, const GraphOptions& options, std::string_view net) {
-    if (!bank.program.empty() || options.trees.begin >= bank.trees.size() || !netOf(bank, net)) {
+    if (!bank.program.empty() || options.trees.begin >= bank.trees.size() || !findNet(net)) {
         return {};
     }
     const Samples samples = samplesOf(bank, options.trees);
@@ -274,7 +256,7 @@ std::string whyNotTaken(const Treebank& bank, const GraphOptions& options, std::
             return {};
         }
     }
-    return words::netDoesNotTake(inputOf(bank, std::string(net)), kindText(samples.kind));
+    return words::netDoesNotTake(inputOf(net), kindText(samples.kind));
 }
 
 bool binarizationHelps(const Treebank& bank, const GraphOptions& options) {

@@ -14,7 +14,7 @@
 #include "core/tree/read_options.h"
 #include "core/tree/symbol_table.h"
 #include "core/tree/tree.h"
-#include "core/treebank/parsed_cache.h"
+#include "core/treebank/program_cache.h"
 #include "core/treebank/tree_cache.h"
 #include "core/treebank/tree_index.h"
 #include "core/treebank/vector_table.h"
@@ -46,13 +46,6 @@ struct FileSegment {
     std::shared_ptr<const ByteSource> bytes; ///< null where trees have no text of their own
 };
 
-/// A net of the user's own that was opened with the trees (core/nets/recipe.h); what it means is not known here.
-struct RecipeText {
-    std::string file; ///< as in Treebank::files; the net's name
-    std::string text;
-    std::unique_ptr<RecipeCache> parsed = std::make_unique<RecipeCache>();
-};
-
 struct Treebank {
     std::vector<std::string> files;
     std::vector<std::string> skipped; ///< files of a named folder that are not treebanks
@@ -65,7 +58,6 @@ struct Treebank {
     VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
     std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
     std::vector<SourcePosition> calls;          ///< of `program`: where each begins, in the order of the text
-    std::vector<RecipeText> recipes;            ///< of the files that are recipes
     std::vector<std::uint64_t> wordCounts;      ///< by word id: how often it occurs in all trees
     std::vector<std::uint64_t> labelCounts;     ///< by label id
     std::vector<std::uint64_t> wordLabelCounts; ///< the same of nodes that have a word

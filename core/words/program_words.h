@@ -32,8 +32,6 @@ inline constexpr std::string_view kOnlyVersion = "1, the only version of the for
 // Parameters.
 inline constexpr std::string_view kWaysToStart = R"("uniform", "zero" or "one")";
 inline constexpr std::string_view kInitAndValues = "found both 'init' and 'values'; remove one of them";
-inline constexpr std::string_view kRecipeHasNoValues =
-    "the parameters of a recipe have no values, only those of a program; remove the key 'values'";
 inline constexpr std::string_view kNameOfParameter = "the name of a parameter in /params";
 [[nodiscard]] std::string tooManyNumbers(std::int64_t total, std::int64_t most);
 [[nodiscard]] std::string valuesOfParameter(std::int32_t rows, std::int32_t columns);

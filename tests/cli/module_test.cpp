@@ -130,6 +130,17 @@ TEST_F(CliModule, IsOpenedAnewForTheSecondRunOfADiff) {
     EXPECT_THAT(diff.err, HasSubstr("--against: compose"));
 }
 
+TEST_F(CliModule, SamplesRunTranslatedWithEqualValuesAndGradients) {
+    for (const char* const name : {"gated_cell", "tree_gru", "rntn", "mv_rnn", "autoencoder"}) {
+        m_file = testing::sampleFile("models/" + std::string(name) + ".py");
+        const Finished finished = run("run", {"--train", "--check", "--timing", "off", "--json"});
+        const nlohmann::json document = testing::jsonOf(finished);
+        EXPECT_TRUE(document["values"]["equal"].get<bool>()) << name;
+        EXPECT_TRUE(document["gradients"]["equal"].get<bool>()) << name;
+        EXPECT_THAT(finished.err, Not(HasSubstr("called once"))) << name;
+    }
+}
+
 TEST_F(CliModule, ChoicesOfModulesAreRefusedForOtherNets) {
     const std::string trees = testing::sampleFile("sentences.ptb");
     EXPECT_THAT(runCli({"schedule", trees, "--recursion", "binary"}).err,

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Recomputes every net of Batchscope in plain recursive PyTorch and compares values and gradients; so every recipe of sample_data and every
-primitive.
+"""Recomputes every net of Batchscope in plain recursive PyTorch and compares values and gradients; so every module
+of sample_data/models that is a text, and every primitive.
 
     check_nets.py COMMAND-SERVER [--net NAME] [--table FILE.md]
 
@@ -26,8 +26,8 @@ except ImportError as missing:
     print(f"skipped: {missing}. On Debian: apt-get install --no-install-recommends python3-torch")
     sys.exit(77)
 
+import module_nets
 import primitives
-import recipe_nets
 import sequence_nets
 import tai_nets
 import tree_nets
@@ -61,18 +61,15 @@ def images(folder):
 
 
 class Case:
-    def __init__(self, name, net, files, trees, options=(), recipe=None):
+    def __init__(self, name, net, files, trees, options=(), outputs=None, model=()):
         self.name, self.net, self.files, self.trees, self.options = name, net, files, trees, list(options)
-        self.recipe = recipe
+        self.outputs = outputs or ("all" if "all" in self.options else "root")
+        self.model = ["--model", name] if model == () else model
 
     @property
     def takes_dim(self):
         """Whether --dim has an effect."""
-        return self.name != "mlp" if self.recipe is None else '"dim"' in pathlib.Path(self.recipe).read_text()
-
-    @property
-    def outputs(self):
-        return "all" if "all" in self.options else "root"
+        return self.model == ["--model", self.name] and self.name != "mlp"
 
 
 def cases(folder):
@@ -97,24 +94,17 @@ def cases(folder):
         found.append(Case(name, net, [binary], binary_trees, ["--variadic", "segment-sum"]))
     found.append(Case("transition-parser", sequence_nets.NETS["transition-parser"], [dependency], read_conllu(conllu())))
     found.append(Case("mlp", sequence_nets.NETS["mlp"], *images(folder)))
-    for name, net in recipe_nets.NETS.items():
-        recipe = str(SAMPLES / f"{name}.json")
-        trees = ([dependency], read_conllu(conllu())) if name == "attention" else ([binary], binary_trees)
-        if name == "pairs":
-            pairs = SAMPLES / "pairs.ptb"
-            found.append(Case(name, net, [str(pairs)], read_brackets(pairs.read_text()), [], recipe))
-            continue
-        found.append(Case(name, net, *trees, every, recipe))
-    (folder / "ties.ptb").write_text(primitives.TREES)
-    for name, recipe, net in primitives.cells(folder):
-        found.append(Case(name, net, [str(folder / "ties.ptb")], read_brackets(primitives.TREES), every, recipe))
+    for name, net in module_nets.NETS.items():
+        found.append(Case(name, net, [binary], binary_trees, every, model=["--model", str(SAMPLES / "models" / f"{name}.py")]))
+    for name, file, net in primitives.cells(folder):
+        found.append(Case(name, net, [file], primitives.BANK.trees, outputs="all", model=[]))
     found.append(Case("tree-lstm", tree_nets.NETS["tree-lstm"], [binary], binary_trees))  # logits at roots only
     return found
 
 
 def export(program, case, folder, options):
     out = folder / "values.npz"
-    program("export-values", *case.files, "--model", case.recipe or case.name, "--out", out, "--gradients", "--threads", "1", *case.options,
+    program("export-values", *case.files, *case.model, "--out", out, "--gradients", "--threads", "1", *case.options,
             *options, *(["--dim", "12"] if case.takes_dim else []))
     with numpy.load(out) as arrays:
         return dict(arrays)

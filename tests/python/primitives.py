@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One recipe for each primitive, and what PyTorch computes for it: h = tanh(W f(left, right) + b).
+"""One program for each primitive, and what PyTorch computes for it: h = tanh(W f(left, right) + b).
 
 The trees have equal children, so that ties and zeros are reached: gradients there follow PyTorch's.
 """
@@ -8,13 +8,15 @@ import json
 import torch
 import torch.nn.functional as F
 
-from recipe_nets import Recipe
+from module_nets import Cell
+from trees import Bank, read_brackets
 
 DIM = 6
 TREES = """(3 (2 a) (4 (2 b) (2 b)))
 (1 (0 (1 c) (2 d)) (2 (1 c) (2 d)))
 (2 (2 e) (0 (1 a) (1 (1 f) (0 g))))
 """
+BANK, CLASSES = Bank(read_brackets(TREES)), 5
 
 
 def value(name, do, *of, **more):
@@ -101,14 +103,41 @@ def width_of(f):
     return len(f(torch.ones(DIM), torch.ones(DIM)))
 
 
-def recipe(body, width, arguments, names):
+class Calls:
+    """The calls of the trees, an instance each, in the order in which the reference nets make them."""
+
+    def __init__(self, variadic):
+        self.variadic, self.calls, self.outputs = variadic, [], []
+
+    def call(self, op, args):
+        name = f"{op}{len(self.calls)}"
+        self.calls.append({"name": name, "op": op, "args": args, "instance": self.tree})
+        return name
+
+    def state(self, node):
+        children = [self.state(child) for child in node.children]
+        if children:
+            state = self.call("compose", [children] if self.variadic else children)
+        else:
+            state = self.call("leaf", [{"integer": BANK.word(node)}])
+        self.outputs.append({"value": self.call("logits", [state]), "target": BANK.target(node)})
+        return state
+
+    def record(self, trees):
+        for self.tree, root in enumerate(trees):
+            self.state(root)
+        return {"calls": self.calls, "outputs": self.outputs}
+
+
+def program(body, width, arguments):
     def row(name, columns):
         return {"name": name, "class": "row", "width": columns}
+    variadic = any("variadic" in argument for argument in arguments)
     return {
         "batchscope_program": 1,
-        "params": [{"name": "E", "rows": "vocabulary", "columns": DIM}, {"name": "W", "rows": DIM, "columns": width},
-                   {"name": "b", "rows": 1, "columns": DIM}, {"name": "Wy", "rows": "classes", "columns": DIM},
-                   {"name": "by", "rows": 1, "columns": "classes"}],
+        "params": [{"name": "E", "rows": len(BANK.words), "columns": DIM}, {"name": "W", "rows": DIM, "columns": width},
+                   {"name": "b", "rows": 1, "columns": DIM}, {"name": "Wy", "rows": CLASSES, "columns": DIM},
+                   {"name": "by", "rows": 1, "columns": CLASSES}],
         "ops": [
             {"name": "leaf", "arguments": [{"name": "w", "class": "integer"}],
              "body": [value("h", "lookup", "w", table="E")], "outputs": ["h"]},
@@ -116,31 +145,32 @@ def recipe(body, width, arguments, names):
              "body": [*body, value("z", "linear", "y", weight="W", bias="b"), value("h", "tanh", "z")], "outputs": ["h"]},
             {"name": "logits", "arguments": [row("h", DIM)], "body": [value("o", "linear", "h", weight="Wy", bias="by")],
              "outputs": ["o"]}],
-        "rules": {"leaf": {"op": "leaf", "args": ["word"]}, "inner": {"op": "compose", "args": names},
-                  "outputs": {"op": "logits", "args": ["node"], "target": "label"}}}
+        **Calls(variadic).record(BANK.trees)}
 
 
 def net_of(f):
-    class Cell(Recipe):
+    class OneCell(Cell):
         def compose(self, node, left, right):
             return self.called("compose", node, torch.tanh(self.affine(f(left, right), "W", "b")))
-    return Cell
+
+        def place(self, node):
+            return self.tree, 0  # an instance of a program has no nodes of a tree
+    return OneCell
 
 
 def cells(folder):
-    """name, file of the recipe, reference net"""
+    """name, file of the program, reference net"""
     both = [{"name": "l", "class": "row", "width": DIM}, {"name": "r", "class": "row", "width": DIM}]
     every = [{"name": "x", "class": "row", "width": DIM, "variadic": True}]
     made = []
     for name, (body, f) in PRIMITIVES.items():
         if f is not None:
-            made.append((name, recipe(body, width_of(f), both, ["child0", "child1"]), net_of(f)))
+            made.append((name, program(body, width_of(f), both), net_of(f)))
     for name, f in SEGMENTS.items():
-        made.append((name, recipe([value("y", name, "x")], DIM, every, ["children"]),
-                     net_of(lambda l, r, f=f: f(torch.stack([l, r])))))
+        made.append((name, program([value("y", name, "x")], DIM, every), net_of(lambda l, r, f=f: f(torch.stack([l, r])))))
     spread = [value("s", "segment_sum", "x"), value("many", "spread", "s"), value("part", "multiply", "many", "x"),
               value("y", "segment_sum", "part")]
-    made.append(("spread", recipe(spread, DIM, every, ["children"]), net_of(lambda l, r: (l + r) * (l + r))))
+    made.append(("spread", program(spread, DIM, every), net_of(lambda l, r: (l + r) * (l + r))))
     for name, text, net in made:
         file = folder / (name.replace(" ", "-") + ".json")
         file.write_text(json.dumps(text))

@@ -23,14 +23,17 @@ class Net:
         return torch.zeros(width, dtype=next(iter(self.p.values())).dtype, requires_grad=True)
 
     def linear(self, x, suffix):
-        return self.p["W" + suffix] @ x + self.p["b" + suffix][0]
+        return self.p["W" + suffix] @ x + self.p["b" + suffix].reshape(-1)
 
     def called(self, op, node, *outputs):
         copies = [output.clone() for output in outputs]
         for copy in copies:
             copy.retain_grad()
-        self.calls.setdefault(op, []).append(((self.tree, node.number), copies))
+        self.calls.setdefault(op, []).append((self.place(node), copies))
         return copies[0] if len(copies) == 1 else copies
+
+    def place(self, node):
+        return self.tree, node.number
 
     def request(self, value, target):
         self.requests.append(value)

@@ -2,7 +2,6 @@
 #include "views/plots/bench_form.h"
 
 #include "core/bench/arms.h"
-#include "core/nets/model_file.h"
 #include "core/nets/net.h"
 #include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
@@ -338,7 +337,7 @@ void BenchForm::setMessage(const QString& text, Tone tone) {
 
 void BenchForm::follow(const BenchConfig& shown, const std::string& policy) {
     const std::string& model = shown.graph.model;
-    m_models->setExtra(isModuleFile(model) || isRecipeFile(model) ? model : std::string());
+    m_models->setExtra(isModuleFile(model) ? model : std::string());
     if (!m_ownModels) {
         m_models->check(std::vector{model});
     }

@@ -2,7 +2,6 @@
 #include "views/session/session.h"
 
 #include "core/formats/read_treebank.h"
-#include "core/formats/recipe_file.h"
 #include "core/kernels/processor_load.h"
 #include "core/nets/trainable.h"
 #include "core/session/pipeline.h"
@@ -87,28 +86,11 @@ void Session::noteOwnBinarization(const GraphOptions& asked, const GraphOptions&
     m_ownBinarization = isDecided ? std::optional(asked.binarization) : std::nullopt;
 }
 
-namespace {
-
-/// Recipes are opened beside the trees that are shown.
-bool goWithTrees(const std::vector<std::string>& files, const Treebank& bank) {
-    return bank.program.empty() && !files.empty() && std::all_of(files.begin(), files.end(), holdsRecipe);
-}
-
-} // namespace
-
 void Session::open(const std::vector<std::string>& files) {
     SessionConfig config = m_config;
-    if (const std::shared_ptr<const Treebank>& bank = m_snapshot->treebank; bank && goWithTrees(files, *bank)) {
-        for (const std::string& file : files) {
-            std::erase(config.files, file);
-            config.files.push_back(file);
-        }
-        config.graph.model = files.front();
-    } else {
-        config.files = files;
-        config.graph.trees = {0, kFirstTrees};
-        config.graph.picked.clear();
-    }
+    config.files = files;
+    config.graph.trees = {0, kFirstTrees};
+    config.graph.picked.clear();
     m_rereadFiles = true;
     request(config);
 }
