@@ -4,7 +4,7 @@
 #include "core/lessons/lesson_commands.h"
 #include "core/lessons/lesson_figures.h"
 #include "core/nets/json_fields.h"
-#include "core/nets/program_position.h"
+#include "core/nets/json_path.h"
 #include "core/schedule/policy.h"
 #include "core/session/node_search.h"
 #include "core/words/json_words.h"

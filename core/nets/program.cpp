@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/program.h"
 
-#include "core/nets/program_document.h"
-#include "core/nets/program_stream.h"
+#include "core/nets/program_reader.h"
 #include "core/words/program_words.h"
 
 #include <algorithm>
@@ -11,10 +10,7 @@
 namespace batchscope {
 
 Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::string& file, DType dtype) {
-    if (std::optional<RecordedProgram> right = readProgramStream(json, dtype)) {
-        return ParsedProgram(std::move(right->calls), std::move(right->sharing));
-    }
-    Result<RecordedProgram> read = readProgramDocument(json, file, dtype);
+    Result<RecordedProgram> read = recordProgram(json, file, dtype);
     if (!read) {
         return read.error();
     }

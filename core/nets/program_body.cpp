@@ -296,8 +296,7 @@ private:
     }
 
     Named makeTranspose(const JsonPlace& place, const Named& input) {
-        const auto columns =
-            static_cast<std::int32_t>(integerIn(place, "number", {1, input.width}, m_fault));
+        const auto columns = static_cast<std::int32_t>(integerIn(place, "number", {1, input.width}, m_fault));
         if (!m_fault.found() && input.width % columns != 0) {
             m_fault.add(place, words::matrixDoesNotFit(input.width, columns));
         }

@@ -2,7 +2,7 @@
 #include "core/nets/program_json.h"
 
 #include "core/base/text.h"
-#include "core/nets/program_position.h"
+#include "core/nets/json_path.h"
 #include "core/words/json_words.h"
 #include "core/words/program_json_words.h"
 
@@ -17,31 +17,6 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kShownCodePoints = 40;
-
-/// As JSON writes it, so that a line break in it does not break the message.
-std::string shownString(std::string_view text) {
-    return Json(elided(text, kShownCodePoints)).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string escapedStep(std::string_view key) {
-    std::string step = "/";
-    for (const char letter : key) {
-        step += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
-    }
-    return step;
-}
-
-/// What a pointer is called in a message; a long one, or one with line breaks in its keys, must not spoil it.
-std::string pointerText(const std::string& pointer) {
-    constexpr std::size_t kLongestPointer = 120;
-    if (pointer.empty()) {
-        return std::string(words::kTheDocument);
-    }
-    std::string text = elided(pointer, kLongestPointer);
-    std::replace_if(
-        text.begin(), text.end(), [](char letter) { return static_cast<unsigned char>(letter) < ' '; }, '?');
-    return text;
-}
 
 /// The parser's text without its own name and place, and without what it read last where that is no text.
 std::string reasonOf(std::string_view what) {
@@ -77,7 +52,7 @@ std::size_t lastTokenLength(std::string_view read) {
 /// too deep.
 class Builder : public nlohmann::json_sax<Json> {
 public:
-    explicit Builder(std::string_view text) : m_text(text) {}
+    explicit Builder(const JsonPart& part) : m_part(part) {}
     [[nodiscard]] Json take() { return std::move(m_root); }
     [[nodiscard]] const Error& error() const { return m_error; }
 
@@ -94,7 +69,7 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override {
         if (m_open.back()->contains(name)) {
-            return fail(words::duplicateKey(shownString(name)));
+            return fail(words::duplicateKey(shownJsonString(name)));
         }
         m_keys.back() = std::move(name);
         return true;
@@ -104,9 +79,11 @@ public:
         m_error.message = words::notJson(reason);
         // `position` bytes were read. A token that is wrong here is shown from its beginning, one that is broken where
         // it broke.
-        const std::size_t read = std::min(position, m_text.size());
-        const bool whole = reason.find("invalid") == std::string::npos && m_text.substr(0, read).ends_with(last);
-        m_error.position = positionAt(m_text, read - (whole ? lastTokenLength(last) : std::min<std::size_t>(read, 1)));
+        const std::size_t read = std::min(position, m_part.text.size());
+        const bool whole = reason.find("invalid") == std::string::npos && m_part.text.substr(0, read).ends_with(last);
+        const std::size_t byte = read - (whole ? lastTokenLength(last) : std::min<std::size_t>(read, 1));
+        m_error.position =
+            positionAt(m_part.whole, static_cast<std::size_t>(m_part.text.data() - m_part.whole.data()) + byte);
         return false;
     }
 
@@ -143,17 +120,17 @@ private:
     }
     /// A fault of the innermost open value.
     bool fail(std::string_view message) {
-        std::string pointer;
+        std::string pointer(m_part.path);
         for (std::size_t depth = 0; depth + 1 < m_open.size(); ++depth) {
             const Json& parent = *m_open[depth];
-            pointer += parent.is_array() ? fmt::format("/{}", parent.size() - 1) : escapedStep(m_keys[depth]);
+            pointer += parent.is_array() ? fmt::format("/{}", parent.size() - 1) : pathStep(m_keys[depth]);
         }
-        m_error.message = fmt::format("{}: {}", pointerText(pointer), message);
-        m_error.position = positionOfJson(m_text, pointer);
+        m_error.message = fmt::format("{}: {}", pathText(pointer), message);
+        m_error.position = positionOfJson(m_part.whole, pointer);
         return false;
     }
 
-    std::string_view m_text;
+    JsonPart m_part;
     Json m_root;
     std::vector<Json*> m_open;       // the innermost last; none moves while it is open
     std::vector<std::string> m_keys; // by open value: the key read last
@@ -162,9 +139,17 @@ private:
 
 } // namespace
 
+std::string shownJsonString(std::string_view text) {
+    return Json(elided(text, kShownCodePoints)).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Result<Json> parseJson(std::string_view text, const std::string& file) {
-    Builder builder(text);
-    if (!Json::sax_parse(text, &builder)) {
+    return parseJson(JsonPart{text, text, {}}, file);
+}
+
+Result<Json> parseJson(const JsonPart& part, const std::string& file) {
+    Builder builder(part);
+    if (!Json::sax_parse(part.text, &builder)) {
         Error error = builder.error();
         error.file = file;
         return error;
@@ -180,7 +165,7 @@ std::optional<JsonPlace> JsonPlace::member(std::string_view name) const {
 std::string JsonPlace::pointer() const {
     std::vector<std::string> steps;
     for (const JsonPlace* place = this; place->parent != nullptr; place = place->parent) {
-        steps.push_back(place->key.empty() ? fmt::format("/{}", place->index) : escapedStep(place->key));
+        steps.push_back(place->key.empty() ? fmt::format("/{}", place->index) : pathStep(place->key));
     }
     std::string pointer;
     for (std::size_t step = steps.size(); step-- > 0;) {
@@ -203,7 +188,7 @@ void ProgramFault::addFound(const JsonPlace& place, std::string_view expected) {
 
 Error ProgramFault::error(std::string_view text, const std::string& file) const {
     BATCHSCOPE_CHECK(found());
-    return {ErrorCode::Parse, fmt::format("{}: {}", pointerText(m_fault->pointer), m_fault->message), file,
+    return {ErrorCode::Parse, fmt::format("{}: {}", pathText(m_fault->pointer), m_fault->message), file,
             positionOfJson(text, m_fault->pointer)};
 }
 
@@ -211,7 +196,7 @@ std::string describeJson(const Json& value) {
     switch (value.type()) {
     case Json::value_t::null: return "null";
     case Json::value_t::boolean: return value.get<bool>() ? "true" : "false";
-    case Json::value_t::string: return words::theString(shownString(value.get_ref<const std::string&>()));
+    case Json::value_t::string: return words::theString(shownJsonString(value.get_ref<const std::string&>()));
     case Json::value_t::array: return words::arrayOf(value.size());
     case Json::value_t::object: return std::string(words::kJsonObject);
     default: return words::theNumber(value.dump());
@@ -226,7 +211,7 @@ bool checkObject(const JsonPlace& place, std::span<const std::string_view> keys,
     }
     for (const auto& [key, value] : place.value.items()) {
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-            fault.add(place, words::unknownKey(shownString(key), what, namesText(keys)));
+            fault.add(place, words::unknownKey(shownJsonString(key), what, namesText(keys)));
             return false;
         }
     }

@@ -28,6 +28,14 @@ using Json = nlohmann::json;
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& file);
 constexpr std::size_t kDeepestJson = 64;
 
+/// A value in a larger text: errors name its path and position there.
+struct JsonPart {
+    std::string_view text;  ///< of the value; part of `whole`
+    std::string_view whole;
+    std::string_view path;
+};
+[[nodiscard]] Result<Json> parseJson(const JsonPart& part, const std::string& file);
+
 /// A value and the path to it from the top. Refers to its parent, which must live as long.
 struct JsonPlace {
     const Json& value;
@@ -62,6 +70,8 @@ private:
     std::optional<Fault> m_fault;
 };
 
+/// A string as JSON writes it, elided, so that a line break in it does not break a message.
+[[nodiscard]] std::string shownJsonString(std::string_view text);
 /// A value in a few words: "the number 3", "the string \"x\"", "an array of 2".
 [[nodiscard]] std::string describeJson(const Json& value);
 

@@ -175,24 +175,6 @@ private:
 
 } // namespace
 
-void checkProgramHead(const JsonPlace& program, ProgramFault& fault) {
-    if (!checkObject(program, kProgramKeys, words::kAProgram, fault)) {
-        return;
-    }
-    const std::optional<JsonPlace> version = program.member("batchscope_program");
-    if (!version) {
-        fault.add(program, words::missingKey("batchscope_program", words::kVersionOfProgram));
-    } else if (version->value != 1) {
-        fault.addFound(*version, words::kOnlyVersion);
-    }
-    for (const std::string_view key : {"name", "note"}) {
-        const std::optional<JsonPlace> text = program.member(key);
-        if (text && !text->value.is_string()) {
-            fault.addFound(*text, words::kJsonString);
-        }
-    }
-}
-
 ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
     ProgramOps read;
     read.set.dtype = dtype;

@@ -34,9 +34,6 @@ constexpr std::size_t kMostCalls = 10'000'000; ///< and requested values
 inline constexpr auto kProgramKeys =
     std::to_array<std::string_view>({"batchscope_program", "name", "note", "params", "ops", "calls", "outputs"});
 
-/// Checks the keys of the document, its version, its name and its note.
-void checkProgramHead(const JsonPlace& program, ProgramFault& fault);
-
 /// Only to be used when no fault was found.
 [[nodiscard]] ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault);
 

@@ -4,9 +4,9 @@
 // place, what was found and what was expected.
 #include "core/base/text.h"
 #include "core/formats/program_file.h"
+#include "core/nets/json_path.h"
 #include "core/nets/program.h"
 #include "core/nets/program_json.h"
-#include "core/nets/program_position.h"
 #include "core/schedule/validate.h"
 #include "tests/support/body_oracle.h"
 #include "tests/support/files.h"
@@ -364,7 +364,7 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("name": "rich",)", R"("name": "rich")", "p.json:2:42: error: this is not JSON: …expected"},
     {R"("outputs": ["r", )", R"("outputs": ["r" )", "p.json:45:18: error: this is not JSON: …expected"},
     {R"("number": -1.5)", R"("number": 1e999)", "p.json:32:…number overflow"},
-    {R"("number": -1.5)", R"("number": NaN)", "p.json:32:…invalid literal"},
+    {R"("number": -1.5)", R"("number": NaN)", "p.json:32:…this is not JSON: found 'NaN'"},
     {R"("note": "all of it")", "\"note\": \"\xFF\"", "p.json:2:…ill-formed UTF-8"},
     {R"("note": "all of it")", R"("name": "again")", "duplicate key \"name\"; remove one"},
     {R"("class": "integer"})", R"("class": "integer", "class": "row"})",
@@ -536,7 +536,7 @@ TEST(BrokenProgram, HasLineAndColumn) {
     EXPECT_EQ(textWith(R"("batchable": false)", R"("batchable": 0)"),
               "p.json:26:35: error: /ops/1/batchable: found the number 0; expected true or false");
     expectMessage(textWith(R"("note": "all of it")", R"("name": "again")"),
-                  "p.json:1:1: error: the document: duplicate key \"name\"");
+                  "p.json:2:42: error: the document: duplicate key \"name\"");
     expectMessage(textWith(R"("outputs": ["q"])", R"("outputs": ["q", "p"])"),
                   "p.json:26:21: error: /ops/1/outputs/1: this");
     const std::string name(201, 'n');
@@ -572,8 +572,10 @@ TEST(BrokenProgram, DeepNestingIsAnError) {
     for (std::size_t level = 0; level < kDeep; ++level) {
         objects += "{\"a\":";
     }
-    expectMessage(programOf(std::string(kDeep, '[')).error().text(), "more than 64 levels deep");
-    expectMessage(programOf(objects).error().text(), "/a/a/a…more than 64 levels deep");
+    EXPECT_FALSE(programOf(std::string(kDeep, '[')).hasValue());
+    EXPECT_FALSE(programOf(objects).hasValue());
+    expectMessage(programOf("{\"params\":" + objects + "1" + std::string(kDeep + 1, '}')).error().text(),
+                  "/params/a/a/a…more than 64 levels deep");
     expectMessage(programOf("{\"name\":" + std::string(kDeep, '[') + std::string(kDeep, ']') + "}").error().text(),
                   "/name/0/0…more than 64 levels deep");
 }
@@ -606,6 +608,10 @@ TEST(Json, PlacesAreFoundByTheirPointer) {
     EXPECT_EQ(found("/c"), "{},");
     EXPECT_EQ(found("/d"), "-1e");
     EXPECT_EQ(found("/a~1b/7/x"), "[0,"); // as far as the way leads
+    for (const std::string_view path : {"", "/a~1b", "/a~1b/0", "/a~1b/1", "/a~1b/1/~0", "/a~1b/1/]", "/c", "/d"}) {
+        const std::string_view body = text.substr(3); // without its mark
+        EXPECT_EQ(jsonPathAt(body, positionOfJson(body, path).byte), path);
+    }
     EXPECT_EQ(positionOfJson(text, "/c").line, 2U);
     EXPECT_EQ(positionOfJson(text, "/c").column, 7U);
     for (std::size_t length = 0; length < text.size(); ++length) {
