@@ -4,17 +4,75 @@
 #include "core/base/registry.h"
 #include "core/base/source_text.h"
 #include "core/base/text.h"
-#include "core/formats/foreign_formats.h"
 #include "core/formats/format_list.h"
 #include "core/words/format_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
+
+using namespace std::string_view_literals;
+
+/// Files that users open by mistake. They are named before a reader takes them for damaged trees.
+struct ForeignFormat {
+    std::string_view name;
+    std::string_view advice;
+    std::array<std::string_view, 6> beginnings;
+};
+constexpr std::string_view kSaveAsText = "save the trees as plain text";
+constexpr auto kForeignFormats = std::to_array<ForeignFormat>({
+    {"text in UTF-16 or UTF-32", "save it as UTF-8", {"\xFF\xFE"sv, "\xFE\xFF"sv, "\0\0\xFE\xFF"sv}},
+    {"compressed data or an archive",
+     "unpack it and open the treebank inside",
+     {"\x1F\x8B"sv, "\x28\xB5\x2F\xFD"sv, "BZh"sv, "\xFD\x37zXZ"sv, "7z\xBC\xAF"sv}},
+    {"a Python pickle or an old PyTorch file",
+     "open the trees, and pass a module as --model or weights as --weights",
+     {"\x80\x02"sv, "\x80\x03"sv, "\x80\x04"sv, "\x80\x05"sv}},
+    {"a ZIP archive or an Office document",
+     "unpack it and open the treebank inside, or save the trees as plain text",
+     {"PK\x03\x04"sv, "\xD0\xCF\x11\xE0"sv}},
+    {"a PDF or RTF document", kSaveAsText, {"%PDF-"sv, "{\\rtf"sv}},
+    {"a picture", "open the treebank itself", {"\x89PNG"sv, "\xFF\xD8\xFF"sv, "GIF8"sv}},
+    {"a program (ELF)", "open a treebank", {"\x7F\x45LF"sv}},
+    {"a database or a table of numbers (SQLite, Parquet, HDF5, NumPy)",
+     kSaveAsText,
+     {"SQLite format 3\0"sv, "PAR1"sv, "\x89HDF"sv, "\x93NUMPY"sv}},
+    {"HTML or XML",
+     "download the file that a page links to; convert a treebank to brackets or CoNLL-U (for example with treetools)",
+     {"<!"sv, "<?xml"sv, "<html"sv, "<HTML"sv}},
+});
+
+/// What to say of a text with this beginning where it is none of a treebank.
+std::optional<std::string> foreignFormat(std::string_view beginning) {
+    constexpr std::size_t kMagicOfTar = 257;
+    constexpr auto kInModels = std::to_array<std::string_view>({"/data.pkl", "/code/__torch__", "/.data/"});
+    const auto message = [](std::string_view name, std::string_view advice) {
+        return fmt::format("unsupported format: {}; {}", name, advice);
+    };
+    const bool isZip = beginning.starts_with("PK\x03\x04"sv);
+    if (isZip && std::any_of(kInModels.begin(), kInModels.end(),
+                             [&](std::string_view name) { return beginning.find(name) != std::string_view::npos; })) {
+        return message("a PyTorch file", kForeignFormats[2].advice);
+    }
+    if (beginning.size() > kMagicOfTar && beginning.substr(kMagicOfTar).starts_with("ustar")) {
+        return message(kForeignFormats[1].name, kForeignFormats[1].advice);
+    }
+    for (const ForeignFormat& format : kForeignFormats) {
+        for (const std::string_view bytes : format.beginnings) {
+            if (!bytes.empty() && beginning.starts_with(bytes)) {
+                return message(format.name, format.advice);
+            }
+        }
+    }
+    return std::nullopt;
+}
 
 constexpr FormatTraits kNothing = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false};
 
