@@ -13,8 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <set>
+#include <utility>
 
 namespace batchscope {
 
@@ -25,76 +25,62 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "batchscope-learned-policy";
 constexpr std::uint64_t kVersion = 1;
 
-/// As a message shows it; writing a list that holds lists a million deep would need as deep a stack.
-std::string shown(const Json& value) {
-    if (value.is_structured()) {
-        return std::string(value.is_array() ? words::kJsonArray : words::kJsonObject);
-    }
-    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+/// What is wrong with a document: thrown by TableValue, caught by parseLearnedTable.
+struct TableFault {
+    std::string message;
+};
 
-/// Reads values of one document; keeps the first fault, after which nothing else is read.
-class Reader {
+/// A value of the document, and the path to it.
+class TableValue {
 public:
-    explicit Reader(const std::string& file) : m_file(file) {}
+    TableValue(const Json& value, std::string path) : m_value(value), m_path(std::move(path)) {}
 
-    [[nodiscard]] bool failed() const { return m_error.has_value(); }
-    [[nodiscard]] const Error& error() const { return *m_error; }
-    void fail(const std::string& pointer, std::string_view message) {
-        if (!m_error) {
-            m_error = Error{ErrorCode::Parse, fmt::format("{}: {}", pointer.empty() ? "/" : pointer, message), m_file};
-        }
+    [[noreturn]] void fail(std::string_view message) const {
+        throw TableFault{fmt::format("{}: {}", m_path.empty() ? "/" : m_path, message)};
     }
-    /// A member of an object; null, with the fault noted, when it is not there. `expected` is what it should be.
-    const Json& member(const Json& object, const std::string& pointer, const char* key, std::string_view expected) {
-        if (!object.is_object()) {
-            fail(pointer, words::foundInJson(shown(object), words::kJsonObject));
-            return m_null;
+    [[nodiscard]] TableValue member(const char* key) const {
+        require(m_value.is_object(), words::kJsonObject);
+        const auto found = m_value.find(key);
+        if (found == m_value.end()) {
+            fail(words::missingKey(key, words::kJsonValue));
         }
-        const auto found = object.find(key);
-        if (found == object.end()) {
-            fail(pointer, words::missingKey(key, expected));
-            return m_null;
-        }
-        return *found;
+        return {*found, fmt::format("{}/{}", m_path, key)};
     }
-    std::uint64_t count(const Json& value, const std::string& pointer) {
-        if (!value.is_number_unsigned()) {
-            fail(pointer, words::foundInJson(shown(value), words::kNonNegativeInteger));
-            return 0;
-        }
-        return value.get<std::uint64_t>();
+    [[nodiscard]] std::uint64_t count() const {
+        require(m_value.is_number_unsigned(), words::kNonNegativeInteger);
+        return m_value.get<std::uint64_t>();
     }
-    double number(const Json& value, const std::string& pointer) {
-        if (!value.is_number() || !std::isfinite(value.get<double>())) {
-            fail(pointer, words::foundInJson(shown(value), words::kJsonNumber));
-            return 0.0;
-        }
-        return value.get<double>();
+    [[nodiscard]] double number() const {
+        require(m_value.is_number() && std::isfinite(m_value.get<double>()), words::kJsonNumber);
+        return m_value.get<double>();
     }
-    std::string text(const Json& value, const std::string& pointer) {
-        if (!value.is_string()) {
-            fail(pointer, words::foundInJson(shown(value), words::kJsonString));
-            return {};
-        }
-        return value.get<std::string>();
+    [[nodiscard]] std::string text() const {
+        require(m_value.is_string(), words::kJsonString);
+        return m_value.get<std::string>();
     }
-    const Json& list(const Json& value, const std::string& pointer) {
-        if (!value.is_array()) {
-            fail(pointer, words::foundInJson(shown(value), words::kJsonArray));
-            return m_empty;
+    [[nodiscard]] std::vector<TableValue> elements() const {
+        require(m_value.is_array(), words::kJsonArray);
+        std::vector<TableValue> places;
+        for (const Json& element : m_value) {
+            places.emplace_back(element, fmt::format("{}/{}", m_path, places.size()));
         }
-        return value;
-    }
-    std::uint64_t count(const Json& object, const std::string& pointer, const char* key) {
-        return failed() ? 0 : count(member(object, pointer, key, words::kNonNegativeInteger), pointer + "/" + key);
+        return places;
     }
 
 private:
-    const std::string& m_file;
-    const Json m_null;
-    const Json m_empty = Json::array();
-    std::optional<Error> m_error;
+    /// Lists and objects are not written out: they may be deep.
+    void require(bool isRight, std::string_view expected) const {
+        if (!isRight) {
+            fail(words::foundInJson(m_value.is_array() ? std::string(words::kJsonArray)
+                                    : m_value.is_object()
+                                        ? std::string(words::kJsonObject)
+                                        : m_value.dump(-1, ' ', false, Json::error_handler_t::replace),
+                                    expected));
+        }
+    }
+
+    const Json& m_value;
+    std::string m_path;
 };
 
 Json toJson(const LearnedState& state) {
@@ -108,84 +94,62 @@ Json toJson(const LearnedState& state) {
     return {{"ready", state.ready}, {"actions", actions}};
 }
 
-/// Position of the action's signature among those that are ready; notes a fault when it is not one of them.
-std::size_t slotOf(Reader& reader, const LearnedState& state, std::uint64_t signature, const std::string& pointer) {
-    const auto found = std::find(state.ready.begin(), state.ready.end(), signature);
-    if (found == state.ready.end()) {
-        reader.fail(pointer, words::signatureNotReady(signature));
-        return 0;
-    }
-    return static_cast<std::size_t>(found - state.ready.begin());
-}
-
-LearnedState readState(Reader& reader, const Json& json, const std::string& pointer, std::size_t signatures) {
+LearnedState readState(const TableValue& json, std::size_t signatures) {
     LearnedState state;
-    for (const Json& ready :
-         reader.list(reader.member(json, pointer, "ready", words::kJsonArray), pointer + "/ready")) {
-        const std::string here = fmt::format("{}/ready/{}", pointer, state.ready.size());
-        const std::uint64_t signature = reader.count(ready, here);
+    const TableValue ready = json.member("ready");
+    for (const TableValue& each : ready.elements()) {
+        const std::uint64_t signature = each.count();
         if (signature >= signatures) {
-            reader.fail(here, words::noSuchSignature(signatures, signature));
+            each.fail(words::noSuchSignature(signatures, signature));
         }
         if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
-            reader.fail(here, words::signatureOutOfOrder(signature, state.ready.back()));
+            each.fail(words::signatureOutOfOrder(signature, state.ready.back()));
         }
         state.ready.push_back(static_cast<std::uint32_t>(signature));
     }
     if (state.ready.empty()) {
-        reader.fail(pointer + "/ready", words::kStateNeedsSignature);
+        ready.fail(words::kStateNeedsSignature);
     }
     state.values.resize(state.ready.size(), 0.0);
     state.visits.resize(state.ready.size(), 0);
-    std::size_t index = 0;
-    for (const Json& action :
-         reader.list(reader.member(json, pointer, "actions", words::kJsonArray), pointer + "/actions")) {
-        const std::string here = fmt::format("{}/actions/{}", pointer, index++);
-        const std::uint64_t signature = reader.count(action, here, "signature");
-        const double value = reader.number(reader.member(action, here, "q", words::kJsonNumber), here + "/q");
-        const std::uint64_t visits = reader.count(action, here, "visits");
-        const std::size_t slot = reader.failed() ? 0 : slotOf(reader, state, signature, here + "/signature");
-        if (reader.failed()) {
-            break;
+    for (const TableValue& action : json.member("actions").elements()) {
+        const TableValue signature = action.member("signature");
+        const auto slot = std::find(state.ready.begin(), state.ready.end(), signature.count()) - state.ready.begin();
+        if (static_cast<std::size_t>(slot) == state.ready.size()) {
+            signature.fail(words::signatureNotReady(signature.count()));
         }
-        state.values[slot] = value;
-        state.visits[slot] = visits;
+        state.values[static_cast<std::size_t>(slot)] = action.member("q").number();
+        state.visits[static_cast<std::size_t>(slot)] = action.member("visits").count();
     }
     return state;
 }
 
-LearnedTable readTable(Reader& reader, const Json& json) {
-    LearnedTable table;
-    const std::string format = reader.text(reader.member(json, "", "format", words::kJsonString), "/format");
-    if (format != kFormat) {
-        reader.fail("/format", words::foundInJson(shown(format), shown(kFormat)));
+LearnedTable readTable(const TableValue& json) {
+    if (const TableValue format = json.member("format"); format.text() != kFormat) {
+        format.fail(words::foundInJson(fmt::format("\"{}\"", format.text()), fmt::format("\"{}\"", kFormat)));
     }
-    if (const std::uint64_t version = reader.count(json, "", "version"); version != kVersion) {
-        reader.fail("/version", words::foundInJson(std::to_string(version), std::to_string(kVersion)));
+    if (const TableValue version = json.member("version"); version.count() != kVersion) {
+        version.fail(words::foundInJson(std::to_string(version.count()), std::to_string(kVersion)));
     }
-    table.net = reader.text(reader.member(json, "", "net", words::kJsonString), "/net");
-    table.seed = reader.count(json, "", "seed");
-    table.episodes = reader.count(json, "", "episodes");
-    table.nodes = reader.count(json, "", "nodes");
-    table.batches = reader.count(json, "", "batches");
-    table.lowerBound = reader.count(json, "", "lower_bound");
-    for (const Json& name : reader.list(reader.member(json, "", "signatures", words::kJsonArray), "/signatures")) {
-        const std::string here = fmt::format("/signatures/{}", table.signatures.size());
-        table.signatures.push_back(reader.text(name, here));
-        if (std::find(table.signatures.begin(), table.signatures.end() - 1, table.signatures.back()) !=
-            table.signatures.end() - 1) {
-            reader.fail(here, words::duplicateSignature(table.signatures.back()));
+    LearnedTable table{.net = json.member("net").text(),
+                       .seed = json.member("seed").count(),
+                       .episodes = json.member("episodes").count(),
+                       .nodes = json.member("nodes").count(),
+                       .batches = json.member("batches").count(),
+                       .lowerBound = json.member("lower_bound").count(),
+                       .signatures = {}};
+    std::set<std::string> names;
+    for (const TableValue& name : json.member("signatures").elements()) {
+        table.signatures.push_back(name.text());
+        if (!names.insert(name.text()).second) {
+            name.fail(words::duplicateSignature(name.text()));
         }
     }
     std::set<std::vector<std::uint32_t>> seen;
-    for (const Json& state : reader.list(reader.member(json, "", "states", words::kJsonArray), "/states")) {
-        if (reader.failed()) {
-            break;
-        }
-        const std::string here = fmt::format("/states/{}", table.states.size());
-        table.states.push_back(readState(reader, state, here, table.signatures.size()));
+    for (const TableValue& state : json.member("states").elements()) {
+        table.states.push_back(readState(state, table.signatures.size()));
         if (!seen.insert(table.states.back().ready).second) { // two would leave open which one holds
-            reader.fail(here, words::kDuplicateState);
+            state.fail(words::kDuplicateState);
         }
     }
     return table;
@@ -215,21 +179,16 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
     if (const Status fits = checkJsonFits(text, file, inputLimit()); !fits) {
         return fits.error();
     }
-    Json document;
     try { // the library says where it stopped only in what it throws
-        document = Json::parse(text);
+        return readTable(TableValue(Json::parse(text), {}));
     } catch (const Json::parse_error& fault) {
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
         return Error{ErrorCode::Parse, std::string(words::kTableIsNotJson), file, positionAt(text, byte)};
     } catch (const Json::out_of_range&) { // it does not say where
         return Error{ErrorCode::Parse, std::string(words::kNumberBeyond64Bits), file};
+    } catch (const TableFault& fault) {
+        return Error{ErrorCode::Parse, fault.message, file};
     }
-    Reader reader(file);
-    LearnedTable table = readTable(reader, document);
-    if (reader.failed()) {
-        return reader.error();
-    }
-    return table;
 }
 
 } // namespace batchscope

@@ -253,7 +253,7 @@ TEST(LearnedTable, DamagedJsonIsAnErrorWithItsPointer) {
     EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:3: error: this is not JSON"));
     EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 1e5555"),
                 HasSubstr("found a number that does not fit into 64 bits; expected a smaller one"));
-    EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("/: the key 'net' is missing; expected a string"));
+    EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("/: the key 'net' is missing"));
     EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: found 3; expected a string"));
     EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 2"), HasSubstr("/version: found 2; expected 1"));
     EXPECT_THAT(errorOf("batchscope-learned", "other"),
