@@ -19,9 +19,9 @@ namespace batchscope {
 /// An archive all of whose files are npy. Errors as ArrayReader::open.
 [[nodiscard]] Result<std::unique_ptr<ArrayReader>> npzReader(ZipReader archive);
 
-/// torch_writer.cpp
+/// torch_file.cpp
 [[nodiscard]] std::unique_ptr<ArrayWriter> torchWriter(FileWriter file);
-/// torch_reader.cpp: an archive with a data.pkl. Errors as ArrayReader::open.
+/// An archive with a data.pkl. Errors as ArrayReader::open.
 [[nodiscard]] Result<std::unique_ptr<ArrayReader>> torchReader(ZipReader archive);
 /// The data.pkl of an archive; null when it has none.
 [[nodiscard]] const ZipEntry* pickleOf(const ZipReader& archive);

@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace batchscope {
 
@@ -26,116 +27,46 @@ constexpr std::array<Descriptor, 4> kDescriptors = {{{"<f4", ElementType::Float3
                                                      {"<i4", ElementType::Int32},
                                                      {"<i8", ElementType::Int64}}};
 
-/// Reads the dict of a header: quoted keys, and as values quoted texts, True, False and tuples of whole numbers.
-class HeaderDict {
-public:
-    explicit HeaderDict(std::string_view text) : m_rest(text) {}
-
-    struct Found {
-        std::string descriptor;
-        bool columnsFirst = false;
-        std::vector<std::uint64_t> shape;
-        bool hasDescriptor = false;
-        bool hasOrder = false;
-        bool hasShape = false;
-    };
-
-    /// Nothing where the text is anything else.
-    std::optional<Found> read() {
-        Found found;
-        if (!take('{')) {
-            return std::nullopt;
-        }
-        while (!take('}')) {
-            std::string key;
-            if (!takeText(key) || !take(':') || !takeValue(key, found)) {
-                return std::nullopt;
-            }
-            if (!take(',')) {
-                if (!take('}')) {
-                    return std::nullopt;
-                }
-                break;
-            }
-        }
-        const bool isWhole = found.hasDescriptor && found.hasOrder && found.hasShape;
-        return isWhole && isAtEnd() ? std::optional(std::move(found)) : std::nullopt;
-    }
-
-private:
-    void skipSpaces() { m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \n"), m_rest.size())); }
-    bool isAtEnd() {
-        skipSpaces();
-        return m_rest.empty();
-    }
-    bool take(char wanted) {
-        skipSpaces();
-        const bool is = m_rest.starts_with(wanted);
-        m_rest.remove_prefix(is ? 1 : 0);
-        return is;
-    }
-    bool takeWord(std::string_view word) {
-        skipSpaces();
-        const bool is = m_rest.starts_with(word);
-        m_rest.remove_prefix(is ? word.size() : 0);
-        return is;
-    }
-    bool takeText(std::string& text) {
-        skipSpaces();
-        const char quote = m_rest.empty() ? '\0' : m_rest.front();
-        const std::size_t close = m_rest.empty() ? std::string_view::npos : m_rest.find(quote, 1);
-        if ((quote != '\'' && quote != '"') || close == std::string_view::npos) {
-            return false;
-        }
-        text = m_rest.substr(1, close - 1);
-        m_rest.remove_prefix(close + 1);
-        return true;
-    }
-    bool takeNumber(std::uint64_t& number) {
-        skipSpaces();
-        const auto [end, code] = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), number);
-        if (code != std::errc()) {
-            return false;
-        }
-        m_rest.remove_prefix(static_cast<std::size_t>(end - m_rest.data()));
-        takeWord("L"); // of Python 2
-        return true;
-    }
-    bool takeTuple(std::vector<std::uint64_t>& numbers) {
-        if (!take('(')) {
-            return false;
-        }
-        while (!take(')')) {
-            std::uint64_t number = 0;
-            if (numbers.size() > kMostAxes || !takeNumber(number)) {
-                return false;
-            }
-            numbers.push_back(number);
-            if (!take(',')) {
-                return take(')');
-            }
-        }
-        return true;
-    }
-    bool takeValue(const std::string& key, Found& found) {
-        if (key == "descr" && !found.hasDescriptor) {
-            found.hasDescriptor = true;
-            return takeText(found.descriptor);
-        }
-        if (key == "fortran_order" && !found.hasOrder) {
-            found.hasOrder = true;
-            found.columnsFirst = takeWord("True");
-            return found.columnsFirst || takeWord("False");
-        }
-        if (key == "shape" && !found.hasShape) {
-            found.hasShape = true;
-            return takeTuple(found.shape);
-        }
-        return false;
-    }
-
-    std::string_view m_rest;
+/// What a header says.
+struct HeaderDict {
+    std::string descriptor;
+    bool columnsFirst = false;
+    std::vector<std::uint64_t> shape;
 };
+
+/// The text of a header, a dict of Python, as JSON: other quotes, brackets and names, and no comma at an end.
+std::string asJson(std::string_view text) {
+    std::string json;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char letter = text[at];
+        if (letter == '}' || letter == ')') {
+            json.erase(json.find_last_not_of(" \n") + 1);
+            json.erase(json.ends_with(',') ? json.size() - 1 : json.size());
+        }
+        const bool isOfPython2 = letter == 'L' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
+        if (text.substr(at).starts_with("True") || text.substr(at).starts_with("False")) {
+            json += letter == 'T' ? 't' : 'f';
+        } else if (!isOfPython2) {
+            json += letter == '\'' ? '"' : letter == '(' ? '[' : letter == ')' ? ']' : letter;
+        }
+    }
+    return json;
+}
+
+/// Nothing where the text is anything else.
+std::optional<HeaderDict> headerDict(std::string_view text) {
+    const nlohmann::json dict = nlohmann::json::parse(asJson(text), nullptr, false);
+    const auto is = [&dict](const char* key, auto kind) { return dict.contains(key) && (dict[key].*kind)(); };
+    using Json = nlohmann::json;
+    if (!dict.is_object() || dict.size() != 3 || !is("descr", &Json::is_string) || !is("shape", &Json::is_array) ||
+        !is("fortran_order", &Json::is_boolean)) {
+        return std::nullopt;
+    }
+    const Json& shape = dict["shape"];
+    const bool isShape =
+        std::all_of(shape.begin(), shape.end(), [](const Json& axis) { return axis.is_number_unsigned(); });
+    return isShape ? std::optional(HeaderDict{dict["descr"], dict["fortran_order"], shape}) : std::nullopt;
+}
 
 /// The text of the dict and where it ends.
 struct HeaderText {
@@ -206,7 +137,7 @@ Result<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string& name
         return wrong(words::unknownNpyVersion(name, version));
     }
     const std::optional<HeaderText> text = headerText(bytes, version);
-    std::optional<HeaderDict::Found> found = text ? HeaderDict(text->text).read() : std::nullopt;
+    std::optional<HeaderDict> found = text ? headerDict(text->text) : std::nullopt;
     if (!found) {
         return wrong(words::damagedNpyHeader(name));
     }

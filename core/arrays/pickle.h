@@ -8,7 +8,6 @@
 
 #include "core/arrays/named_array.h"
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +28,5 @@ struct PickledTensor {
 /// that a dict of tensors does not need, values that are no tensors, one name twice, elements of another type, more
 /// than kMostAxes axes.
 [[nodiscard]] Result<std::vector<PickledTensor>> parsePickledDict(std::string_view pickle, const std::string& file);
-
-/// Name of the type of a storage in module `torch`, such as FloatStorage.
-[[nodiscard]] const char* storageName(ElementType type);
 
 } // namespace batchscope

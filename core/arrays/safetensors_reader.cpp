@@ -26,7 +26,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMostHeaderBytes = std::uint64_t{16} << 20U; // a tensor takes about 100
-constexpr std::size_t kDeepestHeader = 4;                            // { tensor { shape [
+constexpr int kDeepestHeader = 4;                                    // { tensor { shape [
 
 struct StoredType {
     std::string_view name;
@@ -105,21 +105,19 @@ private:
     std::vector<ArrayInfo> m_arrays;
 };
 
-/// The header; nothing where it is no JSON, too deep, or says a thing twice.
+/// The header; nothing where it is no JSON, too deep, or has a name twice.
 std::optional<Json> parsedHeader(const std::string& text) {
-    std::set<std::string> tensors;
+    std::set<std::string> names;
     std::set<std::string> fields;
     bool isFaulty = false;
     Json header = Json::parse(
         text,
         [&](int depth, Json::parse_event_t event, Json& parsed) {
-            isFaulty |= depth > static_cast<int>(kDeepestHeader);
+            isFaulty |= depth > kDeepestHeader;
             if (event == Json::parse_event_t::key) {
-                std::set<std::string>& names = depth == 1 ? tensors : fields;
-                if (depth == 1) {
-                    fields.clear();
-                }
-                isFaulty |= !names.insert(parsed.get<std::string>()).second;
+                isFaulty |= !(depth == 1 ? names : fields).insert(parsed.get<std::string>()).second;
+            } else if (event == Json::parse_event_t::object_end) {
+                fields.clear();
             }
             return !isFaulty;
         },
@@ -127,43 +125,35 @@ std::optional<Json> parsedHeader(const std::string& text) {
     return isFaulty || !header.is_object() ? std::nullopt : std::optional(std::move(header));
 }
 
-std::optional<std::uint64_t> numberIn(const Json& value) {
-    return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
+/// The whole numbers of an array; nothing where it is none, or has other elements.
+std::optional<std::vector<std::uint64_t>> numbersIn(const Json& entry, const char* key) {
+    const auto found = entry.find(key);
+    const bool fits =
+        found != entry.end() && found->is_array() &&
+        std::all_of(found->begin(), found->end(), [](const Json& each) { return each.is_number_unsigned(); });
+    return fits ? std::optional(found->get<std::vector<std::uint64_t>>()) : std::nullopt;
 }
 
-/// One entry of the header; nothing where it does not fit together.
-std::optional<StoredTensor> tensorOf(const std::string& name, const Json& entry) {
-    const auto has = [&entry](const char* key, std::size_t least) {
-        return entry.contains(key) && entry[key].is_array() && entry[key].size() >= least;
-    };
-    if (!entry.is_object() || entry.size() != 3 || !entry.contains("dtype") || !entry["dtype"].is_string() ||
-        !has("shape", 0) || !has("data_offsets", 2) || entry["data_offsets"].size() != 2 ||
-        entry["shape"].size() > kMostAxes) {
-        return std::nullopt;
+/// One entry of the header; a Parse error where it does not fit together.
+Result<StoredTensor> tensorOf(const std::string& name, const Json& entry, const std::string& file) {
+    const bool hasType = entry.is_object() && entry.size() == 3 && entry.value("dtype", Json()).is_string();
+    const auto shape = hasType ? numbersIn(entry, "shape") : std::nullopt;
+    const auto offsets = hasType ? numbersIn(entry, "data_offsets") : std::nullopt;
+    const Error damaged{ErrorCode::Parse, words::damagedTensor(name), file};
+    if (!shape || shape->size() > kMostAxes || !offsets || offsets->size() != 2 || offsets->front() > offsets->back()) {
+        return damaged;
     }
-    StoredTensor tensor{.info = {.name = name}};
-    const auto type = std::find_if(kTypes.begin(), kTypes.end(), [&](const StoredType& each) {
-        return each.name == entry["dtype"].get_ref<const std::string&>();
-    });
-    const auto begin = numberIn(entry["data_offsets"][0]);
-    const auto end = numberIn(entry["data_offsets"][1]);
-    if (!begin || !end) {
-        return std::nullopt;
+    const std::string type = entry["dtype"];
+    const auto* const row =
+        std::find_if(kTypes.begin(), kTypes.end(), [&](const StoredType& each) { return each.name == type; });
+    if (row == kTypes.end()) {
+        return Error{ErrorCode::Parse, words::unknownElements(name, type), file};
     }
-    tensor.begin = *begin;
-    tensor.end = *end;
-    for (const Json& axis : entry["shape"]) {
-        const auto size = numberIn(axis);
-        if (!size) {
-            return std::nullopt;
-        }
-        tensor.info.shape.push_back(*size);
+    const std::uint64_t bytes = offsets->back() - offsets->front();
+    if (bytes % row->bytes != 0 || elementsOf(*shape) != bytes / row->bytes) {
+        return damaged;
     }
-    if (type != kTypes.end()) {
-        tensor.type = &*type;
-        tensor.info.type = type->read;
-    }
-    return tensor;
+    return StoredTensor{{name, row->read, *shape}, row, offsets->front(), offsets->back()};
 }
 
 } // namespace
@@ -201,18 +191,9 @@ Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::u
         if (name == "__metadata__") {
             continue;
         }
-        std::optional<StoredTensor> tensor = tensorOf(name, entry);
+        Result<StoredTensor> tensor = tensorOf(name, entry, file);
         if (!tensor) {
-            return failed(words::damagedTensor(name));
-        }
-        if (tensor->type == nullptr) {
-            return failed(words::unknownElements(name, entry["dtype"].get<std::string>()));
-        }
-        const auto elements = elementsOf(tensor->info.shape);
-        const std::uint64_t bytes = tensor->end - tensor->begin;
-        if (!elements || tensor->begin > tensor->end || bytes % tensor->type->bytes != 0 ||
-            bytes / tensor->type->bytes != *elements) {
-            return failed(words::damagedTensor(name));
+            return tensor.error();
         }
         tensors.push_back(std::move(*tensor));
     }
