@@ -6,6 +6,7 @@
 
 #include <QCommandLineParser>
 
+#include <algorithm>
 #include <array>
 
 namespace batchscope {
@@ -321,6 +322,11 @@ Status readDrawing(const QCommandLineParser& parser, const Options& options, Lau
         Result<PlotTarget> plot = parsePlotTarget(text.toStdString());
         if (!plot) {
             return usage(QStringLiteral("--plot: ") % QString::fromStdString(plot.error().message));
+        }
+        if (std::any_of(drawing.plots.begin(), drawing.plots.end(),
+                        [&plot](const PlotTarget& earlier) { return earlier.file == plot->file; })) {
+            return usage(QStringLiteral("--plot: %1 would be written twice; name a file for each plot")
+                             .arg(QString::fromStdString(plot->file)));
         }
         drawing.plots.push_back(std::move(*plot));
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_compare.h"
-#include "app/cli/bench_drawings.h"
 #include "app/cli/commands.h"
 #include "app/cli/given.h"
 #include "app/cli/json.h"
@@ -187,10 +186,6 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (const Status writable = file.empty() ? Status(Ok{}) : checkWritable(file); !writable) {
         return writable.error();
     }
-    const BenchDrawings drawings(options.benchOutput);
-    if (const Status possible = drawings.check(); !possible) {
-        return possible.error();
-    }
     const Result<std::optional<EarlierRun>> earlier = earlierRunOf(options, control);
     if (!earlier) {
         return earlier.error();
@@ -214,13 +209,9 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (const Status delivered = deliver(record, compared, formatOf(options), file); !delivered) {
         return delivered.error();
     }
-    const Status drawn = drawings.draw(record);
     const Status ended = !measured || comparison ? measured : Status(comparison.error());
-    if (!ended && !drawn) {
-        fmt::print(stderr, "{}\n", drawn.error().text());
-    }
-    if (!ended || !drawn) {
-        return ended ? drawn.error() : ended.error();
+    if (!ended) {
+        return ended.error();
     }
     return codeOf(record, compared, options.benchOutput);
 }

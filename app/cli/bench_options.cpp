@@ -14,8 +14,7 @@ namespace batchscope {
 namespace {
 
 constexpr auto kOutputOptions =
-    std::to_array<std::string_view>({"--json", "--format", "--out", "--plot", "--plot-width", "--report",
-                                     "--repeat-from", "--compare", "--fail-if-slower"});
+    std::to_array<std::string_view>({"--json", "--format", "--out", "--repeat-from", "--compare", "--fail-if-slower"});
 
 Result<double> parsePrecision(const std::string& text) {
     const Result<double> share = parsePercent(text);
@@ -130,46 +129,6 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addEngine(command, options);
 }
 
-std::string plotKindIds() {
-    std::vector<std::string_view> ids;
-    for (const PlotKindEntry& entry : plotKinds()) {
-        ids.push_back(entry.id);
-    }
-    return fmt::format("{}", fmt::join(ids, ", "));
-}
-
-/// Each time it is given, it takes one value, so that a FILE may follow.
-void addDrawings(CLI::App& command, BenchOutput& output) {
-    const auto takePlots = [&output](const std::vector<std::string>& texts) {
-        output.plots.clear();
-        for (const std::string& text : texts) {
-            Result<PlotTarget> plot = parsePlotTarget(text);
-            if (!plot) {
-                throw CLI::ValidationError("--plot", plot.error().message);
-            }
-            output.plots.push_back(std::move(*plot));
-        }
-    };
-    CLI::Option* const plot =
-        command
-            .add_option_function<std::vector<std::string>>(
-                "--plot", takePlots,
-                fmt::format("also draw a plot of the figures, for print, as .pdf, .svg or .png; once for each plot, of "
-                            "the kinds {}",
-                            plotKindIds()))
-            ->type_name(fmt::format("[KIND=]FILE [{}]", plotKindEntry(PlotKind::Time).id))
-            ->allow_extra_args(false);
-    addParsed(
-        command, "--plot-width", output.plotWidth, parsePlotWidth,
-        fmt::format("with --plot: width in mm; journals have columns of {:g} and {:g}", kSingleColumn, kDoubleColumn),
-        fmt::format("MM [{:g}]", kSingleColumn))
-        ->needs(plot);
-    addParsed(command, "--report", output.report, parseReportFile,
-              "also write a report for people: one file of HTML with all plots, tables, the machine and how to repeat "
-              "the run",
-              "FILE.html");
-}
-
 void addOutput(CLI::App& command, CliOptions& options) {
     BenchOutput& output = options.benchOutput;
     addJson(command, options);
@@ -182,7 +141,6 @@ void addOutput(CLI::App& command, CliOptions& options) {
         "--out", output.file,
         "also write the JSON document to this file, after each batch size and width, so that a run that is "
         "stopped loses nothing");
-    addDrawings(command, output);
     command.add_option(
         "--repeat-from", output.repeatFrom,
         "measure again what this JSON document of bench describes; a FILE or an option beside it replaces "

@@ -5,7 +5,6 @@
 
 #include "app/cli/app.h"
 #include "app/cli/table_formats.h"
-#include "core/records/plot_target.h"
 
 #include <optional>
 #include <string>
@@ -19,9 +18,6 @@ struct CliOptions;
 struct BenchOutput {
     TableFormat format = TableFormat::Text;
     std::string file;                   ///< where the JSON document also goes; empty: nowhere
-    std::vector<PlotTarget> plots;      ///< files with plots; drawn by the window's program
-    double plotWidth = kSingleColumn;   ///< of them, in millimeters
-    std::string report;                 ///< file of the report, drawn likewise; empty: none
     std::string repeatFrom;             ///< the JSON of a run to repeat; empty: none
     std::string compareWith;            ///< the JSON of a run to compare with; empty: none
     std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure

@@ -182,12 +182,8 @@ Status checkOverwrites(const CliOptions& options) {
                                        options.benchOutput.repeatFrom, options.weights};
     inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
     inputs.push_back(options.graph.model);
-    std::vector<std::string> outputs = {options.convert.file,      options.benchOutput.file, options.benchOutput.report,
-                                        options.savedScheduleFile, options.savedTableFile,   options.exported.file,
-                                        options.shrunkFile};
-    for (const PlotTarget& plot : options.benchOutput.plots) {
-        outputs.push_back(plot.file);
-    }
+    std::vector<std::string> outputs = {options.convert.file,   options.benchOutput.file, options.savedScheduleFile,
+                                        options.savedTableFile, options.exported.file,    options.shrunkFile};
     for (const std::string& output : outputs) {
         const bool isRead = isInput(output) || std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
                                 std::error_code ignored;

@@ -68,9 +68,8 @@ const std::array<Heading, 3> kHeadings = {
     Heading{"Graph",
             {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
     Heading{"Output",
-            {"--json", "--format", "--out", "--list", "--where", "--values", "--plot", "--plot-width", "--report",
-             "--save-schedule", "--save-table", "--print-table", "--shrink", "--to", "--gradients", "--compare",
-             "--diff", "--fail-if-slower"}}};
+            {"--json", "--format", "--out", "--list", "--where", "--values", "--save-schedule", "--save-table",
+             "--print-table", "--shrink", "--to", "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
 /// Shown by --help-all only.
 const std::set<std::string_view> kRarelyUsed = {
     "--traces",       "--labels",       "--case",     "--escapes",  "--encoding",  "--rare-below",

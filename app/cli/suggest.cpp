@@ -41,6 +41,12 @@ Status checkOptionName(const CLI::App& command, const std::string& argument) {
     if (std::find(names.begin(), names.end(), name) != names.end()) {
         return Ok{};
     }
+    if (command.get_name() == "bench" && (name == "--plot" || name == "--plot-width" || name == "--report")) {
+        return Error{ErrorCode::Config, fmt::format("bench has no option {}: it measures, and saves what it measured "
+                                                    "with --out RUN.json. To draw that, run batchscope --plot "
+                                                    "[KIND=]FILE.pdf --report FILE.html RUN.json (needs no display)",
+                                                    name)};
+    }
     return Error{ErrorCode::Config, fmt::format("{} has no option {}{} (see batchscope-cli help {})",
                                                 command.get_name(), name, suggestion(name, names), command.get_name())};
 }

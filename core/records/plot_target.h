@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What --plot, --plot-width and --report take, in both programs. Plots are drawn by the window's program, but what is
-// wrong with a name must be said before anything is measured, by either.
+// What --plot, --plot-width and --report of `batchscope` take. A wrong name is reported before anything is drawn.
 #pragma once
 
 #include "core/base/result.h"

@@ -123,6 +123,7 @@ void LaunchTest::refusesWrongCommandLines_data() {
                              "--trees 0:2",
                              "--plot a.jpg run.json",
                              "--plot pie=a.pdf run.json",
+                             "--plot a.pdf --plot phases=a.pdf run.json",
                              "--plot a.pdf",
                              "--plot a.pdf run.json other.json",
                              "--plot-width 100 run.json",

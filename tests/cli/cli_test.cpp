@@ -423,6 +423,9 @@ TEST(Cli, SlipsOfTheFingerAreTold) {
     EXPECT_EQ(option.code, 2);
     EXPECT_THAT(option.err, HasSubstr("run has no option --polcy; did you mean '--policy'?"));
     EXPECT_THAT(runCli({"run", "-", "--quaternions"}, kTrees).err, ::testing::Not(HasSubstr("did you mean")));
+    const Finished drawing = runCli({"bench", "-", "--report=r.html"}, kTrees);
+    EXPECT_EQ(drawing.code, 2);
+    EXPECT_THAT(drawing.err, HasSubstr("batchscope --plot"));
     const Finished help = runCli({"help", "bench"});
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);

@@ -228,9 +228,6 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"diagnose", "--train", "", "=", InputState::Good, "*", kDiagnosedTimes},
     // what is written
     {"bench convert trace", "--out", "{out}"},
-    {"bench", "--plot", "{out}.svg"},
-    {"bench", "--plot-width", "60"},
-    {"bench", "--report", "{out}.html"},
     {"bench", "--format", "csv"},
     {"experiment", "--format", "markdown"},
     {"bench", "--format", "csv", "--batch 1,2 --json"},

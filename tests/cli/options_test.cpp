@@ -6,7 +6,6 @@
 #include "app/cli/options.h"
 #include "tests/cli/input_kinds.h"
 #include "tests/cli/option_table.h"
-#include "tests/cli/twin_path.h"
 #include "tests/support/all_tests.h"
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
@@ -49,12 +48,6 @@ const std::set<std::string> kChangeTimesOnly = {
     "diagnose --isa",   "diagnose --order",     "diagnose --passes",  "diagnose --rare-below",
     "diagnose --rows",  "diagnose --seed",      "diagnose --table",   "diagnose --threads",
     "diagnose --train", "export-values --rows", "export-values --isa"};
-/// Where it changes a file and nothing else: bench_drawings_test.cpp.
-#ifdef BATCHSCOPE_TWIN
-const std::set<std::string> kChangeFilesOnly = {"bench --plot-width"};
-#else
-const std::set<std::string> kChangeFilesOnly = {"bench --plot-width", "bench --plot", "bench --report"};
-#endif
 /// Another table, the same number of batches on inputs as small as these; explain shows its choices. Nothing fails here
 /// that could be shrunk.
 const std::set<std::string> kSameResult = {"run --table", "run --shrink", "export-values --table", "bench --keep",
@@ -242,7 +235,6 @@ struct Combination : Place {
 class Options : public testing::FolderTest {
 protected:
     Options() {
-        (void)testing::putTwinOnPath(); // else what it draws is refused, by name
         m_kinds = testing::makeInputKinds(m_folder);
         m_none.name = "none";
     }
@@ -683,8 +675,8 @@ TEST_P(OptionsOfCommand, ChangeTheOutcomeOrAreRefusedByName) {
     for (const auto& [name, any] : applies) {
         const std::string option = std::string(GetParam()) + " " + std::string(name);
         EXPECT_TRUE(any || !kIsWhole || name == "--device" || name == "--memory-limit" ||
-                    kNeverApply.contains(option) || kChangeTimesOnly.contains(option) ||
-                    kChangeFilesOnly.contains(option) || kSameResult.contains(option) || kOnlyTogether.contains(option))
+                    kNeverApply.contains(option) || kChangeTimesOnly.contains(option) || kSameResult.contains(option) ||
+                    kOnlyTogether.contains(option))
             << option << " has no effect on any kind of input";
     }
     std::cout << counts[Found::Effect] << " have an effect, " << counts[Found::Refused] << " are refused by name, "

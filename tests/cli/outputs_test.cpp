@@ -65,7 +65,7 @@ std::vector<Kind> kinds() {
          false,
          true},
     };
-#ifdef BATCHSCOPE_TWIN
+#ifdef BATCHSCOPE_WINDOW
     for (const char* const ending : {"png", "svg", "pdf", "dot"}) {
         const bool hasDate = std::string_view(ending) == "pdf";
         all.push_back({{"--render", "OUT", "--trees", "0:2", "TREES"}, ending, true, hasDate});
@@ -102,11 +102,11 @@ protected:
             const rlimit limit{mostBytes, RLIM_INFINITY};
             std::signal(SIGXFSZ, SIG_IGN);
             setrlimit(RLIMIT_FSIZE, &limit);
-#ifdef BATCHSCOPE_TWIN
+#ifdef BATCHSCOPE_WINDOW
             if (GetParam().isWindow) {
                 setenv("QT_QPA_PLATFORM", "offscreen", 1);
-                testing::ArgumentVector given(BATCHSCOPE_TWIN, words);
-                execv(BATCHSCOPE_TWIN, given.words());
+                testing::ArgumentVector given(BATCHSCOPE_WINDOW, words);
+                execv(BATCHSCOPE_WINDOW, given.words());
             }
 #endif
             testing::ArgumentVector given(BATCHSCOPE_CLI, words);
