@@ -3,7 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/bench/arms.h"
-#include "core/bench/plot_fits.h"
+#include "core/bench/cost_fit.h"
 #include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
 
@@ -29,11 +29,6 @@ std::optional<double> ifPositive(double value) {
 
 std::optional<MedianRange> rangeOfSamples(const BenchResult& result) {
     return result.samples.empty() ? std::nullopt : std::optional(medianRange(result.samples));
-}
-
-bool pads(const BenchResult& result) {
-    const Result<Arm> arm = parseArm(result.arm);
-    return result.paddingWaste > 0.0 || (arm && (arm->kind == ArmKind::Direct || arm->kind == ArmKind::Padded));
 }
 
 PlotPoint pointAt(const BenchReport& report, std::size_t index, double y) {
@@ -70,26 +65,24 @@ void nameCurves(PlotFigure& figure) {
     figure.caption = names.common();
 }
 
-/// Seconds of a run, each divided by what `share` says of its result.
-void addTimes(PlotFigure& figure, const BenchReport& report, double (*share)(const BenchResult&)) {
+void addTimes(PlotFigure& figure, const BenchReport& report) {
     for (const CurveSeries& series : seriesOf(report.results)) {
         PlotCurve curve{.key = series.key};
         for (const std::size_t index : series.results) {
             const BenchResult& result = report.results[index];
-            const double parts = share(result);
             if (!isPositive(result.medianSeconds) || result.batch == 0) {
                 continue;
             }
-            PlotPoint point = pointAt(report, index, result.medianSeconds / parts);
+            PlotPoint point = pointAt(report, index, result.medianSeconds);
             if (const std::optional<MedianRange> range = rangeOfSamples(result); range && isPositive(range->low)) {
-                point.range = {range->low / parts, range->high / parts};
+                point.range = range;
             }
             if (result.grouping != kRegularGrouping) {
                 point.factor = ifPositive(result.speedup);
             }
             for (const double sample : result.samples) {
                 if (isPositive(sample)) {
-                    curve.dots.push_back({point.x, sample / parts});
+                    curve.dots.push_back({point.x, sample});
                 }
             }
             curve.points.push_back(point);
@@ -98,41 +91,62 @@ void addTimes(PlotFigure& figure, const BenchReport& report, double (*share)(con
     }
 }
 
-double wholeRun(const BenchResult& /*result*/) {
-    return 1.0;
+/// Straight on linear axes only, so on others it takes points in between.
+constexpr std::size_t kFitPoints = 41;
+
+CurveKey keyOfPlace(const BenchPlace& place, const std::string& arm) {
+    return {place.model, arm, place.dim, place.threads};
 }
 
-double treesOfRun(const BenchResult& result) {
-    return static_cast<double>(result.batch);
-}
-
-/// One number of each result; none where it has none.
-void addFigures(PlotFigure& figure, const BenchReport& report,
-                std::optional<double> (*figureOfResult)(const BenchResult&)) {
-    for (const CurveSeries& series : seriesOf(report.results)) {
-        PlotCurve curve{.key = series.key};
-        for (const std::size_t index : series.results) {
-            const std::optional<double> value = figureOfResult(report.results[index]);
-            if (value && report.results[index].batch > 0) {
-                PlotPoint point = pointAt(report, index, *value);
-                point.isNoisy = false; // counts are exact, however unsteady the times are
-                curve.points.push_back(point);
-            }
-        }
-        keepCurve(figure, std::move(curve));
+/// Between the smallest and the largest size, at equal distances on a logarithmic axis.
+std::vector<PlotDot> lineOf(const CostFit& fit, double smallest, double largest) {
+    std::vector<PlotDot> line;
+    line.reserve(kFitPoints);
+    for (std::size_t index = 0; index < kFitPoints; ++index) {
+        const double share = static_cast<double>(index) / static_cast<double>(kFitPoints - 1);
+        const double x = smallest * std::pow(largest / smallest, share);
+        line.push_back({x, fit.fixedSeconds + fit.perTreeSeconds * x});
     }
+    return line;
 }
 
-std::optional<double> launchesOf(const BenchResult& result) {
-    return ifPositive(static_cast<double>(result.figures.launches));
+/// Found at several sizes: from a single one on there is nothing to break even at.
+bool isShown(const BreakEven& found) {
+    return found.from && found.sizes() > 1;
 }
 
-std::optional<double> stateBytesOf(const BenchResult& result) {
-    return ifPositive(static_cast<double>(result.figures.memoryBytes));
+std::string paysText(const BreakEven& found, std::string_view who) {
+    if (found.isFitted) {
+        return words::paysFromAbout(who, treesText(found.shownFrom()));
+    }
+    return found.slower.empty() && found.open.empty() ? words::paysAtAllSizes(who)
+                                                      : words::paysFromSize(who, treesText(found.shownFrom()));
 }
 
-std::optional<double> paddingOf(const BenchResult& result) {
-    return pads(result) ? std::optional(result.paddingWaste) : std::nullopt;
+/// What the times prove beyond their points: the line a + b · n of each curve that one describes, and from which batch
+/// size folding pays. Nothing is added where cost_fit.h claims nothing.
+void addFits(PlotFigure& figure, const BenchReport& report) {
+    const std::vector<CostFit> fits = fitCosts(report.results);
+    for (PlotCurve& curve : figure.curves) {
+        const auto fit = std::find_if(fits.begin(), fits.end(), [&curve](const CostFit& candidate) {
+            return candidate.describes() && keyOfPlace(candidate.place, candidate.arm) == curve.key;
+        });
+        if (fit != fits.end()) {
+            curve.fit = PlotFit{fit->fixedSeconds, fit->perTreeSeconds,
+                                lineOf(*fit, curve.points.front().x, curve.points.back().x)};
+        }
+    }
+    std::vector<BreakEven> shown = breakEvens(report.results);
+    std::erase_if(shown, [](const BreakEven& found) { return !isShown(found); });
+    std::vector<CurveKey> keys;
+    std::transform(shown.begin(), shown.end(), std::back_inserter(keys),
+                   [](const BreakEven& found) { return keyOfPlace(found.place, found.folded); });
+    const CurveNames names(keys);
+    for (std::size_t index = 0; index < shown.size(); ++index) {
+        const std::string which = names.distinct(keys[index]);
+        figure.marks.push_back({static_cast<double>(shown[index].shownFrom()), keys[index],
+                                paysText(shown[index], which.empty() ? std::string(words::kFolding) : which)});
+    }
 }
 
 /// Part of the speed-up of a result, and the slower arm that it is measured against.
@@ -219,122 +233,22 @@ void addSpeedups(PlotFigure& figure, const BenchReport& report) {
     figure.caption = ofArms.empty() ? engineNames.common() : armNames.common();
 }
 
-std::string rateText(double perSecond, std::string_view unit) {
-    constexpr double kGiga = 1e9;
-    return fmt::format("{:.3g} G{}", perSecond / kGiga, unit);
-}
-
-/// What a result has no place in the roofline for; the counts are of those left out.
-struct LeftOut {
-    std::size_t withoutProducts = 0;
-    std::size_t withoutCopies = 0;
-    std::size_t ofOtherThreads = 0;
-};
-
-/// None where the result is left out.
-std::optional<PlotPoint> rooflinePoint(const BenchReport& report, std::size_t index, LeftOut& leftOut) {
-    const BenchResult& result = report.results[index];
-    const double flops = result.figures.productFlops;
-    if (result.threads != report.context.roofline->threads) {
-        ++leftOut.ofOtherThreads;
-        return std::nullopt;
-    }
-    if (!isPositive(flops) || !isPositive(result.medianSeconds)) {
-        ++leftOut.withoutProducts;
-        return std::nullopt;
-    }
-    if (result.figures.bytesCopied == 0) {
-        ++leftOut.withoutCopies;
-        return std::nullopt;
-    }
-    PlotPoint point = pointAt(report, index, flops / result.medianSeconds);
-    point.x = flops / static_cast<double>(result.figures.bytesCopied);
-    if (const std::optional<MedianRange> range = rangeOfSamples(result); range && isPositive(range->low)) {
-        point.range = {flops / range->high, flops / range->low};
-    }
-    return point;
-}
-
-void noteLeftOut(PlotFigure& figure, const LeftOut& leftOut, int threads) {
-    if (figure.isEmpty()) {
-        figure.emptyReason = leftOut.withoutCopies > 0     ? words::kPlotNoCopies
-                             : leftOut.withoutProducts > 0 ? words::kPlotNoProducts
-                                                           : words::limitsOfOtherThreads(threads);
-        return;
-    }
-    if (leftOut.withoutCopies > 0) {
-        figure.notes.push_back(words::leftOutWithoutCopies(leftOut.withoutCopies));
-    }
-    if (leftOut.ofOtherThreads > 0) {
-        figure.notes.push_back(words::leftOutOtherThreads(leftOut.ofOtherThreads, threads));
-    }
-}
-
-void addRoofline(PlotFigure& figure, const BenchReport& report) {
-    if (!report.context.roofline) {
-        return;
-    }
-    const Roofline& roofline = *report.context.roofline;
-    LeftOut leftOut;
-    for (const CurveSeries& series : seriesOf(report.results)) {
-        PlotCurve curve{.key = series.key};
-        for (const std::size_t index : series.results) {
-            if (const std::optional<PlotPoint> point = rooflinePoint(report, index, leftOut)) {
-                curve.points.push_back(*point);
-            }
-        }
-        keepCurve(figure, std::move(curve));
-    }
-    noteLeftOut(figure, leftOut, roofline.threads);
-    if (!figure.isEmpty()) {
-        figure.limits = {
-            {words::multiplyAddLimit(rateText(roofline.fmaFlops, words::kFlopsPerSecond)), roofline.fmaFlops, 0.0},
-            {words::copyLimit(rateText(roofline.copyBytes, words::kBytesPerSecond)), 0.0, roofline.copyBytes}};
-    }
-}
-
-/// Of a report with results.
-std::string_view whyEmpty(PlotKind kind) {
-    switch (kind) {
-    case PlotKind::Speedup: return words::kPlotNoSpeedup;
-    case PlotKind::Launches: return words::kPlotNoLaunches;
-    case PlotKind::Padding: return words::kPlotNoPadding;
-    case PlotKind::Memory: return words::kPlotNoMemory;
-    case PlotKind::Roofline: return words::kPlotNoRoofline;
-    case PlotKind::Time:
-    case PlotKind::TimePerTree:
-    case PlotKind::Phases:
-    case PlotKind::Split: break;
-    }
-    return words::kPlotNoTimes;
-}
-
 } // namespace
 
 PlotFigure figureOf(const BenchReport& report, PlotKind kind) {
+    BATCHSCOPE_CHECK(isOfCurves(kind));
     PlotFigure figure;
-    switch (kind) {
-    case PlotKind::Time:
-        addTimes(figure, report, wholeRun);
-        addFits(figure, report, PlottedTime::Run);
-        break;
-    case PlotKind::TimePerTree:
-        addTimes(figure, report, treesOfRun);
-        addFits(figure, report, PlottedTime::Tree);
-        break;
-    case PlotKind::Speedup: addSpeedups(figure, report); break;
-    case PlotKind::Launches: addFigures(figure, report, launchesOf); break;
-    case PlotKind::Padding: addFigures(figure, report, paddingOf); break;
-    case PlotKind::Memory: addFigures(figure, report, stateBytesOf); break;
-    case PlotKind::Roofline: addRoofline(figure, report); break;
-    case PlotKind::Phases:
-    case PlotKind::Split: BATCHSCOPE_CHECK(isOfCurves(kind));
-    }
-    if (kind != PlotKind::Speedup) {
+    if (kind == PlotKind::Speedup) {
+        addSpeedups(figure, report);
+    } else {
+        addTimes(figure, report);
+        addFits(figure, report);
         nameCurves(figure);
     }
-    if (figure.isEmpty() && figure.emptyReason.empty()) {
-        figure.emptyReason = report.results.empty() ? words::kPlotNothingMeasured : whyEmpty(kind);
+    if (figure.isEmpty()) {
+        figure.emptyReason = report.results.empty()      ? words::kPlotNothingMeasured
+                             : kind == PlotKind::Speedup ? words::kPlotNoSpeedup
+                                                         : words::kPlotNoTimes;
     }
     return figure;
 }

@@ -31,10 +31,10 @@ struct PlotDot {
     double y = 0.0;
 };
 
-/// Which part of a speed-up a curve shows; the curves of the other plots are whole.
+/// Which part of a speed-up a curve shows; a curve of times is whole.
 enum class CurvePart : std::uint8_t { Whole, Batching, Engine, Both };
 
-/// The line that sums up a curve of times (cost_fit.h): of n trees, fixedSeconds + perTreeSeconds · n for the run.
+/// The line that sums up a curve of times (cost_fit.h): fixedSeconds + perTreeSeconds · n for n trees.
 struct PlotFit {
     double fixedSeconds = 0.0;
     double perTreeSeconds = 0.0;
@@ -46,8 +46,8 @@ struct PlotCurve {
     CurveKey key;          ///< of the engine's part, that of regular on the same kernels
     CurvePart part = CurvePart::Whole;
     std::vector<PlotPoint> points = {}; ///< by rising batch size, never empty
-    std::vector<PlotDot> dots = {};     ///< plots of times only
-    std::optional<PlotFit> fit = {};    ///< plots of times only; none where no line describes the curve
+    std::vector<PlotDot> dots = {};     ///< plot of times only
+    std::optional<PlotFit> fit = {};    ///< plot of times only; none where no line describes the curve
 };
 
 /// A place on the x axis that the samples prove something about.
@@ -57,27 +57,17 @@ struct PlotMark {
     std::string name; ///< "folding pays from 6 trees on"
 };
 
-/// A straight line that nothing measured can cross: y = constant + slope · x.
-struct PlotLimit {
-    std::string name;
-    double constant = 0.0;
-    double slope = 0.0;
-};
-
 struct PlotFigure {
     std::vector<PlotCurve> curves;
-    std::vector<PlotLimit> limits;
-    std::vector<PlotMark> marks;    ///< plots of times only: the break-even points
-    std::string caption;            ///< what all curves have in common
-    std::vector<std::string> notes; ///< sentences: what is left out
-    std::string emptyReason;        ///< a sentence; empty if there are curves
+    std::vector<PlotMark> marks; ///< plot of times only: the break-even points
+    std::string caption;         ///< what all curves have in common
+    std::string emptyReason;     ///< a sentence; empty if there are curves
 
     [[nodiscard]] bool isEmpty() const { return curves.empty(); }
 };
 
 /// Any kind of curves (isOfCurves). The speed-ups are those of the results (ratios.h), for all arms that batch; their
-/// ranges are those of both medians, as in core/trace/speed_report.h. The roofline has only results of as many threads
-/// as it was measured with, and only those that copy something.
+/// ranges are those of both medians, as in core/trace/speed_report.h.
 [[nodiscard]] PlotFigure figureOf(const BenchReport& report, PlotKind kind);
 
 } // namespace batchscope

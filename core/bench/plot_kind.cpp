@@ -25,23 +25,12 @@ constexpr PlotAxis kOverTrees = plotAxis(words::kTreesAxis, PlotUnit::Count, kLo
 
 constexpr auto kPlotKinds = std::to_array<PlotKindEntry>({
     plotRow(PlotKind::Time, "time", words::kTimePlot, kOverTrees, plotAxis(words::kTimeAxis, PlotUnit::Seconds, kLog)),
-    plotRow(PlotKind::TimePerTree, "time-per-tree", words::kTimePerTreePlot, kOverTrees,
-            plotAxis(words::kTimePerTreeAxis, PlotUnit::Seconds, kLog)),
     plotRow(PlotKind::Speedup, "speed-up", words::kSpeedupPlot, kOverTrees,
             plotAxis(words::kSpeedupAxis, PlotUnit::Factor, kLog)),
     plotRow(PlotKind::Phases, "phases", words::kPhasesPlot, plotAxis(words::kPhaseTimeAxis, PlotUnit::Seconds, kLinear),
             plotAxis(words::kArmAxis, PlotUnit::Arms, kLinear)),
     plotRow(PlotKind::Split, "split", words::kSplitPlot, plotAxis(words::kSplitTimeAxis, PlotUnit::Seconds, kLinear),
             plotAxis(words::kArmAxis, PlotUnit::Arms, kLinear)),
-    plotRow(PlotKind::Launches, "launches", words::kLaunchesPlot, kOverTrees,
-            plotAxis(words::kLaunchesAxis, PlotUnit::Count, kLog)),
-    plotRow(PlotKind::Padding, "padding", words::kPaddingPlot, kOverTrees,
-            plotAxis(words::kPaddingAxis, PlotUnit::Share, kLinear)),
-    plotRow(PlotKind::Memory, "memory", words::kMemoryPlot, kOverTrees,
-            plotAxis(words::kMemoryAxis, PlotUnit::Bytes, kLog)),
-    plotRow(PlotKind::Roofline, "roofline", words::kRooflinePlot,
-            plotAxis(words::kIntensityAxis, PlotUnit::FlopsPerByte, kLog),
-            plotAxis(words::kRateAxis, PlotUnit::FlopsPerSecond, kLog)),
 });
 
 } // namespace

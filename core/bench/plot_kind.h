@@ -11,7 +11,7 @@
 
 namespace batchscope {
 
-enum class PlotKind : std::uint8_t { Time, TimePerTree, Speedup, Phases, Split, Launches, Padding, Memory, Roofline };
+enum class PlotKind : std::uint8_t { Time, Speedup, Phases, Split };
 
 /// What the numbers of an axis are.
 enum class PlotUnit : std::uint8_t {
@@ -19,10 +19,6 @@ enum class PlotUnit : std::uint8_t {
     Count,
     Seconds,
     Factor,
-    Share, ///< 0 to 1
-    Bytes,
-    FlopsPerSecond,
-    FlopsPerByte,
 };
 
 enum class PlotScale : std::uint8_t { Linear, Logarithmic };

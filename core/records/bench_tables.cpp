@@ -40,6 +40,10 @@ TableCell countCell(std::uint64_t count) {
     return {withThousands(count), fmt::format("{}", count)};
 }
 
+TableCell launchesCell(const BenchResult& result) {
+    return countCell(result.figures.launches);
+}
+
 TableCell bytesCell(std::uint64_t bytes) {
     return {formatBytes(bytes), fmt::format("{}", bytes)};
 }
@@ -156,6 +160,7 @@ constexpr auto kSweepColumns = std::to_array<ResultColumn>(
      kBatch,
      kThreads,
      {words::kBatchesColumn, "batches", [](const BenchResult& result) { return countCell(result.batches); }},
+     {words::kLaunchesColumn, "launches", launchesCell},
      kMedian,
      kRepeatSpread,
      kBatchSpread,
@@ -179,33 +184,33 @@ constexpr auto kSweepColumns = std::to_array<ResultColumn>(
      kEqual,
      kNoise});
 
-constexpr auto kAblationColumns = std::to_array<ResultColumn>(
-    {kArm,
-     kNet,
-     kWork,
-     kDim,
-     kBatch,
-     kThreads,
-     kMedian,
-     kRepeatSpread,
-     kBatchSpread,
-     {words::kRowAboveColumn, "speedup_over_before",
-      [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
-     kBatching,
-     kEngine,
-     kBoth,
-     {words::kLaunchesColumn, "launches", [](const BenchResult& result) { return countCell(result.figures.launches); }},
-     {words::kFlopColumn, "product_gflop",
-      [](const BenchResult& result) {
-          const double giga = result.figures.productFlops * 1e-9;
-          return figureCell(giga, fmt::format("{:.3f}", giga));
-      }},
-     {words::kCopiedColumn, "bytes_copied",
-      [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
-     kMemory,
-     kBound,
-     kEqual,
-     kNoise});
+constexpr auto kAblationColumns =
+    std::to_array<ResultColumn>({kArm,
+                                 kNet,
+                                 kWork,
+                                 kDim,
+                                 kBatch,
+                                 kThreads,
+                                 kMedian,
+                                 kRepeatSpread,
+                                 kBatchSpread,
+                                 {words::kRowAboveColumn, "speedup_over_before",
+                                  [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
+                                 kBatching,
+                                 kEngine,
+                                 kBoth,
+                                 {words::kLaunchesColumn, "launches", launchesCell},
+                                 {words::kFlopColumn, "product_gflop",
+                                  [](const BenchResult& result) {
+                                      const double giga = result.figures.productFlops * 1e-9;
+                                      return figureCell(giga, fmt::format("{:.3f}", giga));
+                                  }},
+                                 {words::kCopiedColumn, "bytes_copied",
+                                  [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
+                                 kMemory,
+                                 kBound,
+                                 kEqual,
+                                 kNoise});
 
 constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
     {{"kernels",

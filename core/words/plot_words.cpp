@@ -17,14 +17,6 @@ std::string threadsNamed(int threads) {
     return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
 }
 
-std::string multiplyAddLimit(std::string_view rate) {
-    return fmt::format("limit of multiply-adds: {}", rate);
-}
-
-std::string copyLimit(std::string_view rate) {
-    return fmt::format("limit of copying: {}", rate);
-}
-
 std::string paysFromSize(std::string_view who, std::string_view trees) {
     return fmt::format("{} pays from {} on", who, trees);
 }
@@ -51,22 +43,6 @@ std::string splitOfFewSamples(std::string_view arm, std::size_t samples, std::si
 std::string splitOfNoise(std::string_view arm, std::string_view reason) {
     return fmt::format("No split: {} is noisy: {}. Measure again with more repeats or on a quieter machine.", arm,
                        reason);
-}
-
-std::string limitsOfOtherThreads(int threads) {
-    return fmt::format("The limits of this machine were measured with {}, and no arm was. Measure the arms with the "
-                       "same number of threads.",
-                       threadsNamed(threads));
-}
-
-std::string leftOutWithoutCopies(std::size_t results) {
-    return fmt::format("{} result{} without copies {} left out.", results, results == 1 ? "" : "s",
-                       results == 1 ? "is" : "are");
-}
-
-std::string leftOutOtherThreads(std::size_t results, int threads) {
-    return fmt::format("{} result{} {} left out, because the limits were measured with {}.", results,
-                       results == 1 ? "" : "s", results == 1 ? "is" : "are", threadsNamed(threads));
 }
 
 std::string noPictureByHand(std::string_view arm) {

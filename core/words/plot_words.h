@@ -19,17 +19,10 @@ struct PlotWords {
 };
 
 inline constexpr PlotWords kTimePlot = {"Time per run", "Time per run against the number of trees"};
-inline constexpr PlotWords kTimePerTreePlot = {"Time per tree", "Time per tree against the number of trees in a run"};
 inline constexpr PlotWords kSpeedupPlot = {"Speed-up",
                                            "Speed-up by batching, engine and both against the number of trees"};
 inline constexpr PlotWords kPhasesPlot = {"Phases", "Time of each phase of a run, one bar for each arm"};
 inline constexpr PlotWords kSplitPlot = {"Split", "Times whose ratios are the speed-up: by batching and by engine"};
-inline constexpr PlotWords kLaunchesPlot = {"Launches", "Kernel launches per run against the number of trees"};
-inline constexpr PlotWords kPaddingPlot = {"Padding", "Share of rows that are padding against the number of trees"};
-inline constexpr PlotWords kMemoryPlot = {"Memory", "Memory of a run's state against the number of trees"};
-inline constexpr PlotWords kRooflinePlot = {
-    "Roofline", "Rate of the products against operations per byte copied, with the limits of this machine"};
-
 /// Beside an axis; `brief` where there is little room.
 struct AxisWords {
     std::string_view full;
@@ -38,16 +31,10 @@ struct AxisWords {
 
 inline constexpr AxisWords kTreesAxis = {"trees per run", "trees per run"};
 inline constexpr AxisWords kTimeAxis = {"time per run", "time"};
-inline constexpr AxisWords kTimePerTreeAxis = {"time per tree", "time/tree"};
 inline constexpr AxisWords kSpeedupAxis = {"speed-up", "speed-up"};
 inline constexpr AxisWords kArmAxis = {"", ""};
 inline constexpr AxisWords kPhaseTimeAxis = {"median time of each phase", "time"};
 inline constexpr AxisWords kSplitTimeAxis = {"median time per run", "time"};
-inline constexpr AxisWords kLaunchesAxis = {"launches per run", "launches"};
-inline constexpr AxisWords kPaddingAxis = {"rows that are padding", "padding"};
-inline constexpr AxisWords kMemoryAxis = {"memory of a run", "memory"};
-inline constexpr AxisWords kIntensityAxis = {"operations per byte copied", "FLOP/byte"};
-inline constexpr AxisWords kRateAxis = {"rate of the products", "rate"};
 /// The label of a logarithmic axis.
 [[nodiscard]] std::string onLogScale(std::string_view label);
 
@@ -57,9 +44,6 @@ inline constexpr std::string_view kEngineCurve = "engine";
 inline constexpr std::string_view kBothCurve = "both";
 [[nodiscard]] std::string dimNamed(std::int32_t dim);
 [[nodiscard]] std::string threadsNamed(int threads);
-/// `rate` is written with its unit.
-[[nodiscard]] std::string multiplyAddLimit(std::string_view rate);
-[[nodiscard]] std::string copyLimit(std::string_view rate);
 
 // What the times prove.
 inline constexpr std::string_view kFittedLine = "fit: a + b · n";
@@ -96,22 +80,6 @@ inline constexpr std::string_view kPlotNoSplit =
 [[nodiscard]] std::string splitOfOtherValues(std::string_view arm);
 [[nodiscard]] std::string splitOfFewSamples(std::string_view arm, std::size_t samples, std::size_t needed);
 [[nodiscard]] std::string splitOfNoise(std::string_view arm, std::string_view reason);
-inline constexpr std::string_view kPlotNoLaunches = "No launches were counted in this measurement.";
-inline constexpr std::string_view kPlotNoPadding =
-    "None of the measured arms pads its batches. The arm direct does, and so does padded on nets that read a sequence.";
-inline constexpr std::string_view kPlotNoMemory = "The memory of the runs was not recorded in this measurement.";
-inline constexpr std::string_view kPlotNoRoofline =
-    "The limits of this machine were not measured, so there is nothing to compare the rates with. Measure again to "
-    "include them.";
-inline constexpr std::string_view kPlotNoProducts =
-    "The measured runs compute no matrix products, so they have no rate to compare with the limits of this machine.";
-inline constexpr std::string_view kPlotNoCopies =
-    "The measured runs copy nothing, so they have no operations per byte copied.";
-[[nodiscard]] std::string limitsOfOtherThreads(int threads);
-
-// What is left out of a plot that is not empty.
-[[nodiscard]] std::string leftOutWithoutCopies(std::size_t results);
-[[nodiscard]] std::string leftOutOtherThreads(std::size_t results, int threads);
 inline constexpr std::string_view kPhasesDoNotAddUp =
     "Each part is the median of its phase by itself; together they differ from the median of the run by more than 2%.";
 

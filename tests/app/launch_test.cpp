@@ -67,12 +67,12 @@ void LaunchTest::readsTheCommandLine() {
     QVERIFY(film->rendering.transparent && !film->rendering.once);
     QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{3}));
     const Result<LaunchOptions> drawing =
-        parse(QStringLiteral("--plot a.pdf --plot memory=b.SVG --plot-width 120 --report r.html --memory-limit 1G -")
+        parse(QStringLiteral("--plot a.pdf --plot phases=b.SVG --plot-width 120 --report r.html --memory-limit 1G -")
                   .split(u' '));
     QVERIFY(drawing.hasValue());
     QCOMPARE(drawing->files, QStringList(QStringLiteral("-")));
     QCOMPARE(drawing->drawing.plots.size(), std::size_t{2});
-    QVERIFY(drawing->drawing.plots[0].kind == PlotKind::Time && drawing->drawing.plots[1].kind == PlotKind::Memory);
+    QVERIFY(drawing->drawing.plots[0].kind == PlotKind::Time && drawing->drawing.plots[1].kind == PlotKind::Phases);
     QCOMPARE(drawing->drawing.plots[1].file, std::string("b.SVG"));
     QCOMPARE(drawing->drawing.width, 120.0);
     QCOMPARE(drawing->drawing.report, std::string("r.html"));

@@ -258,7 +258,7 @@ void ProgramTest::drawsASavedRun() {
             ["save-report", {"path": "window.html"}]])");
     QVERIFY2(measured.code == 0, qPrintable(measured.errors));
     const Outcome drawn = runProgram(folder, QStringLiteral("--report again.html --plot t.pdf --plot phases=p.svg "
-                                                            "--plot launches=l.png --plot-width 120 run.json")
+                                                            "--plot speed-up=l.png --plot-width 120 run.json")
                                                  .split(u' '));
     QVERIFY2(drawn.code == 0, qPrintable(drawn.errors));
     QVERIFY(bytesIn("t.pdf").startsWith("%PDF"));
@@ -287,11 +287,10 @@ void ProgramTest::saysWhatCannotBeDrawn() {
             ["wait-idle"], ["save-table", {"panel": "timing", "path": "run.json"}]])");
     QVERIFY2(measured.code == 0, qPrintable(measured.errors));
     const Outcome partly =
-        draw("--plot padding=p.pdf --plot /no/such/folder/t.svg --plot t.svg --report /no/such/folder/r.html run.json");
+        draw("--plot split=p.pdf --plot /no/such/folder/t.svg --plot t.svg --report /no/such/folder/r.html run.json");
     QCOMPARE(partly.code, 1);
-    for (const char* said :
-         {"p.pdf: error: None of the measured arms pads", "/no/such/folder/t.svg: error: cannot write",
-          "/no/such/folder/r.html: error: cannot write"}) {
+    for (const char* said : {"p.pdf: error: No split", "/no/such/folder/t.svg: error: cannot write",
+                             "/no/such/folder/r.html: error: cannot write"}) {
         QVERIFY2(partly.errors.contains(QLatin1String(said)), qPrintable(partly.errors));
     }
     QVERIFY(QFile::exists(folder.filePath(QStringLiteral("t.svg"))));

@@ -37,8 +37,6 @@ BenchResult plottedResult(const char* armName, std::size_t batch, double seconds
     result.phases.compute = seconds * 3.0 / 4.0;
     result.figures.launches = 10 * batch;
     result.figures.memoryBytes = 100'000 * batch;
-    result.figures.productFlops = 1e6;
-    result.figures.bytesCopied = 5000;
     return result;
 }
 
@@ -70,7 +68,6 @@ std::shared_ptr<BenchReport> fourArmsReport() {
             report->results.push_back(plottedResult(arm, batch, 0.001 * static_cast<double>(batch)));
         }
     }
-    report->context.roofline = Roofline{.threads = 1, .fmaFlops = 1e11, .copyBytes = 5e9};
     return report;
 }
 
@@ -122,10 +119,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void everyKindIsListedAndShown() {
         ShownChooser shown;
         QCOMPARE(shown.kinds->count(), static_cast<int>(plotKinds().size()));
-        auto report = fourArmsReport();
-        report->results.push_back(plottedResult("direct", 16, 0.002));
-        report->results.back().paddingWaste = 0.2;
-        shown.chooser.setReport(report, {100});
+        shown.chooser.setReport(fourArmsReport(), {100});
         for (const PlotKindEntry& entry : plotKinds()) {
             shown.chooser.setKind(entry.kind);
             QCOMPARE(shown.kinds->currentText(), toText(entry.title));
@@ -144,11 +138,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         ShownChooser shown;
         shown.chooser.setReport(fourArmsReport(), {100});
         QCOMPARE(shown.chooser.kind(), PlotKind::Time);
-        shown.kinds->setCurrentIndex(static_cast<int>(PlotKind::Launches));
-        QCOMPARE(shown.chooser.kind(), PlotKind::Launches);
+        shown.kinds->setCurrentIndex(static_cast<int>(PlotKind::Speedup));
+        QCOMPARE(shown.chooser.kind(), PlotKind::Speedup);
         const auto& plot = dynamic_cast<const LinePlot&>(shown.chooser.plot());
-        QCOMPARE(plot.figure().curves.front().points.back().y, 160.0);
-        QVERIFY(plot.plot().yAxis->label().startsWith(toText(words::kLaunchesAxis.full)));
+        QCOMPARE(plot.figure().curves.front().points.back().y, 4.0);
+        QVERIFY(plot.plot().yAxis->label().startsWith(toText(words::kSpeedupAxis.full)));
     }
 
     void emptyPlotsSayWhy() {
@@ -156,22 +150,17 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
         QCOMPARE(shown.empty->text(), toText(words::kPlotNothingMeasured));
         const auto report = fourArmsReport();
-        report->context.roofline.reset();
         std::erase_if(report->results, [](const BenchResult& result) { return result.grouping == "regular"; });
         for (BenchResult& result : report->results) {
             result.speedup = 0.0;
         }
         shown.chooser.setReport(report, {100});
-        for (const auto& [kind, reason] : {std::pair(PlotKind::Padding, words::kPlotNoPadding),
-                                           std::pair(PlotKind::Roofline, words::kPlotNoRoofline),
-                                           std::pair(PlotKind::Speedup, words::kPlotNoSpeedup)}) {
-            shown.chooser.setKind(kind);
-            QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
-            QCOMPARE(shown.empty->text(), toText(reason));
-            QVERIFY(shown.chooser.plot().isEmpty());
-            QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf"), {}}));
-        }
-        shown.chooser.setKind(PlotKind::Memory);
+        shown.chooser.setKind(PlotKind::Speedup);
+        QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
+        QCOMPARE(shown.empty->text(), toText(words::kPlotNoSpeedup));
+        QVERIFY(shown.chooser.plot().isEmpty());
+        QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf"), {}}));
+        shown.chooser.setKind(PlotKind::Time);
         QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
         shown.chooser.setReport(nullptr, {});
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
@@ -206,7 +195,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         view.toggleCurve(1);
         QCOMPARE(fits(), 1);
         QVERIFY(!name->visible());
-        view.setKind(PlotKind::Launches);
+        view.setKind(PlotKind::Speedup);
         QVERIFY(graphNamed(plot, toText(words::kFittedLine)) == nullptr);
         QVERIFY(textIn(plot, QStringLiteral("pays")) == nullptr);
         view.setKind(PlotKind::Time);
@@ -391,8 +380,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             hollow += isHollow ? graph.dataCount() : 0;
         }
         QCOMPARE(hollow, 1);
-        view.setKind(PlotKind::Launches); // counts are exact
-        QVERIFY(graphNamed(view.plot(), explained) == nullptr);
     }
 
     void rangesAreBandsAndOfASinglePointBars() {
@@ -414,12 +401,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         };
         QCOMPARE(bands(), 4);
         QCOMPARE(bars(), 0);
-        view.setKind(PlotKind::Roofline); // no lines, so no bands
-        QCOMPARE(bands(), 0);
-        QCOMPARE(bars(), 4);
         const auto one = std::make_shared<BenchReport>();
         one->results = {plottedResult("regular", 4, 0.5)};
-        view.setKind(PlotKind::Time);
         view.setReport(one);
         QCOMPARE(bands(), 0);
         QCOMPARE(bars(), 1);
@@ -464,7 +447,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!view.curveNames().join(u'|').contains(QStringLiteral("not shown")));
         view.setReport(fourArmsReport(), {.dim = 300, .isMeasured = true, .hasMeasuredDim = false});
         for (const PlotKindEntry& entry : plotKinds()) {
-            if (isOfCurves(entry.kind) && entry.kind != PlotKind::Padding) {
+            if (isOfCurves(entry.kind)) {
                 view.setKind(entry.kind);
                 for (const QString& name : view.curveNames()) {
                     QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
@@ -478,9 +461,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         shown.chooser.setReport(fourArmsReport(), {100});
         const QTemporaryDir folder;
         for (const PlotKindEntry& entry : plotKinds()) {
-            if (entry.kind == PlotKind::Padding) {
-                continue;
-            }
             shown.chooser.setKind(entry.kind);
             const QString path = folder.filePath(toText(entry.id) % QStringLiteral(".svg"));
             const Status saved = savePlot(shown.chooser.plot(), {path, {}});
@@ -499,11 +479,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(unitText(PlotUnit::Seconds, 0.001), QStringLiteral("1 ms"));
         QCOMPARE(unitText(PlotUnit::Count, 12345.0), QStringLiteral("12,345"));
         QCOMPARE(unitText(PlotUnit::Factor, 8.0), QStringLiteral("8×"));
-        QCOMPARE(unitText(PlotUnit::Share, 0.25), QStringLiteral("25%"));
-        QCOMPARE(unitText(PlotUnit::Bytes, 1536.0), QStringLiteral("1.5 KiB"));
-        QCOMPARE(unitText(PlotUnit::FlopsPerSecond, 9.61e10), QStringLiteral("96.1 GFLOP/s"));
-        QCOMPARE(unitText(PlotUnit::FlopsPerByte, 12.5), QStringLiteral("12.5"));
-        QCOMPARE(unitText(PlotUnit::FlopsPerByte, 1000.0), QStringLiteral("1,000"));
     }
 
     void theTableHasTheCountsToo() {

@@ -41,7 +41,7 @@ BenchResult reportedResult(const char* armName, std::size_t batch, double second
     return result;
 }
 
-/// Of four arms, none of which pads.
+/// Of four arms.
 std::shared_ptr<BenchDocument> measuredDocument() {
     auto document = std::make_shared<BenchDocument>();
     for (const std::size_t batch : {1U, 4U, 16U}) {
@@ -81,10 +81,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const ReportPlot plot = plots.reportPlot(entry.kind);
             QVERIFY(plot.kind == entry.kind);
             QCOMPARE(plot.svg.empty(), !plot.emptyReason.empty());
-            if (entry.kind == PlotKind::Padding) {
-                QCOMPARE(toText(plot.emptyReason), toText(words::kPlotNoPadding));
-                continue;
-            }
             QVERIFY2(plot.emptyReason.empty(), plot.emptyReason.c_str());
             QVERIFY(QSvgRenderer(QByteArray::fromStdString(plot.svg)).isValid());
             QVERIFY2(plot.svg.find("width=\"140mm\"") != std::string::npos, plot.svg.substr(0, 200).c_str());
@@ -113,7 +109,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         LinePlot shown;
         shown.setReport(report);
         for (const PlotKindEntry& entry : plotKinds()) {
-            if (!isOfCurves(entry.kind) || entry.kind == PlotKind::Padding) {
+            if (!isOfCurves(entry.kind)) {
                 continue;
             }
             shown.setKind(entry.kind);
@@ -131,7 +127,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
     void idsInAReportAreUnique() {
         const QString html = QString::fromUtf8(drawnReport(measuredDocument()));
-        QCOMPARE(html.count(QStringLiteral("<figure>")), static_cast<qsizetype>(plotKinds().size()) - 1);
+        QCOMPARE(html.count(QStringLiteral("<figure>")), static_cast<qsizetype>(plotKinds().size()));
         static const QRegularExpression kId(QStringLiteral("<[^>]*\\sid=\"([^\"]*)\""));
         static const QRegularExpression kUse(QStringLiteral("(?:url\\(|href=\")#([^\")]*)"));
         QSet<QString> ids;
@@ -179,7 +175,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(failed.first().first().toString().startsWith(QStringLiteral("/no/such/folder/r.html: error: ")));
     }
 
-    void bothProgramsKnowTheSameEndings() {
+    void theCommandLineTakesTheEndingsThatAreWritten() {
         QCOMPARE(plotFormats().size(), plotEndings().size());
         for (std::size_t place = 0; place < plotFormats().size(); ++place) {
             QCOMPARE(toText(plotFormats()[place].ending), toText(plotEndings()[place]));

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/curve_drawing.h"
 
-#include <algorithm>
-
 namespace batchscope {
 
 namespace {
-
-/// As a plottable holds them, so that what goes with a point has its index.
-std::vector<PlotPoint> byX(std::vector<PlotPoint> points) {
-    std::stable_sort(points.begin(), points.end(),
-                     [](const PlotPoint& left, const PlotPoint& right) { return left.x < right.x; });
-    return points;
-}
 
 /// A graph without a line or a place in the legend.
 QCPGraph& addQuietGraph(QCustomPlot& plot) {
@@ -76,14 +67,14 @@ void drawRanges(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dra
 void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
     QCPGraph* const line = what.plot.addGraph();
     line->setName(what.name);
-    line->setLineStyle(what.hasLines() ? QCPGraph::lsLine : QCPGraph::lsNone);
+    line->setLineStyle(QCPGraph::lsLine);
     line->setPen(QPen(what.look.colour, 1.8, what.look.dash));
     line->setScatterStyle(markerOf(what.look, what.look.colour, kPointSize));
     QCPGraph& hollow = addQuietGraph(what.plot);
     hollow.setScatterStyle(markerOf(what.look, what.ground, kPointSize));
     QVector<double> below;
     QVector<double> above;
-    for (const PlotPoint& point : byX(what.curve.points)) {
+    for (const PlotPoint& point : what.curve.points) {
         line->addData(point.x, point.y);
         if (point.isNoisy) {
             hollow.addData(point.x, point.y);
@@ -93,7 +84,7 @@ void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dr
     }
     drawn.push_back(line);
     drawn.push_back(&hollow);
-    if (!what.hasLines() || what.curve.points.size() == 1) {                           // where no band shows them
+    if (what.curve.points.size() == 1) {                                               // where no band shows them
         QCPErrorBars* const bars = new QCPErrorBars(what.plot.xAxis, what.plot.yAxis); // the plot owns it
         bars->setDataPlottable(line);
         bars->setPen(QPen(what.look.colour, 1.2));
@@ -109,7 +100,7 @@ std::vector<QCPAbstractPlottable*> drawCurve(const CurveOnPlot& what) {
     std::vector<QCPAbstractPlottable*> drawn;
     drawFit(what, drawn);
     drawDots(what, drawn);
-    if (what.hasLines() && what.curve.points.size() > 1) {
+    if (what.curve.points.size() > 1) {
         drawRanges(what, drawn);
     }
     drawMedians(what, drawn);

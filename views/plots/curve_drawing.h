@@ -10,7 +10,6 @@
 
 #include <QString>
 
-#include <cstdint>
 #include <vector>
 
 namespace batchscope {
@@ -19,18 +18,12 @@ inline constexpr double kPointSize = 7.0;
 /// The name of a layer that the plot must have, below that of the points: nothing on it can hide one.
 inline constexpr auto kProofLayer = "proof";
 
-/// Whether something is to be expected between the points.
-enum class BetweenPoints : std::uint8_t { Nothing, Line };
-
 struct CurveOnPlot {
     QCustomPlot& plot; ///< owns what is drawn
     const PlotCurve& curve;
     const CurveLook& look;
     QString name;  ///< in the legend
     QColor ground; ///< inside hollow points
-    BetweenPoints between = BetweenPoints::Line;
-
-    [[nodiscard]] bool hasLines() const { return between == BetweenPoints::Line; }
 };
 
 /// Always as many parts, in the same order, for the same curve. Only the medians have a place in the legend.

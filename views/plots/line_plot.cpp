@@ -21,11 +21,6 @@ namespace batchscope {
 
 namespace {
 
-/// In plots over trees there is something to be expected between the points.
-BetweenPoints betweenPoints(PlotKind kind) {
-    return kind == PlotKind::Roofline ? BetweenPoints::Nothing : BetweenPoints::Line;
-}
-
 /// Not a QCPRange, which would swap the ends of an empty one.
 struct Extent {
     double lower = std::numeric_limits<double>::max();
@@ -36,18 +31,6 @@ struct Extent {
         upper = std::max(upper, value);
     }
 };
-
-/// The ceiling and the knee of a roofline, where it meets the limit that rises.
-void holdLimits(const std::vector<PlotLimit>& limits, Extent& xRange, Extent& yRange) {
-    for (const PlotLimit& flat : limits) {
-        for (const PlotLimit& rising : limits) {
-            if (flat.slope == 0.0 && rising.slope > 0.0) {
-                yRange.hold(flat.constant);
-                xRange.hold((flat.constant - rising.constant) / rising.slope);
-            }
-        }
-    }
-}
 
 QString axisLabel(const PlotAxis& axis, bool isLow) {
     if (isLow) {
@@ -134,8 +117,7 @@ void LinePlot::rebuild() {
         const std::vector<CurveLook> looks = curveLooks(m_figure, theme(), m_shown);
         for (std::size_t curve = 0; curve < looks.size(); ++curve) {
             const PlotCurve& own = m_figure.curves[curve];
-            m_drawn.push_back(
-                {drawCurve({*m_plot, own, looks[curve], nameOf(own), theme().panel, betweenPoints(m_kind)}), {}});
+            m_drawn.push_back({drawCurve({*m_plot, own, looks[curve], nameOf(own), theme().panel}), {}});
         }
         for (std::size_t curve = 0; curve < looks.size(); ++curve) { // above all curves
             addFactors(m_figure.curves[curve], m_drawn[curve]);
@@ -146,7 +128,6 @@ void LinePlot::rebuild() {
             const auto place = static_cast<std::size_t>(curve - m_figure.curves.begin());
             m_marks->add(mark, looks.at(place), theme());
         }
-        drawLimits();
         explainFits();
         explainHollowPoints();
         showHidden();
@@ -174,27 +155,6 @@ void LinePlot::explainFits() {
         QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
         entry->setName(toText(words::kFittedLine));
         entry->setPen(fitPen(theme().text));
-    }
-}
-
-/// On logarithmic axes a limit is straight, too, and two points far outside hold it.
-void LinePlot::drawLimits() {
-    constexpr double kFar = 1e6;
-    double left = 1.0;
-    double right = 1.0;
-    for (const PlotCurve& curve : m_figure.curves) {
-        for (const PlotPoint& point : curve.points) {
-            left = std::min(left, point.x / kFar);
-            right = std::max(right, point.x * kFar);
-        }
-    }
-    Qt::PenStyle dash = Qt::SolidLine;
-    for (const PlotLimit& limit : m_figure.limits) {
-        QCPGraph* const line = m_plot->addGraph();
-        line->setName(toText(limit.name));
-        line->setPen(QPen(theme().text, 1.2, dash));
-        line->setData({left, right}, {limit.constant + limit.slope * left, limit.constant + limit.slope * right}, true);
-        dash = Qt::DashLine;
     }
 }
 
@@ -371,29 +331,19 @@ void LinePlot::fitAxes() {
             holdY(dot.y);
         }
     }
-    holdLimits(m_figure.limits, xRange, yRange);
     constexpr double kLeft = 1.5;
     constexpr double kRight = 2.4; // room for the speed-ups
     constexpr double kBelow = 2.2;
     constexpr double kAbove = 1.5;
-    const PlotKindEntry& entry = plotKindEntry(m_kind);
-    if (entry.x.unit == PlotUnit::Count) {
-        tickTrees();
-    }
+    tickTrees();
     m_plot->xAxis->setRange(xRange.lower / kLeft, xRange.upper * kRight);
-    if (entry.y.scale == PlotScale::Logarithmic) {
-        const double top = yRange.upper * kAbove;
-        // The lowest point, with the factor that is written below it, stays above the names of the marks.
-        const int names = m_marks->height(axesHeight());
-        const int line = QFontMetrics(plotFont()).height();
-        const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / axesHeight();
-        const double below = std::exp((std::log(yRange.lower) - share * std::log(top)) / (1.0 - share));
-        m_plot->yAxis->setRange(std::min(yRange.lower / kBelow, below), top);
-    } else {
-        constexpr double kRoom = 1.1;
-        constexpr double kLeastTop = 0.05; // of shares, where all of them are 0
-        m_plot->yAxis->setRange(0.0, std::max(yRange.upper * kRoom, kLeastTop));
-    }
+    const double top = yRange.upper * kAbove;
+    // The lowest point, with the factor that is written below it, stays above the names of the marks.
+    const int names = m_marks->height(axesHeight());
+    const int line = QFontMetrics(plotFont()).height();
+    const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / axesHeight();
+    const double below = std::exp((std::log(yRange.lower) - share * std::log(top)) / (1.0 - share));
+    m_plot->yAxis->setRange(std::min(yRange.lower / kBelow, below), top);
     m_fittedLower = m_plot->yAxis->range().lower;
 }
 

@@ -70,7 +70,6 @@ private:
     [[nodiscard]] QString nameOf(const PlotCurve& curve) const;
     void rebuild();
     void explainFits();
-    void drawLimits();
     void explainHollowPoints();
     void addFactors(const PlotCurve& curve, Drawn& drawn);
     void showHidden();

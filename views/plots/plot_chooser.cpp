@@ -183,7 +183,6 @@ void PlotChooser::showPlot() {
         m_lines->setKind(kind());
         m_lines->setReport(m_report, m_shown);
         lines << toText(m_lines->figure().caption);
-        note(m_lines->figure().notes);
         for (const PlotMark& mark : m_lines->figure().marks) {
             marks << toText(mark.name);
         }

@@ -9,7 +9,7 @@
 
 namespace batchscope {
 
-/// "3.2 ms", "12×", "45%", "1.5 MiB", "96.1 GFLOP/s".
+/// "3.2 ms", "12×", "12,345".
 [[nodiscard]] QString unitText(PlotUnit unit, double value);
 
 /// Labels, ticks and scale of an axis; what it is called is up to the plot. Not for PlotUnit::Arms.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Fitted lines and break-even points in the plots of times: where the data prove them, and nowhere else.
+// Fitted lines and break-even points in the plot of times: where the data prove them, and nowhere else.
 #include "core/bench/cost_fit.h"
 #include "core/bench/plot_figures.h"
 #include "tests/support/timed_results.h"
@@ -41,15 +41,6 @@ TEST(PlotFits, AreLinesBetweenTheSmallestAndTheLargestSize) {
     }
 }
 
-TEST(PlotFits, OfTimesPerTreeAreDividedByTheTrees) {
-    const PlotFigure figure = figureOf(crossingReport(), PlotKind::TimePerTree);
-    const PlotFit& fit = *figure.curves[1].fit;
-    EXPECT_NEAR(fit.fixedSeconds, 5.5e-3, 1e-9) << "of the run";
-    for (const PlotDot& dot : fit.line) {
-        EXPECT_NEAR(dot.y, 5.5e-3 / dot.x + 1e-4, 1e-9);
-    }
-}
-
 TEST(PlotFits, ALineThatDoesNotDescribeIsNotDrawn) {
     BenchReport report;
     addSeries(report.results, "regular", {1, 2, 4, 8, 16}, [](double batch) { return batch <= 4.0 ? 1e-3 : 1e-2; });
@@ -60,28 +51,21 @@ TEST(PlotFits, ALineThatDoesNotDescribeIsNotDrawn) {
 }
 
 TEST(PlotFits, OnlyTimesHaveThem) {
-    for (const PlotKindEntry& entry : plotKinds()) {
-        if (isOfCurves(entry.kind) && entry.kind != PlotKind::Time && entry.kind != PlotKind::TimePerTree) {
-            const PlotFigure figure = figureOf(crossingReport(), entry.kind);
-            EXPECT_THAT(figure.marks, IsEmpty()) << entry.id;
-            EXPECT_TRUE(std::none_of(figure.curves.begin(), figure.curves.end(), [](const PlotCurve& curve) {
-                return curve.fit.has_value();
-            })) << entry.id;
-        }
-    }
+    const PlotFigure figure = figureOf(crossingReport(), PlotKind::Speedup);
+    EXPECT_THAT(figure.marks, IsEmpty());
+    EXPECT_TRUE(std::none_of(figure.curves.begin(), figure.curves.end(),
+                             [](const PlotCurve& curve) { return curve.fit.has_value(); }));
 }
 
 TEST(PlotFits, TheBreakEvenPointIsNamed) {
     const BenchReport report = crossingReport();
     const BreakEven found = breakEvens(report.results).front();
     ASSERT_TRUE(found.isFitted);
-    for (const PlotKind kind : {PlotKind::Time, PlotKind::TimePerTree}) {
-        const PlotFigure figure = figureOf(report, kind);
-        ASSERT_EQ(figure.marks.size(), 1U);
-        EXPECT_EQ(figure.marks[0].x, static_cast<double>(found.shownFrom()));
-        EXPECT_EQ(figure.marks[0].key, figure.curves[1].key);
-        EXPECT_EQ(figure.marks[0].name, "folding pays from about 7 trees on");
-    }
+    const PlotFigure figure = figureOf(report, PlotKind::Time);
+    ASSERT_EQ(figure.marks.size(), 1U);
+    EXPECT_EQ(figure.marks[0].x, static_cast<double>(found.shownFrom()));
+    EXPECT_EQ(figure.marks[0].key, figure.curves[1].key);
+    EXPECT_EQ(figure.marks[0].name, "folding pays from about 7 trees on");
 }
 
 TEST(PlotFits, EachArmThatPaysIsNamedByItself) {

@@ -81,7 +81,7 @@ constexpr const char* kSvg = R"svg(<?xml version="1.0" encoding="UTF-8" standalo
 
 std::vector<ReportPlot> somePlots() {
     return {{.kind = PlotKind::Time, .svg = kSvg, .notes = {"Something is left out."}, .emptyReason = {}},
-            {.kind = PlotKind::Padding, .svg = {}, .notes = {}, .emptyReason = std::string(words::kPlotNoPadding)},
+            {.kind = PlotKind::Split, .svg = {}, .notes = {}, .emptyReason = std::string(words::kPlotNoSplit)},
             {.kind = PlotKind::Speedup, .svg = kSvg, .notes = {}, .emptyReason = {}}};
 }
 
@@ -150,16 +150,16 @@ TEST(PlotTarget, IsAFilePerhapsWithAKind) {
          {std::tuple("a.pdf", PlotKind::Time, "a.pdf"), std::tuple("speed-up=b c.SVG", PlotKind::Speedup, "b c.SVG"),
           std::tuple("./a=b.png", PlotKind::Time, "./a=b.png"), std::tuple("x/a=b.png", PlotKind::Time, "x/a=b.png"),
           std::tuple("a.b=c.png", PlotKind::Time, "a.b=c.png"),
-          std::tuple("roofline=/tmp/r.pdf", PlotKind::Roofline, "/tmp/r.pdf")}) {
+          std::tuple("phases=/tmp/p.pdf", PlotKind::Phases, "/tmp/p.pdf")}) {
         const Result<PlotTarget> target = parsePlotTarget(text);
         ASSERT_TRUE(target) << text << target.error().text();
         EXPECT_EQ(target->kind, kind) << text;
         EXPECT_EQ(target->file, file) << text;
     }
     for (const auto& [text, said] :
-         {std::pair("pie=a.pdf", "time-per-tree"), std::pair("=a.pdf", "unknown plot"), std::pair("time=", "time="),
+         {std::pair("pie=a.pdf", "speed-up"), std::pair("=a.pdf", "unknown plot"), std::pair("time=", "time="),
           std::pair("a.jpg", ".pdf, .svg, .png"), std::pair(".pdf", ".pdf"), std::pair("pdf", "ends in"),
-          std::pair("memory=a", "ends in"), std::pair("", "ends in")}) {
+          std::pair("phases=a", "ends in"), std::pair("", "ends in")}) {
         const Result<PlotTarget> target = parsePlotTarget(text);
         ASSERT_FALSE(target) << text;
         EXPECT_EQ(target.error().code, ErrorCode::Config);
