@@ -6,7 +6,7 @@
 #include "app/cli/export_values.h"
 #include "app/cli/shared_options.h"
 #include "core/bench/arms.h"
-#include "core/exec/fault.h"
+#include "core/trace/rehearsed_fault.h"
 #include "core/words/choice_words.h"
 
 #include <algorithm>

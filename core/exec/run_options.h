@@ -4,9 +4,9 @@
 #pragma once
 
 #include "core/exec/executor_options.h"
-#include "core/exec/fault.h"
 #include "core/exec/work.h"
 #include "core/schedule/row_order.h"
+#include "core/trace/rehearsed_fault.h"
 
 namespace batchscope {
 

@@ -303,7 +303,7 @@ Result<ArmRun> foldedRun(const Both& both, const CheckedRunInput& input, std::op
     if (both.options.fault == Fault::None) {
         return runScheduled(both.task.graph, std::move(*scheduled), setting);
     }
-    const Result<SpoiledGraph> faulty = spoiled(both.task.graph, scheduled->schedule, both.options.fault);
+    const Result<FaultyGraph> faulty = withFault(both.task.graph, scheduled->schedule, both.options.fault);
     if (!faulty) {
         return faulty.error();
     }

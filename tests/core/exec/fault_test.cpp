@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/fault.h"
+#include "core/trace/rehearsed_fault.h"
 
 #include "core/exec/runner.h"
 #include "core/schedule/validate.h"
@@ -25,7 +25,7 @@ TEST_P(FaultTest, ChangesArgumentsOfOneBatchAndNothingElse) {
     for (const char* policy : {"depth", "agenda"}) {
         const Schedule schedule = testing::scheduleOf(graph, policy);
         for (const Fault fault : testing::kEveryFault) {
-            const Result<SpoiledGraph> faulty = spoiled(graph, schedule, fault);
+            const Result<FaultyGraph> faulty = withFault(graph, schedule, fault);
             if (!faulty) {
                 EXPECT_THAT(faulty.error().message, HasSubstr("does not fit these trees"));
                 continue;
@@ -78,7 +78,7 @@ TEST(Fault, EqualValuesAreNotConfused) {
     const OpGraph graph =
         testing::graphOf(testing::bankOf("(3 (2 a) (2 b))\n(3 (2 a) (2 c))\n(3 (2 a) (2 d))\n"), options);
     const Schedule schedule = testing::scheduleOf(graph, "depth");
-    const Result<SpoiledGraph> faulty = spoiled(graph, schedule, Fault::StaleValue);
+    const Result<FaultyGraph> faulty = withFault(graph, schedule, Fault::StaleValue);
     ASSERT_TRUE(faulty);
     const Argument stale = faulty->graph.argumentsOf(faulty->fault.node)[faulty->fault.slot];
     const Argument own = graph.argumentsOf(faulty->fault.node)[faulty->fault.slot];

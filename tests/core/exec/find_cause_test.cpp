@@ -58,7 +58,7 @@ TEST_P(FindCauseTest, FindsWhatAFaultyRunRead) {
             const std::string text = causeText(graph, cause);
             ASSERT_EQ(cause.kind, DivergenceCause::Kind::Misread) << text;
             EXPECT_EQ(cause.node, run->report.equality->firstDivergence->node);
-            const Result<SpoiledGraph> faulty = spoiled(graph, run->folded.schedule, fault);
+            const Result<FaultyGraph> faulty = withFault(graph, run->folded.schedule, fault);
             ASSERT_TRUE(faulty);
             const std::uint32_t place = cause.misreading->argument;
             const RecordedState& state = run->folded.execution.state();

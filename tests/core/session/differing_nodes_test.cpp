@@ -3,9 +3,9 @@
 // The nodes that a faulty run computes differently, found, counted by step, and searched for.
 #include "core/session/differing_nodes.h"
 
-#include "core/exec/fault.h"
 #include "core/exec/runner.h"
 #include "core/session/node_search.h"
+#include "core/trace/rehearsed_fault.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
