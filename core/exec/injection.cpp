@@ -3,7 +3,8 @@
 
 #include "core/base/choice.h"
 #include "core/base/text.h"
-#include "core/words/run_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,8 @@ std::optional<T> parsed(std::string_view text) {
 }
 
 Error malformed(std::string_view text) {
-    return {ErrorCode::Config, words::injectionMalformed(text)};
+    return {ErrorCode::Config,
+            fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan; got '{}'", text)};
 }
 
 /// Of a table a node reads the row that it looks up, of other parameters all.
@@ -65,7 +67,7 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
         return malformed(text);
     }
     if (ops.params.empty()) {
-        return Error{ErrorCode::Config, words::hasNoParameters(ops.name)};
+        return Error{ErrorCode::Config, fmt::format("{} has no parameters", ops.name)};
     }
     std::vector<std::string_view> names;
     for (const ParamSpec& param : ops.params) {
@@ -78,7 +80,9 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
     const ParamSpec& param = ops.params[ParamId(*index)];
     const auto columns = static_cast<std::size_t>(param.columns);
     if (*row >= static_cast<std::size_t>(param.rows) || *column >= columns) {
-        return Error{ErrorCode::Config, words::injectionOutside(param.name, param.rows, param.columns, *row, *column)};
+        return Error{ErrorCode::Config,
+                     fmt::format("parameter {} has {} rows and {} columns, both counted from 0; got {}:{}", param.name,
+                                 param.rows, param.columns, *row, *column)};
     }
     injection.parameter = ParamId(*index);
     injection.index = *row * columns + *column;
@@ -94,7 +98,7 @@ std::string unreadText(const Injection& injection, const OpGraph& graph) {
             return {};
         }
     }
-    return words::injectionUnread(param.name, row);
+    return fmt::format("no node reads row {} of {}, so no value changes", row, param.name);
 }
 
 void inject(const Injection& injection, Parameters& parameters) {

@@ -12,7 +12,7 @@
 
 namespace batchscope {
 
-/// Whose weights are spoiled.
+/// The arms whose weights get the number.
 enum class InjectionArm {
     Both,    ///< both arms go wrong in the same way
     Folded,  ///< the arms differ, as if folding had changed a value

@@ -3,7 +3,6 @@
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
-#include "core/words/divergence_words.h"
 #include "core/words/noun_words.h"
 
 #include <fmt/format.h>
@@ -14,22 +13,23 @@ namespace {
 
 std::string nameOf(const OpGraph& graph, const Argument& argument) {
     if (argument.kind == ArgumentClass::Integer) {
-        return words::integerOfCall(withThousands(argument.payload));
+        return fmt::format("the integer {}", withThousands(argument.payload));
     }
     if (argument.kind == ArgumentClass::Constant) {
-        return std::string(words::kNumbersOfCall);
+        return "the row of numbers of another call";
     }
     const Op& op = graph.opOf(argument.node());
-    return words::valueOfNode(withThousands(argument.node().value), op.name,
-                              op.outputs() > 1 ? withThousands(argument.output) : std::string());
+    return fmt::format("node {} ({}){}", withThousands(argument.node().value), op.name,
+                       op.outputs() > 1 ? fmt::format(", output {}", withThousands(argument.output)) : std::string());
 }
 
 std::string whoseText(const Misreading& misreading) {
     if (misreading.rowOf.valid()) {
-        return words::argumentOfOtherRow(withThousands(misreading.rowOf.value));
+        return fmt::format("the same argument of node {}, another row of the batch",
+                           withThousands(misreading.rowOf.value));
     }
-    return misreading.ownArgument ? words::otherArgument(withThousands(*misreading.ownArgument))
-                                  : std::string(words::kOtherOutput);
+    return misreading.ownArgument ? fmt::format("its own argument {}", withThousands(*misreading.ownArgument))
+                                  : "another output of the same node";
 }
 
 } // namespace
@@ -48,15 +48,16 @@ const char* causeKindName(DivergenceCause::Kind kind) {
 std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
     const std::string node = withThousands(cause.node.value);
     switch (cause.kind) {
-    case DivergenceCause::Kind::Misread:
-        return words::misread({.node = node,
-                               .argument = withThousands(cause.misreading->argument),
-                               .read = nameOf(graph, cause.misreading->read),
-                               .own = nameOf(graph, cause.misreading->own),
-                               .whose = whoseText(*cause.misreading),
-                               .others = cause.misreading->others == 0
-                                             ? std::string()
-                                             : counted(cause.misreading->others, words::kInputTried)});
+    case DivergenceCause::Kind::Misread: {
+        const Misreading& misreading = *cause.misreading;
+        return fmt::format("Cause: as argument {}, node {} read {} instead of {}; it is {}. Computed from that, the "
+                           "node has the value of the folded run.{}",
+                           withThousands(misreading.argument), node, nameOf(graph, misreading.read),
+                           nameOf(graph, misreading.own), whoseText(misreading),
+                           misreading.others == 0 ? std::string()
+                                                  : fmt::format(" The same is true of {}.",
+                                                                counted(misreading.others, words::kInputTried)));
+    }
     case DivergenceCause::Kind::OtherWeights: {
         const OtherWeight& weight = *cause.weight;
         const std::string others =
@@ -82,14 +83,20 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
     }
     case DivergenceCause::Kind::Random: {
         const OpCall& call = *graph.opOf(cause.node).call; // nothing else is random
-        return words::isRandom(node, call.title());
+        return fmt::format("Cause: {} is random. Run again on the inputs of node {}, which are equal in both runs, it "
+                           "gives different values, so the two runs cannot be compared.",
+                           call.title(), node);
     }
     case DivergenceCause::Kind::Unknown: break;
     }
     if (const OpCall* const call = graph.opOf(cause.node).call.get(); call != nullptr && !call->hazard().empty()) {
-        return words::mixesRows(node, call->title(), call->hazard());
+        return fmt::format("Cause: {} is batched although its values then differ: {}. The inputs of node {} are equal "
+                           "in both runs.",
+                           call->title(), call->hazard(), node);
     }
-    return words::causeUnknown(node, counted(cause.tried, words::kInputTried));
+    return fmt::format("Cause unknown: the inputs of node {} are equal in both runs, but its value is not what its op "
+                       "gives for them, nor for {}. Look at how the op is computed.",
+                       node, counted(cause.tried, words::kInputTried));
 }
 
 } // namespace batchscope

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/not_finite_origin.h"
 
-#include "core/words/divergence_words.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,32 +9,28 @@ namespace batchscope {
 
 namespace {
 
-/// What is not finite, and in which run where that is not the folded one.
-struct Subject {
-    std::string_view what;
-    std::string_view run;
-};
-
-std::string lineOf(const OpGraph& graph, const Subject& subject, const NotFiniteOrigin& origin) {
+/// `what` is not finite; `reader` reads the parameter that is not finite either, if there is one.
+std::string lineOf(const OpGraph& graph, const NotFiniteOrigins& origins, const NotFiniteOrigin& origin,
+                   std::string_view what, std::string_view reader) {
     const NodeId node = origin.value.node;
-    return words::firstNotFinite({.what = subject.what,
-                                  .run = subject.run,
-                                  .number = std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number),
-                                  .column = std::to_string(origin.column),
-                                  .node = std::to_string(node.value),
-                                  .op = graph.opOf(node).name,
-                                  .output = std::to_string(origin.value.output),
-                                  .tree = std::to_string(graph.origins[node].tree.value),
-                                  .parameter = origin.parameter});
+    return fmt::format(
+        "first non-finite {}{}: {} at column {} of node {} ({}), output {}, tree {}{}", what,
+        origins.ofRegular ? " of the regular run" : "",
+        std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number), // whatever its sign
+        origin.column, node.value, graph.opOf(node).name, origin.value.output, graph.origins[node].tree.value,
+        origin.parameter.empty() ? std::string() : fmt::format("; {} is not finite at {}", reader, origin.parameter));
 }
 
 } // namespace
 
 std::string originText(const OpGraph& graph, const NotFiniteOrigins& origins) {
-    const std::string_view run = origins.ofRegular ? words::kOfRegularRun : std::string_view();
-    std::string text = origins.value ? lineOf(graph, {words::kValueNotFinite, run}, *origins.value) : std::string();
+    std::string text;
+    if (origins.value) {
+        text = lineOf(graph, origins, *origins.value, "value", "the parameter it reads");
+    }
     if (origins.gradient) {
-        text += (text.empty() ? "" : "\n") + lineOf(graph, {words::kGradientNotFinite, run}, *origins.gradient);
+        text += (text.empty() ? "" : "\n") +
+                lineOf(graph, origins, *origins.gradient, "gradient of a value", "a parameter of a node that takes it");
     }
     return text;
 }

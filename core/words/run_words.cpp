@@ -72,22 +72,4 @@ std::string optionOutOfRange(std::string_view option, double number, std::string
     return fmt::format("{} is {}; expected {}", option, number, expected);
 }
 
-std::string injectionMalformed(std::string_view text) {
-    return fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan; got '{}'", text);
-}
-
-std::string hasNoParameters(std::string_view net) {
-    return fmt::format("{} has no parameters", net);
-}
-
-std::string injectionOutside(std::string_view parameter, std::int32_t rows, std::int32_t columns, std::size_t row,
-                             std::size_t column) {
-    return fmt::format("parameter {} has {} rows and {} columns, both counted from 0; got {}:{}", parameter, rows,
-                       columns, row, column);
-}
-
-std::string injectionUnread(std::string_view parameter, std::size_t row) {
-    return fmt::format("no node reads row {} of {}, so no value changes", row, parameter);
-}
-
 } // namespace batchscope::words

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Runs: their memory, where one failed and why, the options of an optimizer, injected numbers, and the libraries used.
+// Runs: their memory, where one failed and why, the options of an optimizer, and the libraries used.
 #pragma once
 
 #include <cstddef>
@@ -58,13 +58,5 @@ inline constexpr std::string_view kTheLearningRate = "the learning rate";
 inline constexpr std::string_view kRateAboveZero = "a number above 0";
 inline constexpr std::string_view kFromZeroToBelowOne = "at least 0 and less than 1";
 inline constexpr std::string_view kZeroOrMore = "0 or more";
-
-// Injected numbers.
-[[nodiscard]] std::string injectionMalformed(std::string_view text);
-/// There is nothing to inject into.
-[[nodiscard]] std::string hasNoParameters(std::string_view net);
-[[nodiscard]] std::string injectionOutside(std::string_view parameter, std::int32_t rows, std::int32_t columns,
-                                           std::size_t row, std::size_t column);
-[[nodiscard]] std::string injectionUnread(std::string_view parameter, std::size_t row);
 
 } // namespace batchscope::words
