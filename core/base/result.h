@@ -4,7 +4,7 @@
 // overlook. Result<T> has the shape of std::expected (which g++ 12 lacks in C++20 mode).
 //
 //     Result<Treebank> bank = readTreebank(path, {});
-//     if (!bank) return bank.error();
+//     TRY(bank);
 //     use(*bank);
 #pragma once
 
@@ -79,5 +79,14 @@ private:
 /// For functions that only succeed or fail.
 struct Ok {};
 using Status = Result<Ok>;
+
+/// Returns the error of a Result from the surrounding function, where there is one. A macro, because nothing else can
+/// return for its caller.
+#define TRY(result)                                                                                                    \
+    do {                                                                                                               \
+        if (const auto& triedResult = (result); !triedResult) {                                                        \
+            return triedResult.error();                                                                                \
+        }                                                                                                              \
+    } while (false)
 
 } // namespace batchscope

@@ -20,13 +20,9 @@ HandBatching wayOf(const Arm& arm, const OpGraph& graph) {
 Result<ArmStep> ArmStep::make(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options,
                               const RunControl& control) {
     const std::string name = builder.modelName(options);
-    if (const Status served = serves(arm, builder.program() != nullptr ? words::programNamed(name) : name); !served) {
-        return served.error();
-    }
+    TRY(serves(arm, builder.program() != nullptr ? words::programNamed(name) : name));
     ArmStep step(builder, arm, options);
-    if (const Status batched = step.batchOwnGraph(control); !batched) {
-        return batched.error();
-    }
+    TRY(step.batchOwnGraph(control));
     return step;
 }
 
@@ -35,14 +31,10 @@ Status ArmStep::batchOwnGraph(const RunControl& control) {
         return Ok{};
     }
     Result<OpGraph> graph = m_builder->graph(m_ownOptions, control);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const HandBatching way = wayOf(m_arm, *graph);
     Result<HandBatched> batched = batchByHand(std::move(*graph), way, m_arm.name);
-    if (!batched) {
-        return batched.error();
-    }
+    TRY(batched);
     m_handBatched = std::move(*batched);
     return Ok{};
 }
@@ -77,14 +69,10 @@ Status ArmStep::prepare(const OpGraph& graph, const RunOptions& own, const RunCo
 }
 
 Status ArmStep::learn(const OpGraph& graph, const RunControl& control) {
-    if (Status accepted = m_arm.policy->accepts(graph); !accepted) {
-        return accepted;
-    }
+    TRY(m_arm.policy->accepts(graph));
     const auto start = Clock::now();
     Result<std::unique_ptr<Policy>> prepared = m_arm.policy->prepared(graph, control);
-    if (!prepared) {
-        return prepared.error();
-    }
+    TRY(prepared);
     m_learned = std::move(*prepared);
     if (m_learned && !m_arm.isTaught) {
         m_learnSeconds = secondsSince(start);
@@ -100,18 +88,12 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
     const auto start = Clock::now();
     m_memory.giveBack(std::move(m_graph));
     Result<OpGraph> graph = m_builder->graph(m_ownOptions, control, m_memory);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const double built = secondsSince(start);
-    if (const Status prepared = prepare(*graph, own, control); !prepared) {
-        return prepared.error();
-    }
+    TRY(prepare(*graph, own, control));
     const Policy& policy = m_learned ? *m_learned : *m_arm.policy;
     Result<ArmRun> run = runArm({*graph, policy, parameters}, *m_executor, own, Recording::Seconds, control);
-    if (!run) {
-        return run.error();
-    }
+    TRY(run);
     m_graph = std::move(*graph);
     PhaseSeconds seconds = run->execution.seconds();
     seconds.build = built;
@@ -122,17 +104,13 @@ Result<ArmSample> ArmStep::runByHand(const Parameters& parameters, const RunOpti
                                      const RunControl& control) {
     const OpGraph& graph = m_handBatched->graph;
     const Schedule& schedule = m_handBatched->schedule; // its rows stay in the order in which they were put by hand
-    if (const Status prepared = prepare(graph, options, control); !prepared) {
-        return prepared.error();
-    }
+    TRY(prepare(graph, options, control));
     // Only timed: hand-written code would do it in each step. The executor wires a plan of its own.
     const auto start = Clock::now();
     bindIntegers(graph, schedule, m_handBatched->plan);
     const double bound = secondsSince(start);
     Result<FinishedRun> run = m_executor->run({graph, schedule, parameters, options.work, Recording::Seconds, control});
-    if (!run) {
-        return run.error();
-    }
+    TRY(run);
     PhaseSeconds seconds = run->execution.seconds();
     seconds.build = bound;
     seconds.plan = 0.0; // by hand it is wired once

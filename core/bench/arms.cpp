@@ -93,16 +93,12 @@ Result<Arm> parseArm(std::string_view name) {
     }
     const bool isGiven = policyName == kGivenName;
     const Result<const Policy*> policy = findPolicy(isGiven ? kPolicyOfNone : policyName);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     Arm arm{std::string(name), *policy, policyName == "regular" ? ArmKind::Regular : entry->kind};
     arm.isGiven = isGiven;
     if (at != std::string_view::npos) {
         const Result<PassChoice> passes = parsePassChoice(exchanged(name.substr(at + 1), '+', ','));
-        if (!passes) {
-            return passes.error();
-        }
+        TRY(passes);
         arm.passes = *passes;
     }
     return arm;

@@ -8,13 +8,9 @@ namespace batchscope {
 Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                              const BenchSink& sink) {
     const Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(bank, config, control);
-    if (!run) {
-        return run.error();
-    }
+    TRY(run);
     while (!(*run)->isDone()) {
-        if (const Status measured = (*run)->measureNext(control); !measured) {
-            return measured.error();
-        }
+        TRY((*run)->measureNext(control));
         sink((*run)->report());
     }
     return (*run)->report();

@@ -29,12 +29,8 @@ Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions
                                  std::uint64_t seed, const RunControl& control) {
     // The op set is the same for any number of trees.
     const Result<OpGraph> graph = builder.graph(smallestSelection(builder, options), control);
-    if (!graph) {
-        return graph.error();
-    }
-    if (const Status fits = checkMemory(*graph, run, Compared::No); !fits) {
-        return fits.error();
-    }
+    TRY(graph);
+    TRY(checkMemory(*graph, run, Compared::No));
     return Parameters::create(graph->ops, seed, control);
 }
 
@@ -56,9 +52,7 @@ public:
 
     Status begin(const RunControl& control) {
         Result<Sweep> sweep = sweepOf(m_builder, m_config, m_report.notes, control);
-        if (!sweep) {
-            return sweep.error();
-        }
+        TRY(sweep);
         m_sweep = std::move(*sweep);
         m_remaining.emplace(plannedCells(m_sweep, m_config));
         setThreadCount(m_sweep.cells.front().threads);
@@ -74,15 +68,11 @@ public:
         const SweepCell& place = m_sweep.cells[m_next];
         const SweptNet& net = m_sweep.netOf(place);
         setThreadCount(place.threads);
-        if (Status made = makeParameters(place, control.quiet()); !made) {
-            return made;
-        }
+        TRY(makeParameters(place, control.quiet()));
         Cell cell({m_builder, m_config, net.run, net.arms, m_sweep.batchOf(place), *m_parameters, m_yardstick},
                   place.dim);
         const auto begin = Clock::now();
-        if (Status measured = measureCell(cell, m_sweep.stepsOf(place, m_config), control); !measured) {
-            return measured;
-        }
+        TRY(measureCell(cell, m_sweep.stepsOf(place, m_config), control));
         const double seconds = secondsSince(begin);
         m_remaining->add(seconds);
         m_seconds += seconds;
@@ -106,9 +96,7 @@ private:
         options.dim = place.dim;
         m_parameters.reset(); // two nets' weights need not fit at once
         Result<Parameters> made = parametersFor(m_builder, options, m_sweep.netOf(place).run, m_config.seed, control);
-        if (!made) {
-            return made.error();
-        }
+        TRY(made);
         m_parameters.emplace(std::move(*made));
         m_parametersOf = {place.net, place.dim};
         return Ok{};
@@ -175,13 +163,9 @@ BenchRun::~BenchRun() = default;
 Result<std::unique_ptr<BenchRun>> BenchRun::begin(const Treebank& bank, const BenchConfig& config,
                                                   const RunControl& control) {
     Result<GraphBuilder> builder = GraphBuilder::make(bank, config.graph.dtype);
-    if (!builder) {
-        return builder.error();
-    }
+    TRY(builder);
     auto impl = std::make_unique<Impl>(std::move(*builder), config);
-    if (const Status begun = impl->begin(control); !begun) {
-        return begun.error();
-    }
+    TRY(impl->begin(control));
     return std::unique_ptr<BenchRun>(new BenchRun(std::move(impl)));
 }
 

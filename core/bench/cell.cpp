@@ -27,9 +27,7 @@ Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun
     if (sameNodes) {
         const Result<EqualityReport> report =
             compareRuns(graph, reference.execution.state(), other.execution.state(), control);
-        if (!report) {
-            return report.error();
-        }
+        TRY(report);
         equal = equal && report->equal;
     }
     if (reference.gradients && other.gradients) {
@@ -65,23 +63,15 @@ Status Cell::measure(const RunControl& control, const std::function<void()>& tic
     m_begin = Clock::now();
     for (const Arm& arm : m_scope.arms) {
         Result<ArmStep> step = ArmStep::make(m_scope.builder, arm, m_miniBatches.front(), control);
-        if (!step) {
-            return step.error();
-        }
+        TRY(step);
         m_steps.push_back(std::move(*step));
     }
-    if (Status warm = warmUp(control, tick); !warm) {
-        return warm;
-    }
-    if (Status sampled = sample(control, tick); !sampled) {
-        return sampled;
-    }
+    TRY(warmUp(control, tick));
+    TRY(sample(control, tick));
     while (isMachineBusy(m_load) && m_retries < kMostRetries && !isBudgetSpent()) {
         ++m_retries;
         forgetSamples();
-        if (Status sampled = sample(control, tick); !sampled) {
-            return sampled;
-        }
+        TRY(sample(control, tick));
     }
     m_peakBytes = peakMemory();
     return Ok{};
@@ -90,9 +80,7 @@ Status Cell::measure(const RunControl& control, const std::function<void()>& tic
 Status Cell::warmUp(const RunControl& control, const std::function<void()>& tick) {
     const std::size_t rounds = m_scope.batch.warmups(m_scope.config);
     for (std::size_t index = 0; index < rounds; ++index) {
-        if (Status ran = round(control, tick); !ran) {
-            return ran;
-        }
+        TRY(round(control, tick));
     }
     forgetSamples();
     return Ok{};
@@ -103,9 +91,7 @@ Status Cell::sample(const RunControl& control, const std::function<void()>& tick
     const auto begin = Clock::now();
     while (m_sampleBatches.size() < m_scope.config.repeats || needsMoreSamples()) {
         const auto roundBegin = Clock::now();
-        if (Status ran = round(control, tick); !ran) {
-            return ran;
-        }
+        TRY(round(control, tick));
         if (isWorthARetake()) {
             forgetRound(secondsSince(roundBegin));
         }
@@ -177,18 +163,14 @@ std::size_t Cell::nextMiniBatch() {
 
 Status Cell::choose(std::size_t miniBatch, const RunControl& control) {
     for (ArmStep& step : m_steps) {
-        if (Status chosen = step.choose(m_miniBatches[miniBatch], control); !chosen) {
-            return chosen;
-        }
+        TRY(step.choose(m_miniBatches[miniBatch], control));
     }
     return m_facts[miniBatch].empty() ? checkFits(m_miniBatches[miniBatch], control) : Status(Ok{});
 }
 
 Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) const {
     const Result<OpGraph> graph = m_scope.builder.graph(asked, control);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const OpGraph* largest = &*graph; // arms without batches made by hand build theirs in each step
     for (const ArmStep& step : m_steps) {
         largest = step.graph().size() > largest->size() ? &step.graph() : largest;
@@ -205,18 +187,14 @@ Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) con
 Status Cell::round(const RunControl& control, const std::function<void()>& tick) {
     const bool isRetake = std::exchange(m_isRetake, false);
     const std::size_t miniBatch = nextMiniBatch();
-    if (Status chosen = choose(miniBatch, control); !chosen) {
-        return chosen;
-    }
+    TRY(choose(miniBatch, control));
     const bool isFirst = m_facts[miniBatch].empty();
     std::vector<std::size_t> order(m_scope.arms.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     m_random.shuffle(order);
     for (const std::size_t arm : order) {
         Result<ArmSample> sample = m_steps[arm].run(m_scope.parameters, m_scope.run, control);
-        if (!sample) {
-            return sample.error();
-        }
+        TRY(sample);
         m_samples[arm].push_back(sample->seconds);
         if (isFirst) {
             m_first[arm] = std::move(sample->run);
@@ -227,9 +205,7 @@ Status Cell::round(const RunControl& control, const std::function<void()>& tick)
     m_sampleBatches.push_back(static_cast<std::uint32_t>(miniBatch));
     m_yardsticks.push_back(m_scope.yardstick.measure());
     if (isFirst) {
-        if (Status compared = compare(miniBatch, control); !compared) {
-            return compared;
-        }
+        TRY(compare(miniBatch, control));
     }
     for (std::size_t arm = 0; arm < m_steps.size() && isPlanned() && !isRetake; ++arm) {
         m_facts[miniBatch][arm].figures = m_steps[arm].figures();
@@ -254,18 +230,14 @@ Status Cell::compare(std::size_t miniBatch, const RunControl& control) {
         Result<ArmStep> made =
             ArmStep::make(m_scope.builder, *parseArm("regular@off"), m_miniBatches[miniBatch], control.quiet());
         Result<ArmSample> sample = made ? made->run(m_scope.parameters, options, control.quiet()) : made.error();
-        if (!sample) {
-            return sample.error();
-        }
+        TRY(sample);
         step = &ownStep.emplace(std::move(*made));
         run = &ownRun.emplace(std::move(sample->run));
     }
     std::vector<Facts> facts;
     for (std::size_t arm = 0; arm < m_steps.size(); ++arm) {
         Result<Facts> ofArm = factsOf(arm, *step, *run, control);
-        if (!ofArm) {
-            return ofArm.error();
-        }
+        TRY(ofArm);
         facts.push_back(*ofArm);
     }
     m_facts[miniBatch] = std::move(facts);
@@ -278,9 +250,7 @@ Result<Cell::Facts> Cell::factsOf(std::size_t arm, const ArmStep& referenceStep,
     const ArmStep& step = m_steps[arm];
     const ArmRun& run = *m_first[arm];
     const Result<bool> equal = isEqual(referenceStep.graph(), reference, run, step.hasOwnNodes(), control);
-    if (!equal) {
-        return equal.error();
-    }
+    TRY(equal);
     Facts facts;
     facts.nodes = step.graph().size();
     facts.batches = run.schedule.batchCount();

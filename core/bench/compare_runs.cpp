@@ -220,9 +220,7 @@ Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span
     }
     const Result<SeriesByKey> olds = seriesByKey(before, words::kOldRun);
     const Result<SeriesByKey> news = olds ? seriesByKey(after, words::kNewRun) : olds.error();
-    if (!news) {
-        return news.error();
-    }
+    TRY(news);
     RunComparison comparison;
     comparison.tolerance = tolerance;
     for (const TimedSeries& timed : after) {

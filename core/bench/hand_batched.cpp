@@ -107,9 +107,7 @@ bool haveOneShape(const OpGraph& graph) {
 }
 
 Result<HandBatched> batchByHand(OpGraph graph, HandBatching way, std::string_view name) {
-    if (const Status possible = mayBatchByHand(graph, name); !possible) {
-        return possible.error();
-    }
+    TRY(mayBatchByHand(graph, name));
     graph.rounds.resize(0); // one round only; surplus nodes are of it, too
     HandBatched result;
     result.way = way;

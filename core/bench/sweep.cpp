@@ -81,9 +81,7 @@ Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names, std::v
     std::vector<Arm> arms;
     for (const std::string& name : distinct(names, "arm", notes)) {
         const Result<Arm> arm = parseArm(name);
-        if (!arm) {
-            return arm.error();
-        }
+        TRY(arm);
         arms.push_back(*arm);
     }
     return arms;
@@ -169,9 +167,7 @@ Status keepTrainable(const GraphBuilder& builder, BatchSize& batch, std::vector<
     Status refused = Ok{};
     for (const GraphOptions& options : batch.miniBatches) {
         const Result<OpGraph> graph = builder.graph(options, control);
-        if (!graph) {
-            return graph.error();
-        }
+        TRY(graph);
         if (Status trainable = checkTrainable(builder.bank(), options, *graph); trainable) {
             kept.push_back(options);
         } else {
@@ -192,9 +188,7 @@ Status keepTrainable(const GraphBuilder& builder, BatchSize& batch, std::vector<
 Result<std::vector<BatchSize>> batchesOf(const GraphBuilder& builder, const BenchConfig& config,
                                          std::vector<std::string>& notes, const RunControl& control) {
     const Result<std::vector<std::size_t>> sizes = sizesOf(builder, config, notes);
-    if (!sizes) {
-        return sizes.error();
-    }
+    TRY(sizes);
     GraphOptions options = config.graph;
     options.dim = config.dims.front();
     const TreePool pool(builder.bank(), options);
@@ -204,9 +198,7 @@ Result<std::vector<BatchSize>> batchesOf(const GraphBuilder& builder, const Benc
         batch.trees = size;
         batch.miniBatches = miniBatchOptions(pool, options, size, drawnMiniBatches(config), config.seed);
         if (config.run.work == Work::Training) {
-            if (const Status trainable = keepTrainable(builder, batch, notes, control); !trainable) {
-                return trainable.error();
-            }
+            TRY(keepTrainable(builder, batch, notes, control));
         }
     }
     return batches;
@@ -261,12 +253,8 @@ Status give(std::vector<Arm>& arms, const GraphBuilder& builder, const BenchConf
         return Error{ErrorCode::Config, words::scheduleIsOfAllTrees(pool)};
     }
     const Result<OpGraph> graph = builder.graph(options, control);
-    if (!graph) {
-        return graph.error();
-    }
-    if (Status accepted = config.given->accepts(*graph); !accepted) {
-        return accepted;
-    }
+    TRY(graph);
+    TRY(config.given->accepts(*graph));
     for (Arm& arm : arms) {
         arm.policy = arm.isGiven ? config.given.get() : arm.policy;
     }
@@ -301,17 +289,11 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
                           const RunControl& control) {
     Result<std::vector<Arm>> arms =
         config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms, notes);
-    if (!arms) {
-        return arms.error();
-    }
+    TRY(arms);
     Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
-    if (!batches) {
-        return batches.error();
-    }
+    TRY(batches);
     teach(*arms, config.taught.get());
-    if (const Status given = give(*arms, builder, config, *batches, control.quiet()); !given) {
-        return given.error();
-    }
+    TRY(give(*arms, builder, config, *batches, control.quiet()));
     RunOptions run = config.run;
     if (!calledMethods(config.graph).empty()) {
         dropEngine(*arms, run, builder.modelName(config.graph), notes);
@@ -324,14 +306,10 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
 
 /// A net that does not take the trees, and an arm that does not serve the net, say so before minutes of measuring.
 Status tryOut(const GraphBuilder& builder, const SweptNet& net, const RunControl& control) {
-    if (const Result<OpGraph> graph = builder.graph(smallestSelection(builder, net.graph), control); !graph) {
-        return graph.error();
-    }
+    TRY(builder.graph(smallestSelection(builder, net.graph), control));
     for (const Arm& arm : net.arms) {
         const Result<ArmStep> step = ArmStep::make(builder, arm, smallestSelection(builder, net.graph), control);
-        if (!step) {
-            return step.error();
-        }
+        TRY(step);
     }
     return Ok{};
 }
@@ -399,9 +377,7 @@ std::vector<Work> sweptWorks(const BenchConfig& config) {
 
 Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                       const RunControl& control) {
-    if (const Status status = checkConfig(config); !status) {
-        return status.error();
-    }
+    TRY(checkConfig(config));
     if (builder.program() != nullptr && config.models.size() > 1) {
         return Error{ErrorCode::Config, std::string(words::kProgramTakesNoNets)};
     }

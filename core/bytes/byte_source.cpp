@@ -133,9 +133,7 @@ public:
     Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) override {
         const std::size_t used = to.size();
         Result<std::size_t> got = m_unpacker->read(to, most, control);
-        if (!got) {
-            return got;
-        }
+        TRY(got);
         const std::string_view fresh = std::string_view(to).substr(used);
         m_unpacked += fresh.size();
         if (const std::uint64_t limit = unpackedLimit(consumed()); m_unpacked > limit) {
@@ -178,15 +176,11 @@ std::shared_ptr<ByteSource> ByteSource::ofText(std::string text) {
 
 Result<std::shared_ptr<ByteSource>> ByteSource::open(const std::string& path, const RunControl& control) {
     Result<RawFile> file = RawFile::open(path);
-    if (!file) {
-        return file.error();
-    }
+    TRY(file);
     std::string beginning;
     while (beginning.size() < kMagic) { // a pipe may give less at a time
         const Result<std::size_t> got = file->read(beginning, kMagic - beginning.size(), control);
-        if (!got) {
-            return got.error();
-        }
+        TRY(got);
         if (*got == 0) {
             break;
         }

@@ -12,15 +12,11 @@ Result<std::string> readFileBytes(const std::string& path, const RunControl& con
     const std::size_t most = treeLimits().textBytes;
     constexpr std::size_t kChunk = std::size_t{1} << 20U;
     const Result<std::shared_ptr<ByteSource>> source = ByteSource::open(path, control);
-    if (!source) {
-        return source.error();
-    }
+    TRY(source);
     std::string bytes;
     for (;;) {
         const Result<std::size_t> got = (*source)->read(bytes, kChunk, control);
-        if (!got) {
-            return got.error();
-        }
+        TRY(got);
         if (*got == 0) {
             return bytes;
         }

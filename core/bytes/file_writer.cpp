@@ -187,9 +187,7 @@ std::string FileWriter::nameForOthers() const {
 
 Status writeFile(const std::string& path, std::string_view bytes, Replaces replaces) {
     Result<FileWriter> file = FileWriter::create(path, replaces);
-    if (!file) {
-        return file.error();
-    }
+    TRY(file);
     const Status written = file->write(bytes);
     return written ? file->finish() : written;
 }

@@ -51,9 +51,7 @@ Result<std::vector<InputPath>> inputPaths(const std::vector<std::string>& paths)
             continue;
         }
         const Result<std::vector<InputPath>> below = filesBelow(path);
-        if (!below) {
-            return below.error();
-        }
+        TRY(below);
         result.insert(result.end(), below->begin(), below->end());
     }
     return result;

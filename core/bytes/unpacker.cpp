@@ -26,9 +26,7 @@ public:
         if (m_used == m_bytes.size()) {
             m_bytes.clear();
             m_used = 0;
-            if (const Result<std::size_t> got = m_file.read(m_bytes, kPiece, control); !got) {
-                return got.error();
-            }
+            TRY(m_file.read(m_bytes, kPiece, control));
         }
         return std::string_view(m_bytes).substr(m_used);
     }
@@ -79,12 +77,8 @@ public:
         const std::size_t used = to.size();
         while (to.size() == used && !m_ended) {
             const Result<std::string_view> packed = m_input.pending(control);
-            if (!packed) {
-                return packed.error();
-            }
-            if (const Status unpacked = inflateSome(*packed, to, most); !unpacked) {
-                return unpacked.error();
-            }
+            TRY(packed);
+            TRY(inflateSome(*packed, to, most));
         }
         return to.size() - used;
     }
@@ -140,9 +134,7 @@ public:
         const std::size_t used = to.size();
         while (to.size() == used) {
             const Result<std::string_view> packed = m_input.pending(control);
-            if (!packed) {
-                return packed.error();
-            }
+            TRY(packed);
             const std::size_t before = to.size();
             to.resize(before + most);
             ZSTD_inBuffer input{packed->data(), packed->size(), 0};

@@ -100,9 +100,7 @@ bool applyZip64(ZipEntry& entry, std::string_view extra) {
 
 Result<ZipReader> ZipReader::open(const std::string& path) {
     Result<RawFile> opened = RawFile::open(path);
-    if (!opened) {
-        return opened.error();
-    }
+    TRY(opened);
     if (!opened->isRegular()) {
         return opened->error(std::string(words::kNotARegularFile));
     }
@@ -133,9 +131,7 @@ Status ZipReader::readDirectory() {
     constexpr std::size_t kTail = zip::kLocator64Bytes + zip::kEndOfDirectoryBytes + zip::kLongestComment;
     const std::uint64_t tailBegin = m_size - std::min<std::uint64_t>(m_size, kTail);
     const Result<std::string> tail = m_slice(tailBegin, kTail);
-    if (!tail) {
-        return tail.error();
-    }
+    TRY(tail);
     std::optional<EndOfDirectory> end = endOfDirectory(*tail);
     if (!end) {
         return error(std::string(words::kNotAZipArchive));
@@ -146,9 +142,7 @@ Status ZipReader::readDirectory() {
     if (end->at >= zip::kLocator64Bytes && zip::numberAt(*tail, end->at - zip::kLocator64Bytes, 4) == zip::kLocator64) {
         const std::uint64_t begin = zip::numberAt(*tail, end->at - zip::kLocator64Bytes + 8, 8);
         const Result<std::string> end64 = m_slice(std::min(begin, m_size), zip::kEndOfDirectory64Bytes);
-        if (!end64) {
-            return end64.error();
-        }
+        TRY(end64);
         if (!applyZip64(*end, *end64)) {
             return error(std::string(words::kDamagedDirectory));
         }
@@ -189,9 +183,7 @@ Status ZipReader::readEntries(std::string_view directory, std::uint64_t count) {
         if (!applyZip64(entry, directory.substr(zip::kDirectoryEntryBytes + nameLength, extraLength))) {
             return error(std::string(words::kDamagedDirectory));
         }
-        if (Status right = check(entry, flags); !right) {
-            return right;
-        }
+        TRY(check(entry, flags));
         if (!names.insert(entry.name).second) {
             return error(words::duplicateEntry(entry.name));
         }
@@ -220,9 +212,7 @@ Status ZipReader::check(const ZipEntry& entry, std::uint16_t flags) const {
 
 Result<std::uint64_t> ZipReader::beginOf(const ZipEntry& entry) const {
     const Result<std::string> header = m_slice(entry.header, zip::kLocalHeaderBytes);
-    if (!header) {
-        return header.error();
-    }
+    TRY(header);
     const Error damaged = error(words::damagedEntry(entry.name));
     if (header->size() < zip::kLocalHeaderBytes || zip::numberAt(*header, 0, 4) != zip::kLocalHeader) {
         return damaged;
@@ -231,9 +221,7 @@ Result<std::uint64_t> ZipReader::beginOf(const ZipEntry& entry) const {
     const std::size_t length = nameLength + zip::numberAt(*header, 28, 2);
     const std::uint64_t begin = entry.header + zip::kLocalHeaderBytes + length;
     const Result<std::string> rest = m_slice(entry.header + zip::kLocalHeaderBytes, length); // name and extra field
-    if (!rest) {
-        return rest.error();
-    }
+    TRY(rest);
     if (rest->size() < length || zip::numberAt(*header, 8, 2) != entry.method ||
         std::string_view(*rest).substr(0, nameLength) != entry.name) {
         return damaged;
@@ -255,9 +243,7 @@ Result<std::uint64_t> ZipReader::beginOf(const ZipEntry& entry) const {
 
 Result<std::string> ZipReader::packed(const ZipEntry& entry, std::uint64_t most) const {
     const Result<std::uint64_t> found = beginOf(entry);
-    if (!found) {
-        return found.error();
-    }
+    TRY(found);
     const std::uint64_t begin = *found;
     const std::size_t wanted = std::min(most, entry.packedSize);
     Result<std::string> bytes = m_slice(begin, wanted);

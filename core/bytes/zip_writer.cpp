@@ -74,9 +74,7 @@ Status ZipWriter::add(std::string_view name, std::string_view bytes) {
     zip::append(m_directory, begin, 4);
     m_directory += name;
     ++m_entries;
-    if (Status written = write(header); !written) {
-        return written;
-    }
+    TRY(write(header));
     return write(bytes);
 }
 

@@ -48,30 +48,20 @@ public:
     }
 
     Status write() {
-        if (Status fits = checkSizes(); !fits) {
-            return fits;
-        }
-        if (Status written = parameters(); !written) {
-            return written;
-        }
+        TRY(checkSizes());
+        TRY(parameters());
         for (std::size_t index = 0; index < m_nodes.size(); ++index) {
             m_control.report(words::kExportStage, index, m_nodes.size());
-            if (Status written = m_nodes[OpId(index)].empty() ? Status(Ok{}) : arraysOf(OpId(index)); !written) {
-                return written;
-            }
+            TRY(m_nodes[OpId(index)].empty() ? Status(Ok{}) : arraysOf(OpId(index)));
         }
-        if (Status written = requests(); !written) {
-            return written;
-        }
+        TRY(requests());
         if (!m_run.words.empty()) {
             std::vector<std::int64_t> bytes;
             bytes.reserve(m_run.words.size());
             for (const char byte : m_run.words) {
                 bytes.push_back(static_cast<unsigned char>(byte));
             }
-            if (Status written = addWhole("vocabulary/utf8", {bytes.size()}, bytes); !written) {
-                return written;
-            }
+            TRY(addWhole("vocabulary/utf8", {bytes.size()}, bytes));
         }
         return m_file.finish();
     }
@@ -133,32 +123,22 @@ private:
             const ParamSpec& param = ops().params[ParamId(index)];
             const Shape shape = {static_cast<std::uint64_t>(param.rows), static_cast<std::uint64_t>(param.columns)};
             const std::string name = kParameterPrefix + names[index];
-            if (Status added = addReal(name, shape, m_run.parameters.numbers(ParamId(index))); !added) {
-                return added;
-            }
+            TRY(addReal(name, shape, m_run.parameters.numbers(ParamId(index))));
             if (m_run.gradients != nullptr) {
-                if (Status added = addReal("grad/" + name, shape, m_run.gradients->parameter(ParamId(index))); !added) {
-                    return added;
-                }
+                TRY(addReal("grad/" + name, shape, m_run.gradients->parameter(ParamId(index))));
             }
         }
         return Ok{};
     }
 
     Status arraysOf(OpId id) {
-        if (Status added = places(id); !added) {
-            return added;
-        }
+        TRY(places(id));
         const Op& op = ops().ops[id];
         for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
-            if (Status added = arguments(id, slot); !added) {
-                return added;
-            }
+            TRY(arguments(id, slot));
         }
         for (std::size_t output = 0; output < op.outputs(); ++output) {
-            if (Status added = values(id, static_cast<std::uint32_t>(output)); !added) {
-                return added;
-            }
+            TRY(values(id, static_cast<std::uint32_t>(output)));
         }
         return Ok{};
     }
@@ -182,9 +162,7 @@ private:
         for (const auto& [kind, numbers] : {std::pair("nodes/", &nodes), std::pair("tree/", &trees),
                                             std::pair("tree_node/", &treeNodes), std::pair("items/", &items)}) {
             if (!numbers->empty()) {
-                if (Status added = addWhole(kind + name, {numbers->size()}, *numbers); !added) {
-                    return added;
-                }
+                TRY(addWhole(kind + name, {numbers->size()}, *numbers));
             }
         }
         return Ok{};
@@ -214,9 +192,7 @@ private:
         }
         if (given > 0) {
             const Shape shape = {given, static_cast<std::uint64_t>(type.width)};
-            if (Status added = addReal(fmt::format("constants/{}/{}", m_names[id], slot), shape, constants); !added) {
-                return added;
-            }
+            TRY(addReal(fmt::format("constants/{}/{}", m_names[id], slot), shape, constants));
         }
         return type.kind == ArgumentClass::Integer ? addWhole(name, {numbers.size()}, numbers)
                                                    : addWhole(name, {numbers.size() / 2, 2}, numbers);
@@ -254,17 +230,11 @@ private:
             requested.insert(requested.end(), {numberOf(value.node), std::int64_t{value.output}});
         }
         const std::vector<std::int64_t> targets(m_run.graph.targets.begin(), m_run.graph.targets.end());
-        if (Status added = addWhole("outputs/values", {requested.size() / 2, 2}, requested); !added) {
-            return added;
-        }
-        if (Status added = addWhole("outputs/targets", {targets.size()}, targets); !added) {
-            return added;
-        }
+        TRY(addWhole("outputs/values", {requested.size() / 2, 2}, requested));
+        TRY(addWhole("outputs/targets", {targets.size()}, targets));
         if (ops().tagChain) {
             const std::vector<std::int64_t> tags = bestTags(m_run.graph, m_run.parameters, m_run.values);
-            if (Status added = addWhole("outputs/tags", {tags.size()}, tags); !added) {
-                return added;
-            }
+            TRY(addWhole("outputs/tags", {tags.size()}, tags));
         }
         if (m_run.gradients == nullptr) {
             return Ok{};

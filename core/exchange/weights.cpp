@@ -156,9 +156,7 @@ Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Param
         return Error{ErrorCode::Config, words::takesNoWeights(ops.name), path};
     }
     const Result<std::unique_ptr<ArrayReader>> file = ArrayReader::open(path);
-    if (!file) {
-        return file.error();
-    }
+    TRY(file);
     const std::vector<ArrayInfo>& arrays = (*file)->arrays();
     const std::vector<std::string> names = weightNames(ops);
     const FoundWeights found = weightsIn(arrays);
@@ -172,9 +170,7 @@ Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Param
             return cancelledError();
         }
         const Result<NamedArray> array = (*file)->read(found.find(names[index])->second);
-        if (!array) {
-            return array.error();
-        }
+        TRY(array);
         const Layout layout = *layoutOf(array->info, ops.params[ParamId(index)], isOwn);
         if (ops.dtype == DType::Float32) {
             replace<float>(*array, layout, ParamId(index), parameters);
@@ -187,15 +183,11 @@ Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Param
 
 Result<MadeWeights> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control) {
     Result<Parameters> parameters = Parameters::create(ops, source.seed, control);
-    if (!parameters) {
-        return parameters.error();
-    }
+    TRY(parameters);
     MadeWeights made{std::move(*parameters), {}};
     if (!source.file.empty()) {
         Result<std::string> notice = loadWeights(source.file, ops, made.parameters, control);
-        if (!notice) {
-            return notice.error();
-        }
+        TRY(notice);
         made.notice = std::move(*notice);
     }
     return made;

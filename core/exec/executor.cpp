@@ -23,9 +23,7 @@ public:
     [[nodiscard]] Result<FinishedRun> run(const PlannedRun& planned) override {
         if (!m_interpreter) {
             const Result<const TorchParts*> parts = torchParts();
-            if (!parts) {
-                return parts.error();
-            }
+            TRY(parts);
             m_interpreter = (*parts)->interpreter->make(m_options);
         }
         return m_interpreter->run(planned);

@@ -186,13 +186,9 @@ Result<OpGraph> shakenTrials(const DivergedRun& run, DType dtype) {
 /// Runs a graph of trials, which has one batch, on the plain bodies.
 Result<FinishedRun> runTrials(const OpGraph& graph, const Parameters& parameters, const RunControl& control) {
     const Result<const Policy*> policy = findPolicy("depth");
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const Result<Schedule> schedule = makeSchedule(graph, **policy, control);
-    if (!schedule) {
-        return schedule.error();
-    }
+    TRY(schedule);
     return makeExecutor(graph.ops, InterpreterOptions())
         ->run({graph, *schedule, parameters, Work::Inference, Recording::Seconds, control});
 }
@@ -380,13 +376,9 @@ Misread bestMisreading(const DivergedRun& run, const RecordedState& tried, const
 Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& control) {
     const Confusions confusions(folded);
     const Result<OpGraph> graph = trials(folded, confusions.all());
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const Result<FinishedRun> run = runTrials(*graph, folded.parameters, control);
-    if (!run) {
-        return run.error();
-    }
+    TRY(run);
     const RecordedState& tried = run->execution.state();
     DivergenceCause cause;
     cause.node = folded.node;
@@ -394,9 +386,7 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
     const bool isCall = folded.graph.opOf(folded.node).call != nullptr;
     for (std::size_t repeat = 0; isCall && repeat < kRepeats; ++repeat) {
         const Result<FinishedRun> again = runTrials(*graph, folded.parameters, control);
-        if (!again) {
-            return again.error();
-        }
+        TRY(again);
         if (differ(*graph, tried, again->execution.state())) {
             cause.kind = DivergenceCause::Kind::Random;
             return cause;
@@ -404,9 +394,7 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
     }
     const std::optional<OtherWeight> weight = otherWeight(folded);
     const Result<std::optional<Exact>> exact = exactValue(folded, !weight, control);
-    if (!exact) {
-        return exact.error();
-    }
+    TRY(exact);
     const Misread misread = bestMisreading(folded, tried, confusions.all());
     const bool weightsMatter = weight && *exact && (*exact)->weightsMatter();
     // Rows of a call may depend on one another, so that the trials say nothing of rounding in it.

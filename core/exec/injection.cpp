@@ -51,9 +51,7 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
     Injection injection;
     if (place.size() == 4) {
         const Result<std::size_t> arm = indexOfName(place.front(), kArms, "arm");
-        if (!arm) {
-            return arm.error();
-        }
+        TRY(arm);
         injection.arm = *arm == 0 ? InjectionArm::Folded : InjectionArm::Regular;
         place.erase(place.begin());
     }
@@ -74,9 +72,7 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
         names.emplace_back(param.name);
     }
     const Result<std::size_t> index = indexOfName(place[0], names, "parameter");
-    if (!index) {
-        return index.error();
-    }
+    TRY(index);
     const ParamSpec& param = ops.params[ParamId(*index)];
     const auto columns = static_cast<std::size_t>(param.columns);
     if (*row >= static_cast<std::size_t>(param.rows) || *column >= columns) {

@@ -93,15 +93,11 @@ Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const RecordedState& 
                                      const std::optional<Gradients>& gradients, const Parameters& parameters,
                                      const RunControl& control) {
     const auto value = firstNotFinite(graph, state, parameters, control);
-    if (!value) {
-        return value.error();
-    }
+    TRY(value);
     NotFiniteOrigins origins{*value, std::nullopt};
     if (gradients) {
         const auto gradient = firstNotFiniteGradient(graph, *gradients, parameters, control);
-        if (!gradient) {
-            return gradient.error();
-        }
+        TRY(gradient);
         origins.gradient = *gradient;
     }
     return origins;

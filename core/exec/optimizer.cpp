@@ -330,9 +330,7 @@ Optimizer& Optimizer::operator=(Optimizer&&) noexcept = default;
 Optimizer::~Optimizer() = default;
 
 Result<Optimizer> Optimizer::create(const OpSet& ops, const OptimizerOptions& options) {
-    if (const Status checked = check(options); !checked) {
-        return checked.error();
-    }
+    TRY(check(options));
     const auto made = [&]<typename T>(std::unique_ptr<Typed<T>> impl) -> Result<Optimizer> {
         if (!impl->allocate()) {
             return Error{ErrorCode::Backend, words::noMemoryToOptimize(ops.parameterCount(), ops.name)};

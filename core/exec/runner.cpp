@@ -28,9 +28,7 @@ struct RunSetting {
 Result<ArmRun> runScheduled(const OpGraph& graph, TimedSchedule scheduled, const RunSetting& setting) {
     Result<FinishedRun> run = setting.executor.run(
         {graph, scheduled.schedule, setting.task.parameters, setting.options.work, setting.recording, setting.control});
-    if (!run) {
-        return run.error();
-    }
+    TRY(run);
     run->execution.seconds().schedule = scheduled.scheduleSeconds;
     run->execution.seconds().plan += scheduled.orderSeconds;
     return ArmRun{std::move(scheduled.schedule), std::move(run->execution), std::move(run->gradients)};
@@ -121,9 +119,7 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
         arms.arms.resize(2);
         speed = measureSpeed(arms, timed, threadCount(), quiet, limits);
     }
-    if (!speed) {
-        return speed.error();
-    }
+    TRY(speed);
     if (speed->runs() > 0) {
         report.folded = medianPhases(speed->of(speed->folded()));
         report.regular = medianPhases(speed->of(speed->regular()));
@@ -139,14 +135,10 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
     OpGraph wide = graph;
     wide.ops.dtype = DType::Float64;
     const Result<Parameters> parameters = both.task.parameters.inFloat64();
-    if (!parameters) {
-        return parameters.error();
-    }
+    TRY(parameters);
     const Result<ArmRun> reference = runArm({wide, both.baseline, *parameters}, {.executor = InterpreterOptions()},
                                             Recording::Seconds, both.control);
-    if (!reference) {
-        return reference.error();
-    }
+    TRY(reference);
     const RecordedState& expected = reference->execution.state();
     const Result<EqualityReport> ofFolded = compareRuns(graph, expected, folded.execution.state(), both.control);
     const Result<EqualityReport> ofRegular = compareRuns(graph, expected, regular.execution.state(), both.control);
@@ -195,33 +187,23 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
     const OpGraph& graph = both.task.graph;
     const Result<EqualityReport> equality =
         compareRuns(graph, regular.execution.state(), folded.execution.state(), both.control);
-    if (!equality) {
-        return equality.error();
-    }
+    TRY(equality);
     report.equality = *equality;
-    if (const Status explained = explainDivergence(both, folded, regular, report); !explained) {
-        return explained.error();
-    }
+    TRY(explainDivergence(both, folded, regular, report));
     if (both.options.work == Work::Training) {
         const Result<GradientReport> gradients =
             compareGradients(graph, *regular.gradients, *folded.gradients, both.control);
-        if (!gradients) {
-            return gradients.error();
-        }
+        TRY(gradients);
         report.gradients = *gradients;
     }
     if (verdictOf(report) == Verdict::NotComparable) {
         const Result<NotFiniteOrigins> origins = originsOf(both, folded, regular);
-        if (!origins) {
-            return origins.error();
-        }
+        TRY(origins);
         report.notFinite = *origins;
     }
     if (both.options.reference == Reference::Float64) {
         const Result<ReferenceReport> reference = compareWithReference(both, folded, regular);
-        if (!reference) {
-            return reference.error();
-        }
+        TRY(reference);
         report.reference = *reference;
     }
     return Ok{};
@@ -233,9 +215,7 @@ Result<TimedSchedule> scheduleFor(const OpGraph& graph, const Policy& policy, co
                                   const RunControl& control) {
     const auto start = Clock::now();
     Result<Schedule> made = makeSchedule(graph, policy, control);
-    if (!made) {
-        return made.error();
-    }
+    TRY(made);
     const auto scheduled = Clock::now();
     Schedule schedule =
         withRowOrder(graph, std::move(*made), rowOrderFor(graph.ops, options.executor, options.rowOrder));
@@ -263,9 +243,7 @@ Result<TracedRun> tracedRuns(const Both& both, const Policy& policy, std::size_t
     std::vector<PhaseSeconds> seconds;
     while (seconds.size() < runs) {
         Result<ArmRun> run = both.run(policy, Recording::Full);
-        if (!run) {
-            return run.error();
-        }
+        TRY(run);
         seconds.push_back(run->execution.seconds());
         if (shown) {
             others.push_back(run->execution.trace());
@@ -284,9 +262,7 @@ Status traceFor(const Both& both, const Policy& policy, std::size_t runs, const 
         return Ok{};
     }
     Result<TracedRun> traced = tracedRuns(both, policy, runs);
-    if (!traced) {
-        return traced.error();
-    }
+    TRY(traced);
     sink(std::move(*traced));
     return Ok{};
 }
@@ -296,17 +272,13 @@ Result<ArmRun> foldedRun(const Both& both, const CheckedRunInput& input, std::op
     Result<TimedSchedule> scheduled =
         input.schedule != nullptr ? TimedSchedule{*input.schedule, input.construction.schedule, input.construction.plan}
                                   : scheduleFor(both.task.graph, both.task.policy, both.options, both.control);
-    if (!scheduled) {
-        return scheduled.error();
-    }
+    TRY(scheduled);
     const RunSetting setting{both.task, both.executor, both.options, Recording::Full, both.control};
     if (both.options.fault == Fault::None) {
         return runScheduled(both.task.graph, std::move(*scheduled), setting);
     }
     const Result<FaultyGraph> faulty = withFault(both.task.graph, scheduled->schedule, both.options.fault);
-    if (!faulty) {
-        return faulty.error();
-    }
+    TRY(faulty);
     fault = faulty->fault;
     return runScheduled(faulty->graph, std::move(*scheduled), setting);
 }
@@ -316,16 +288,12 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
     const PhaseSeconds& construction = input.construction;
     const RunSinks& sinks = input.sinks;
     if (sinks.afterFirst) {
-        if (const Status ran = traceFor(both, both.task.policy, 1, sinks.afterFirst); !ran) {
-            return ran.error();
-        }
+        TRY(traceFor(both, both.task.policy, 1, sinks.afterFirst));
     } else if (const Result<ArmRun> warmUp = both.run(both.task.policy, Recording::Seconds); !warmUp) {
         return warmUp.error();
     }
     Result<ArmRun> folded = foldedRun(both, input, report.fault);
-    if (!folded) {
-        return folded.error();
-    }
+    TRY(folded);
     report.folded = withConstruction(folded->execution.seconds(), construction);
     if (sinks.afterFolded) {
         sinks.afterFolded(*folded, report);
@@ -333,30 +301,20 @@ Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, R
     double knownSeconds = folded->execution.seconds().execution();
     {
         const Result<ArmRun> regular = both.runPlain(both.baseline, both.ofRegular);
-        if (!regular) {
-            return regular.error();
-        }
+        TRY(regular);
         knownSeconds += regular->execution.seconds().execution();
-        if (const Status compared = compareArms(both, *folded, *regular, report); !compared) {
-            return compared.error();
-        }
+        TRY(compareArms(both, *folded, *regular, report));
         if (sinks.afterCompared) {
             sinks.afterCompared(report, *regular);
         }
     }
     const bool isMeasured = both.options.timing == Timing::Measured;
-    if (const Status ran = traceFor(both, both.baseline, isMeasured ? kTracedRuns : 1, sinks.afterRegular); !ran) {
-        return ran.error();
-    }
+    TRY(traceFor(both, both.baseline, isMeasured ? kTracedRuns : 1, sinks.afterRegular));
     if (isMeasured && !report.fault) {
-        if (const Status ran = traceFor(both, both.task.policy, kTracedRuns, sinks.afterTraced); !ran) {
-            return ran.error();
-        }
+        TRY(traceFor(both, both.task.policy, kTracedRuns, sinks.afterTraced));
     }
     if (isMeasured) {
-        if (const Status measured = measureArms(both, construction, knownSeconds, report); !measured) {
-            return measured.error();
-        }
+        TRY(measureArms(both, construction, knownSeconds, report));
     }
     return CheckedRun{std::move(*folded), report};
 }
@@ -368,17 +326,11 @@ Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const
     RunOptions runnable = options;
     runnable.executor = executorFor(task.graph.ops, options.executor);
     const Result<const Policy*> baseline = findPolicy("regular");
-    if (!baseline) {
-        return baseline.error();
-    }
-    if (const Status accepted = task.policy.accepts(task.graph); !accepted) {
-        return accepted.error();
-    }
+    TRY(baseline);
+    TRY(task.policy.accepts(task.graph));
     const auto start = Clock::now();
     const Result<std::unique_ptr<Policy>> prepared = task.policy.prepared(task.graph, control);
-    if (!prepared) {
-        return prepared.error();
-    }
+    TRY(prepared);
     RunReport report;
     report.learnSeconds = *prepared ? secondsBetween(start, Clock::now()) : 0.0;
     const ArmTask own{task.graph, *prepared ? **prepared : task.policy, task.parameters};

@@ -23,18 +23,14 @@ public:
         if (isTooLong(m_limits.knownSeconds)) {
             return m_report;
         }
-        if (const Status warm = round(); !warm) {
-            return warm.error();
-        }
+        TRY(round());
         forget();
         if (isTooLong(secondsSoFar())) {
             return m_report;
         }
         for (double last = 0.0; last == 0.0 || secondsSoFar() + last < m_limits.retrySeconds;) {
             const double begun = secondsSoFar();
-            if (const Status tried = tryOnce(); !tried) {
-                return tried.error();
-            }
+            TRY(tryOnce());
             last = secondsSoFar() - begun;
             if (m_report.verdict == SpeedVerdict::Steady) {
                 break;
@@ -66,9 +62,7 @@ private:
                 return cancelledError();
             }
             const Result<PhaseSeconds> seconds = m_run(arm);
-            if (!seconds) {
-                return seconds.error();
-            }
+            TRY(seconds);
             m_report.samples[static_cast<std::size_t>(arm)].push_back(*seconds);
         }
         return Ok{};
@@ -84,9 +78,7 @@ private:
         for (std::size_t rounds = 0; rounds < m_limits.leastRounds ||
                                      (rounds < m_limits.mostRounds && secondsSoFar() - begun < m_limits.trySeconds);
              ++rounds) {
-            if (const Status ran = round(); !ran) {
-                return ran;
-            }
+            TRY(round());
         }
         m_report.load = probe.load();
         m_report.verdict = verdictOf(m_report);

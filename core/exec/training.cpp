@@ -20,21 +20,15 @@ public:
     Result<TrainingStep> step(const OpGraph& graph) {
         const auto start = Clock::now();
         const Result<const Schedule*> schedule = m_cache.scheduleOf(graph, m_policy, m_control);
-        if (!schedule) {
-            return schedule.error();
-        }
+        TRY(schedule);
         const double scheduled = secondsSince(start);
         const Result<FinishedRun> run = runScheduled(graph, **schedule);
-        if (!run) {
-            return run.error();
-        }
+        TRY(run);
         TrainingStep made{run->gradients->loss(), run->execution.seconds()};
         made.seconds.schedule = scheduled;
         if (!m_optimizer) {
             Result<Optimizer> optimizer = Optimizer::create(graph.ops, m_options.optimizer);
-            if (!optimizer) {
-                return optimizer.error();
-            }
+            TRY(optimizer);
             m_optimizer.emplace(std::move(*optimizer));
         }
         if (!std::isfinite(made.loss)) {
@@ -113,14 +107,10 @@ Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Pa
         }
         const auto start = Clock::now();
         const Result<const OpGraph*> graph = source(report.steps.size());
-        if (!graph) {
-            return graph.error();
-        }
+        TRY(graph);
         const double built = secondsSince(start);
         Result<TrainingStep> step = loop.step(**graph);
-        if (!step) {
-            return step.error();
-        }
+        TRY(step);
         step->seconds.build = built;
         report.steps.push_back(*step);
         control.report("train", report.steps.size(), options.steps);

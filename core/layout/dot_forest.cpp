@@ -42,9 +42,7 @@ std::string forestDotText(const OpGraph& graph, std::span<const float> captionWi
 Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> captionWidths, std::string_view answer,
                                    float aspect) {
     const Result<std::vector<DotPlain>> graphs = readDotPlain(answer);
-    if (!graphs) {
-        return graphs.error();
-    }
+    TRY(graphs);
     const std::vector<NodeSpan> spans = treeSpans(graph);
     if (graphs->size() != spans.size()) {
         return Error{ErrorCode::Layout, words::dotTreeCountDiffers(spans.size(), graphs->size())};
@@ -55,9 +53,7 @@ Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> 
     trees.reserve(spans.size());
     for (std::size_t tree = 0; tree < spans.size(); ++tree) {
         const Result<PlacedDiagram> placed = placedBy((*graphs)[tree], diagramOf(graph, captionWidths, spans[tree]));
-        if (!placed) {
-            return placed.error();
-        }
+        TRY(placed);
         Box box;
         for (const Box& node : placed->boxes) {
             box = united(box, node);

@@ -319,9 +319,7 @@ bool isLecture(const Lesson& lesson) {
 Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id,
                           const std::string& folder) {
     Result<Json> json = parseJson(text, file);
-    if (!json) {
-        return json.error();
-    }
+    TRY(json);
     ProgramFault fault;
     const JsonPlace top{*json};
     Lesson lesson;
@@ -355,9 +353,7 @@ Result<Lesson> readLesson(std::string_view text, const std::string& file, const 
 
 Result<Lesson> readLessonFile(const std::string& path) {
     const Result<std::string> text = textOfFile(path);
-    if (!text) {
-        return text.error();
-    }
+    TRY(text);
     std::error_code ignored;
     const std::filesystem::path folder = std::filesystem::absolute(path, ignored).parent_path();
     return readLesson(*text, path, folder.filename().string(), folder.string());
@@ -367,9 +363,7 @@ Result<std::vector<Lesson>> readLessons(const std::string& folder) {
     std::vector<Lesson> lessons;
     for (const std::filesystem::path& file : lessonFiles(folder)) {
         Result<Lesson> lesson = readLessonFile(file.string());
-        if (!lesson) {
-            return lesson.error();
-        }
+        TRY(lesson);
         lessons.push_back(*std::move(lesson));
     }
     return lessons;

@@ -16,9 +16,7 @@ namespace {
 
 Result<std::vector<NodeId>> nodesOf(const Snapshot& snapshot, std::string_view query) {
     const Result<TreeFilter> filter = parseNodeQuery(query);
-    if (!filter) {
-        return filter.error();
-    }
+    TRY(filter);
     Result<std::vector<NodeId>> nodes = findNodes(snapshot, *filter, {});
     if (nodes && nodes->empty()) {
         return Error{ErrorCode::Config, fmt::format("no node matches '{}'", query)};
@@ -29,9 +27,7 @@ Result<std::vector<NodeId>> nodesOf(const Snapshot& snapshot, std::string_view q
 /// The first one, by id.
 Result<NodeId> nodeOf(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = nodesOf(snapshot, query);
-    if (!nodes) {
-        return nodes.error();
-    }
+    TRY(nodes);
     return nodes->front();
 }
 
@@ -77,9 +73,7 @@ std::string wordsOf(const Snapshot& snapshot, NodeId node) {
 
 Result<LessonVerdict> judgeNumber(const Snapshot& snapshot, const LessonAsk& ask, std::size_t given) {
     const Result<std::size_t> figure = lessonFigure(snapshot, ask.figure);
-    if (!figure) {
-        return figure.error();
-    }
+    TRY(figure);
     const bool isRight = given == *figure;
     const std::string verdict =
         isRight ? fmt::format("Right: {}.", *figure) : fmt::format("Not {}: it is {}.", given, *figure);
@@ -151,9 +145,7 @@ Result<std::size_t> rightOption(const Snapshot& snapshot, const LessonAsk& ask) 
             continue;
         }
         const Result<std::size_t> figure = lessonFigure(snapshot, option.figure);
-        if (!figure) {
-            return figure.error();
-        }
+        TRY(figure);
         if (index == 0 || (ask.fewest ? *figure < bestFigure : *figure > bestFigure)) {
             best = index;
             bestFigure = *figure;
@@ -177,13 +169,9 @@ Result<bool> isRightOption(const Snapshot& snapshot, const LessonAsk& ask, std::
 
 Result<LessonVerdict> judgeChoice(const Snapshot& snapshot, const LessonAsk& ask, std::size_t given) {
     const Result<std::size_t> best = rightOption(snapshot, ask);
-    if (!best) {
-        return best.error();
-    }
+    TRY(best);
     const Result<bool> isRight = isRightOption(snapshot, ask, *best, given);
-    if (!isRight) {
-        return isRight.error();
-    }
+    TRY(isRight);
     const std::string answer = *isRight ? std::string() : fmt::format("The answer is: {}.", ask.options[*best].text);
     return LessonVerdict{*isRight, sentences({opening(*isRight), answer, filledIn(ask.why, snapshot)})};
 }
@@ -203,22 +191,16 @@ Result<LessonVerdict> judgeSelection(const Snapshot& snapshot, const LessonAsk& 
     }
     if (ask.isFirstWrong) {
         const Result<NodeId> wrong = firstWrongNode(snapshot);
-        if (!wrong) {
-            return wrong.error();
-        }
+        TRY(wrong);
         return LessonVerdict{node == *wrong, sentences({opening(node == *wrong), filledIn(ask.why, snapshot)})};
     }
     if (ask.nodes.empty()) {
         const Result<NodeId> marked = nodeOf(snapshot, ask.a);
-        if (!marked) {
-            return marked.error();
-        }
+        TRY(marked);
         return pairVerdict(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *marked, node), true);
     }
     const Result<std::vector<NodeId>> nodes = nodesOf(snapshot, ask.nodes);
-    if (!nodes) {
-        return nodes.error();
-    }
+    TRY(nodes);
     const bool isRight = std::binary_search(nodes->begin(), nodes->end(), node);
     return LessonVerdict{isRight, sentences({opening(isRight), filledIn(ask.why, snapshot)})};
 }
@@ -231,9 +213,7 @@ Result<NodeId> rightNode(const Snapshot& snapshot, const LessonAsk& ask) {
         return nodeOf(snapshot, ask.nodes);
     }
     const Result<NodeId> marked = nodeOf(snapshot, ask.a);
-    if (!marked) {
-        return marked.error();
-    }
+    TRY(marked);
     for (std::size_t index = 0; index < snapshot.graph->size(); ++index) {
         if (mayRunTogether(snapshot, *marked, NodeId(index))) {
             return NodeId(index);
@@ -286,21 +266,15 @@ Result<LessonAnswer> rightAnswer(const Snapshot& snapshot, const LessonAsk& ask)
     LessonAnswer answer;
     if (ask.kind == AskKind::Number) {
         const Result<std::size_t> figure = lessonFigure(snapshot, ask.figure);
-        if (!figure) {
-            return figure.error();
-        }
+        TRY(figure);
         answer.number = *figure;
     } else if (ask.kind == AskKind::Choice) {
         const Result<std::size_t> option = rightOption(snapshot, ask);
-        if (!option) {
-            return option.error();
-        }
+        TRY(option);
         answer.option = *option;
     } else if (ask.kind == AskKind::Select) {
         const Result<NodeId> node = rightNode(snapshot, ask);
-        if (!node) {
-            return node.error();
-        }
+        TRY(node);
         answer.node = *node;
     } else if (ask.kind == AskKind::Pair) {
         const Result<NodeId> a = nodeOf(snapshot, ask.a);

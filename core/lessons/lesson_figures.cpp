@@ -135,13 +135,9 @@ const PlainFigure* plainFigure(std::string_view name) {
 
 Result<std::size_t> batchesOf(const Snapshot& snapshot, std::string_view policyName) {
     const Result<const Policy*> policy = findPolicy(policyName);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const Result<Schedule> schedule = makeSchedule(*snapshot.graph, **policy, {});
-    if (!schedule) {
-        return schedule.error();
-    }
+    TRY(schedule);
     return schedule->batchCount();
 }
 
@@ -176,9 +172,7 @@ Result<std::size_t> levelOf(const Snapshot& snapshot, std::string_view query) {
 /// That the nodes take from other nodes.
 Result<std::size_t> rowsOf(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
-    if (!nodes) {
-        return nodes.error();
-    }
+    TRY(nodes);
     std::size_t rows = 0;
     for (const NodeId node : *nodes) {
         const auto arguments = snapshot.graph->argumentsOf(node);
@@ -196,9 +190,7 @@ const SessionChoice& faultChoice() {
 /// In which the nodes run.
 Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
-    if (!nodes) {
-        return nodes.error();
-    }
+    TRY(nodes);
     std::set<BatchId> batches;
     for (const NodeId node : *nodes) {
         batches.insert(snapshot.schedule->places[node].batch);
@@ -305,9 +297,7 @@ Status checkBetween(std::string_view text, std::string_view open, char close, Ch
             return Error{ErrorCode::Config,
                          fmt::format("found '{}' without '{}' in \"{}\"; close it", open, close, text)};
         }
-        if (Status checked = check(text.substr(begin, end - begin)); !checked) {
-            return checked;
-        }
+        TRY(check(text.substr(begin, end - begin)));
     }
     return Ok{};
 }
@@ -315,9 +305,7 @@ Status checkBetween(std::string_view text, std::string_view open, char close, Ch
 } // namespace
 
 Status checkText(std::string_view text) {
-    if (Status figures = checkBetween(text, "{", '}', checkFigure); !figures) {
-        return figures;
-    }
+    TRY(checkBetween(text, "{", '}', checkFigure));
     return checkBetween(text, "](", ')', checkQuery);
 }
 
@@ -327,9 +315,7 @@ Status checkTextOn(const Snapshot& snapshot, std::string_view text) {
         const Result<std::size_t> figure = isMeasured ? Result<std::size_t>(0) : lessonFigure(snapshot, name);
         return figure ? Status(Ok{}) : figure.error();
     });
-    if (!figures) {
-        return figures;
-    }
+    TRY(figures);
     return checkBetween(text, "](", ')', [&snapshot](std::string_view query) {
         const Result<std::size_t> found = countOf(snapshot, query);
         return found && *found == 0 ? Status(Error{ErrorCode::Config, fmt::format("no node matches '{}'", query)})

@@ -49,9 +49,7 @@ Result<PassChoice> parsePassChoice(std::string_view text) {
         return Error{ErrorCode::Config, words::noPassChoice(text)};
     }
     const Result<PassSet> set = parsePassSet(text);
-    if (!set) {
-        return set.error();
-    }
+    TRY(set);
     return PassChoice(*set);
 }
 

@@ -82,9 +82,7 @@ bool LearnedPolicy::joinsAll(const OpGraph& graph) const {
 Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, const RunControl& control) const {
     if (!m_table) {
         Result<LearnedTable> learned = learnTable(graph, {}, control);
-        if (!learned) {
-            return learned.error();
-        }
+        TRY(learned);
         return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, QTable(std::move(*learned), graph)));
     }
     QTable table(*m_table, graph);

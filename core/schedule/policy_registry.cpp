@@ -104,9 +104,7 @@ Result<const Policy*> findPolicy(std::string_view name) {
         names.emplace_back(policy->name());
     }
     const Result<std::size_t> index = indexOfName(name, names, "policy");
-    if (!index) {
-        return index.error();
-    }
+    TRY(index);
     return kPolicies[*index];
 }
 
@@ -136,9 +134,7 @@ Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const O
     std::vector<const Policy*> result;
     for (const std::string& name : split(names, ',')) {
         const Result<const Policy*> policy = findPolicy(name);
-        if (!policy) {
-            return policy.error();
-        }
+        TRY(policy);
         result.push_back(*policy);
     }
     return result;

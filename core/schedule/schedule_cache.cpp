@@ -127,9 +127,7 @@ Result<const Schedule*> ScheduleCache::scheduleOf(const OpGraph& graph, const Po
         m_entries.splice(m_entries.begin(), m_entries, known);
         return &m_entries.front().schedule;
     }
-    if (const Status made = m_scheduler.run(graph, policy, control); !made) {
-        return made.error();
-    }
+    TRY(m_scheduler.run(graph, policy, control));
     if (!meet(hash) || m_kept == 0) {
         return &m_scheduler.schedule();
     }

@@ -59,9 +59,7 @@ BatchList roomFor(const Schedule& schedule) {
 } // namespace
 
 Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, BatchId batch, std::uint32_t row) {
-    if (const Status known = checkBatches(schedule, batch, batch); !known) {
-        return known.error();
-    }
+    TRY(checkBatches(schedule, batch, batch));
     const auto nodes = schedule.batch(batch);
     if (std::size_t{row} + 1 >= nodes.size()) {
         return impossible(words::noRowToSplitAfter(batch.value, counted(nodes.size(), words::kRow), row));
@@ -79,9 +77,7 @@ Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, B
 }
 
 Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after) {
-    if (const Status known = checkBatches(schedule, batch, after); !known) {
-        return known.error();
-    }
+    TRY(checkBatches(schedule, batch, after));
     if (after <= batch) {
         return impossible(words::notLater(batch.value, after.value));
     }
@@ -98,9 +94,7 @@ Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, Batc
 }
 
 Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into) {
-    if (const Status known = checkBatches(schedule, batch, into); !known) {
-        return known.error();
-    }
+    TRY(checkBatches(schedule, batch, into));
     if (batch == into) {
         return impossible(words::batchJoinsItself(batch.value));
     }
@@ -118,9 +112,7 @@ Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, Bat
 }
 
 Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId into) {
-    if (const Status known = checkBatches(schedule, into, into); !known) {
-        return known.error();
-    }
+    TRY(checkBatches(schedule, into, into));
     if (node.value >= graph.size()) {
         return impossible(words::noSuchNode(node.value));
     }

@@ -404,9 +404,7 @@ std::string scheduleJson(const OpGraph& graph, const Schedule& schedule) {
 }
 
 Result<Schedule> parseSchedule(std::string_view text, const std::string& file, const OpGraph& graph) {
-    if (const Status fits = checkJsonFits(text, file, inputLimit()); !fits) {
-        return fits.error();
-    }
+    TRY(checkJsonFits(text, file, inputLimit()));
     std::size_t read = 0;
     ScheduleSax sax(text, read);
     const CountedLetters begin(text.data(), read);

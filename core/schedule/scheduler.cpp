@@ -36,13 +36,9 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
 } // namespace
 
 Status Scheduler::run(const OpGraph& graph, const Policy& asked, const RunControl& control) {
-    if (Status accepted = asked.accepts(graph); !accepted) {
-        return accepted;
-    }
+    TRY(asked.accepts(graph));
     const Result<std::unique_ptr<Policy>> prepared = asked.prepared(graph, control);
-    if (!prepared) {
-        return prepared.error();
-    }
+    TRY(prepared);
     const Policy& policy = *prepared != nullptr ? **prepared : asked;
     startAnew(policy, m_schedule);
     const bool byLevel = policy.runsLowestLevelFirst() && policy.levelOrder() == LevelOrder::FromInputs;
@@ -52,9 +48,7 @@ Status Scheduler::run(const OpGraph& graph, const Policy& asked, const RunContro
 
 Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control) {
     Scheduler scheduler;
-    if (const Status made = scheduler.run(graph, asked, control); !made) {
-        return made.error();
-    }
+    TRY(scheduler.run(graph, asked, control));
     return scheduler.take();
 }
 

@@ -129,9 +129,7 @@ Result<std::optional<HastyStep>> tryToWait(const OpGraph& graph, const Schedule&
     std::optional<HastyStep> best;
     for (const Wait wait : {Wait::UntilMoreAreReady, Wait::UntilNothingElseIsReady}) {
         const Result<Schedule> after = scheduleWithWait(graph, schedule, policy, step, wait, control);
-        if (!after) {
-            return after.error();
-        }
+        TRY(after);
         const std::size_t saved = schedule.batchCount() - std::min(schedule.batchCount(), after->batchCount());
         if (saved > (best ? best->saved : 0)) {
             const NodeId first = schedule.batch(step).front();
@@ -160,9 +158,7 @@ Result<HastySteps> hastySteps(const OpGraph& graph, const Schedule& schedule, co
     const std::size_t affordable = kMostWaitWork / std::max<std::size_t>(2 * graph.size(), 1);
     for (std::size_t index = 0; index < std::min(steps.size(), affordable); ++index) {
         const Result<std::optional<HastyStep>> tried = tryToWait(graph, schedule, **policy, steps[index], control);
-        if (!tried) {
-            return tried.error();
-        }
+        TRY(tried);
         ++found.tried;
         if (*tried) {
             found.steps.push_back(**tried);

@@ -3,6 +3,7 @@
 
 #include "core/scripts/module_source.h"
 #include "core/words/module_source_words.h"
+#include "core/words/script_words.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/empty.h>
@@ -108,9 +109,7 @@ Result<torch::jit::Module> compileModule(const ModuleSource& source, const std::
 
 Result<OpenedModule> compiledModule(const ModuleSource& source, const std::string& file, RecursionChoice recursion) {
     Result<torch::jit::Module> module = compileModule(source, file);
-    if (!module) {
-        return module.error();
-    }
+    TRY(module);
     try {
         Result<OpenedModule> opened = openedModule(std::move(*module), recursion);
         return opened ? std::move(opened) : Error{opened.error().code, opened.error().message, file};

@@ -113,13 +113,9 @@ public:
                 m_archive.file()};
         }
         for (const ZipEntry& entry : m_archive.entries()) {
-            if (const Status taken = take(entry); !taken) {
-                return taken.error();
-            }
+            TRY(take(entry));
         }
-        if (const Status finished = m_writer.finish(); !finished) {
-            return finished.error();
-        }
+        TRY(m_writer.finish());
         std::sort(m_found.records.rbegin(), m_found.records.rend());
         m_found.packed = std::move(m_packed);
         return std::move(m_found);
@@ -138,9 +134,7 @@ private:
             return m_archive.error(words::differInCase(entry.name));
         }
         const Result<std::string> bytes = m_archive.read(entry); // LibTorch would take damaged numbers
-        if (!bytes) {
-            return bytes.error();
-        }
+        TRY(bytes);
         switch (kind) {
         case EntryKind::Numbers: m_found.records.push_back(entry.size); break;
         case EntryKind::Code:

@@ -211,9 +211,7 @@ Result<std::shared_ptr<ModuleChild>> ModuleChild::create(std::string_view packed
     if (!archive || !arena) {
         return archive ? arena.error() : archive.error();
     }
-    if (const Status grown = archive->grow(packed.size()); !grown) {
-        return grown.error();
-    }
+    TRY(archive->grow(packed.size()));
     if (!packed.empty()) {
         std::memcpy(archive->data(), packed.data(), packed.size());
     }
@@ -255,13 +253,9 @@ Status ModuleChild::keepRunning(const RunControl& control) {
     if (m_process != nullptr) {
         return Ok{};
     }
-    if (const Result<ModuleFacts> facts = start(control); !facts) {
-        return facts.error();
-    }
+    TRY(start(control));
     for (const OpsRequest& request : m_asked) {
-        if (const auto made = ask<SentOps>(ModuleMessage::Ops, wireOf(request), m_limits.seconds, control); !made) {
-            return made.error();
-        }
+        TRY(ask<SentOps>(ModuleMessage::Ops, wireOf(request), m_limits.seconds, control));
     }
     return Ok{};
 }
@@ -288,21 +282,15 @@ Result<Reply> ModuleChild::ask(ModuleMessage kind, const std::string& request, d
 Result<HostedOps> ModuleChild::ops(const OpsRequest& request) {
     const std::lock_guard lock(m_mutex);
     const RunControl control;
-    if (const Status runs = keepRunning(control); !runs) {
-        return runs.error();
-    }
+    TRY(keepRunning(control));
     Result<SentOps> sent = ask<SentOps>(ModuleMessage::Ops, wireOf(request), m_limits.seconds, control);
-    if (!sent) {
-        return sent.error();
-    }
+    TRY(sent);
     if (!areSound(*sent, *m_facts, request)) {
         return Error{ErrorCode::Backend, words::kModuleAnsweredNonsense};
     }
     if (!sent->calls.empty()) {
         const Result<const TorchParts*> parts = torchParts();
-        if (!parts) {
-            return parts.error();
-        }
+        TRY(parts);
         for (SentCall& call : sent->calls) {
             Op& op = sent->hosted.ops.set.ops[call.op];
             op.call = (*parts)->modules->remoteCall(shared_from_this(), request, op, std::move(call));
@@ -326,9 +314,7 @@ Status ModuleChild::placeWeights(const CallFrame& frame, std::vector<std::uint64
             weight.place = aligned(m_weightsEnd);
             m_weightsEnd = weight.place + numbers.size();
         }
-        if (Status grown = m_arena.grow(m_weightsEnd); !grown) {
-            return grown;
-        }
+        TRY(m_arena.grow(m_weightsEnd));
         if (weight.version == 0 || weight.version != frame.weights || frame.weights == 0) {
             std::copy(numbers.begin(), numbers.end(), m_arena.data() + weight.place);
             weight.version = std::max<std::uint64_t>(frame.weights, 1);
@@ -340,9 +326,7 @@ Status ModuleChild::placeWeights(const CallFrame& frame, std::vector<std::uint64
 
 Result<CallReply> ModuleChild::call(const CallFrame& frame, const RunControl& control) {
     const std::lock_guard lock(m_mutex);
-    if (const Status runs = keepRunning(control); !runs) {
-        return runs.error();
-    }
+    TRY(keepRunning(control));
     CallRequest request{.arity = frame.arity,
                         .dtype = frame.dtype,
                         .op = frame.op,
@@ -350,9 +334,7 @@ Result<CallReply> ModuleChild::call(const CallFrame& frame, const RunControl& co
                         .seed = frame.seed,
                         .threads = frame.threads,
                         .isBackward = frame.outputs.empty()};
-    if (const Status placed = placeWeights(frame, request.parameters); !placed) {
-        return placed.error();
-    }
+    TRY(placeWeights(frame, request.parameters));
     std::uint64_t end = m_weightsEnd;
     const auto place = [&](const auto& blocks, std::vector<std::uint64_t>& places) {
         for (const auto& block : blocks) {
@@ -366,9 +348,7 @@ Result<CallReply> ModuleChild::call(const CallFrame& frame, const RunControl& co
           request.outputs);
     place(frame.argumentGradients, request.argumentGradients);
     place(frame.parameterGradients, request.parameterGradients);
-    if (const Status grown = m_arena.grow(end + kAlignment); !grown) {
-        return grown.error();
-    }
+    TRY(m_arena.grow(end + kAlignment));
     request.arenaBytes = m_arena.size();
     const auto write = [&](const auto& blocks, const std::vector<std::uint64_t>& places) {
         for (std::size_t index = 0; index < blocks.size(); ++index) {

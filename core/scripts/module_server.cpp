@@ -120,16 +120,12 @@ private:
         prepareLibTorch();
         const std::uint64_t present = presentBytes() + request.archiveBytes;
         const Result<std::string> confined = confineProcess();
-        if (!confined) {
-            return confined.error();
-        }
+        TRY(confined);
         limitMemory(present + request.firstBytes, present + request.bytes);
         (void)sendMessage(m_socket, ModuleMessage::Confined, *confined);
         say(words::kDoingRead);
         Result<OpenedModule> opened = read(request);
-        if (!opened) {
-            return opened.error();
-        }
+        TRY(opened);
         m_opened.emplace(std::move(*opened));
         Result<ModuleFacts> facts =
             request.known
@@ -174,9 +170,7 @@ private:
         if (made == m_made.end()) {
             return Error{ErrorCode::Backend, words::kModuleNotOpen};
         }
-        if (const Status seen = m_arena.grow(request.arenaBytes); !seen) {
-            return seen.error();
-        }
+        TRY(m_arena.grow(request.arenaBytes));
         if (request.threads != threadCount()) {
             setThreadCount(request.threads);
             useSetThreads();

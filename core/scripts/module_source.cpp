@@ -90,9 +90,7 @@ Result<ModuleSource> parseModuleSource(std::string_view text, const std::string&
         ++line;
         if (!isLeftOut(present)) {
             Result<DeclaredTensor> declared = declaredIn(present, file, line);
-            if (!declared) {
-                return declared.error();
-            }
+            TRY(declared);
             const bool isKnown = std::any_of(source.parameters.begin(), source.parameters.end(),
                                              [&](const DeclaredTensor& each) { return each.name == declared->name; });
             if (isKnown) {
@@ -106,9 +104,7 @@ Result<ModuleSource> parseModuleSource(std::string_view text, const std::string&
         return faultAt(file, line + 1, 1, words::kMethodsAreMissing);
     }
     source.methods = std::string(line, '\n') + std::string(text.substr(begin));
-    if (const Status fits = checkMemory(source, file); !fits) {
-        return fits.error();
-    }
+    TRY(checkMemory(source, file));
     return source;
 }
 

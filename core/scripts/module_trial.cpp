@@ -61,17 +61,11 @@ public:
         m_facts.hasLogits = found.methods.contains(Role::Logits);
         m_facts.isPair = found.methods.contains(Role::Compare);
         m_facts.embeddingRows = m_opened.embeddingRows;
-        if (const Status known = findWidths(); !known) {
-            return known.error();
-        }
+        TRY(findWidths());
         for (const auto& [role, method] : m_opened.found.methods) {
-            if (const Status fine = check(role, method); !fine) {
-                return fine.error();
-            }
+            TRY(check(role, method));
         }
-        if (const Status fine = checkOps(); !fine) {
-            return fine.error();
-        }
+        TRY(checkOps());
         return std::move(m_facts);
     }
 
@@ -89,9 +83,7 @@ private:
 
     Status takeWidths(Role role, std::size_t children) {
         const Result<Tensors> results = call(role, children, argumentsFor(role, children));
-        if (!results) {
-            return results.error();
-        }
+        TRY(results);
         m_facts.widths = widthsOf(*results);
         return Ok{};
     }
@@ -181,9 +173,7 @@ private:
         for (const std::size_t children : childrenOf(role)) {
             const Tensors arguments = argumentsFor(role, children);
             const Result<Tensors> results = call(role, children, arguments);
-            if (!results) {
-                return results.error();
-            }
+            TRY(results);
             if (role == Role::Logits) {
                 m_facts.classes = widthsOf(*results).front();
             } else if (role == Role::Compare) {
@@ -203,9 +193,7 @@ private:
         const OpsRequest request{.name = "", .arity = kChildrenTried, .dtype = DType::Float64};
         const ModuleOps made = moduleOps(m_opened, m_facts, request);
         Result<Parameters> parameters = Parameters::create(made.ops.set, 1, {});
-        if (!parameters) {
-            return parameters.error();
-        }
+        TRY(parameters);
         for (const auto& [id, role] : made.roles) {
             const std::size_t children = made.children.at(id);
             const Op& op = made.ops.set.ops[id];
@@ -219,9 +207,7 @@ private:
                     m_facts.methods[method.name].differs || !isSame(op, *parameters, tried, arguments);
             }
             if (op.call != nullptr || m_facts.methods[method.name].differs) {
-                if (const Status fine = checkRows(method, tried, arguments); !fine) {
-                    return fine.error();
-                }
+                TRY(checkRows(method, tried, arguments));
             }
         }
         return Ok{};

@@ -103,13 +103,9 @@ std::string reasonOf(const std::exception& failure) {
 }
 
 Result<OpenedModule> openedModule(torch::jit::Module module, RecursionChoice recursion) {
-    if (const Status fine = checkOperations(module); !fine) {
-        return fine.error();
-    }
+    TRY(checkOperations(module));
     Result<FoundMethods> found = findMethods(module, recursion);
-    if (!found) {
-        return found.error();
-    }
+    TRY(found);
     OpenedModule opened{.module = module, .found = std::move(*found)};
     for (const auto& [role, method] : opened.found.methods) {
         const torch::jit::Method script = opened.module.get_method(method.name);

@@ -151,19 +151,13 @@ public:
             if (!method || !belongsTo(row.role, m_found.recursion) || m_found.methods.contains(row.role)) {
                 continue;
             }
-            if (const Status fits = read(*method, row.role); !fits) {
-                return fits.error();
-            }
+            TRY(read(*method, row.role));
         }
         if (m_found.methods.empty()) {
             return withTemplate(words::noMethods(foundText(m_module)), m_found.recursion);
         }
-        if (const Status complete = checkComplete(); !complete) {
-            return complete.error();
-        }
-        if (const Status fits = checkStates(); !fits) {
-            return fits.error();
-        }
+        TRY(checkComplete());
+        TRY(checkStates());
         return std::move(m_found);
     }
 

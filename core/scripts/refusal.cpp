@@ -126,14 +126,10 @@ public:
             return Ok{};
         }
         for (torch::jit::Function* method : type->methods()) {
-            if (const Status fine = inspect(*method); !fine) {
-                return fine.error();
-            }
+            TRY(inspect(*method));
         }
         for (std::size_t slot = 0; slot < type->numAttributes(); ++slot) {
-            if (const Status fine = inspect(type->getAttribute(slot)->cast<c10::ClassType>()); !fine) {
-                return fine.error();
-            }
+            TRY(inspect(type->getAttribute(slot)->cast<c10::ClassType>()));
         }
         return Ok{};
     }
@@ -147,9 +143,7 @@ private:
 
     Status inspect(const torch::jit::Block& block) {
         for (const torch::jit::Node* node : block.nodes()) {
-            if (const Status fine = inspect(*node); !fine) {
-                return fine.error();
-            }
+            TRY(inspect(*node));
         }
         return Ok{};
     }
@@ -161,18 +155,12 @@ private:
         }
         for (const torch::jit::Value* value : node.outputs()) {
             if (const auto function = value->type()->cast<c10::FunctionType>()) {
-                if (const Status fine = inspect(*function->function()); !fine) {
-                    return fine.error();
-                }
+                TRY(inspect(*function->function()));
             }
-            if (const Status fine = inspect(value->type()->cast<c10::ClassType>()); !fine) {
-                return fine.error();
-            }
+            TRY(inspect(value->type()->cast<c10::ClassType>()));
         }
         for (const torch::jit::Block* inner : node.blocks()) {
-            if (const Status fine = inspect(*inner); !fine) {
-                return fine.error();
-            }
+            TRY(inspect(*inner));
         }
         if (node.hasAttribute(torch::jit::attr::Subgraph)) {
             return inspect(*node.g(torch::jit::attr::Subgraph)->block());

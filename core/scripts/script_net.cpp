@@ -56,9 +56,7 @@ public:
     /// Makes the ops the first time.
     Status prepare() {
         Result<HostedOps> made = make(2, DType::Float32);
-        if (!made) {
-            return made.error();
-        }
+        TRY(made);
         m_methods = std::move(made->methods);
         m_traits.heeds.unsafe = std::any_of(m_methods.begin(), m_methods.end(), [](const UserMethod& method) {
             return method.way == MethodWay::Alone || method.way == MethodWay::Trusted;
@@ -136,9 +134,7 @@ Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, ModuleArc
     std::uint64_t bytes = archive.unpacked;
     if (text) {
         const Result<ModuleSource> source = parseModuleSource(*text, path);
-        if (!source) {
-            return source.error();
-        }
+        TRY(source);
         bytes = bytesOf(*source);
     }
     TrialLimits limits = options.limits;
@@ -210,9 +206,7 @@ Result<bool> loadUserNet(GraphOptions& options, const RunControl& control) {
     }
     Result<std::shared_ptr<const UserNet>> net =
         loadScript(options.model, {.limits = {}, .module = options.module}, control);
-    if (!net) {
-        return net.error();
-    }
+    TRY(net);
     options.user.net = std::move(*net);
     return true;
 }

@@ -68,9 +68,7 @@ Result<BreakpointHits> findHits(const Snapshot& snapshot, std::span<const Breakp
     std::vector<bool> marks(snapshot.schedule->batchCount());
     for (const Breakpoint& breakpoint : breakpoints) {
         Result<BreakpointHits::One> one = hitsOf(snapshot, breakpoint, control);
-        if (!one) {
-            return one.error();
-        }
+        TRY(one);
         for (const BatchId batch : breakpoint.isOn ? one->batches : std::vector<BatchId>()) {
             marks[batch.index()] = true;
         }

@@ -16,9 +16,7 @@ Result<std::shared_ptr<const Policy>> chosenPolicy(const SessionConfig& config, 
             std::make_shared<const GivenPolicy>(graph, config.given, config.given->policy));
     }
     const Result<const Policy*> policy = findPolicy(config.policy);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     return std::shared_ptr<const Policy>(std::shared_ptr<const Policy>(), *policy); // nobody owns it
 }
 

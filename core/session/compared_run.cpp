@@ -27,9 +27,7 @@ const SessionChoice* choiceNamed(const std::string& id) {
 }
 
 Result<std::shared_ptr<const OpGraph>> graphOf(const Treebank& bank, SessionConfig config, const RunControl& control) {
-    if (const Result<bool> loaded = loadUserNet(config.graph, control); !loaded) {
-        return loaded.error();
-    }
+    TRY(loadUserNet(config.graph, control));
     Result<OpGraph> built = buildGraph(bank, builtOptions(bank, config.graph), control);
     return built ? Result(std::make_shared<const OpGraph>(std::move(*built))) : built.error();
 }
@@ -80,9 +78,7 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
         const SessionChoice* const found = choiceNamed(choice.id);
         const Status applied =
             found == nullptr ? Status(Error{ErrorCode::Config, choice.id}) : found->apply(config, choice.value);
-        if (!applied) {
-            return applied.error();
-        }
+        TRY(applied);
     }
     Result<std::shared_ptr<const OpGraph>> built = std::shared_ptr<const OpGraph>();
     if (isOtherFile) {
@@ -90,16 +86,12 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
     } else if (!(config.graph == before)) {
         built = graphOf(bank, config, control);
     }
-    if (!built) {
-        return built.error();
-    }
+    TRY(built);
     const std::shared_ptr<const OpGraph>& otherGraph = *built;
     const OpGraph& own = otherGraph ? *otherGraph : *graph;
     Result<Schedule> other =
         isSchedule ? readSchedule(choice.value, own, control) : policySchedule(config, own, control);
-    if (!other) {
-        return other.error();
-    }
+    TRY(other);
     ScheduleDiff diff;
     if (isBackward) {
         diff = otherGraph ? diffRuns(own, *other, *graph, *shown, pairNodes(own, *graph))

@@ -60,9 +60,7 @@ std::string placeText(std::string_view kind, std::size_t index) {
 
 Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     const Result<Named> named = read(text);
-    if (!named) {
-        return named.error();
-    }
+    TRY(named);
     if (!snapshot.graph || snapshot.graph->size() == 0) {
         return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }

@@ -30,9 +30,7 @@ std::string whyNotShown(const BenchResult& result) {
 Result<SessionConfig> measuredConfig(const SessionConfig& now, const BenchConfig& measured, const BenchResult& result,
                                      const Treebank& bank) {
     const Result<Arm> arm = parseArm(result.arm);
-    if (!arm) {
-        return arm.error();
-    }
+    TRY(arm);
     if (const std::string why = whyArmIsNotShown(*arm); !why.empty()) {
         return Error{ErrorCode::Config, why};
     }

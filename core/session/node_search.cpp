@@ -104,9 +104,7 @@ public:
     Status prepare(const RunControl& control) {
         for (const FilterTerm& term : m_query.terms) {
             Result<Prepared> prepared = preparedFor(term);
-            if (!prepared) {
-                return prepared.error();
-            }
+            TRY(prepared);
             m_terms.push_back(std::move(*prepared));
         }
         if (std::any_of(m_query.terms.begin(), m_query.terms.end(),
@@ -383,9 +381,7 @@ Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter
         return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }
     Scan scan(snapshot, query);
-    if (const Status prepared = scan.prepare(control); !prepared) {
-        return prepared.error();
-    }
+    TRY(scan.prepare(control));
     return scan.run(control);
 }
 

@@ -86,14 +86,10 @@ public:
             dropOtherPasses();
         }
         if (!m_next.treebank) {
-            if (Status status = readTrees(); !status) {
-                return status;
-            }
+            TRY(readTrees());
         }
         if (!m_next.graph) {
-            if (Status status = build(); !status) {
-                return status;
-            }
+            TRY(build());
         }
         // Before anything of this config is shown: what was shown stays, and with it the choice that was possible.
         if (Status trainable = checkLabels(); !trainable) {
@@ -107,9 +103,7 @@ public:
             m_next = withForest(m_next, ownForest(m_next), ownLayout(m_next.config));
         }
         if (!m_next.schedule) {
-            if (Status status = schedule(); !status) {
-                return status;
-            }
+            TRY(schedule());
         } else {
             if (!m_next.planned) {
                 planBatches();
@@ -180,9 +174,7 @@ private:
             request.enoughBytes = kFirstBytesRead;
         }
         Result<Treebank> bank = readTreebank(m_next.config.files, m_control, request);
-        if (!bank) {
-            return bank.error();
-        }
+        TRY(bank);
         m_next.construction.parse = watch.seconds();
         m_next.statistics = std::make_shared<const TreeStatistics>(statisticsOf(*bank));
         m_next.treebank = std::make_shared<const Treebank>(std::move(*bank));
@@ -191,15 +183,11 @@ private:
     }
 
     Status build() {
-        if (const Result<bool> loaded = loadUserNet(m_next.config.graph, m_control); !loaded) {
-            return loaded.error();
-        }
+        TRY(loadUserNet(m_next.config.graph, m_control));
         const Stopwatch watch;
         const GraphOptions options = builtOptions(*m_next.treebank, m_next.config.graph);
         Result<OpGraph> graph = buildGraph(*m_next.treebank, options, m_control);
-        if (!graph) {
-            return graph.error();
-        }
+        TRY(graph);
         // What is shown stays when the new choice cannot run. Trees that were just opened are shown, whatever comes of
         // it.
         if (Status fits = checkFits(*graph); !m_nothingShown && !fits) {
@@ -221,18 +209,14 @@ private:
             m_next.config.given.reset(); // it was for another graph
         }
         const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
-        if (!policy) {
-            return policy.error();
-        }
+        TRY(policy);
         const Result<std::unique_ptr<Policy>> prepared = (*policy)->prepared(*m_next.graph, m_control);
         if (!prepared) { // what a policy learns of the graph is no part of scheduling
             return prepared.error();
         }
         const Policy& choosing = *prepared ? **prepared : **policy;
         Result<TimedSchedule> made = scheduleFor(*m_next.graph, choosing, m_next.config.run, m_control);
-        if (!made) {
-            return made.error();
-        }
+        TRY(made);
         m_next.schedule = std::make_shared<const Schedule>(std::move(made->schedule));
         m_next.construction.schedule = made->scheduleSeconds;
         m_next.construction.plan = made->orderSeconds;
@@ -265,9 +249,7 @@ private:
         }
         Result<PassReport> passes =
             passReport(*m_next.graph, *m_next.schedule, engine->passes, plannedFor(), m_control);
-        if (!passes) {
-            return passes.error();
-        }
+        TRY(passes);
         m_next.passes = std::make_shared<const PassReport>(std::move(*passes));
         publish();
         return Ok{};
@@ -321,28 +303,18 @@ private:
     }
 
     Status execute() {
-        if (Status fits = checkFits(*m_next.graph); !fits) {
-            return fits;
-        }
+        TRY(checkFits(*m_next.graph));
         setThreadCount(m_next.config.threads);
         const Result<MadeWeights> weights =
             makeWeights(m_next.graph->ops, {m_next.config.seed, m_next.config.weights}, m_control);
-        if (!weights) {
-            return weights.error();
-        }
+        TRY(weights);
         m_next.weightsNotice = weights->notice;
         const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
-        if (!policy) {
-            return policy.error();
-        }
-        if (Status status = countPasses(); !status) {
-            return status;
-        }
+        TRY(policy);
+        TRY(countPasses());
         const Result<CheckedRun> run =
             runBoth({*m_next.graph, **policy, weights->parameters}, m_next.config.run, inputOfRun(), m_control);
-        if (!run) {
-            return run.error();
-        }
+        TRY(run);
         m_next.report = shownReport(run->report);
         publish();
         measureRoof();

@@ -158,9 +158,7 @@ private:
 Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<NodePair>& pair,
                              const RunControl& control) {
     const Result<GraphBuilder> builder = GraphBuilder::make(present.bank, present.config.graph.dtype);
-    if (!builder) {
-        return builder.error();
-    }
+    TRY(builder);
     const bool areApart = pair && pairAfter(present.graph, present.schedule, pair->a, pair->b) == PairAfter::Apart;
     Remedies remedies;
     remedies.batches = present.schedule.batchCount();
@@ -169,9 +167,7 @@ Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<N
     for (std::size_t index = 0; index < changes.size(); ++index) {
         control.report(words::kTryingChanges, index, changes.size());
         Result<std::optional<Remedy>> remedy = trial.of(changes[index], control.quiet());
-        if (!remedy) {
-            return remedy.error();
-        }
+        TRY(remedy);
         if (std::optional<Remedy>& tried = *remedy; tried) {
             ++remedies.tried;
             if (areApart ? isBroughtTogether(*tried) : tried->batches < remedies.batches) {

@@ -222,9 +222,7 @@ SessionChoice passesChoice() {
             return Error{ErrorCode::Config, std::string(words::kNoPassesGiven)};
         }
         const Result<PassChoice> passes = parsePassChoice(name);
-        if (!passes) {
-            return passes.error();
-        }
+        TRY(passes);
         if (const PassChoice& set = *passes; set) {
             EngineOptions engine = engineOrUsual(config.run.executor);
             engine.passes = *set;

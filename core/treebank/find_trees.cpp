@@ -181,9 +181,7 @@ public:
     Status prepareFor(TreeId selected) {
         for (const FilterTerm& term : m_filter.terms) {
             Result<PreparedTerm> prepared = prepare(term, m_bank, selected);
-            if (!prepared) {
-                return prepared.error();
-            }
+            TRY(prepared);
             m_terms.push_back(std::move(*prepared));
         }
         return Ok{};
@@ -323,9 +321,7 @@ constexpr std::size_t kBlock = 8192;
 Status findTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected, const RunControl& control,
                  const FoundSink& sink) {
     Matcher matcher(bank, filter);
-    if (Status ready = matcher.prepareFor(selected); !ready) {
-        return ready;
-    }
+    TRY(matcher.prepareFor(selected));
     std::vector<Verdict> verdicts;
     std::vector<TreeId> open;
     std::vector<TreeId> found;

@@ -17,12 +17,8 @@ Status checkFitsMemory(const GenerateOptions& options) {
 
 Result<Treebank> generateTreebank(const GenerateOptions& options, const RunControl& control) {
     Result<TreeGenerator> generator = TreeGenerator::make(options);
-    if (!generator) {
-        return generator.error();
-    }
-    if (const Status fits = checkFitsMemory(options); !fits) {
-        return fits.error();
-    }
+    TRY(generator);
+    TRY(checkFitsMemory(options));
     Treebank bank;
     bank.format = "generated";
     bank.files.emplace_back("generated");

@@ -98,13 +98,9 @@ public:
             return errorAt(bad, words::kFilterNotUtf8);
         }
         for (skipSpace(); m_at < m_text.size(); skipSpace()) {
-            if (Status taken = takeOne(); !taken) {
-                return taken.error();
-            }
+            TRY(takeOne());
         }
-        if (Status whole = finish(); !whole) {
-            return whole.error();
-        }
+        TRY(finish());
         return std::move(m_filter);
     }
 
@@ -198,9 +194,7 @@ private:
         }
         const bool quoted = m_text[m_at] == '"';
         const Result<std::string> value = takeValue();
-        if (!value) {
-            return value.error();
-        }
+        TRY(value);
         if (value->find_first_not_of(" \t\r\n") == std::string::npos) {
             return errorAt(at, words::kFilterNothingInQuotes);
         }
@@ -247,16 +241,12 @@ private:
         m_at += here.sign.size();
         const std::size_t valueAt = m_at;
         const Result<std::string> value = takeValue();
-        if (!value) {
-            return value.error();
-        }
+        TRY(value);
         if (value->empty()) {
             return errorAt(at, words::filterKeyNeedsValue(key->name, here.sign, key->example));
         }
         const Result<FilterTerm> term = termOf(*key, here.sign, *value, valueAt);
-        if (!term) {
-            return term.error();
-        }
+        TRY(term);
         addTerm(*term);
         if (here.sign == "!=") {
             m_filter.steps.push_back({TreeFilter::Action::Not, 0});

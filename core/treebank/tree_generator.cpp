@@ -140,9 +140,7 @@ Result<std::vector<ArityShare>> parseArities(std::string_view text) {
 }
 
 Result<TreeGenerator> TreeGenerator::make(const GenerateOptions& options) {
-    if (const Status possible = checkOptions(options); !possible) {
-        return possible.error();
-    }
+    TRY(checkOptions(options));
     return TreeGenerator(options);
 }
 

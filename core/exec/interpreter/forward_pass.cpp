@@ -138,10 +138,7 @@ Result<Execution> runForward(const WiredRun& run) {
         const LibraryThreads threads;
         ForwardPass pass(run);
         try {
-            const Status status = pass.runAll(run.planned.control);
-            if (!status) {
-                return status.error();
-            }
+            TRY(pass.runAll(run.planned.control));
             Execution execution = pass.take();
             if (run.planned.recording == Recording::Full) {
                 execution.trace().views =

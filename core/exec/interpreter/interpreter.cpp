@@ -24,16 +24,12 @@ Result<FinishedRun> Interpreter::run(const PlannedRun& planned) {
                          std::make_shared<const StoreLayout>(StoreLayout{planned.schedule.places, std::move(plan)}),
                          m_options.stacking};
     Result<Execution> execution = runForward(wired);
-    if (!execution) {
-        return execution.error();
-    }
+    TRY(execution);
     FinishedRun made{std::move(*execution), std::nullopt};
     made.execution.seconds().plan = seconds;
     if (planned.work == Work::Training) {
         Result<Gradients> gradients = runBackward(wired, made.execution);
-        if (!gradients) {
-            return gradients.error();
-        }
+        TRY(gradients);
         made.gradients.emplace(std::move(*gradients));
     }
     m_figures = figuresOfBodies(planned, wired.plan(), made);
