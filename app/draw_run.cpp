@@ -8,21 +8,18 @@ namespace batchscope {
 
 std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document, const DrawOptions& options) {
     std::vector<Error> errors;
-    const auto note = [&errors](const Status& status, const std::string& file) {
+    const auto note = [&errors](const Status& status, const QString& path) {
         if (!status) {
             errors.push_back(status.error());
-            errors.back().file = file;
+            errors.back().file = path.toStdString();
         }
     };
     BenchPlots plots(std::shared_ptr<const BenchReport>(document, &document->report));
     for (const PlotTarget& target : options.plots) {
-        PlotRequest request;
-        request.path = QString::fromStdString(target.file);
-        request.size.width = options.width;
-        note(plots.save(target.kind, request), target.file);
+        note(plots.save(target.kind, {target.path, options.size}), target.path);
     }
-    if (!options.report.empty()) {
-        note(saveReport(document, QString::fromStdString(options.report)), options.report);
+    if (!options.report.isEmpty()) {
+        note(saveReport(document, options.report), options.report);
     }
     return errors;
 }

@@ -3,8 +3,10 @@
 
 #include "core/base/budget.h"
 #include "core/schedule/policy.h"
+#include "views/plots/report_drawing.h"
 
 #include <QCommandLineParser>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -315,36 +317,46 @@ Status checkDrawing(const QCommandLineParser& parser, const Options& options, co
                      QStringLiteral("--plot and --report draw one RUN.json; found %1 files").arg(launch.files.size()));
 }
 
+/// FILE is the plot of times, KIND=FILE any other. What precedes the first "=" is a kind unless it has a slash or a
+/// dot:
+/// "./a=b.pdf" is a file.
+Result<PlotTarget> parsePlotTarget(const QString& text) {
+    static const QRegularExpression kKind(QStringLiteral("^([^/.=]*)=(.*)$"));
+    const QRegularExpressionMatch match = kKind.match(text);
+    PlotTarget target{PlotKind::Time, match.hasMatch() ? match.captured(2) : text};
+    if (match.hasMatch()) {
+        const Result<PlotKind> kind = parsePlotKind(match.captured(1).toStdString());
+        TRY(kind);
+        target.kind = *kind;
+    }
+    TRY(plotFormatOf(target.path));
+    return target;
+}
+
 Status readDrawing(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
     DrawOptions& drawing = launch.drawing;
-    const QStringList plots = parser.values(options.plot);
-    for (const QString& text : plots) {
-        Result<PlotTarget> plot = parsePlotTarget(text.toStdString());
+    for (const QString& text : parser.values(options.plot)) {
+        Result<PlotTarget> plot = parsePlotTarget(text);
         if (!plot) {
             return usage(QStringLiteral("--plot: ") % QString::fromStdString(plot.error().message));
         }
         if (std::any_of(drawing.plots.begin(), drawing.plots.end(),
-                        [&plot](const PlotTarget& earlier) { return earlier.file == plot->file; })) {
-            return usage(QStringLiteral("--plot: %1 would be written twice; name a file for each plot")
-                             .arg(QString::fromStdString(plot->file)));
+                        [&plot](const PlotTarget& earlier) { return earlier.path == plot->path; })) {
+            return usage(
+                QStringLiteral("--plot: %1 would be written twice; name a file for each plot").arg(plot->path));
         }
         drawing.plots.push_back(std::move(*plot));
     }
     if (parser.isSet(options.plotWidth)) {
-        const Result<double> width = parsePlotWidth(parser.value(options.plotWidth).toStdString());
-        if (drawing.plots.empty() || !width) {
-            return drawing.plots.empty()
-                       ? usage(QStringLiteral("--plot-width needs --plot"))
-                       : usage(QStringLiteral("--plot-width: ") % QString::fromStdString(width.error().message));
+        if (drawing.plots.empty()) {
+            return usage(QStringLiteral("--plot-width needs --plot"));
         }
-        drawing.width = *width;
+        TRY(readNumber(parser, options.plotWidth, drawing.size.width));
+        TRY(checkPlotSize(drawing.size));
     }
     if (parser.isSet(options.report)) {
-        Result<std::string> report = parseReportFile(parser.value(options.report).toStdString());
-        if (!report) {
-            return usage(QStringLiteral("--report: ") % QString::fromStdString(report.error().message));
-        }
-        drawing.report = std::move(*report);
+        drawing.report = parser.value(options.report);
+        TRY(checkReportPath(drawing.report));
     }
     return drawing.isEmpty() ? Status(Ok{}) : checkDrawing(parser, options, launch);
 }

@@ -6,9 +6,10 @@
 
 #include "app/window/settings.h"
 #include "core/base/result.h"
+#include "core/bench/plot_kind.h"
 #include "core/nets/build_graph.h"
-#include "core/records/plot_target.h"
 #include "views/export/export_request.h"
+#include "views/plots/plot_export.h"
 
 #include <QSize>
 #include <QString>
@@ -36,13 +37,18 @@ struct RenderOptions {
     bool once = false;                     ///< a GIF that plays only once
 };
 
+struct PlotTarget {
+    PlotKind kind = PlotKind::Time;
+    QString path;
+};
+
 /// What --plot and --report draw of a saved run.
 struct DrawOptions {
     std::vector<PlotTarget> plots;
-    double width = kSingleColumn; ///< of the plots, in millimeters
-    std::string report;           ///< path of the report, or empty
+    PlotSize size;  ///< of the plots
+    QString report; ///< path of the report, or empty
 
-    [[nodiscard]] bool isEmpty() const { return plots.empty() && report.empty(); }
+    [[nodiscard]] bool isEmpty() const { return plots.empty() && report.isEmpty(); }
 };
 
 struct LaunchOptions {

@@ -22,9 +22,7 @@ std::shared_ptr<const BenchDocument> measuredRun(const MainWindow& window) {
 
 /// Of a window, between whatever else it does; of a script at once, since the next command may need the file.
 Status writeReport(MainWindow& window, const QString& path, const std::shared_ptr<LastSaving>& last) {
-    if (const Result<std::string> name = parseReportFile(path.toStdString()); !name) {
-        return name.error();
-    }
+    TRY(checkReportPath(path));
     const std::shared_ptr<const BenchDocument> document = measuredRun(window);
     if (window.mode() == MainWindow::Mode::Scripted) {
         return saveReport(document, path);

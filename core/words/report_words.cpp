@@ -57,20 +57,4 @@ std::string reportWrittenBy(std::string_view version) {
     return fmt::format("Written by Batchscope {}.", version);
 }
 
-std::string plotFileEndsOtherwise(std::string_view file, std::string_view endings) {
-    return fmt::format("the name of a plot's file ends in {}, not '{}'", endings, file);
-}
-
-std::string plotFileMissing(std::string_view kind) {
-    return fmt::format("expected a file after '{}='", kind);
-}
-
-std::string reportFileEndsOtherwise(std::string_view file) {
-    return fmt::format("the name of a report ends in .html, not '{}'", file);
-}
-
-std::string plotWidthOutOfRange(std::string_view text, double least, double most) {
-    return fmt::format("expected a width from {:g} to {:g} mm, got '{}'", least, most, text);
-}
-
 } // namespace batchscope::words

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The report of a benchmark, one file to read and to print: headings, sentences around its figures, names of what is
-// recorded beside them; and what is wrong with the files that --plot and --report name.
+// recorded beside them.
 #pragma once
 
 #include <cstddef>
@@ -110,13 +110,5 @@ inline constexpr std::string_view kReportRepeatFrom =
     "whether the times have changed:";
 inline constexpr std::string_view kReportRepeatLine = "batchscope-cli bench --repeat-from RUN.json --compare RUN.json";
 [[nodiscard]] std::string reportWrittenBy(std::string_view version);
-
-// Files of --plot and --report.
-/// `endings` as a list.
-[[nodiscard]] std::string plotFileEndsOtherwise(std::string_view file, std::string_view endings);
-[[nodiscard]] std::string plotFileMissing(std::string_view kind);
-[[nodiscard]] std::string reportFileEndsOtherwise(std::string_view file);
-/// Millimeters.
-[[nodiscard]] std::string plotWidthOutOfRange(std::string_view text, double least, double most);
 
 } // namespace batchscope::words

@@ -73,9 +73,19 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(drawing->files, QStringList(QStringLiteral("-")));
     QCOMPARE(drawing->drawing.plots.size(), std::size_t{2});
     QVERIFY(drawing->drawing.plots[0].kind == PlotKind::Time && drawing->drawing.plots[1].kind == PlotKind::Phases);
-    QCOMPARE(drawing->drawing.plots[1].file, std::string("b.SVG"));
-    QCOMPARE(drawing->drawing.width, 120.0);
-    QCOMPARE(drawing->drawing.report, std::string("r.html"));
+    QCOMPARE(drawing->drawing.plots[1].path, QStringLiteral("b.SVG"));
+    QCOMPARE(drawing->drawing.size.width, 120.0);
+    QCOMPARE(drawing->drawing.report, QStringLiteral("r.html"));
+    for (const auto& [text, kind, path] :
+         {std::tuple("./a=b.png", PlotKind::Time, "./a=b.png"), std::tuple("x/a=b.png", PlotKind::Time, "x/a=b.png"),
+          std::tuple("a.b=c.png", PlotKind::Time, "a.b=c.png"),
+          std::tuple("phases=/tmp/p.pdf", PlotKind::Phases, "/tmp/p.pdf")}) {
+        const Result<LaunchOptions> named =
+            parse({QStringLiteral("--plot"), QString::fromLatin1(text), QStringLiteral("run.json")});
+        QVERIFY2(named.hasValue(), text);
+        QVERIFY2(named->drawing.plots[0].kind == kind, text);
+        QCOMPARE(named->drawing.plots[0].path, QString::fromLatin1(path));
+    }
     QVERIFY(parse({QStringLiteral("--help")})->help);
     QVERIFY(parse({})->files.isEmpty());
 }
@@ -123,6 +133,9 @@ void LaunchTest::refusesWrongCommandLines_data() {
                              "--trees 0:2",
                              "--plot a.jpg run.json",
                              "--plot pie=a.pdf run.json",
+                             "--plot =a.pdf run.json",
+                             "--plot time= run.json",
+                             "--plot phases=a run.json",
                              "--plot a.pdf --plot phases=a.pdf run.json",
                              "--plot a.pdf",
                              "--plot a.pdf run.json other.json",
@@ -137,6 +150,8 @@ void LaunchTest::refusesWrongCommandLines_data() {
                              "--plot a.pdf --render x.png run.json",
                              "--plot a.pdf --reset-settings run.json",
                              "--report run.json run.json",
+                             "--report .html run.json",
+                             "--report html run.json",
                              "--report a.html",
                              "--report a.html --plot-width 100 run.json"}) {
         QTest::newRow(line) << QString::fromLatin1(line);

@@ -174,13 +174,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(failed.wait());
         QVERIFY(failed.first().first().toString().startsWith(QStringLiteral("/no/such/folder/r.html: error: ")));
     }
-
-    void theCommandLineTakesTheEndingsThatAreWritten() {
-        QCOMPARE(plotFormats().size(), plotEndings().size());
-        for (std::size_t place = 0; place < plotFormats().size(); ++place) {
-            QCOMPARE(toText(plotFormats()[place].ending), toText(plotEndings()[place]));
-        }
-    }
 };
 
 BATCHSCOPE_NAMED_TEST("report", QTEST_MAIN(ReportTest))

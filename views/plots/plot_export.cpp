@@ -55,29 +55,11 @@ int axesHeight(int width) {
     return std::min(qRound(width * kShare), unitsOf(kMostMillimeters));
 }
 
-Status checkSize(const PlotSize& size) {
-    if (!(size.width >= kLeastPlotWidth && size.width <= kLargestPlotSide)) {
-        return plotError(PlotWidget::tr("the width of a plot must be %1 to %2 mm, not %3")
-                             .arg(kLeastPlotWidth)
-                             .arg(kLargestPlotSide)
-                             .arg(size.width));
-    }
-    if (size.height != 0.0 && !(size.height >= kLeastPlotHeight && size.height <= kLargestPlotSide)) {
-        return plotError(PlotWidget::tr("the height of a plot must be %1 to %2 mm, not %3")
-                             .arg(kLeastPlotHeight)
-                             .arg(kLargestPlotSide)
-                             .arg(size.height));
-    }
-    return Ok{};
-}
-
 Result<Page> pageOf(const PlotWidget& plot, const PlotSize& size) {
     if (plot.isEmpty()) {
         return plotError(PlotWidget::tr("there is nothing in this plot yet"));
     }
-    if (const Status status = checkSize(size); !status) {
-        return status.error();
-    }
+    TRY(checkPlotSize(size));
     const int width = unitsOf(size.width);
     Page page{plot.page(width), {}, {}};
     const QCPLegend& legend = *page.plot->plot().legend;
@@ -215,6 +197,22 @@ void nameFontFallback(QByteArray& svg, const QFont& font) {
 
 std::span<const PlotFormatSpec> plotFormats() {
     return kPlotFormats;
+}
+
+Status checkPlotSize(const PlotSize& size) {
+    if (!(size.width >= kLeastPlotWidth && size.width <= kLargestPlotSide)) {
+        return plotError(PlotWidget::tr("the width of a plot must be %1 to %2 mm, not %3")
+                             .arg(kLeastPlotWidth)
+                             .arg(kLargestPlotSide)
+                             .arg(size.width));
+    }
+    if (size.height != 0.0 && !(size.height >= kLeastPlotHeight && size.height <= kLargestPlotSide)) {
+        return plotError(PlotWidget::tr("the height of a plot must be %1 to %2 mm, not %3")
+                             .arg(kLeastPlotHeight)
+                             .arg(kLargestPlotSide)
+                             .arg(size.height));
+    }
+    return Ok{};
 }
 
 Result<PlotFormat> plotFormatOf(const QString& path) {

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/records/plot_target.h"
 
 #include <QByteArray>
 #include <QImage>
@@ -21,8 +20,13 @@ class PlotWidget;
 
 enum class PlotFormat { Pdf, Svg, Png };
 
-/// Sizes that are taken, as widths are (core/records/plot_target.h); less leaves nothing of a plot.
+/// Widths of most journals' columns.
+inline constexpr double kSingleColumn = 85.0;
+inline constexpr double kDoubleColumn = 178.0;
+/// Sizes that are taken; less leaves nothing of a plot.
+inline constexpr double kLeastPlotWidth = 30.0;
 inline constexpr double kLeastPlotHeight = 20.0;
+inline constexpr double kLargestPlotSide = 1000.0;
 inline constexpr int kLeastPlotDpi = 50;
 inline constexpr int kLargestPlotDpi = 2400;
 /// Of a PNG, in pixels: beyond, other programs do not open it.
@@ -33,6 +37,9 @@ struct PlotSize {
     double height = 0.0; ///< 0: in proportion to the width, and room for the legend
     int dpi = 300;       ///< of PNG and pictures; vectors have none
 };
+
+/// Config error for a width or a height that is out of range.
+[[nodiscard]] Status checkPlotSize(const PlotSize& size);
 
 struct PlotRequest {
     QString path; ///< its ending chooses the format

@@ -5,6 +5,7 @@
 #include "core/bytes/file_writer.h"
 #include "views/plots/plot_widget.h"
 
+#include <QFileInfo>
 #include <QTimer>
 
 namespace batchscope {
@@ -30,6 +31,16 @@ void ReportDrawing::drawNext() {
 
 QByteArray ReportDrawing::html() const {
     return QByteArray::fromStdString(benchReportHtml(*m_document, m_drawn));
+}
+
+Status checkReportPath(const QString& path) {
+    const QFileInfo file(path);
+    const QString ending = file.suffix().toLower();
+    if (file.completeBaseName().isEmpty() || (ending != u"html" && ending != u"htm")) {
+        return Error{ErrorCode::Config,
+                     PlotWidget::tr("the name of a report ends in .html, not \"%1\"").arg(path).toStdString()};
+    }
+    return Ok{};
 }
 
 Status saveReport(const std::shared_ptr<const BenchDocument>& document, const QString& path) {

@@ -40,6 +40,9 @@ private:
     std::vector<ReportPlot> m_drawn;
 };
 
+/// Config error unless the name ends in .html or .htm: another document would be overwritten by mistake.
+[[nodiscard]] Status checkReportPath(const QString& path);
+
 /// Draws all of it at once and writes it. Errors of writeFile.
 [[nodiscard]] Status saveReport(const std::shared_ptr<const BenchDocument>& document, const QString& path);
 

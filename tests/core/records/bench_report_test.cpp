@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The report of a benchmark: what it says, that nothing in a document is read as markup, and that it stands alone; and
-// what --plot and --report take.
+// The report of a benchmark: what it says, that nothing in a document is read as markup, and that it stands alone.
 #include "core/bench/advice.h"
 #include "core/bench/ratios.h"
 #include "core/bench/sample_spread.h"
@@ -9,7 +8,6 @@
 #include "core/records/bench_report_html.h"
 #include "core/records/bench_tables.h"
 #include "core/records/html.h"
-#include "core/records/plot_target.h"
 #include "core/records/report_context.h"
 #include "core/words/plot_words.h"
 #include "core/words/report_words.h"
@@ -143,40 +141,6 @@ TEST(Html, AnSvgStandsBesideOthers) {
 TEST(ShellLine, IsReadAsTheseWords) {
     EXPECT_EQ(shellLine(std::vector<std::string>{"cli", "--dim=100,500", "it's", "a b", "", "$x"}),
               "cli --dim=100,500 'it'\\''s' 'a b' '' '$x'");
-}
-
-TEST(PlotTarget, IsAFilePerhapsWithAKind) {
-    for (const auto& [text, kind, file] :
-         {std::tuple("a.pdf", PlotKind::Time, "a.pdf"), std::tuple("speed-up=b c.SVG", PlotKind::Speedup, "b c.SVG"),
-          std::tuple("./a=b.png", PlotKind::Time, "./a=b.png"), std::tuple("x/a=b.png", PlotKind::Time, "x/a=b.png"),
-          std::tuple("a.b=c.png", PlotKind::Time, "a.b=c.png"),
-          std::tuple("phases=/tmp/p.pdf", PlotKind::Phases, "/tmp/p.pdf")}) {
-        const Result<PlotTarget> target = parsePlotTarget(text);
-        ASSERT_TRUE(target) << text << target.error().text();
-        EXPECT_EQ(target->kind, kind) << text;
-        EXPECT_EQ(target->file, file) << text;
-    }
-    for (const auto& [text, said] :
-         {std::pair("pie=a.pdf", "speed-up"), std::pair("=a.pdf", "unknown plot"), std::pair("time=", "time="),
-          std::pair("a.jpg", ".pdf, .svg, .png"), std::pair(".pdf", ".pdf"), std::pair("pdf", "ends in"),
-          std::pair("phases=a", "ends in"), std::pair("", "ends in")}) {
-        const Result<PlotTarget> target = parsePlotTarget(text);
-        ASSERT_FALSE(target) << text;
-        EXPECT_EQ(target.error().code, ErrorCode::Config);
-        EXPECT_THAT(target.error().message, HasSubstr(said)) << text;
-    }
-}
-
-TEST(PlotTarget, WidthsAndReportsAreChecked) {
-    EXPECT_EQ(*parsePlotWidth("85.5"), 85.5);
-    for (const char* const text : {"", "29", "1001", "nan", "85mm", "-85", "1e9"}) {
-        EXPECT_FALSE(parsePlotWidth(text)) << text;
-    }
-    EXPECT_EQ(*parseReportFile("a.HTML"), "a.HTML");
-    EXPECT_EQ(*parseReportFile("x/y.htm"), "x/y.htm");
-    for (const char* const text : {"", "html", ".html", "run.json", "a.html/"}) {
-        EXPECT_FALSE(parseReportFile(text)) << text;
-    }
 }
 
 // ---- the report ---------------------------------------------------------------------------------------------------
