@@ -99,7 +99,8 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
     }
     TimedArms arms{kernels, {TimedArm::RegularOff, TimedArm::FoldedOff}};
     if (kernels == Kernels::Engine || (engine && engine->runs())) {
-        arms.arms.insert(arms.arms.end(), {TimedArm::Regular, TimedArm::Folded});
+        arms.arms.push_back(TimedArm::Regular); // GCC 12 warns where both are inserted at once
+        arms.arms.push_back(TimedArm::Folded);
     }
     const auto run = [&](TimedArm arm) {
         const bool isFolded = arm == TimedArm::FoldedOff || arm == TimedArm::Folded;
