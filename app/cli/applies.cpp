@@ -112,8 +112,7 @@ Reason ofArms(const Situation& in, Heeds heeds, const char* reason) {
 }
 
 bool runsAllPasses(const CliOptions& options) {
-    const EngineOptions* const engine = engineOf(options.run.executor);
-    return engine != nullptr && engine->passes == PassSet::all();
+    return passesOf(options.run.executor) == PassSet::all();
 }
 
 bool allRegular(const std::string& policies) {
@@ -130,7 +129,7 @@ Reason rowsReason(const Situation& in) {
     const bool isUnknown = isModuleFile(in.options.graph.model) && in.options.graph.user.net == nullptr;
     const bool onLibTorch = isUnknown || !whyNoEngine(in).empty(); // whatever --passes and the arms ask for
     const bool runsOnce = !in.is("bench") && !in.is("schedule") && !in.is("explain");
-    const bool engine = runsOnce && !onLibTorch && engineOf(in.options.run.executor) != nullptr;
+    const bool engine = runsOnce && !onLibTorch && kindOf(in.options.run.executor) == ExecutorKind::Engine;
     return firstOf(
         {onLibTorch ? Reason() : ofArms(in, orders, kEngine), when(engine, kEngine),
          when(!in.is("bench") && allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
@@ -139,8 +138,8 @@ Reason rowsReason(const Situation& in) {
 Reason isaReason(const Situation& in) {
     constexpr const char* kOff = "this option limits the engine, and --passes off disables the engine";
     const auto runs = [&](const Arm& arm) { return takesPasses(arm.kind) && (!arm.passes || arm.passes->has_value()); };
-    return firstOf({withoutGraph(in), when(engineOf(in.options.run.executor) == nullptr, kOff), whyNoEngine(in),
-                    ofArms(in, runs, "none of these arms runs on the engine")});
+    return firstOf({withoutGraph(in), when(kindOf(in.options.run.executor) == ExecutorKind::LibTorch, kOff),
+                    whyNoEngine(in), ofArms(in, runs, "none of these arms runs on the engine")});
 }
 
 Reason seedReason(const Situation& in) {
@@ -253,7 +252,7 @@ const std::array kRunRules = {
     Rule{"--passes", runsAllPasses,
          [](const Situation& in) {
              const auto heeds = [](const Arm& arm) { return takesPasses(arm.kind) && !arm.passes; };
-             const bool isOff = engineOf(in.options.run.executor) == nullptr; // as such a net runs anyway
+             const bool isOff = kindOf(in.options.run.executor) == ExecutorKind::LibTorch; // as such a net runs anyway
              return firstOf({withoutGraph(in), isOff ? Reason() : whyNoEngine(in),
                              ofArms(in, heeds, "these arms set their own passes or use none")});
          }},

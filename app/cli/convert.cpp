@@ -155,7 +155,7 @@ void addRoofs(std::vector<TraceLane>& lanes, const OpSet& ops, const CliOptions&
         return;
     }
     const ExecutorOptions executor = executorFor(ops, options.run.executor);
-    const EngineOptions* const engine = engineOf(executor);
+    const auto* const engine = std::get_if<EngineOptions>(&executor);
     std::map<int, MachineRoof> known; // by threads
     for (TraceLane& lane : lanes) {
         const int threads = lane.run.trace.threads;

@@ -216,7 +216,7 @@ Json speedJson(const RunReport& report) {
             {"speedup_detail",
              {{"verdict", speedVerdictKey(speed.verdict)},
               {"reason", reason.empty() ? Json(nullptr) : Json(reason)},
-              {"kernels", speed.kernels == Kernels::Engine ? "engine" : "libtorch"},
+              {"kernels", speed.executor == ExecutorKind::Engine ? "engine" : "libtorch"},
               {"batching", rangeOf(speed.batching())},
               {"engine", rangeOf(speed.engine())},
               {"both", rangeOf(speed.both())},

@@ -75,9 +75,7 @@ Json updatesJson(const EpochUpdates& epoch, const RunReport& report) {
 }
 
 PassChoice passesOfRun(const OpSet& ops, const RunOptions& options) {
-    const ExecutorOptions executor = executorFor(ops, options.executor);
-    const EngineOptions* const engine = engineOf(executor);
-    return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
+    return passesOf(executorFor(ops, options.executor));
 }
 
 Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& origin) {

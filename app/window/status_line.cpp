@@ -85,10 +85,9 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
         return;
     }
     QString meaning = statusText("Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. "
-                                 "These are medians of %4 interleaved runs each, with the 95% confidence range in "
-                                 "parentheses. Including building and scheduling: %5.")
+                                 "%4. Including building and scheduling: %5.")
                           .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
-                               written(formatSeconds(report.folded.execution())), counted(speed.runs()),
+                               written(formatSeconds(report.folded.execution())), written(samplesText(speed)),
                                written(factorText(speed.batchingWithConstruction())));
     if (const std::string doubt = reasonText(speed); !doubt.empty()) {
         meaning += statusText(" In doubt: %1.").arg(written(doubt));

@@ -118,9 +118,7 @@ std::string canonicalName(const Arm& arm) {
 }
 
 PassChoice kernelsOf(const Arm& arm, const RunOptions& options) {
-    const RunOptions own = runOptionsOf(arm, options);
-    const EngineOptions* const engine = engineOf(own.executor);
-    return engine == nullptr ? std::nullopt : PassChoice(engine->passes);
+    return passesOf(runOptionsOf(arm, options).executor);
 }
 
 bool mergesAsAsked(const Arm& arm) {

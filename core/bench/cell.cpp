@@ -177,11 +177,12 @@ Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) con
     }
     const auto& arms = m_scope.arms;
     const RunOptions& run = m_scope.run;
-    const bool onEngine =
+    const bool hasEngine =
         std::any_of(arms.begin(), arms.end(), [&run](const Arm& arm) { return kernelsOf(arm, run).has_value(); });
     // The first run of every arm is held until they are compared, and the regular one beside them.
-    return checkMemory(*largest,
-                       PlannedRuns{.work = run.work, .onEngine = onEngine, .runs = static_cast<int>(arms.size()) + 1});
+    return checkMemory(*largest, PlannedRuns{.work = run.work,
+                                             .executor = hasEngine ? ExecutorKind::Engine : ExecutorKind::LibTorch,
+                                             .runs = static_cast<int>(arms.size()) + 1});
 }
 
 Status Cell::round(const RunControl& control, const std::function<void()>& tick) {
@@ -329,7 +330,7 @@ void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     const auto countOf = [&](auto valueOf) { return roundedMean(sumOf(valueOf), count); };
     result.nodes = countOf([](const Facts& facts) { return facts.nodes; });
     result.batches = countOf([](const Facts& facts) { return facts.batches; });
-    result.figures.onEngine = m_facts.front()[arm].figures.onEngine;
+    result.figures.executor = m_facts.front()[arm].figures.executor;
     result.figures.launches = countOf([](const Facts& facts) { return facts.figures.launches; });
     result.figures.productFlops =
         sumOf([](const Facts& facts) { return facts.figures.productFlops; }) / static_cast<double>(count);

@@ -112,7 +112,8 @@ void fillRatios(std::span<BenchResult> results) {
 
 void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
     for (BenchResult& result : results) {
-        const bool isBounded = result.figures.onEngine || roofline.instructionSet == bestInstructionSet();
+        const bool isBounded =
+            result.figures.executor == ExecutorKind::Engine || roofline.instructionSet == bestInstructionSet();
         const bool isCounted = result.figures.productFlops > 0.0; // not of methods that are called
         if (!isBounded || !isCounted || result.threads != roofline.threads) {
             continue;

@@ -95,7 +95,7 @@ std::string noiseText(SpeedVerdict verdict, const MachineLoad& load) {
     case SpeedVerdict::Steady: return {};
     case SpeedVerdict::Busy: return busyText(load);
     case SpeedVerdict::Varying:
-    case SpeedVerdict::TooLong:
+    case SpeedVerdict::Few:
     case SpeedVerdict::Off: break; // a bench has samples
     }
     return words::samplesVary(100.0 * kMostVariation);

@@ -58,11 +58,11 @@ private:
 } // namespace
 
 ExecutorOptions executorFor(const OpSet& ops, const ExecutorOptions& options) {
-    return ops.hasCalls() && engineOf(options) != nullptr ? ExecutorOptions(InterpreterOptions()) : options;
+    return ops.hasCalls() && kindOf(options) == ExecutorKind::Engine ? ExecutorOptions(InterpreterOptions()) : options;
 }
 
 RowOrder rowOrderFor(const OpSet& ops, const ExecutorOptions& options, RowOrder asked) {
-    return engineOf(executorFor(ops, options)) != nullptr ? RowOrder::Created : asked;
+    return kindOf(executorFor(ops, options)) == ExecutorKind::Engine ? RowOrder::Created : asked;
 }
 
 namespace {
@@ -80,7 +80,7 @@ BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const Ex
     if (const auto* const interpreter = std::get_if<InterpreterOptions>(&runnable)) {
         return viewsOfCalls(graph, schedule, makePlan(graph, schedule), interpreter->stacking);
     }
-    const NetCode code = compileNet(graph.ops, engineOf(runnable)->passes);
+    const NetCode code = compileNet(graph.ops, engineOrUsual(runnable).passes);
     const LaunchPlan plan =
         makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, work == Work::Training)});
     if (!plan.fits()) { // it is refused when it runs
@@ -97,7 +97,7 @@ std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& 
         return std::make_unique<Refusal>(*unknown);
     }
     const ExecutorOptions runnable = executorFor(ops, options);
-    if (const EngineOptions* const engine = engineOf(runnable)) {
+    if (const auto* const engine = std::get_if<EngineOptions>(&runnable)) {
         return std::make_unique<Engine>(ops, *engine);
     }
     return std::make_unique<LateInterpreter>(std::get<InterpreterOptions>(runnable));

@@ -5,8 +5,9 @@
 #pragma once
 
 #include "core/kernels/instruction_set.h"
-#include "core/plan/pass.h"
+#include "core/plan/pass_choice.h"
 #include "core/schedule/legacy_stacking.h"
+#include "core/trace/executor_kind.h"
 
 #include <variant>
 
@@ -27,15 +28,20 @@ struct InterpreterOptions {
 
 using ExecutorOptions = std::variant<EngineOptions, InterpreterOptions>;
 
-/// Null where the interpreter runs.
-[[nodiscard]] inline const EngineOptions* engineOf(const ExecutorOptions& options) {
-    return std::get_if<EngineOptions>(&options);
+[[nodiscard]] inline ExecutorKind kindOf(const ExecutorOptions& options) {
+    return std::holds_alternative<EngineOptions>(options) ? ExecutorKind::Engine : ExecutorKind::LibTorch;
 }
 
-/// The engine's options; where the interpreter runs, those that an engine usually has.
+/// The engine's options; where LibTorch runs, those that an engine usually has.
 [[nodiscard]] inline EngineOptions engineOrUsual(const ExecutorOptions& options) {
-    const EngineOptions* const engine = engineOf(options);
+    const auto* const engine = std::get_if<EngineOptions>(&options);
     return engine == nullptr ? EngineOptions() : *engine;
+}
+
+/// The engine's passes; none where LibTorch runs.
+[[nodiscard]] inline PassChoice passesOf(const ExecutorOptions& options) {
+    const auto* const engine = std::get_if<EngineOptions>(&options);
+    return engine == nullptr ? std::nullopt : PassChoice(engine->passes);
 }
 
 } // namespace batchscope

@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/text.h"
+#include "core/exec/executor.h"
 #include "core/words/run_words.h"
 
 #include <vector>
@@ -100,11 +101,12 @@ MemoryEstimate estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
     const std::uint64_t bytes = bytesOf(graph.ops.dtype);
     const ParameterNumbers parameters = parametersOf(graph.ops);
     const StateNumbers state = stateOf(graph);
-    const std::uint64_t numbers = state.outputs + (runs.onEngine ? state.within : 0);
-    const std::uint64_t stateBytes = bytes * (numbers + (runs.onEngine ? numbers / kSlack : 0));
+    const bool hasEngine = runs.executor == ExecutorKind::Engine;
+    const std::uint64_t numbers = state.outputs + (hasEngine ? state.within : 0);
+    const std::uint64_t stateBytes = bytes * (numbers + (hasEngine ? numbers / kSlack : 0));
     const auto runCount = static_cast<std::uint64_t>(runs.runs);
     MemoryEstimate estimate;
-    estimate.parameters = bytes * (parameters.all + (runs.onEngine ? parameters.inProducts : 0));
+    estimate.parameters = bytes * (parameters.all + (hasEngine ? parameters.inProducts : 0));
     estimate.state = runCount * (stateBytes + state.planBytes);
     if (runs.reference == Reference::Float64) {
         estimate.parameters += sizeof(double) * parameters.all;
@@ -113,7 +115,7 @@ MemoryEstimate estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
     if (runs.work == Work::Training) {
         const auto moments = static_cast<std::uint64_t>(runs.moments);
         // The interpreter's gradients of tables are as large as the tables.
-        const std::uint64_t ofParameters = runs.onEngine ? 2 * parameters.inProducts : parameters.all;
+        const std::uint64_t ofParameters = hasEngine ? 2 * parameters.inProducts : parameters.all;
         estimate.gradients = runCount * stateBytes + bytes * (runCount * ofParameters + moments * parameters.all);
     }
     return estimate;
@@ -132,7 +134,7 @@ Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
 Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {
     return checkMemory(graph, PlannedRuns{.work = options.work,
                                           .reference = options.reference,
-                                          .onEngine = engineOf(executorFor(graph.ops, options.executor)) != nullptr,
+                                          .executor = kindOf(executorFor(graph.ops, options.executor)),
                                           .runs = compared == Compared::WithRegular ? 2 : 1,
                                           .moments = moments});
 }

@@ -23,8 +23,8 @@ enum class Moments { None, One, Two }; ///< numbers that an optimizer keeps for 
 struct PlannedRuns {
     Work work = Work::Inference;
     Reference reference = Reference::None;
-    bool onEngine = true; ///< else LibTorch
-    int runs = 1;         ///< whose values are held at the same time
+    ExecutorKind executor = ExecutorKind::Engine;
+    int runs = 1; ///< whose values are held at the same time
     Moments moments = Moments::None;
 };
 

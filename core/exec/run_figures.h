@@ -4,12 +4,14 @@
 // the same on every machine; with the rooflines they tell how near to its limit a run comes.
 #pragma once
 
+#include "core/trace/executor_kind.h"
+
 #include <cstddef>
 
 namespace batchscope {
 
 struct RunFigures {
-    bool onEngine = false;
+    ExecutorKind executor = ExecutorKind::LibTorch;
     std::size_t launches = 0;    ///< forward: copies, products and kernels of the engine; else LibTorch calls of bodies
     double productFlops = 0.0;   ///< multiplications and additions of products, the backward pass's too when training;
                                  ///< 0 also where an opaque op is called, of which nothing is known

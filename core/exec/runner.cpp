@@ -65,7 +65,7 @@ class TimedEngine {
 public:
     explicit TimedEngine(const Both& both) : m_both(both), m_options(both.options) {
         m_options.executor = executorFor(both.task.graph.ops, EngineOptions());
-        if (engineOf(m_options.executor) != nullptr) {
+        if (kindOf(m_options.executor) == ExecutorKind::Engine) {
             m_executor = makeExecutor(both.task.graph.ops, m_options.executor);
             if (!run(both.baseline) || !run(both.task.policy)) {
                 m_executor.reset();
@@ -92,13 +92,13 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
     const Both silent{both.task,         both.baseline, both.ofRegular, both.options,
                       both.plainOptions, both.executor, both.plain,     quiet};
     const MeasureLimits limits{.knownSeconds = knownSeconds};
-    const Kernels kernels = engineOf(both.options.executor) != nullptr ? Kernels::Engine : Kernels::LibTorch;
+    const ExecutorKind executor = kindOf(both.options.executor);
     std::optional<TimedEngine> engine;
-    if (kernels == Kernels::LibTorch && !limits.isTooLong(knownSeconds)) {
+    if (executor == ExecutorKind::LibTorch && !limits.isTooLong(knownSeconds)) {
         engine.emplace(silent);
     }
-    TimedArms arms{kernels, {TimedArm::RegularOff, TimedArm::FoldedOff}};
-    if (kernels == Kernels::Engine || (engine && engine->runs())) {
+    TimedArms arms{executor, {TimedArm::RegularOff, TimedArm::FoldedOff}};
+    if (executor == ExecutorKind::Engine || (engine && engine->runs())) {
         arms.arms.push_back(TimedArm::Regular); // GCC 12 warns where both are inserted at once
         arms.arms.push_back(TimedArm::Folded);
     }
@@ -337,7 +337,7 @@ Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const
     const ArmTask own{task.graph, *prepared ? **prepared : task.policy, task.parameters};
     const std::unique_ptr<Executor> executor = makeExecutor(task.graph.ops, runnable.executor);
     RunOptions plainOptions = runnable;
-    if (engineOf(runnable.executor) != nullptr) {
+    if (kindOf(runnable.executor) == ExecutorKind::Engine) {
         plainOptions.executor = InterpreterOptions();
     }
     const std::unique_ptr<Executor> plain = makeExecutor(task.graph.ops, plainOptions.executor);

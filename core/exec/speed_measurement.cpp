@@ -16,18 +16,18 @@ public:
     Measurement(const TimedArms& timed, const TimedRun& run, int threads, const RunControl& control,
                 const MeasureLimits& limits)
         : m_arms(timed.arms), m_run(run), m_threads(threads), m_control(control), m_limits(limits) {
-        m_report.kernels = timed.kernels;
+        m_report.executor = timed.executor;
     }
 
     Result<SpeedReport> measure() {
         if (isTooLong(m_limits.knownSeconds)) {
-            return m_report;
+            return takeFew();
         }
         TRY(round());
-        forget();
         if (isTooLong(secondsSoFar())) {
-            return m_report;
+            return takeFew();
         }
+        forget();
         for (double last = 0.0; last == 0.0 || secondsSoFar() + last < m_limits.retrySeconds;) {
             const double begun = secondsSoFar();
             TRY(tryOnce());
@@ -44,9 +44,22 @@ private:
 
     bool isTooLong(double roundSeconds) {
         m_report.roundSeconds = roundSeconds;
-        const bool isTooLong = m_limits.isTooLong(roundSeconds);
-        m_report.verdict = isTooLong ? SpeedVerdict::TooLong : m_report.verdict;
-        return isTooLong;
+        return m_limits.isTooLong(roundSeconds);
+    }
+
+    /// Rounds this long need no warm-up: one that has run is a sample, too.
+    Result<SpeedReport> takeFew() {
+        const LoadProbe probe(m_threads);
+        while (m_report.runs() == 0 || secondsSoFar() + m_report.roundSeconds < m_limits.mostSeconds) {
+            const double begun = secondsSoFar();
+            if (const Status ran = round(); !ran) {
+                return ran.error();
+            }
+            m_report.roundSeconds = secondsSoFar() - begun;
+        }
+        m_report.load = probe.load();
+        m_report.verdict = isMachineBusy(m_report.load) ? SpeedVerdict::Busy : SpeedVerdict::Few;
+        return m_report;
     }
 
     void forget() {

@@ -15,7 +15,7 @@ namespace batchscope {
 
 /// What is timed.
 struct TimedArms {
-    Kernels kernels = Kernels::Engine; ///< of the run that the report is about; its arms are among these
+    ExecutorKind executor = ExecutorKind::Engine; ///< of the run that the report is about; its arms are among these
     std::vector<TimedArm> arms;
 };
 
@@ -27,7 +27,7 @@ struct MeasureLimits {
     std::size_t mostRounds = 2000;
     double trySeconds = 0.1;   ///< a try takes at least this long, or mostRounds: short runs are many
     double retrySeconds = 1.5; ///< a further try, which adds to the samples, begins only when it may end by then
-    double mostSeconds = 20.0; ///< leastRounds that would take longer than this are not begun
+    double mostSeconds = 20.0; ///< where leastRounds would take longer: as many rounds as fit, at least one
     double knownSeconds = 0.0; ///< one round is known to take at least this long
 
     /// True if `leastRounds` rounds of this length would exceed `mostSeconds`.

@@ -166,8 +166,7 @@ private:
     }
 
     void addRun() {
-        const EngineOptions* const engine = engineOf(m_config.run.executor);
-        const PassChoice passes = engine == nullptr ? PassChoice() : PassChoice(engine->passes);
+        const PassChoice passes = passesOf(m_config.run.executor);
         const bool choosesPasses = anyArm([](const Arm& arm) { return takesPasses(arm.kind) && !arm.passes; });
         if (const std::vector<Work> works = sweptWorks(m_config); works.size() > 1) {
             std::vector<std::string_view> names;

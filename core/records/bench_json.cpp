@@ -51,7 +51,6 @@ Json workNames(const BenchConfig& config) {
 void addOptions(Json& json, const BenchDocument& document) {
     const BenchConfig& config = document.config;
     const SessionConfig measured = measuredConfig(document);
-    const EngineOptions* const engine = engineOf(config.run.executor);
     json["repeats"] = config.repeats;
     json["warmups"] = config.warmups;
     json["thread_counts"] = config.threads;
@@ -77,7 +76,7 @@ void addOptions(Json& json, const BenchDocument& document) {
         json[keyOf(*choice)] = choice->present(measured);
     }
     json["device"] = "cpu";
-    json["passes"] = passChoiceText(engine == nullptr ? PassChoice() : PassChoice(engine->passes));
+    json["passes"] = passChoiceText(passesOf(config.run.executor));
     json["isa"] = document.instructionSet ? Json(instructionSetName(*document.instructionSet)) : Json(nullptr);
     json["memory_limit"] = orNull(document.memoryLimit);
 }

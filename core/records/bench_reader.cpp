@@ -214,12 +214,13 @@ void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) 
     reader.need("work", work, words::kKnownWork);
     result.work = needWork(reader, work);
     result.dim = dim.value_or(0);
-    result.figures.onEngine = kernels == "engine";
+    const bool isEngine = kernels == "engine";
+    result.figures.executor = isEngine ? ExecutorKind::Engine : ExecutorKind::LibTorch;
     result.grouping = result.arm;
-    result.kernels = result.figures.onEngine ? PassChoice(PassSet::all()) : PassChoice();
+    result.kernels = isEngine ? PassChoice(PassSet::all()) : PassChoice();
     if (const Result<Arm> arm = parseArm(result.arm); arm) { // else it is one of another version
         result.grouping = groupingOf(*arm);
-        result.kernels = result.figures.onEngine ? kernelsOf(*arm, run) : PassChoice(); // not of what is called
+        result.kernels = isEngine ? kernelsOf(*arm, run) : PassChoice(); // not of what is called
     }
 }
 

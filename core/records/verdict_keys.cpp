@@ -10,8 +10,8 @@ namespace batchscope {
 namespace {
 
 /// In the order of SpeedVerdict, without Off: what is recorded was measured.
-constexpr auto kVerdictKeys = std::to_array<std::string_view>({"steady", "varying", "busy", "too_long"});
-static_assert(static_cast<std::size_t>(SpeedVerdict::TooLong) + 1 == kVerdictKeys.size());
+constexpr auto kVerdictKeys = std::to_array<std::string_view>({"steady", "varying", "busy", "few_runs"});
+static_assert(static_cast<std::size_t>(SpeedVerdict::Few) + 1 == kVerdictKeys.size());
 
 } // namespace
 

@@ -10,7 +10,7 @@
 
 namespace batchscope {
 
-/// "steady", "varying", "busy", "too_long".
+/// "steady", "varying", "busy", "few_runs".
 [[nodiscard]] std::string_view speedVerdictKey(SpeedVerdict verdict);
 /// None for any other text.
 [[nodiscard]] std::optional<SpeedVerdict> parseSpeedVerdict(std::string_view key);

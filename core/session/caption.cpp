@@ -192,7 +192,7 @@ private:
             why.add(fmt::format("Measured: {}.", speedUpText(*m_snapshot.report->speed)));
             constexpr double kWorthTelling = 1.5;
             if (static_cast<double>(m_graph.size()) > kWorthTelling * static_cast<double>(batches)) {
-                const bool isSame = m_snapshot.report->speed->kernels == Kernels::LibTorch;
+                const bool isSame = m_snapshot.report->speed->executor == ExecutorKind::LibTorch;
                 why.add(fmt::format("There are {} times fewer calls, but {} arithmetic.",
                                     fewerText(m_graph.size(), batches), isSame ? "the same" : "most of the"));
             }

@@ -422,7 +422,7 @@ std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report
         return {};
     }
     const std::string why = reasonText(*report.speed);
-    return report.speed->verdict == SpeedVerdict::TooLong ? words::tooFewRuns(why) : words::runsDisagree(why);
+    return report.speed->verdict == SpeedVerdict::Few ? words::tooFewRuns(why) : words::runsDisagree(why);
 }
 
 std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step) {

@@ -12,7 +12,7 @@ namespace batchscope {
 
 const EngineOptions* engineInUse(const Snapshot& snapshot, const SessionConfig& config) {
     const bool isCalled = snapshot.graph != nullptr && snapshot.graph->ops.hasCalls();
-    return isCalled ? nullptr : engineOf(config.run.executor);
+    return isCalled ? nullptr : std::get_if<EngineOptions>(&config.run.executor);
 }
 
 std::string whyNoEngine(const GraphOptions& options) {

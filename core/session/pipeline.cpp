@@ -139,9 +139,7 @@ private:
 
     [[nodiscard]] PassChoice kernels() const {
         const ExecutorOptions& asked = m_next.config.run.executor;
-        const ExecutorOptions executor = m_next.graph ? executorFor(m_next.graph->ops, asked) : asked;
-        const EngineOptions* const engine = engineOf(executor);
-        return engine == nullptr ? PassChoice() : PassChoice(engine->passes);
+        return passesOf(m_next.graph ? executorFor(m_next.graph->ops, asked) : asked);
     }
 
     [[nodiscard]] Status checkLabels() const {
@@ -150,8 +148,7 @@ private:
 
     /// Threads or seed make no other plan.
     void dropOtherPasses() {
-        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
-        if (m_next.passes && !(engine != nullptr && engine->passes == m_next.passes->passes &&
+        if (m_next.passes && !(passesOf(m_next.config.run.executor) == m_next.passes->passes &&
                                plannedFor() == m_next.passes->plannedFor)) {
             m_next.passes.reset();
         }
@@ -238,19 +235,17 @@ private:
     }
 
     Status countPasses() {
-        const ExecutorOptions executor = executorFor(m_next.graph->ops, m_next.config.run.executor);
-        const EngineOptions* const engine = engineOf(executor);
+        const PassChoice passes = kernels();
         if (!m_next.memory) {
             m_next.memory = std::make_shared<const MemoryUse>(
-                memoryUse(*m_next.graph, *m_next.schedule, kernels(), plannedFor() == PlannedFor::Training));
+                memoryUse(*m_next.graph, *m_next.schedule, passes, plannedFor() == PlannedFor::Training));
         }
-        if (m_next.passes || engine == nullptr) {
+        if (m_next.passes || !passes) {
             return Ok{};
         }
-        Result<PassReport> passes =
-            passReport(*m_next.graph, *m_next.schedule, engine->passes, plannedFor(), m_control);
-        TRY(passes);
-        m_next.passes = std::make_shared<const PassReport>(std::move(*passes));
+        Result<PassReport> report = passReport(*m_next.graph, *m_next.schedule, *passes, plannedFor(), m_control);
+        TRY(report);
+        m_next.passes = std::make_shared<const PassReport>(std::move(*report));
         publish();
         return Ok{};
     }

@@ -233,8 +233,8 @@ SessionChoice passesChoice() {
         return Ok{};
     };
     choice.present = [](const SessionConfig& config) {
-        const EngineOptions* const engine = engineOf(config.run.executor);
-        return engine != nullptr ? passesText(engine->passes) : std::string(kPassNames.back());
+        const PassChoice passes = passesOf(config.run.executor);
+        return passes ? passesText(*passes) : std::string(kPassNames.back());
     };
     return choice;
 }

@@ -107,13 +107,13 @@ TimeBars timeBars(const Snapshot& snapshot) {
     };
     add(TimedArm::RegularOff, std::nullopt);
     add(TimedArm::FoldedOff, speed->batchingOff());
-    if (speed->kernels == Kernels::Engine) {
+    if (speed->executor == ExecutorKind::Engine) {
         add(TimedArm::Regular, std::nullopt);
         add(TimedArm::Folded, speed->batching());
     } else {
         add(TimedArm::Folded, speed->both());
     }
-    result.note = fmt::format("Medians of {} runs each, taken in turn; whiskers: 95% confidence", speed->runs());
+    result.note = samplesText(*speed);
     if (const std::string doubt = reasonText(*speed); !doubt.empty()) {
         result.note += "; in doubt: " + doubt;
     }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
+#include "core/trace/executor_kind.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,16 +18,6 @@
 #include <vector>
 
 namespace batchscope {
-
-enum class ExecutorKind : std::uint8_t {
-    Engine,      ///< core/exec/engine/engine.h
-    PlainBodies, ///< core/exec/interpreter: LibTorch, one call for each operation of a body
-};
-
-/// As files and JSON name it: "engine", "LibTorch".
-[[nodiscard]] constexpr const char* executorName(ExecutorKind executor) {
-    return executor == ExecutorKind::Engine ? "engine" : "LibTorch";
-}
 
 /// Why a batch launched nothing.
 enum class Elided : std::uint8_t {
@@ -101,7 +92,7 @@ BatchView& operator+=(BatchView& sum, const BatchView& part);
 
 /// All batches of a schedule.
 struct BatchViews {
-    ExecutorKind executor = ExecutorKind::PlainBodies;
+    ExecutorKind executor = ExecutorKind::LibTorch;
     /// Engine: rows of tables, numbers and constants, copied into place before the first batch. They belong to no
     /// batch, since many read them.
     BatchView start;

@@ -14,6 +14,7 @@
 // same product. A net that the engine cannot run has the two arms on LibTorch only.
 #pragma once
 
+#include "core/trace/executor_kind.h"
 #include "core/trace/phase_seconds.h"
 
 #include <array>
@@ -32,7 +33,7 @@ enum class SpeedVerdict : std::uint8_t {
     Steady,  ///< they agree
     Varying, ///< they do not agree, and nobody else was seen to use the machine
     Busy,    ///< other processes took processors away
-    TooLong, ///< too few runs fit into the time that a glance may take: there are no samples
+    Few,     ///< runs so long that fewer than five of each arm were made, perhaps one
     Off,     ///< the user chose not to measure: there are no samples
 };
 
@@ -56,11 +57,8 @@ struct SpeedRatio {
     double high = 0.0;
 };
 
-/// What a run computes its batches with.
-enum class Kernels : std::uint8_t { LibTorch, Engine };
-
 struct SpeedReport {
-    Kernels kernels = Kernels::Engine; ///< of the run itself
+    ExecutorKind executor = ExecutorKind::Engine; ///< of the run itself
     SpeedVerdict verdict = SpeedVerdict::Steady;
     /// By arm, in order of measurement: round k of all arms was taken together. Empty where an arm was not measured.
     std::array<std::vector<PhaseSeconds>, kTimedArmCount> samples;
@@ -73,10 +71,10 @@ struct SpeedReport {
         return samples[static_cast<std::size_t>(arm)];
     }
     [[nodiscard]] TimedArm regular() const {
-        return kernels == Kernels::Engine ? TimedArm::Regular : TimedArm::RegularOff;
+        return executor == ExecutorKind::Engine ? TimedArm::Regular : TimedArm::RegularOff;
     }
     [[nodiscard]] TimedArm folded() const {
-        return kernels == Kernels::Engine ? TimedArm::Folded : TimedArm::FoldedOff;
+        return executor == ExecutorKind::Engine ? TimedArm::Folded : TimedArm::FoldedOff;
     }
     /// Beside a run on LibTorch the engine is only timed: its values are compared where it is what runs.
     [[nodiscard]] bool hasEngine() const { return !of(TimedArm::Folded).empty(); }

@@ -116,7 +116,7 @@ SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine) {
         times[arm] = medianTimeOf(running);
     }
     SpeedSplit split = splitOf(times);
-    split.caption = words::splitOfRunning(report.runs());
+    split.caption = "Running only. " + samplesText(report);
     if (!reason.empty()) {
         split.notes.push_back(words::splitInDoubt(reason));
     }

@@ -25,6 +25,17 @@ std::string varyingText(const SpeedReport& report) {
                                                           : words::medianVaries(report.runs(), 100.0 * spread);
 }
 
+std::string_view doubtOf(SpeedVerdict verdict) {
+    switch (verdict) {
+    case SpeedVerdict::Busy: return ", busy";
+    case SpeedVerdict::Varying: return ", uneven";
+    case SpeedVerdict::Few: return ", few runs";
+    case SpeedVerdict::Steady:
+    case SpeedVerdict::Off: break;
+    }
+    return {};
+}
+
 } // namespace
 
 std::string ratioText(double ratio) {
@@ -52,7 +63,7 @@ std::string resultText(const SpeedRatio& ratio) {
 }
 
 std::string kernelsText(const SpeedReport& report) {
-    return std::string(report.kernels == Kernels::Engine ? words::kEngineKernels : words::kLibTorchKernels);
+    return std::string(report.executor == ExecutorKind::Engine ? words::kEngineKernels : words::kLibTorchKernels);
 }
 
 std::string busyText(const MachineLoad& load) {
@@ -71,10 +82,10 @@ std::string speedUpText(const SpeedReport& report) {
     if (!batching) {
         return noFigureText(report);
     }
-    const std::string_view doubt = report.verdict == SpeedVerdict::Busy      ? ", busy"
-                                   : report.verdict == SpeedVerdict::Varying ? ", uneven"
-                                                                             : "";
-    return factorText(*batching) + std::string(doubt);
+    if (report.runs() == 1) { // a range of one says nothing
+        return factorText(batching->value) + ", one run";
+    }
+    return factorText(*batching) + std::string(doubtOf(report.verdict));
 }
 
 std::string noFigureText(const SpeedReport& report) {
@@ -89,10 +100,17 @@ std::string reasonText(const SpeedReport& report) {
     case SpeedVerdict::Steady: return {};
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
-    case SpeedVerdict::TooLong: return words::runTakesTooLong(formatSeconds(report.roundSeconds));
+    case SpeedVerdict::Few: return words::onlyFewRuns(report.runs(), formatSeconds(report.roundSeconds));
     case SpeedVerdict::Off: return std::string(words::kMeasuringIsOff);
     }
     return {};
+}
+
+std::string samplesText(const SpeedReport& report) {
+    return report.runs() == 1
+               ? std::string("One run of each arm")
+               : fmt::format("Medians of {} interleaved runs of each arm; ranges: {}", report.runs(),
+                             report.verdict == SpeedVerdict::Few ? "least to greatest" : "95% confidence");
 }
 
 std::string splitText(const SpeedReport& report) {

@@ -33,6 +33,9 @@ namespace batchscope {
 [[nodiscard]] std::string noFigureText(const SpeedReport& report);
 /// Why there is no figure, or why it is in doubt: a clause. Empty where the samples agree.
 [[nodiscard]] std::string reasonText(const SpeedReport& report);
+/// How the times of the arms were taken, without full stop: "Medians of 7 interleaved runs of each arm; ranges: 95%
+/// confidence". Needs samples.
+[[nodiscard]] std::string samplesText(const SpeedReport& report);
 /// "batching 6.3× × engine 2.7× = both 17.0×"; empty without an engine, or without a figure.
 [[nodiscard]] std::string splitText(const SpeedReport& report);
 

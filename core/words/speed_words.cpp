@@ -32,16 +32,13 @@ std::string machineIsSlow(double percent) {
         percent);
 }
 
-std::string runTakesTooLong(std::string_view duration) {
-    return fmt::format("a single run of each arm takes at least {}; use bench, or Measure in the panel Time", duration);
+std::string onlyFewRuns(std::size_t runs, std::string_view duration) {
+    return fmt::format("one run of each arm takes {}, so only {} {} made; bench makes more", duration, runs,
+                       runs == 1 ? "was" : "were");
 }
 
 std::string splitOfSpeedup(std::string_view batching, std::string_view engine, std::string_view both) {
     return fmt::format("batching {} × engine {} = {} overall", batching, engine, both);
-}
-
-std::string splitOfRunning(std::size_t runs) {
-    return fmt::format("running only; medians of {} interleaved runs each, with 95% confidence", runs);
 }
 
 std::string splitNeedsArms(std::string_view missing) {

@@ -26,7 +26,7 @@ inline constexpr std::string_view kLibTorchKernels = "LibTorch";
 inline constexpr std::string_view kFigureNotMeasured = "not measured";
 inline constexpr std::string_view kFigureNotStated = "not stated";
 inline constexpr std::string_view kRunsDiffer = "the folded run computes something else than the regular one";
-[[nodiscard]] std::string runTakesTooLong(std::string_view duration);
+[[nodiscard]] std::string onlyFewRuns(std::size_t runs, std::string_view duration);
 inline constexpr std::string_view kMeasuringIsOff = "the option Measure speed-up is off";
 
 /// All as factors: "6.3×".
@@ -41,8 +41,6 @@ inline constexpr std::string_view kBatchingPart = "batching";
 inline constexpr std::string_view kEnginePart = "engine";
 inline constexpr std::string_view kEngineFirst = "engine first";
 inline constexpr std::string_view kBatchingFirst = "batching first";
-/// What the times of a run's split are.
-[[nodiscard]] std::string splitOfRunning(std::size_t runs);
 /// Why there is no split.
 [[nodiscard]] std::string splitNeedsArms(std::string_view missing);
 [[nodiscard]] std::string splitNotMeasured(std::string_view reason);

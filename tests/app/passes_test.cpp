@@ -25,11 +25,6 @@ QJsonObject named(const char* name) {
     return {{QStringLiteral("name"), QString::fromLatin1(name)}};
 }
 
-std::optional<PassSet> passesOf(const Session& session) {
-    const EngineOptions* const engine = engineOf(session.config().run.executor);
-    return engine == nullptr ? std::nullopt : std::optional(engine->passes);
-}
-
 PassesView& show(Application& app) {
     app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("passes")}});
     return *app.window.panel(QStringLiteral("passes"))->findChild<PassesView*>();
@@ -52,17 +47,17 @@ private Q_SLOTS:
 
 void PassesTest::areSetsByName() {
     Application app(Timing::Measured); // the default, so that the passes are all that changed
-    QCOMPARE(passesOf(app.session), std::nullopt);
+    QCOMPARE(passesOf(app.session.config().run.executor), std::nullopt);
     QCOMPARE(app.ask("passes", named("all")), QString());
-    QCOMPARE(passesOf(app.session), std::optional(PassSet::all()));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet::all()));
     QCOMPARE(app.ask("passes", named("cse,push")), QString());
-    QCOMPARE(passesOf(app.session), std::optional(PassSet().with(Pass::Cse).with(Pass::Push)));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet().with(Pass::Cse).with(Pass::Push)));
     QCOMPARE(changedOptions(app.session.config()), QStringList{QStringLiteral("passes cse,push")});
     QCOMPARE(app.ask("passes", named("-dedup")), QString());
-    QCOMPARE(passesOf(app.session), std::optional(PassSet::all().without(Pass::Dedup)));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet::all().without(Pass::Dedup)));
     QCOMPARE(changedOptions(app.session.config()), QStringList{QStringLiteral("passes -dedup")});
     QCOMPARE(app.ask("passes", named("none")), QString());
-    QCOMPARE(passesOf(app.session), std::optional(PassSet()));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet()));
     QCOMPARE(app.ask("passes", named("")), QStringLiteral("error: the argument \"name\" must be a non-empty string"));
     for (const char* wrong : {"magic", "cse,magic"}) {
         QCOMPARE(
@@ -71,9 +66,9 @@ void PassesTest::areSetsByName() {
                 "error: unknown pass 'magic'; expected all, none, off, or passes from cse, fuse, push, order, pack, "
                 "dedup, table"));
     }
-    QCOMPARE(passesOf(app.session), std::optional(PassSet()));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet()));
     QCOMPARE(app.ask("passes", named("off")), QString());
-    QCOMPARE(passesOf(app.session), std::nullopt);
+    QCOMPARE(passesOf(app.session.config().run.executor), std::nullopt);
 }
 
 void PassesTest::areSwitchedAndSwitchedBack() {
@@ -91,7 +86,7 @@ void PassesTest::areSwitchedAndSwitchedBack() {
     QVERIFY(app.snapshot().report->equality->equal);
     app.window.commands().action(QStringLiteral("toggle-pass-dedup"))->trigger();
     QVERIFY(app.waitIdle());
-    QCOMPARE(passesOf(app.session), std::optional(PassSet::all()));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet::all()));
     QVERIFY(app.window.commands().action(QStringLiteral("toggle-pass-dedup"))->isChecked());
     QCOMPARE(app.snapshot().passes->rows.back().figures, before->passes->rows.back().figures);
     for (const char* wrong : {"all", "off", "cse,push"}) {
@@ -118,12 +113,12 @@ void PassesTest::areSwitchedByAClick() {
     table->scrollTo(title);
     const QRect cell = table->visualRect(title);
     QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, {cell.left() + 15, cell.center().y()});
-    QCOMPARE(passesOf(app.session), std::optional(PassSet::all().without(Pass::Fuse)));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet::all().without(Pass::Fuse)));
     QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
     table->setFocus();
     table->setCurrentIndex(title);
     QTest::keyClick(table, Qt::Key_Space); // which else plays
-    QCOMPARE(passesOf(app.session), std::optional(PassSet::all()));
+    QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet::all()));
     QVERIFY(!app.playback.playing());
     QVERIFY(app.waitIdle());
 }
@@ -147,7 +142,7 @@ void PassesTest::giveWayToThePlainBodies() {
     app.runOnEngine();
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(app.ask("passes", named("off")), QString());
-    QCOMPARE(passesOf(app.session), std::nullopt);
+    QCOMPARE(passesOf(app.session.config().run.executor), std::nullopt);
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().passes == nullptr);
     QVERIFY(app.snapshot().report->equality->equal);

@@ -142,7 +142,7 @@ void SpeedTest::aResultIsShownOnTheCanvas() {
     const SessionConfig& config = app.session.config();
     QCOMPARE(config.policy, std::string("agenda"));
     QCOMPARE(config.graph.dim, 12);
-    QVERIFY(engineOf(config.run.executor) == nullptr);
+    QCOMPARE(kindOf(config.run.executor), ExecutorKind::LibTorch);
     QCOMPARE(config.graph.picked.size(), std::size_t{2});
     QCOMPARE(app.snapshot().graph->trees, std::size_t{2});
     QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
@@ -154,7 +154,7 @@ void SpeedTest::aResultIsShownOnTheCanvas() {
     QVERIFY(!plot->curveNames().join(u'|').contains(QStringLiteral("not shown")));
     QCOMPARE(showResult(app, resultOf(app, "regular", 1)), QString());
     QCOMPARE(app.session.config().policy, std::string("regular"));
-    QVERIFY(engineOf(app.session.config().run.executor) != nullptr);
+    QCOMPARE(kindOf(app.session.config().run.executor), ExecutorKind::Engine);
     QCOMPARE(app.snapshot().graph->trees, std::size_t{1});
     // Measuring again draws from all trees, not from the one that is shown.
     QCOMPARE(app.ask("measure", {{QStringLiteral("batches"), QJsonArray{2}}, {QStringLiteral("repeats"), 1}}),

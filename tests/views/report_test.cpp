@@ -32,7 +32,7 @@ BenchResult reportedResult(const char* armName, std::size_t batch, double second
     result.sampleBatches = {0, 0, 0, 0, 0};
     result.phases.build = seconds / 4.0;
     result.phases.compute = seconds * 3.0 / 4.0;
-    result.figures = {.onEngine = result.kernels.has_value(),
+    result.figures = {.executor = result.kernels ? ExecutorKind::Engine : ExecutorKind::LibTorch,
                       .launches = 10 * batch,
                       .productFlops = 1e6,
                       .bytesCopied = 5000,

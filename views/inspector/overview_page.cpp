@@ -130,9 +130,10 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
         rows.back().push_back(page.strong(secondsText(report.regular.execution())));
     }
     page.table(columns, rows);
-    page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 interleaved runs each, both arms on %2.")
-                                                    .arg(countText(report.runs()), written(kernelsText(*report.speed)))
-                                              : translated("Times of the recorded run only.")));
+    page.row(QString(),
+             page.muted(hasRegular ? translated("%1. Both arms on %2.")
+                                         .arg(written(samplesText(*report.speed)), written(kernelsText(*report.speed)))
+                                   : translated("Times of the recorded run only.")));
     page.row(QString(), page.link(QStringLiteral("slow:0"), translated("Why is a run slow, and what would help?")));
     if (report.learnSeconds > 0.0) {
         page.row(translated("Policy"),

@@ -19,7 +19,7 @@ QString noiseMark(const BenchResult& result) {
     case SpeedVerdict::Steady: return {};
     case SpeedVerdict::Busy: return BenchModel::tr(" busy");
     case SpeedVerdict::Varying:
-    case SpeedVerdict::TooLong:
+    case SpeedVerdict::Few:
     case SpeedVerdict::Off: break;
     }
     return BenchModel::tr(" noisy");

@@ -17,8 +17,8 @@ namespace batchscope {
 namespace {
 
 QString passesOfConfig(const SessionConfig& config) {
-    const EngineOptions* const engine = engineOf(config.run.executor);
-    return engine == nullptr ? TimingView::tr("off") : passesText(engine->passes);
+    const PassChoice passes = passesOf(config.run.executor);
+    return passes ? passesText(*passes) : TimingView::tr("off");
 }
 
 template <typename T>

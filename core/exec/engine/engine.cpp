@@ -342,7 +342,7 @@ EngineFigures Engine::launchFigures() const {
 
 RunFigures Engine::figures() const {
     const EngineFigures figures = m_impl->figures();
-    return {.onEngine = true,
+    return {.executor = ExecutorKind::Engine,
             .launches = figures.forward.launches(),
             .productFlops = figures.forward.productFlops + figures.backwardFlops,
             .bytesCopied = figures.forward.bytesCopied,

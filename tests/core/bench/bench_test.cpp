@@ -45,7 +45,7 @@ TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
         EXPECT_GT(result.speedup, 0.0);
         EXPECT_NEAR(result.phases.total(), result.medianSeconds, 1e-9 * result.medianSeconds) << "phases add up";
         EXPECT_EQ(result.arm == "regular", result.batches == result.nodes);
-        EXPECT_TRUE(result.figures.onEngine) << result.arm;
+        EXPECT_EQ(result.figures.executor, ExecutorKind::Engine) << result.arm;
     }
     EXPECT_FALSE(report->context.cpu.empty());
 }
@@ -81,7 +81,7 @@ TEST(Bench, TellsBatchingAndEngineApartUnlessAskedOtherwise) {
     for (const BenchResult& result : report.results) {
         EXPECT_TRUE(result.equal) << result.arm;
         EXPECT_GT(result.speedup, 0.0) << result.arm;
-        EXPECT_EQ(result.figures.onEngine, result.kernels.has_value()) << result.arm;
+        EXPECT_EQ(result.figures.executor == ExecutorKind::Engine, result.kernels.has_value()) << result.arm;
         EXPECT_EQ(result.speedupEngine.has_value(), result.kernels.has_value()) << result.arm;
         EXPECT_TRUE(result.speedupBoth.has_value()) << result.arm;
         EXPECT_EQ(result.learnSeconds, std::nullopt) << result.arm;
@@ -207,7 +207,8 @@ TEST(Bench, LimitsAreMeasuredWhenAskedFor) {
     EXPECT_GT(report.context.roofline->copyBytes, 0.0);
     EXPECT_THAT(report.context.gemm, HasSubstr("oneDNN"));
     for (const BenchResult& result : report.results) {
-        const bool isBounded = result.figures.onEngine || bestInstructionSet() == InstructionSet::Portable;
+        const bool isBounded =
+            result.figures.executor == ExecutorKind::Engine || bestInstructionSet() == InstructionSet::Portable;
         EXPECT_EQ(result.fmaShare.has_value(), isBounded) << result.arm << ": a cap does not reach LibTorch";
     }
 }

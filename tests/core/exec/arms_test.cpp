@@ -290,7 +290,7 @@ TEST(Arms, PassesOfAnArmGoBeforeThoseOfTheOptions) {
     EXPECT_EQ(own.passes, PassSet::all());
     EXPECT_EQ(own.instructionSet, InstructionSet::Portable);
     const RunOptions plain{.executor = InterpreterOptions()};
-    EXPECT_NE(engineOf(runOptionsOf(*parseArm("folded@none"), plain).executor), nullptr);
+    EXPECT_EQ(kindOf(runOptionsOf(*parseArm("folded@none"), plain).executor), ExecutorKind::Engine);
 }
 
 TEST(Arms, AnAblationAddsEachPassInTurn) {

@@ -50,7 +50,7 @@ TEST_P(EveryExecutor, FiguresAreOfTheLastRun) {
     const RunFigures forward = m_executor->figures();
     EXPECT_GT(forward.launches, 0U);
     EXPECT_GT(forward.memoryBytes, 0U);
-    EXPECT_EQ(forward.onEngine, engineOf(GetParam()) != nullptr);
+    EXPECT_EQ(forward.executor, kindOf(GetParam()));
     const FinishedRun training = run(Work::Training);
     EXPECT_GT(m_executor->figures().memoryBytes, forward.memoryBytes);
     EXPECT_GT(m_executor->figures().productFlops, forward.productFlops);

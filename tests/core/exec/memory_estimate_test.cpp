@@ -59,7 +59,7 @@ TEST(MemoryEstimate, AddsUpPartByPart) {
     const OpGraph graph = testing::graphOf(bank, {.model = "tree-lstm", .dim = 32});
     const MemoryEstimate inference = estimateMemory(graph, {});
     const MemoryEstimate training = estimateMemory(graph, {.work = Work::Training, .moments = Moments::Two});
-    const MemoryEstimate plain = estimateMemory(graph, {.onEngine = false});
+    const MemoryEstimate plain = estimateMemory(graph, {.executor = ExecutorKind::LibTorch});
     EXPECT_EQ(plain.parameters, 4 * graph.ops.parameterCount());
     EXPECT_GT(inference.parameters, plain.parameters) << "packed copies";
     EXPECT_EQ(inference.gradients, 0U);

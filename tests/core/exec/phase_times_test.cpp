@@ -29,7 +29,7 @@ TEST(PhaseTimes, AreNoMoreThanTheRunTookOnEitherExecutor) {
     const OpGraph graph = testing::graphOf(*generateTreebank({.leaves = 6, .trees = 4, .seed = 3}), {.dim = 8});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     for (const ExecutorOptions& executor : {ExecutorOptions(EngineOptions()), ExecutorOptions(InterpreterOptions())}) {
-        SCOPED_TRACE(engineOf(executor) != nullptr ? "engine" : "plain bodies");
+        SCOPED_TRACE(executorName(kindOf(executor)));
         const RunOptions options{.work = Work::Training, .executor = executor};
         const auto start = Clock::now();
         const Result<ArmRun> run = runArm({graph, **findPolicy("agenda"), parameters}, options, Recording::Full, {});

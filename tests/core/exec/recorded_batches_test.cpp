@@ -137,7 +137,7 @@ TEST_P(RecordedBatches, OfThePlainBodiesAddUpToThePlan) {
         const ArmRun run = *runArm({graph, **findPolicy(policy), parameters}, *plain, {}, Recording::Full, {});
         const BatchPlan plan = makePlan(graph, run.schedule);
         const Trace& trace = run.execution.trace();
-        EXPECT_EQ(trace.views.executor, ExecutorKind::PlainBodies);
+        EXPECT_EQ(trace.views.executor, ExecutorKind::LibTorch);
         const BatchView total = trace.views.total();
         EXPECT_EQ(total.bytesCopied, plan.bytesGathered) << "no net of trees has constants";
         EXPECT_EQ(total.calls, plain->figures().launches);

@@ -69,7 +69,7 @@ TEST(Speed, WithoutEngineThereAreTwoArms) {
     report.samples[static_cast<std::size_t>(TimedArm::Regular)].clear();
     report.samples[static_cast<std::size_t>(TimedArm::Folded)].clear();
     EXPECT_FALSE(report.batching()) << "of an engine that has no samples";
-    report.kernels = Kernels::LibTorch;
+    report.executor = ExecutorKind::LibTorch;
     EXPECT_DOUBLE_EQ(report.batching()->value, 34.0 / 6.0);
     EXPECT_DOUBLE_EQ(report.batchingOff()->value, 34.0 / 6.0);
     EXPECT_FALSE(report.hasEngine() || report.engine() || report.both() || report.engineFolded());
@@ -80,7 +80,7 @@ TEST(Speed, WithoutEngineThereAreTwoArms) {
 
 TEST(Speed, ARunOnLibTorchIsMeasuredByItsOwnKernels) {
     SpeedReport report = samplesOf(kMedians, kSteady);
-    report.kernels = Kernels::LibTorch;
+    report.executor = ExecutorKind::LibTorch;
     EXPECT_DOUBLE_EQ(report.batching()->value, 34.0 / 6.0);
     EXPECT_DOUBLE_EQ(report.both()->value, 17.0) << "and the engine beside it";
     EXPECT_EQ(speedUpText(report), factorText(report.batching()));
@@ -160,7 +160,7 @@ struct Arms {
     }
 };
 
-const TimedArms kAll = {Kernels::Engine, {kArms.begin(), kArms.end()}};
+const TimedArms kAll = {ExecutorKind::Engine, {kArms.begin(), kArms.end()}};
 constexpr MeasureLimits kQuick = {.mostRounds = 7, .trySeconds = 60.0, .retrySeconds = 0.0};
 
 TEST(SpeedMeasurement, RunsAllArmsInTurnInRandomOrder) {
@@ -209,7 +209,7 @@ TEST(SpeedMeasurement, GivesUpInTime) {
     EXPECT_NE(report.verdict, SpeedVerdict::Steady);
 }
 
-TEST(SpeedMeasurement, BeginsNothingThatTakesTooLong) {
+TEST(SpeedMeasurement, TakesFewSamplesOfWhatTakesLong) {
     const TimedRun slow = [](TimedArm) -> Result<PhaseSeconds> {
         const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
         while (std::chrono::steady_clock::now() < end) {
@@ -218,17 +218,20 @@ TEST(SpeedMeasurement, BeginsNothingThatTakesTooLong) {
     };
     const MeasureLimits limits{.mostSeconds = 1e-3}; // less than five rounds of four arms take
     const SpeedReport report = *measureSpeed(kAll, slow, 1, {}, limits);
-    EXPECT_EQ(report.verdict, SpeedVerdict::TooLong);
-    EXPECT_EQ(report.runs(), 0U);
-    EXPECT_THAT(reasonText(report), HasSubstr("a single run of each arm takes"));
+    EXPECT_NE(report.verdict, SpeedVerdict::Steady);
+    EXPECT_GE(report.runs(), 1U);
+    EXPECT_LT(report.runs(), 5U);
+    EXPECT_TRUE(report.batching());
 
     std::size_t begun = 0;
     const TimedRun counted = [&](TimedArm) -> Result<PhaseSeconds> {
         ++begun;
         return running(1e-3);
     };
-    EXPECT_EQ(measureSpeed(kAll, counted, 1, {}, {.knownSeconds = 5.0})->verdict, SpeedVerdict::TooLong);
-    EXPECT_EQ(begun, 0U) << "known before";
+    const SpeedReport once = *measureSpeed(kAll, counted, 1, {}, {.knownSeconds = 25.0});
+    EXPECT_EQ(begun, 4U) << "a second round would take too long, as is known before";
+    EXPECT_EQ(once.runs(), 1U);
+    EXPECT_TRUE(once.batching());
 }
 
 TEST(SpeedMeasurement, StopsBetweenRuns) {

@@ -59,7 +59,7 @@ BenchResult resultOf(const char* arm, double seconds) {
     result.retries = 2;
     result.nodes = 412;
     result.batches = 23;
-    result.figures = {.onEngine = result.kernels.has_value(),
+    result.figures = {.executor = result.kernels ? ExecutorKind::Engine : ExecutorKind::LibTorch,
                       .launches = 57,
                       .productFlops = 123456789.0 / 5.0,
                       .bytesCopied = 4321,
@@ -194,7 +194,7 @@ TEST(BenchDocument, HoldsTheFiguresInTheirPlaces) {
     EXPECT_EQ(after.verdict, SpeedVerdict::Busy);
     EXPECT_EQ(after.load.others, 1.7);
     EXPECT_DOUBLE_EQ(after.figures.productFlops, before.figures.productFlops);
-    EXPECT_TRUE(after.figures.onEngine);
+    EXPECT_EQ(after.figures.executor, ExecutorKind::Engine);
     EXPECT_EQ(after.speedupEngine, before.speedupEngine) << "computed again";
     EXPECT_EQ(read->config.threads, written.config.threads);
     EXPECT_EQ(read->config.graph, written.config.graph);

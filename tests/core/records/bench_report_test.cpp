@@ -35,7 +35,9 @@ BenchResult reportedResult(const char* armName, std::size_t batch, double second
     result.samples = {seconds, seconds * 1.001, seconds * 0.999, seconds * 1.002, seconds * 0.998, seconds};
     result.sampleBatches = {0, 0, 0, 0, 0, 0};
     result.phases.compute = seconds;
-    result.figures = {.onEngine = result.kernels.has_value(), .launches = 10, .memoryBytes = 1000};
+    result.figures = {.executor = result.kernels ? ExecutorKind::Engine : ExecutorKind::LibTorch,
+                      .launches = 10,
+                      .memoryBytes = 1000};
     return result;
 }
 

@@ -97,7 +97,7 @@ TEST_F(CalledModule, ACallIsOneWhateverItReturns) {
 TEST_F(CalledModule, TheEngineIsNotInUseAndSomebodySaysWhy) {
     SessionConfig config = configOf(kErfLstm);
     config.run.timing = Timing::Measured; // or nobody would ask for limits
-    ASSERT_NE(engineOf(config.run.executor), nullptr) << "it is asked for";
+    ASSERT_EQ(kindOf(config.run.executor), ExecutorKind::Engine) << "it is asked for";
     const Snapshot snapshot = ranOf(config);
     EXPECT_EQ(engineInUse(snapshot, config), nullptr);
     EXPECT_EQ(snapshot.passes, nullptr);
@@ -109,7 +109,7 @@ TEST_F(CalledModule, TheEngineIsNotInUseAndSomebodySaysWhy) {
     other.model = "tree-lstm";
     EXPECT_EQ(whyNoEngine(other), "") << "the module is not what is chosen";
     SpeedReport report;
-    report.kernels = Kernels::LibTorch;
+    report.executor = ExecutorKind::LibTorch;
     for (const TimedArm arm : {TimedArm::RegularOff, TimedArm::FoldedOff}) {
         report.samples[static_cast<std::size_t>(arm)].assign(5, {.compute = 1e-3});
     }
@@ -137,7 +137,7 @@ TEST_F(CalledModule, WhatRunsAloneIsToBeRewrittenNotMarked) {
 TEST_F(CalledModule, ATranslatedOneKeepsTheEngine) {
     const SessionConfig config = configOf(testing::kTreeLstmSource);
     const Snapshot snapshot = ranOf(config);
-    EXPECT_EQ(engineInUse(snapshot, config), engineOf(config.run.executor));
+    EXPECT_EQ(engineInUse(snapshot, config), std::get_if<EngineOptions>(&config.run.executor));
     EXPECT_EQ(whyNoEngine(snapshot.config.graph), "");
     EXPECT_EQ(howToTranslate(snapshot.config.graph), "");
     EXPECT_NE(snapshot.passes, nullptr);

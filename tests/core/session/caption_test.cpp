@@ -210,7 +210,7 @@ TEST(StageCaption, NamesASpeedUpOnlyWhereItWasMeasured) {
     Snapshot snapshot = scheduledSnapshot();
     const auto end = [&] { return captionAt(snapshot, snapshot.storyboard->end()); };
     RunReport report;
-    report.speed.emplace().kernels = Kernels::LibTorch;
+    report.speed.emplace().executor = ExecutorKind::LibTorch;
     for (const TimedArm arm : {TimedArm::RegularOff, TimedArm::FoldedOff}) {
         report.speed->samples[static_cast<std::size_t>(arm)].assign(
             10, {.compute = arm == TimedArm::FoldedOff ? 1e-5 : 2.8e-5});

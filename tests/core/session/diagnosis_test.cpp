@@ -96,7 +96,7 @@ TEST_F(DiagnosisTest, SaysWhenTheRankingMayBeWrong) {
     EXPECT_EQ(disagreementText({}, report), "") << "nor is anything to be";
     report.speed.emplace().verdict = SpeedVerdict::Busy;
     EXPECT_THAT(disagreementText({}, report), StartsWith("The runs do not agree, so the ranking may be wrong: "));
-    report.speed->verdict = SpeedVerdict::TooLong;
+    report.speed->verdict = SpeedVerdict::Few;
     EXPECT_THAT(disagreementText({}, report), StartsWith("Too few runs were made, so the ranking may be wrong: "));
     Diagnosis measured;
     measured.isMeasured = true;

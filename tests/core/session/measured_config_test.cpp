@@ -61,9 +61,8 @@ TEST(MeasuredConfig, HasThePassesOfTheArm) {
     MeasuredSweep sweep;
     sweep.config.run.work = Work::Training;
     sweep.result.work = Work::Training;
-    EXPECT_EQ(engineOf(sweep.shown("folded@off").run.executor), nullptr);
-    EXPECT_EQ(engineOf(sweep.shown("folded@cse").run.executor)->passes,
-              *kernelsOf(*parseArm("folded@cse"), sweep.config.run));
+    EXPECT_EQ(kindOf(sweep.shown("folded@off").run.executor), ExecutorKind::LibTorch);
+    EXPECT_EQ(passesOf(sweep.shown("folded@cse").run.executor), *kernelsOf(*parseArm("folded@cse"), sweep.config.run));
     RunOptions unmeasured = sweep.config.run;
     unmeasured.timing = Timing::Off;
     EXPECT_EQ(sweep.shown("folded").run, unmeasured);

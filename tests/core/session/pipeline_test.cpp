@@ -54,7 +54,7 @@ TEST_F(PipelineTest, PublishesStageAfterStage) {
     EXPECT_TRUE(last->report->equality->equal);
     ASSERT_TRUE(last->report->speed);
     const SpeedReport& speed = *last->report->speed;
-    EXPECT_EQ(speed.kernels, Kernels::Engine);
+    EXPECT_EQ(speed.executor, ExecutorKind::Engine);
     EXPECT_GE(speed.runs(), 5U);
     EXPECT_TRUE(speed.batching()) << "also where the machine is busy";
     EXPECT_TRUE(!m_published[1]->recorded && m_published[3]->recorded == last->recorded);

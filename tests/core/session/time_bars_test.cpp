@@ -41,10 +41,10 @@ protected:
         m_snapshot.regularRun = std::make_shared<const TracedRun>(std::move(regular));
     }
 
-    void measure(Kernels kernels, std::array<double, kTimedArmCount> seconds) {
+    void measure(ExecutorKind executor, std::array<double, kTimedArmCount> seconds) {
         RunReport report;
         SpeedReport& speed = report.speed.emplace();
-        speed.kernels = kernels;
+        speed.executor = executor;
         for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
             if (seconds[arm] > 0.0) {
                 speed.samples[arm].assign(9, {.compute = seconds[arm]});
@@ -60,7 +60,7 @@ constexpr std::array<double, kTimedArmCount> kSeconds = {34e-3, 12e-3, 6e-3, 2e-
 
 TEST_F(TimeBarsTest, AreThoseOfTheSpeedUp) {
     EXPECT_TRUE(timeBars(m_snapshot).bars.empty()) << "nothing is measured";
-    measure(Kernels::LibTorch, kSeconds);
+    measure(ExecutorKind::LibTorch, kSeconds);
     const TimeBars onLibTorch = timeBars(m_snapshot);
     ASSERT_EQ(onLibTorch.bars.size(), 3U);
     const SpeedReport& speed = *m_snapshot.report->speed;
@@ -72,12 +72,12 @@ TEST_F(TimeBarsTest, AreThoseOfTheSpeedUp) {
     EXPECT_EQ(onLibTorch.bars[1].calls, m_snapshot.schedule->batchCount());
     EXPECT_THAT(describedBars(onLibTorch), HasSubstr("5.7 times as fast"));
 
-    measure(Kernels::Engine, kSeconds);
+    measure(ExecutorKind::Engine, kSeconds);
     const TimeBars onEngine = timeBars(m_snapshot);
     ASSERT_EQ(onEngine.bars.size(), 4U);
     EXPECT_DOUBLE_EQ(onEngine.bars[3].factor->value, 6.0) << "like with like: over regular on the engine";
 
-    measure(Kernels::LibTorch, {34e-3, 0.0, 6e-3, 0.0});
+    measure(ExecutorKind::LibTorch, {34e-3, 0.0, 6e-3, 0.0});
     EXPECT_EQ(timeBars(m_snapshot).bars.size(), 2U) << "of a net that the engine cannot run";
 }
 
@@ -86,7 +86,7 @@ TEST_F(TimeBarsTest, TellsStartsFromTheRest) {
     const auto nodes = static_cast<double>(m_snapshot.graph->size());
     const auto batches = static_cast<double>(m_snapshot.schedule->batchCount());
     record(nanoseconds(9000), nanoseconds(1000));
-    measure(Kernels::LibTorch, {nodes * 1e-5, 0.0, batches * 9e-6 + nodes * 1e-6, 0.0});
+    measure(ExecutorKind::LibTorch, {nodes * 1e-5, 0.0, batches * 9e-6 + nodes * 1e-6, 0.0});
     const TimeBars bars = timeBars(m_snapshot);
     ASSERT_TRUE(bars.bars[0].starts && bars.bars[1].starts);
     EXPECT_NEAR(*bars.bars[0].starts, nodes * 9e-6, nodes * 1e-7);
@@ -97,7 +97,7 @@ TEST_F(TimeBarsTest, TellsStartsFromTheRest) {
 }
 
 TEST_F(TimeBarsTest, SayWhatPutsThemInDoubt) {
-    measure(Kernels::LibTorch, kSeconds);
+    measure(ExecutorKind::LibTorch, kSeconds);
     RunReport report = *m_snapshot.report;
     report.speed->verdict = SpeedVerdict::Busy;
     report.speed->load = {.others = 1.2, .processors = 2};

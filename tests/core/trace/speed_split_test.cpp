@@ -112,7 +112,7 @@ TEST(SpeedSplit, OfARunSaysWhyThereIsNone) {
     report.samples = {};
     EXPECT_THAT(splitOf(report, {}).emptyReason, HasSubstr("other processes use 3.0 of 4"));
     report = steadyReport();
-    report.kernels = Kernels::LibTorch;
+    report.executor = ExecutorKind::LibTorch;
     report.samples[static_cast<std::size_t>(TimedArm::Regular)].clear();
     report.samples[static_cast<std::size_t>(TimedArm::Folded)].clear();
     EXPECT_THAT(splitOf(report, "the net is too odd").emptyReason, HasSubstr("the net is too odd"));
