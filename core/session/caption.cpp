@@ -54,10 +54,17 @@ RowMeaning meaningOf(const OpGraph& graph, const Op& op) {
     return RowMeaning::None;
 }
 
-/// Nodes as the trees have them: words, phrases, scores; calls of the op by name where they have no such name.
-std::string nounOf(const OpGraph& graph, std::span<const NodeId> nodes) {
-    const Op& op = graph.opOf(nodes.front());
-    const std::size_t count = nodes.size();
+/// In trees of dependencies each node is a word: a leaf, or a head.
+bool areDependencies(const Snapshot& snapshot, NodeId node) {
+    const Origin& origin = snapshot.graph->origins[node];
+    return snapshot.treebank && snapshot.treebank->program.empty() && origin.tree.valid() &&
+           shownTree(snapshot, origin.tree).isDependency();
+}
+
+/// What the nodes of the op are in the trees, by one of them: words, phrases, scores. None for other ops.
+std::optional<words::Noun> nounOfOp(const Snapshot& snapshot, NodeId node) {
+    const OpGraph& graph = *snapshot.graph;
+    const Op& op = graph.opOf(node);
     const auto takes = [&op](ArgumentClass kind) {
         return std::any_of(op.arguments.begin(), op.arguments.end(),
                            [kind](const ArgumentType& type) { return type.kind == kind; });
@@ -65,30 +72,47 @@ std::string nounOf(const OpGraph& graph, std::span<const NodeId> nodes) {
     const std::string_view name = std::string_view(op.name).substr(0, op.name.find_last_not_of("0123456789") + 1);
     if (!takes(ArgumentClass::Row) && takes(ArgumentClass::Integer)) {
         switch (meaningOf(graph, op)) {
-        case RowMeaning::Words: return counted(count, {"word", "words"});
-        case RowMeaning::Bytes: return counted(count, {"letter", "letters"});
+        case RowMeaning::Words:
+            return areDependencies(snapshot, node) ? words::Noun{"leaf", "leaves"} : words::Noun{"word", "words"};
+        case RowMeaning::Bytes: return words::Noun{"letter", "letters"};
         case RowMeaning::None: break;
         }
     }
     if (name == "logits" || name == "score") {
-        return counted(count, {"score", "scores"});
+        return words::Noun{"score", "scores"};
     }
     if (name == "children" || name == "compose" || name == "head" || name == "reduce") {
-        const bool areOfTwo = std::all_of(nodes.begin(), nodes.end(), [&graph](NodeId each) {
-            std::vector<NodeId> parts;
-            for (const Argument& argument : graph.argumentsOf(each)) {
-                if (argument.isValue() && std::find(parts.begin(), parts.end(), argument.node()) == parts.end()) {
-                    parts.push_back(argument.node());
-                    if (parts.size() > 2) {
-                        return false; // there may be many
-                    }
+        return areDependencies(snapshot, node) ? words::Noun{"head", "heads"} : words::Noun{"phrase", "phrases"};
+    }
+    return std::nullopt;
+}
+
+/// True if each of the nodes has two different nodes as arguments.
+bool areOfTwoParts(const OpGraph& graph, std::span<const NodeId> nodes) {
+    return std::all_of(nodes.begin(), nodes.end(), [&graph](NodeId each) {
+        std::vector<NodeId> parts;
+        for (const Argument& argument : graph.argumentsOf(each)) {
+            if (argument.isValue() && std::find(parts.begin(), parts.end(), argument.node()) == parts.end()) {
+                parts.push_back(argument.node());
+                if (parts.size() > 2) {
+                    return false; // there may be many
                 }
             }
-            return parts.size() == 2;
-        });
-        return areOfTwo ? counted(count, {"phrase of two", "phrases of two"}) : counted(count, {"phrase", "phrases"});
+        }
+        return parts.size() == 2;
+    });
+}
+
+/// Nodes of one op as the trees have them; calls of the op by name where they have no name for them.
+std::string nounOf(const Snapshot& snapshot, std::span<const NodeId> nodes) {
+    const std::size_t count = nodes.size();
+    const std::optional<words::Noun> noun = nounOfOp(snapshot, nodes.front());
+    if (!noun) {
+        return fmt::format("{} “{}” {}", withThousands(count), snapshot.graph->opOf(nodes.front()).name,
+                           count == 1 ? "call" : "calls");
     }
-    return fmt::format("{} “{}” {}", withThousands(count), op.name, count == 1 ? "call" : "calls");
+    const bool isPhrase = noun->one == "phrase";
+    return counted(count, *noun) + (isPhrase && areOfTwoParts(*snapshot.graph, nodes) ? " of two parts" : "");
 }
 
 /// "8", "2.5", "130": how many times fewer.
@@ -135,6 +159,9 @@ public:
         Sentences why;
         why.add("A signature is the op, its weights and the shapes it takes. Rows of one signature can be stacked, as "
                 "long as none waits for another.");
+        if (areDependencies(m_snapshot, NodeId(std::size_t{0}))) {
+            why.add("A leaf is a word without dependents; a head has some.");
+        }
         if (alone > 0) {
             why.add(fmt::format("{} must run alone.", counted(static_cast<std::size_t>(alone), words::kNode)));
         }
@@ -144,7 +171,7 @@ public:
                 nodes.emplace_back(index);
             }
         }
-        return {nounOf(m_graph, nodes) + " do the same work, on different numbers.", why.take()};
+        return {nounOf(m_snapshot, nodes) + " do the same work, on different numbers.", why.take()};
     }
 
     [[nodiscard]] Caption lanes() const {
@@ -253,7 +280,7 @@ public:
 
 private:
     [[nodiscard]] std::string headline() const {
-        const std::string nodes = nounOf(m_graph, m_schedule.batch(m_batch));
+        const std::string nodes = nounOf(m_snapshot, m_schedule.batch(m_batch));
         if (m_view.elided != Elided::No) {
             return nodes + ": nothing to compute.";
         }
@@ -405,6 +432,25 @@ Caption captionInPassing(const Snapshot& snapshot) {
                 ? others + ": a call for each."
                 : fmt::format("{}: {} instead of {}.", others, counted(batches, words::kCall), withThousands(nodes)),
             {}};
+}
+
+std::vector<std::string> opTitles(const Snapshot& snapshot) {
+    const OpGraph& graph = *snapshot.graph;
+    std::vector<std::string> titles(graph.ops.ops.size());
+    for (std::size_t index = graph.size(); index-- > 0;) {
+        const auto op = graph.nodeOps[NodeId(index)];
+        if (std::string& title = titles[op.index()]; title.empty()) {
+            const std::optional<words::Noun> noun = nounOfOp(snapshot, NodeId(index));
+            title = noun ? std::string(noun->many) : graph.ops.ops[op].name;
+        }
+    }
+    std::vector<std::string> names = titles;
+    for (std::size_t op = 0; op < titles.size(); ++op) {
+        if (std::count(titles.begin(), titles.end(), titles[op]) > 1) {
+            names[op] = graph.ops.ops[OpId(op)].name;
+        }
+    }
+    return names;
 }
 
 } // namespace batchscope

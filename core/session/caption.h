@@ -7,6 +7,7 @@
 #include "core/session/snapshot.h"
 
 #include <string>
+#include <vector>
 
 namespace batchscope {
 
@@ -27,6 +28,9 @@ struct Caption {
 /// The signature that most nodes have, the first of several: what the caption of StoryStage::Signatures is about, and
 /// the picture frames. Invalid where no two nodes have the same.
 [[nodiscard]] SignatureId commonestSignature(const OpGraph& graph);
+/// By op: what its nodes are in the trees, as "words", "phrases", "scores"; the name of the op where the net has no
+/// such noun, or one for several ops. Cost: linear in the nodes.
+[[nodiscard]] std::vector<std::string> opTitles(const Snapshot& snapshot);
 /// While the story plays on after its first batch: one headline for all the batches that follow, so that there is time
 /// to read it. Empty without a second batch.
 [[nodiscard]] Caption captionInPassing(const Snapshot& snapshot);

@@ -52,15 +52,16 @@ NodeLabel labelOfConstituent(const Tree& tree, TreeNodeId node, const SymbolTabl
 } // namespace
 
 std::string wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node, std::size_t most) {
-    TreeNodeId first = node;
-    while (!tree.isLeaf(first)) {
-        first = tree.children(first).front();
-    }
-    std::vector<std::size_t> places; // subtrees are contiguous in post-order
-    for (std::size_t index = first.index(); index <= node.index(); ++index) {
-        if (tree.words[index].valid()) {
-            places.push_back(index);
+    std::vector<std::size_t> places;
+    std::vector<TreeNodeId> ahead{node}; // from left to right: of a constituent, the first words are enough
+    while (!ahead.empty() && (tree.isDependency() || places.size() <= most)) {
+        const TreeNodeId next = ahead.back();
+        ahead.pop_back();
+        if (tree.words[next.index()].valid()) {
+            places.push_back(next.index());
         }
+        const auto children = tree.children(next);
+        ahead.insert(ahead.end(), children.rbegin(), children.rend());
     }
     if (tree.isDependency()) {
         std::sort(places.begin(), places.end(),

@@ -394,8 +394,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QFont font = QGuiApplication::font();
         const Legend legend =
             legendOf({model, state, Focus(), lightTheme(), followingCamera(model, state, canvas, font), canvas, font});
-        QCOMPARE(legend.rows.front()[0].name, model.opName(OpId(std::size_t{0})));
-        QCOMPARE(legend.rows.front()[1].name, model.opName(OpId(std::size_t{1})) + QStringLiteral(", unbatchable"));
+        QCOMPARE(legend.rows.front()[0].name, model.opTitle(OpId(std::size_t{0})));
+        QCOMPARE(legend.rows.front()[1].name, model.opTitle(OpId(std::size_t{1})) + QStringLiteral(", unbatchable"));
     }
 
     void theLegendTakesTwoRowsForManyOps() {

@@ -147,7 +147,7 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     EXPECT_THAT(caption(2.0).what, HasSubstr("4 levels"));
     for (const double share : {0.1, 0.5, 0.7, 1.0}) { // the picture shows the stage
         EXPECT_EQ(caption(2.0 + share).what, "5 words, one call instead of 5.");
-        EXPECT_EQ(caption(3.0 + share).what, "2 phrases of two, one call instead of 2.");
+        EXPECT_EQ(caption(3.0 + share).what, "2 phrases of two parts, one call instead of 2.");
     }
     EXPECT_THAT(caption(3.7).because, HasSubstr("8 rows lie apart")) << "the leaves of two trees, out of order";
     EXPECT_THAT(caption(4.7).what, HasSubstr("nothing is saved here"));

@@ -53,6 +53,19 @@ TEST(TreeLabels, ConstituentsAndPartsOfSpeechSurviveBinarization) {
     EXPECT_EQ(labels.back().label, "S");
 }
 
+TEST(TreeLabels, WordsBelowAnIntroducedNodeAreItsOwn) {
+    const Snapshot snapshot = snapshotOf("(S (A a) (B (C b) (D c)) (E d) (F e))", Binarization::Left);
+    const Tree tree = shownTree(snapshot, TreeId(0U));
+    std::vector<std::string> phrases;
+    for (std::size_t node = 0; node < tree.size(); ++node) {
+        if (!tree.isLeaf(TreeNodeId(node))) {
+            phrases.push_back(wordsBelow(snapshot, tree, TreeNodeId(node), 3));
+        }
+    }
+    std::sort(phrases.begin(), phrases.end());
+    EXPECT_EQ(phrases, (std::vector<std::string>{"a b c", "a b c …", "a b c …", "b c"}));
+}
+
 TEST(TreeLabels, ClassesOfLeavesAreNoPartsOfSpeech) {
     const Snapshot snapshot = snapshotOf("(3 (2 A) (4 film))");
     for (const NodeLabel& label : treeLabels(snapshot, TreeId(0U))) {

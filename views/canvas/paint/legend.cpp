@@ -23,7 +23,7 @@ using Rows = std::vector<std::vector<LegendEntry>>;
 constexpr std::size_t kMostEntries = 60; // more never fit into two rows
 
 QString legendName(const SceneModel& model, OpId op) {
-    const QString name = model.opName(op);
+    const QString name = model.opTitle(op);
     const bool isAlone = model.graph().ops.ops[op].batchable == Batchable::No;
     return isAlone ? translated("%1, unbatchable").arg(name) : name;
 }
@@ -186,6 +186,10 @@ std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFon
 
 double legendTop(const SceneModel& model, const QRectF& canvas, const QFont& font) {
     return canvas.bottom() - overlayMargin(font) - heightOf(legendRows(model, canvas, font), font);
+}
+
+QRectF legendBox(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font) {
+    return boxOf(rowsOf(model, stage, canvas, font), canvas, font);
 }
 
 OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font, QPointF pixel) {

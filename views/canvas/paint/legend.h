@@ -35,6 +35,8 @@ void paintLegend(QPainter& painter, const Scene& scene, const Legend& legend);
 [[nodiscard]] std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font);
 /// Above the legend, however many rows it has at the moment: pixels.
 [[nodiscard]] double legendTop(const SceneModel& model, const QRectF& canvas, const QFont& font);
+/// Around all rows, in pixels.
+[[nodiscard]] QRectF legendBox(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font);
 /// The op whose legend entry is there; invalid elsewhere.
 [[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,
                               QPointF pixel);

@@ -23,7 +23,7 @@ QRectF barOf(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metr
 /// `children ×50` where it fits, else the number, else nothing.
 QString ribbonText(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics, const QRectF& bar) {
     const QString number = QStringLiteral("×") + QString::fromStdString(withThousands(ribbon.nodes));
-    const QString full = scene.model.opName(scene.model.graph().signatures[ribbon.signature].op) + u' ' + number;
+    const QString full = scene.model.opTitle(scene.model.graph().signatures[ribbon.signature].op) + u' ' + number;
     constexpr double kSpare = 6.0;
     for (const QString& text : {full, number}) {
         if (metrics.ascent() <= bar.height() && metrics.horizontalAdvance(text) + kSpare <= bar.width()) {

@@ -39,6 +39,7 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         m_labelled = before->m_labelled;
         m_signatureCounts = before->m_signatureCounts;
         m_commonestSignature = before->m_commonestSignature;
+        m_opTitles = before->m_opTitles;
         m_opCounts = before->m_opCounts;
         m_levelCounts = before->m_levelCounts;
     } else {
@@ -77,9 +78,11 @@ void SceneModel::countNodes() {
         ranks[SignatureId(index)] = met[nodes.signatures[SignatureId(index)].op.index()]++;
     }
     m_signatureRanks = std::make_shared<const IdVector<SignatureId, std::size_t>>(std::move(ranks));
+    m_opTitles = opTitles(m_snapshot);
     std::vector<QString> names;
     for (const std::string& name : batchscope::signatureNames(nodes)) {
-        names.push_back(fromUtf8(elided(name, kLongestSignature)));
+        const OpId op = nodes.signatures[SignatureId(names.size())].op;
+        names.push_back(met[op.index()] == 1 ? opTitle(op) : fromUtf8(elided(name, kLongestSignature)));
     }
     m_signatureNames = std::make_shared<const std::vector<QString>>(std::move(names));
 }
@@ -158,8 +161,8 @@ void SceneModel::findColumns() {
 void SceneModel::findLongestLabel() {
     std::size_t longest = 0;
     for (std::size_t step = 0; step < schedule()->batchCount(); ++step) {
-        const Op& op = graph().opOf(schedule()->batchSignatures[BatchId(step)]);
-        std::size_t length = op.name.size() + 1;
+        const OpId op = graph().signatures[schedule()->batchSignatures[BatchId(step)]].op;
+        std::size_t length = m_opTitles[op.index()].size() + 1;
         for (std::size_t size = schedule()->batchSize(BatchId(step)); size > 0; size /= 10) {
             length += 2; // in the label and in the shape
         }
@@ -220,9 +223,13 @@ QString SceneModel::opName(OpId op) const {
     return fromUtf8(graph().ops.ops[op].name);
 }
 
+QString SceneModel::opTitle(OpId op) const {
+    return fromUtf8(m_opTitles[op.index()]);
+}
+
 QString SceneModel::batchLabel(BatchId batch) const {
-    const Op& op = graph().opOf(schedule()->batchSignatures[batch]);
-    return fromUtf8(op.name) + QStringLiteral(" ×") + fromUtf8(withThousands(schedule()->batchSize(batch)));
+    return opTitle(graph().signatures[schedule()->batchSignatures[batch]].op) + QStringLiteral(" ×") +
+           fromUtf8(withThousands(schedule()->batchSize(batch)));
 }
 
 QString SceneModel::batchShape(BatchId batch) const {

@@ -81,7 +81,9 @@ public:
     [[nodiscard]] std::span<const NodeId> users(NodeId node) const { return m_consumers->users(node); }
 
     [[nodiscard]] QString opName(OpId op) const;
-    /// `children ×7`.
+    /// As batchscope::opTitles: `phrases`.
+    [[nodiscard]] QString opTitle(OpId op) const;
+    /// `phrases ×7`.
     [[nodiscard]] QString batchLabel(BatchId batch) const;
     /// `[7, 100]`: rows and columns of the first output.
     [[nodiscard]] QString batchShape(BatchId batch) const;
@@ -112,6 +114,7 @@ private:
     std::shared_ptr<const std::vector<bool>> m_labelled;
     std::vector<std::size_t> m_signatureCounts;
     SignatureId m_commonestSignature;
+    std::vector<std::string> m_opTitles;
     std::vector<std::size_t> m_opCounts;
     std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;

@@ -184,16 +184,22 @@ bool CanvasView::hasMoreTrees() const {
            2 * (options.trees.end - options.trees.begin) <= kMost;
 }
 
-/// In the lower right corner of the picture, above the legend.
+/// In the lower right corner, beside the legend, or above it where that is long.
 void CanvasView::placeMoreButton() {
     if (m_more == nullptr) {
         return;
     }
     const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
     m_more->adjustSize();
-    const auto legend = static_cast<int>(legendTop(m_picture.model(), QRectF(rect()), font()));
-    m_more->move(width() - margin - m_more->width(), legend - margin - m_more->height());
-    m_more->setVisible(hasMoreTrees());
+    const bool isShown = hasMoreTrees();
+    if (isShown) {
+        const QRectF legend = legendBox(m_picture.model(), m_picture.state().stage, QRectF(rect()), font());
+        const int left = width() - margin - m_more->width();
+        const bool isBeside = legend.right() + margin < left;
+        m_more->move(left, isBeside ? static_cast<int>(legend.center().y()) - m_more->height() / 2
+                                    : static_cast<int>(legend.top()) - margin - m_more->height());
+    }
+    m_more->setVisible(isShown);
 }
 
 std::vector<BookmarkedPlace> CanvasView::bookmarkedPlaces() const {

@@ -24,6 +24,7 @@ namespace {
 constexpr std::size_t kMostTrees = 128;
 constexpr int kAskMs = 250;
 constexpr int kLookMs = 1500;
+constexpr double kMostWhisker = 1.4;  // of the longest bar: a longer one would leave nothing of the bars to see
 constexpr double kStartsShade = 0.45; // of a bar's color, over the ground
 
 QString written(const std::string& text) {
@@ -204,7 +205,7 @@ bool EndCard::hasCurve() const {
 
 QRectF EndCard::barsArea() const {
     const double line = fontMetrics().height();
-    return QRectF(rect()).adjusted(9.0 * line, 1.8 * line, -12.0 * line, -(hasCurve() ? 11.0 : 3.5) * line);
+    return QRectF(rect()).adjusted(10.5 * line, 1.8 * line, -15.0 * line, -(hasCurve() ? 11.0 : 3.5) * line);
 }
 
 QRectF EndCard::curveArea() const {
@@ -215,9 +216,12 @@ QRectF EndCard::curveArea() const {
 QRectF EndCard::barBox(std::size_t index) const {
     const QRectF area = barsArea();
     double longest = 0.0;
+    double highest = 0.0;
     for (const TimeBar& bar : m_bars.bars) {
-        longest = std::max(longest, bar.time.range.high);
+        longest = std::max(longest, bar.time.seconds);
+        highest = std::max(highest, bar.time.range.high);
     }
+    longest = std::min(highest, kMostWhisker * longest);
     const double pitch = area.height() / static_cast<double>(m_bars.bars.size());
     const double height = std::min(0.55 * pitch, 4.5 * fontMetrics().height());
     return {area.left(), area.top() + pitch * (static_cast<double>(index) + 0.5) - height / 2.0,
@@ -237,13 +241,19 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
         painter.fillRect(starts, mixedColour(colour, theme.canvas, kStartsShade));
     }
     const double low = box.left() + bar.time.range.low * scale;
-    const double high = box.left() + bar.time.range.high * scale;
+    const double most = barsArea().right();
+    const double high = std::min(box.left() + bar.time.range.high * scale, most);
     const double middle = box.center().y();
     const double cap = 0.18 * box.height();
     painter.setPen(QPen(theme.text, 1.5));
     painter.drawLine(QPointF(low, middle), QPointF(high, middle));
     painter.drawLine(QPointF(low, middle - cap), QPointF(low, middle + cap));
-    painter.drawLine(QPointF(high, middle - cap), QPointF(high, middle + cap));
+    if (high < most || bar.time.range.high * scale <= barsArea().width() * 1.001) {
+        painter.drawLine(QPointF(high, middle - cap), QPointF(high, middle + cap));
+    } else { // it goes on
+        painter.drawLine(QPointF(high - cap, middle - cap), QPointF(high, middle));
+        painter.drawLine(QPointF(high - cap, middle + cap), QPointF(high, middle));
+    }
 
     const double line = fontMetrics().height();
     const QFont strong = bold(font(), 1.25);
@@ -269,7 +279,8 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
             end +
             std::max(QFontMetricsF(strong).horizontalAdvance(time), QFontMetricsF(font()).horizontalAdvance(calls)) +
             1.5 * line;
-        write({after, middle - line, 1.0, 2.0 * line}, bold(font(), 2.0), theme.accent,
+        const bool isPlain = bar.factor->low > 1.0 || bar.factor->high < 1.0;
+        write({after, middle - line, 1.0, 2.0 * line}, bold(font(), 2.0), isPlain ? theme.accent : theme.mutedText,
               Qt::AlignLeft | Qt::AlignVCenter, written(factorText(bar.factor->value)));
     }
 }
@@ -284,9 +295,12 @@ void EndCard::paintKey(QPainter& painter) const {
     const double y = area.bottom() + 0.3 * line;
     painter.setFont(font());
     const auto key = [&](double share, const QString& text) {
-        painter.fillRect(QRectF(x, y + 0.2 * line, 0.7 * line, 0.7 * line),
-                         mixedColour(theme.folded, theme.canvas, share));
-        x += line;
+        for (const QColor& colour : {theme.regular, theme.folded}) {
+            painter.fillRect(QRectF(x, y + 0.2 * line, 0.5 * line, 0.7 * line),
+                             mixedColour(colour, theme.canvas, share));
+            x += 0.5 * line;
+        }
+        x += 0.3 * line;
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(x, y, 1.0, 1.1 * line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         x += metrics.horizontalAdvance(text) + 1.5 * line;
@@ -307,13 +321,13 @@ void EndCard::paintCurve(QPainter& painter) const {
     const QFontMetricsF metrics(font());
     const double line = metrics.height();
     const QRectF area = curveArea();
-    const QRectF left(line, area.top(), area.left() - 2.0 * line, area.height());
+    const QRectF left(0.5 * line, area.top(), area.left() - line, area.height());
     painter.setFont(bold(font(), 1.05));
     painter.setPen(theme.text);
-    painter.drawText(left, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("How many trees?"));
+    painter.drawText(left, Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip, tr("How many trees?"));
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    painter.drawText(left, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
+    painter.drawText(left.translated(0.0, 1.3 * line), Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip,
                      m_session.busy() ? tr("Measuring…") : tr("Drag to measure."));
     const auto last = static_cast<double>(m_counts.size() - 1);
     double most = 1.0;
