@@ -114,6 +114,7 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.look.ground = rendering.transparent ? Ground::Transparent : Ground::Filled;
     request.look.part = rendering.selection == Focus() ? ExportPart::All : ExportPart::Selection;
     request.look.focus = rendering.selection;
+    request.look.stepView = request.format->isFilm() ? StepView::CloseUp : StepView::Full; // as Play shows it
     request.look.font = QGuiApplication::font();
     // By default the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);

@@ -324,7 +324,7 @@ private:
         if (copied > 1) {
             why.add(fmt::format("{} lie apart, so they are copied together first.", counted(copied, words::kRow)));
         } else if (isProduct) {
-            why.add("Products of the rows were computed with an earlier step.");
+            why.add("Products of the rows were computed with an earlier batch.");
         } else if (isIndexed) {
             why.add("Its kernel reads the rows by index, without a copy.");
         } else if (isInPlace && m_size > 1) {
@@ -451,6 +451,11 @@ std::vector<std::string> opTitles(const Snapshot& snapshot) {
         }
     }
     return names;
+}
+
+Caption captionWhilePlaying(const Snapshot& snapshot, double t) {
+    return snapshot.storyboard && isAfterFirstBatch(*snapshot.storyboard, t) ? captionInPassing(snapshot)
+                                                                             : captionAt(snapshot, t);
 }
 
 } // namespace batchscope

@@ -34,5 +34,7 @@ struct Caption {
 /// While the story plays on after its first batch: one headline for all the batches that follow, so that there is time
 /// to read it. Empty without a second batch.
 [[nodiscard]] Caption captionInPassing(const Snapshot& snapshot);
+/// What the story says at t while it plays: captionInPassing for the batches after the first, else captionAt.
+[[nodiscard]] Caption captionWhilePlaying(const Snapshot& snapshot, double t);
 
 } // namespace batchscope

@@ -475,7 +475,7 @@ void SessionTest::playLeavesTimeToReadAndARaceDoesNotStop() {
     clock.start();
     playback.play();
     QVERIFY(QTest::qWaitFor([&] { return playback.time() > end - 1.0; }, 60'000));
-    QVERIFY(clock.elapsed() >= 1000.0 * Playback::kReadingSeconds - 50.0); // however fast it is asked to be
+    QVERIFY(clock.elapsed() >= 1000.0 * kReadingSeconds - 50.0); // however fast it is asked to be
     playback.seek(0.0);
     playback.setRacing(true);
     std::vector<double> seconds(playback.storyboard()->stopCount(), 0.0);

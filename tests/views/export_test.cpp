@@ -3,6 +3,8 @@
 // What is in a file is what is on the screen.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/session/caption.h"
+#include "core/story/play_pace.h"
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
@@ -30,6 +32,8 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
+#include <set>
 
 namespace batchscope::export_test {
 
@@ -351,7 +355,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(writeExport(request, {}).hasValue());
             const ShownGif shown = decoded(request.path);
             QVERIFY(shown.colours <= 256);
-            const FramePainter frames(request.snapshot, request.look);
+            const FramePainter frames(request.snapshot, lookOf(request));
             std::size_t frame = 0;
             for (std::size_t place = 0; place < shown.frames.size(); ++place) {
                 constexpr int kFrame = 5; // hundredths at 20 frames a second
@@ -396,7 +400,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(writeExport(request, {}).hasValue());
         const QDir frames(m_folder.filePath(QStringLiteral("frames")));
         QCOMPARE(frames.entryList(QDir::Files | QDir::Hidden | QDir::Dirs | QDir::NoDotAndDotDot).size(), 20);
-        const FramePainter painter(request.snapshot, request.look);
+        const FramePainter painter(request.snapshot, lookOf(request));
         for (int frame = 0; frame < 20; ++frame) {
             const QImage image(frames.filePath(QStringLiteral("f-%1.png").arg(frame + 1, 3, 10, QLatin1Char('0'))));
             QVERIFY(rgb(image) == rgb(painter.image(FilmTimes(request).at(static_cast<std::size_t>(frame)))));
@@ -414,6 +418,36 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (std::size_t frame = 1; frame < 20; ++frame) {
             QVERIFY(times.at(frame) >= times.at(frame - 1));
         }
+    }
+
+    /// As Play does, a film waits at the key moments, and like batches share a headline.
+    void aFilmLeavesTimeToRead() {
+        ExportRequest request = requestFor(file("a.gif"));
+        const Snapshot& snapshot = request.snapshot;
+        const double end = snapshot.storyboard->end();
+        request.film = {0.0, end, 20, naturalSeconds(snapshot, 0.0, end), true};
+        const FilmTimes times(request);
+        std::map<double, double> held; // seconds at whole stops
+        for (std::size_t frame = 0; frame < times.count(); ++frame) {
+            held[times.at(frame)] += 0.05;
+        }
+        for (const double moment : {0.0, 1.0, 2.0, 3.0, end}) {
+            const double reading = readingSeconds(captionAt(snapshot, moment).what);
+            QVERIFY2(held[moment] >= reading - 0.11,
+                     qPrintable(QStringLiteral("%1: %2 of %3 s").arg(moment).arg(held[moment]).arg(reading)));
+        }
+        request.film.seconds = 3.0; // too short for that: it moves all the same
+        const FilmTimes hasty(request);
+        std::set<double> seen;
+        for (std::size_t frame = 0; frame < hasty.count(); ++frame) {
+            seen.insert(hasty.at(frame));
+        }
+        QVERIFY(seen.size() > hasty.count() / 5);
+        const double passing = end - 1.5;
+        QVERIFY(!captionWhilePlaying(snapshot, passing).empty());
+        QVERIFY(captionWhilePlaying(snapshot, passing) == captionWhilePlaying(snapshot, 3.5));
+        const PictureLook look = lookOf(request);
+        QVERIFY(FramePainter(snapshot, look).image(passing) != FramePainter(snapshot, request.look).image(passing));
     }
 
     void withoutFfmpegItSaysWhatToInstall() {
@@ -473,7 +507,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                                     decodedTo.filePath(QStringLiteral("%02d.png"))}),
                  0);
         QCOMPARE(QDir(decodedTo.path()).entryList(QDir::Files).size(), 20);
-        const FramePainter frames(request.snapshot, request.look);
+        const FramePainter frames(request.snapshot, lookOf(request));
         for (const int frame : {0, 9, 19}) {
             const QImage shown(decodedTo.filePath(QStringLiteral("%1.png").arg(frame + 1, 2, 10, QLatin1Char('0'))));
             QCOMPARE(shown.size(), QSize(322, 242));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/export/export_request.h"
 
+#include "core/session/caption.h"
+#include "core/story/play_pace.h"
 #include "views/export/export_text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace batchscope {
 
@@ -56,6 +59,32 @@ Status checkFilm(const ExportRequest& request) {
         return wrong(translated("an animation must last %1 to %2 seconds").arg(kShortest).arg(kLongestSeconds));
     }
     return Ok{};
+}
+
+/// At `speed` times the pace of the clock; the time to read is the same at any speed.
+std::vector<FilmPart> partsAt(const Snapshot& snapshot, const Film& film, double speed) {
+    const Storyboard& story = *snapshot.storyboard;
+    const StoryClock clock = clockOf(snapshot);
+    std::vector<FilmPart> parts;
+    const auto hold = [&](double t) { parts.push_back({t, t, readingSeconds(captionWhilePlaying(snapshot, t).what)}); };
+    const auto move = [&](double from, double to) {
+        if (from < to) {
+            const double own = clock.secondsAt(to) - clock.secondsAt(from);
+            parts.push_back({from, to, own / playingSpeed(story, clock, from, speed)});
+        }
+    };
+    if (film.begin == 0.0 || nextMoment(story, film.begin - 0.5) == film.begin) {
+        hold(film.begin);
+    }
+    for (double at = film.begin; at < film.end;) {
+        const double next = std::min(nextMoment(story, at), film.end);
+        const double folding = std::clamp(story.end() - 1.0, at, next); // the last batch is done, and the pace another
+        move(at, folding);
+        move(folding, next);
+        hold(next);
+        at = next;
+    }
+    return parts;
 }
 
 } // namespace
@@ -111,24 +140,53 @@ std::vector<std::size_t> sampledFrames(std::size_t count) {
     return chosen;
 }
 
-double naturalSeconds(const Snapshot& snapshot, double begin, double end) {
-    const StoryClock clock = clockOf(snapshot);
-    return clock.secondsAt(end) - clock.secondsAt(begin);
+PictureLook lookOf(const ExportRequest& request) {
+    PictureLook look = request.look;
+    look.plays = request.format->isFilm();
+    return look;
 }
 
-FilmTimes::FilmTimes(const ExportRequest& request) : m_film(request.film), m_clock(clockOf(request.snapshot)) {}
+double naturalSeconds(const Snapshot& snapshot, double begin, double end) {
+    const std::vector<FilmPart> parts = partsAt(snapshot, {.begin = begin, .end = end}, 1.0);
+    return std::accumulate(parts.begin(), parts.end(), 0.0,
+                           [](double seconds, const FilmPart& part) { return seconds + part.seconds; });
+}
+
+FilmTimes::FilmTimes(const ExportRequest& request) : m_film(request.film), m_clock(clockOf(request.snapshot)) {
+    constexpr double kMostReading = 0.7; // of the film
+    const double moving = m_clock.secondsAt(m_film.end) - m_clock.secondsAt(m_film.begin);
+    const auto secondsOf = [this](bool areMoving) {
+        double seconds = 0.0;
+        for (const FilmPart& part : m_parts) {
+            seconds += part.isPause() != areMoving ? part.seconds : 0.0;
+        }
+        return seconds;
+    };
+    m_parts = partsAt(request.snapshot, m_film, 1.0);
+    const double reading = std::min(secondsOf(false), kMostReading * m_film.seconds);
+    m_parts = partsAt(request.snapshot, m_film, moving / (m_film.seconds - reading));
+    const double slower = (m_film.seconds - reading) / secondsOf(true);
+    const double shorter = reading / secondsOf(false);
+    for (FilmPart& part : m_parts) {
+        part.seconds *= part.isPause() ? shorter : slower;
+    }
+}
 
 double FilmTimes::at(std::size_t frame) const {
-    constexpr double kShare = 0.1;
-    const double hold = std::min(kHold, kShare * m_film.seconds) * m_film.framesPerSecond;
-    const std::size_t last = count() - 1 - std::min(count() - 1, static_cast<std::size_t>(hold)); // that moves
-    if (frame >= last) {
-        return m_film.end;
+    double seconds = static_cast<double>(frame) / m_film.framesPerSecond;
+    for (const FilmPart& part : m_parts) {
+        if (frame + 1 >= count()) {
+            break;
+        }
+        if (seconds < part.seconds) {
+            const double begin = m_clock.secondsAt(part.begin);
+            const double share = seconds / part.seconds;
+            return std::clamp(m_clock.timeAt(begin + (m_clock.secondsAt(part.end) - begin) * share), part.begin,
+                              part.end);
+        }
+        seconds -= part.seconds;
     }
-    const double begin = m_clock.secondsAt(m_film.begin);
-    const double end = m_clock.secondsAt(m_film.end);
-    const double share = static_cast<double>(frame) / static_cast<double>(last);
-    return std::clamp(m_clock.timeAt(begin + (end - begin) * share), m_film.begin, m_film.end);
+    return m_film.end;
 }
 
 } // namespace batchscope

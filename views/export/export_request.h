@@ -43,10 +43,12 @@ struct PictureLook {
     StepView stepView = StepView::Full;
     ReasonLayer reason = ReasonLayer::None; ///< a file has no buttons
     RowsCard rowsCard = RowsCard::Shown;    ///< of a Viewport; elsewhere always shown
+    bool plays = false; ///< a frame of a film, whose batches share a headline as they do in Play; see lookOf
     QFont font = {};
 };
 
-/// From moment `begin` to `end`, in stops.
+/// From moment `begin` to `end`, in stops, as Play shows it: it waits at the key moments as long as their headlines
+/// take to read.
 struct Film {
     double begin = 0.0;
     double end = 0.0;
@@ -76,28 +78,40 @@ inline constexpr double kLongestSeconds = 600.0;
 /// Config error with a sentence for people: no picture, nothing selected, a wrong size, range or rate.
 [[nodiscard]] Status checkRequest(const ExportRequest& request);
 
+/// How its pictures look: `look`, and playing where it is a film.
+[[nodiscard]] PictureLook lookOf(const ExportRequest& request);
+
 /// Frames of the animation: at least 1.
 [[nodiscard]] std::size_t frameCount(const Film& film);
 /// Frames to judge the whole film by: all of a short one, a few runs of consecutive frames from all over a long one,
 /// because what a frame costs depends on the one before it.
 [[nodiscard]] std::vector<std::size_t> sampledFrames(std::size_t count);
-/// Seconds that this range takes in the window at speed 1. Needs a storyboard.
+/// Seconds that this range takes in the window at speed 1, with the time to read. Needs a storyboard.
 [[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
 
-/// The moments that the frames of an animation show, in stops, at the pace of the window: the first shows the
-/// beginning, the last the end. The end is held for a tenth of the duration, at most kHold seconds, because it is the
-/// result, and a looping animation would remove it immediately.
+/// A movement between two moments, in stops, or the pause at one.
+struct FilmPart {
+    double begin = 0.0;
+    double end = 0.0;
+    double seconds = 0.0;
+
+    [[nodiscard]] bool isPause() const { return begin == end; }
+};
+
+/// The moments that the frames of an animation show, in stops: the first shows the beginning, the last the end. Key
+/// moments (core/story/play_pace.h) and the end are held as long as it takes to read their headlines, less where they
+/// would take most of the film; the movements between them fill the rest, each at its pace in the window.
 class FilmTimes {
 public:
     /// Of a checked request.
     explicit FilmTimes(const ExportRequest& request);
     [[nodiscard]] std::size_t count() const { return frameCount(m_film); }
     [[nodiscard]] double at(std::size_t frame) const;
-    static constexpr double kHold = 1.5;
 
 private:
     Film m_film;
     StoryClock m_clock;
+    std::vector<FilmPart> m_parts;
 };
 
 } // namespace batchscope

@@ -72,7 +72,7 @@ Status addFrames(FrameSink& sink, const FramePainter& frames, const FilmTimes& t
 /// Writes these frames of the film.
 Result<qint64> writeFrames(const ExportRequest& request, const std::vector<std::size_t>& chosen,
                            const RunControl& control) {
-    const FramePainter frames(request.snapshot, request.look);
+    const FramePainter frames(request.snapshot, lookOf(request));
     FrameSinkResult sink = request.format->open(request, frames, control);
     if (!sink) {
         return at(request.path, sink.error());

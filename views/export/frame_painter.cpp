@@ -51,7 +51,8 @@ void FramePainter::paint(QPainter& painter, double time) const {
     const QRectF all(QPointF(0.0, 0.0), canvas());
     const StoryState state = m_model.stateAt(time, m_look.stepView);
     SceneOptions options;
-    options.caption = captionAt(m_model.snapshot(), time);
+    options.caption =
+        m_look.plays ? captionWhilePlaying(m_model.snapshot(), time) : captionAt(m_model.snapshot(), time);
     options.reason = m_look.reason;
     options.rowsCard = m_look.part == ExportPart::Viewport ? m_look.rowsCard : RowsCard::Shown;
     options.ground = m_look.ground;

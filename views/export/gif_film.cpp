@@ -40,7 +40,7 @@ FrameSinkResult openGifFilm(const ExportRequest& request, const FramePainter& fr
 }
 
 Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl& control) {
-    const FramePainter frames(request.snapshot, request.look);
+    const FramePainter frames(request.snapshot, lookOf(request));
     const FilmTimes times(request);
     Result<Palette> palette = paletteOf(frames, times, control);
     if (!palette) {

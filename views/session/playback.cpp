@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/playback.h"
 
+#include "core/story/play_pace.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -112,27 +114,17 @@ void Playback::startPlaying(double direction) {
     m_gliding = false;
     m_direction = direction;
     m_seconds = secondsAt(m_time);
-    const double target = forward ? nextMoment() : 0.0;
+    const double target = !forward ? 0.0 : m_isRacing ? end() : std::min(nextMoment(*storyboard(), m_time), end());
     startMoving(target, 0.0);
     if (!wasPlaying) {
         emit playingChanged(true);
     }
 }
 
-/// Batches after the first are not played faster than their headline can be read.
-double Playback::playingSpeed() const {
+double Playback::presentSpeed() const {
     const Storyboard* const story = storyboard();
-    if (m_isRacing || m_direction < 0.0 || story == nullptr || !isAfterFirstBatch(*story, m_time + kTouch)) {
-        return m_speed;
-    }
-    const double passing = m_clock.secondsAt(story->end() - 1.0) - m_clock.secondsAt(Storyboard::kFirstBatchStop + 1);
-    return std::min(m_speed, std::max(passing / kReadingSeconds, kSlowest));
-}
-
-double Playback::nextMoment() const {
-    constexpr auto kFirstBatchDone = static_cast<double>(Storyboard::kFirstBatchStop + 1);
-    return m_time < kFirstBatchDone - kTouch && !m_isRacing ? std::min(std::floor(m_time + kTouch) + 1.0, end())
-                                                            : end();
+    const bool isRead = !m_isRacing && m_direction > 0.0 && story != nullptr;
+    return isRead ? playingSpeed(*story, m_clock, m_time, m_speed) : m_speed;
 }
 
 void Playback::play() {
@@ -317,7 +309,7 @@ double Playback::moved(double elapsed) {
     if (m_gliding) {
         return m_time + m_rate * elapsed;
     }
-    m_seconds += m_direction * playingSpeed() * elapsed;
+    m_seconds += m_direction * presentSpeed() * elapsed;
     const double time = timeAt(m_seconds);
     if (!m_reducedMotion || time == m_target) {
         return time;

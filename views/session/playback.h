@@ -65,8 +65,8 @@ public:
     void seek(double time);
     /// Moves there in view, over a short time (a cut when motion is reduced).
     void glideTo(double time);
-    /// To the next key moment: same signature, levels, the first batch, the end. There it waits until the reader goes
-    /// on. The batches after the first take kReadingSeconds at least. A race plays through, at any speed.
+    /// To the next key moment (core/story/play_pace.h), where it waits until the reader goes on, at a pace that leaves
+    /// time to read. A race plays through, at any speed.
     void play();
     void setRacing(bool racing);
     /// Another playback moves this one while it plays.
@@ -96,7 +96,6 @@ public:
 
     static constexpr double kSlowest = 0.1;
     static constexpr double kFastest = 20.0;
-    static constexpr double kReadingSeconds = 3.0; ///< for one headline of twelve words
 
 signals:
     /// Every frame while time moves.
@@ -125,8 +124,7 @@ private:
     [[nodiscard]] double secondsAt(double time) const;
     [[nodiscard]] double timeAt(double seconds) const;
     void startPlaying(double direction);
-    [[nodiscard]] double nextMoment() const;
-    [[nodiscard]] double playingSpeed() const;
+    [[nodiscard]] double presentSpeed() const;
     void startMoving(double target, double rate);
     void adoptClock();
     [[nodiscard]] double moved(double elapsed);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/story/cursor.h"
 
+#include "core/story/play_pace.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace batchscope {
 namespace {
@@ -27,6 +29,26 @@ TEST_F(CursorTest, StopsAreWholeNumbers) {
     EXPECT_EQ(previousStop(m_story, 1.5), 1.0);
     EXPECT_EQ(previousStop(m_story, 0.0), 0.0);
     EXPECT_EQ(nextStop(m_story, m_story.end()), m_story.end());
+}
+
+TEST_F(CursorTest, PlayWaitsAtTheKeyMoments) {
+    std::vector<double> moments;
+    for (double t = 0.0; t < m_story.end(); t = nextMoment(m_story, t)) {
+        moments.push_back(t);
+    }
+    EXPECT_EQ(moments, (std::vector{0.0, 1.0, 2.0, 3.0}))
+        << "trees, same signature, levels, the first batch; then the end";
+    EXPECT_EQ(nextMoment(m_story, 1.5), 2.0);
+    EXPECT_EQ(nextMoment(m_story, 4.5), m_story.end());
+}
+
+TEST_F(CursorTest, LikeBatchesPassNoFasterThanTheirHeadlineIsRead) {
+    const StoryClock clock(m_story.batchCount(), 3, {});
+    const double passing = clock.secondsAt(m_story.end() - 1.0) - clock.secondsAt(3.0);
+    EXPECT_EQ(playingSpeed(m_story, clock, 1.5, 20.0), 20.0) << "nothing is to be read on the way";
+    EXPECT_NEAR(passing / playingSpeed(m_story, clock, 3.0, 20.0), kReadingSeconds, 1e-9);
+    EXPECT_EQ(playingSpeed(m_story, clock, 3.0, 0.1), 0.1);
+    EXPECT_EQ(readingSeconds("The other 8 nodes: 4 calls instead of 8."), 2.25);
 }
 
 TEST_F(CursorTest, ForwardThenBackEndsWhereItBegan) {
