@@ -92,7 +92,7 @@ void LessonRunner::followLesson() {
     }
     if (!m_before) {
         m_before = Before{m_window.ownChoice().config(), m_window.pages().arrangements().current(),
-                          m_window.playback().speed()};
+                          m_window.playback().speed(), m_window.playback().stepView()};
     }
     m_window.playback().setSpeed(1.0);
     m_window.pages().arrange(Arrangement::Lesson);
@@ -118,7 +118,7 @@ void LessonRunner::restore() {
         config.graph = present.graph;
     }
     m_window.playback().setSpeed(before->speed);
-    m_window.playback().setStepView(StepView::CloseUp);
+    m_window.playback().setStepView(before->stepView);
     m_window.session().setConfig(config);
 }
 

@@ -49,6 +49,7 @@ private:
         SessionConfig config;
         Arrangement arrangement;
         double speed;
+        StepView stepView;
     };
 
     void followLesson();
