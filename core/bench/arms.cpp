@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 #include <vector>
 
@@ -17,12 +18,12 @@ namespace batchscope {
 namespace {
 
 constexpr std::array kArms = {
-    ArmEntry{ArmKind::Regular, "regular", words::kRegularArm},
-    ArmEntry{ArmKind::Folded, "folded", words::kFoldedArm},
-    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", words::kFoldedLegacyArm},
-    ArmEntry{ArmKind::Direct, "direct", words::kDirectArm},
-    ArmEntry{ArmKind::Padded, "padded", words::kPaddedArm},
-    ArmEntry{ArmKind::Packed, "packed", words::kPackedArm},
+    ArmEntry{ArmKind::Regular, "regular", "Regular", words::kRegularArm},
+    ArmEntry{ArmKind::Folded, "folded", "Folded", words::kFoldedArm},
+    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "Folded as in TorchFold", words::kFoldedLegacyArm},
+    ArmEntry{ArmKind::Direct, "direct", "Batched by hand", words::kDirectArm},
+    ArmEntry{ArmKind::Padded, "padded", "Padded to one length", words::kPaddedArm},
+    ArmEntry{ArmKind::Packed, "packed", "Packed by length", words::kPackedArm},
 };
 
 /// Of arms in which no policy chooses, and of `folded` without a name.
@@ -115,6 +116,29 @@ std::string groupingOf(const Arm& arm) {
 
 std::string canonicalName(const Arm& arm) {
     return arm.passes ? groupingOf(arm) + passesText(*arm.passes) : groupingOf(arm);
+}
+
+std::string armTitle(std::string_view name) {
+    const Result<Arm> arm = parseArm(name);
+    if (!arm) {
+        return std::string(name);
+    }
+    const auto entry =
+        std::find_if(kArms.begin(), kArms.end(), [&arm](const ArmEntry& known) { return known.kind == arm->kind; });
+    std::string title = entry->title;
+    if (arm->kind == ArmKind::Folded) {
+        std::string how = arm->isGiven ? "by the given schedule" : arm->policy->title();
+        how.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(how.front())));
+        title += (how.starts_with("by ") ? " " : ", ") + how;
+    }
+    if (!takesPasses(arm->kind) || (arm->passes && !*arm->passes)) {
+        return title + " (LibTorch)";
+    }
+    if (!arm->passes || **arm->passes == PassSet::all()) {
+        return title + " (engine)";
+    }
+    return title + (**arm->passes == PassSet() ? " (engine without passes)"
+                                               : fmt::format(" (engine, {})", passChoiceText(*arm->passes)));
 }
 
 PassChoice kernelsOf(const Arm& arm, const RunOptions& options) {

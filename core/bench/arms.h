@@ -29,6 +29,7 @@ enum class ArmKind {
 struct ArmEntry {
     ArmKind kind;
     const char* name;        ///< as asked for; see takesPolicy and takesPasses for what may follow it
+    const char* title;       ///< what people call it
     const char* description; ///< one line
 };
 
@@ -62,6 +63,9 @@ struct Arm {
 [[nodiscard]] Result<Arm> parseArm(std::string_view name);
 /// The one name of an arm that always says its policy, and its passes where it has its own.
 [[nodiscard]] std::string canonicalName(const Arm& arm);
+/// The name of an arm for people: "Regular (LibTorch)", "Folded by level (engine)". An arm that says no passes is taken
+/// to run on the engine; what is no arm keeps its name.
+[[nodiscard]] std::string armTitle(std::string_view name);
 /// The same without passes: arms of one grouping differ in their kernels only.
 [[nodiscard]] std::string groupingOf(const Arm& arm);
 /// That of regular, and how that of every folded arm begins.

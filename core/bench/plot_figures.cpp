@@ -94,8 +94,12 @@ void addTimes(PlotFigure& figure, const BenchReport& report) {
 /// Straight on linear axes only, so on others it takes points in between.
 constexpr std::size_t kFitPoints = 41;
 
-CurveKey keyOfPlace(const BenchPlace& place, const std::string& arm) {
-    return {place.model, arm, place.dim, place.threads};
+/// Of the arm's results there, of which there must be one.
+CurveKey keyOfPlace(const BenchReport& report, const BenchPlace& place, const std::string& arm) {
+    const auto found = std::find_if(report.results.begin(), report.results.end(), [&](const BenchResult& result) {
+        return result.arm == arm && benchPlaceOf(result) == place;
+    });
+    return curveKeyOf(*found);
 }
 
 /// Between the smallest and the largest size, at equal distances on a logarithmic axis.
@@ -128,8 +132,8 @@ std::string paysText(const BreakEven& found, std::string_view who) {
 void addFits(PlotFigure& figure, const BenchReport& report) {
     const std::vector<CostFit> fits = fitCosts(report.results);
     for (PlotCurve& curve : figure.curves) {
-        const auto fit = std::find_if(fits.begin(), fits.end(), [&curve](const CostFit& candidate) {
-            return candidate.describes() && keyOfPlace(candidate.place, candidate.arm) == curve.key;
+        const auto fit = std::find_if(fits.begin(), fits.end(), [&](const CostFit& candidate) {
+            return candidate.describes() && keyOfPlace(report, candidate.place, candidate.arm) == curve.key;
         });
         if (fit != fits.end()) {
             curve.fit = PlotFit{fit->fixedSeconds, fit->perTreeSeconds,
@@ -140,7 +144,7 @@ void addFits(PlotFigure& figure, const BenchReport& report) {
     std::erase_if(shown, [](const BreakEven& found) { return !isShown(found); });
     std::vector<CurveKey> keys;
     std::transform(shown.begin(), shown.end(), std::back_inserter(keys),
-                   [](const BreakEven& found) { return keyOfPlace(found.place, found.folded); });
+                   [&](const BreakEven& found) { return keyOfPlace(report, found.place, found.folded); });
     const CurveNames names(keys);
     for (std::size_t index = 0; index < shown.size(); ++index) {
         const std::string which = names.distinct(keys[index]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/plot_series.h"
 
+#include "core/bench/arms.h"
 #include "core/words/plot_words.h"
 
 #include <fmt/format.h>
@@ -23,7 +24,10 @@ std::size_t firstSeenAt(std::map<T, std::size_t>& seen, const T& value) {
 } // namespace
 
 CurveKey curveKeyOf(const BenchResult& result) {
-    return {result.model, result.arm, result.dim, result.threads, result.work, result.run};
+    const Result<Arm> arm = parseArm(result.arm);
+    const bool isOffByOptions = arm && takesPasses(arm->kind) && !arm->passes && !result.kernels;
+    return {result.model, isOffByOptions ? result.arm + "@off" : result.arm, result.dim, result.threads, result.work,
+            result.run};
 }
 
 BenchReport joinedReports(std::span<const NamedReport> reports) {
@@ -95,7 +99,7 @@ std::string CurveNames::distinct(const CurveKey& key) const {
 
 std::string CurveNames::name(const CurveKey& key) const {
     const std::string text = distinct(key);
-    return text.empty() ? key.arm : text;
+    return text.empty() ? armTitle(key.arm) : text;
 }
 
 std::string CurveNames::full(const CurveKey& key) {
@@ -108,7 +112,7 @@ std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
         texts.push_back(key.model);
     }
     if (parts.arm && !key.arm.empty()) {
-        texts.push_back(key.arm);
+        texts.push_back(armTitle(key.arm));
     }
     if (parts.dim && key.dim > 0) {
         texts.push_back(words::dimNamed(key.dim));

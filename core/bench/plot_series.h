@@ -17,7 +17,7 @@ namespace batchscope {
 /// What the results of one series have in common.
 struct CurveKey {
     std::string model;
-    std::string arm;
+    std::string arm;      ///< with `@off` where it ran on LibTorch, though its options said so and not its name
     std::int32_t dim = 0; ///< 0: the model has widths of its own
     int threads = 1;
     Work work = Work::Inference;
@@ -50,13 +50,13 @@ class CurveNames {
 public:
     explicit CurveNames(std::span<const CurveKey> keys);
 
-    /// What tells this series from the others: "folded:depth, dim 300". Empty if there are no others.
+    /// What tells this series from the others: "Folded by level (engine), dim 300". Empty if there are no others.
     [[nodiscard]] std::string distinct(const CurveKey& key) const;
     /// The same for a legend: a series alone is named by its arm.
     [[nodiscard]] std::string name(const CurveKey& key) const;
     /// What all have in common: "tree-lstm, dim 100, 1 thread, inference"; empty without series.
     [[nodiscard]] std::string common() const { return m_common; }
-    /// All of it: "tree-lstm, folded:depth, dim 100, 1 thread, inference".
+    /// All of it: "tree-lstm, Folded by level (engine), dim 100, 1 thread, inference".
     [[nodiscard]] static std::string full(const CurveKey& key);
 
 private:

@@ -46,7 +46,7 @@ inline constexpr std::string_view kBothCurve = "both";
 [[nodiscard]] std::string threadsNamed(int threads);
 
 // What the times prove.
-inline constexpr std::string_view kFittedLine = "fit: a + b · n";
+inline constexpr std::string_view kFittedLine = "line: fixed time + time per tree";
 /// Who pays, where it is the only one.
 inline constexpr std::string_view kFolding = "folding";
 /// `trees` with their number.

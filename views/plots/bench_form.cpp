@@ -105,7 +105,7 @@ Status checkNamed(const std::optional<std::vector<std::string>>& asked, const Ch
 BenchForm::BenchForm(QWidget* parent)
     : QWidget(parent), m_models(new CheckMenu(netNames(), this)), m_works(new CheckMenu(workNamesOfForm(), this)),
       m_dims(new QLineEdit(QStringLiteral("100"), this)), m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)),
-      m_arms(new CheckMenu(armNamesOfForm(), this)), m_repeats(new QSpinBox(this)),
+      m_arms(new CheckMenu(armNamesOfForm(), this, &armTitle)), m_repeats(new QSpinBox(this)),
       m_threads(new QLineEdit(QStringLiteral("1"), this)), m_measure(new QPushButton(this)),
       m_pause(new QPushButton(this)), m_cancel(new QPushButton(tr("Cancel"), this)), m_queue(new QToolButton(this)),
       m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
@@ -113,7 +113,7 @@ BenchForm::BenchForm(QWidget* parent)
     m_works->setAccessibleName(tr("Inference or training"));
     m_dims->setAccessibleName(tr("Widths to measure"));
     m_batches->setAccessibleName(tr("Trees per run to measure"));
-    m_arms->setAccessibleName(tr("Arms to measure"));
+    m_arms->setAccessibleName(tr("Ways to run to measure"));
     m_repeats->setAccessibleName(tr("Repeats"));
     m_threads->setAccessibleName(tr("Numbers of threads to measure"));
     m_queue->setAccessibleName(tr("Measurements that wait"));
@@ -122,7 +122,7 @@ BenchForm::BenchForm(QWidget* parent)
     constexpr int kRepeats = 10;
     m_repeats->setRange(1, kMostRepeats);
     m_repeats->setValue(kRepeats);
-    m_repeats->setToolTip(tr("Measured runs of each arm; use 10 or more for reliable figures."));
+    m_repeats->setToolTip(tr("Measured runs of each way; use 10 or more for reliable figures."));
     m_progress->setTextVisible(false);
     m_message->setWordWrap(true);
     m_models->check(std::vector{GraphOptions().model});
@@ -176,7 +176,7 @@ void BenchForm::arrange() {
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("&Dims"), m_dims);
     form->addRow(tr("T&rees per run"), m_batches);
-    form->addRow(tr("&Arms"), m_arms);
+    form->addRow(tr("W&ays to run"), m_arms);
     form->addRow(tr("&Nets"), m_models);
     form->addRow(tr("&Work"), m_works);
     QLabel* repeats = new QLabel(tr("R&epeats"), this);
@@ -292,7 +292,7 @@ QString BenchForm::faultText() const {
         return tr("Enter whole numbers separated by commas, for example 100,500.");
     }
     if (m_arms->checked().empty()) {
-        return tr("Choose at least one arm.");
+        return tr("Choose at least one way to run.");
     }
     if (m_models->checked().empty() && m_models->isEnabled()) {
         return tr("Choose at least one net.");
@@ -306,7 +306,7 @@ void BenchForm::check() {
     mark(*m_batches, parseNumberList(m_batches->text(), kLargestBatch).has_value(),
          m_batches->isEnabled() ? tr("How many trees run together, for example 1,8,32,128")
                                 : tr("The schedule that is shown is one of all these trees; to measure other numbers, "
-                                     "uncheck its arms."));
+                                     "uncheck its ways to run."));
     mark(*m_threads, parseNumberList(m_threads->text(), mostThreads()).has_value(),
          tr("Numbers of threads, each measured by itself, for example 1,2 (at most %1 on this machine)")
              .arg(mostThreads()));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/bench_model.h"
 
+#include "core/bench/arms.h"
+#include "core/bench/plot_series.h"
 #include "views/models/words.h"
 #include "views/plots/result_tip.h"
 
@@ -42,7 +44,7 @@ QString shareOrDash(double share) {
 
 QString textOf(const BenchResult& result, int column) {
     switch (column) {
-    case BenchModel::Arm: return QString::fromStdString(result.arm);
+    case BenchModel::Arm: return toText(armTitle(curveKeyOf(result).arm));
     case BenchModel::Run: return QString::fromStdString(result.run);
     case BenchModel::Net: return QString::fromStdString(result.model);
     case BenchModel::Work: return toText(workText(result.work));
@@ -104,8 +106,8 @@ struct Head {
 Head headOf(int column) {
     switch (column) {
     case BenchModel::Arm:
-        return {BenchModel::tr("Arm"),
-                BenchModel::tr("regular: node by node; folded: in batches; @off: on LibTorch instead of the engine")};
+        return {BenchModel::tr("Way to run"),
+                BenchModel::tr("Regular: node by node; folded: in batches; on LibTorch or the engine")};
     case BenchModel::Run:
         return {BenchModel::tr("Run"), BenchModel::tr("The file that the run was opened from, or measured here")};
     case BenchModel::Net: return {BenchModel::tr("Net"), BenchModel::tr("What was run")};
@@ -200,6 +202,9 @@ QVariant BenchModel::cell(int row, int column, int role) const {
         return warns ? QVariant(m_theme->warning) : QVariant();
     }
     case Qt::ToolTipRole:
+        if (column == Arm) {
+            return tr("%1 on the command line").arg(QString::fromStdString(result.arm));
+        }
         if (column == Median) {
             return phasesText(result.phases);
         }

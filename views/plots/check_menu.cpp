@@ -21,7 +21,8 @@ std::string nameOfBox(const QCheckBox& box) {
 
 } // namespace
 
-CheckMenu::CheckMenu(std::span<const std::string> names, QWidget* parent) : QPushButton(parent) {
+CheckMenu::CheckMenu(std::span<const std::string> names, QWidget* parent, Title title)
+    : QPushButton(parent), m_title(title) {
     setMenu(new QMenu(this));
     for (const std::string& name : names) {
         addBox(name);
@@ -32,7 +33,8 @@ CheckMenu::CheckMenu(std::span<const std::string> names, QWidget* parent) : QPus
 
 QCheckBox* CheckMenu::addBox(const std::string& name) {
     const QString whole = QString::fromStdString(name);
-    auto* const box = new QCheckBox(QFileInfo(whole).fileName(), menu());
+    const QString shown = m_title != nullptr ? QString::fromStdString(m_title(name)) : QFileInfo(whole).fileName();
+    auto* const box = new QCheckBox(shown, menu());
     box->setProperty(kName, whole);
     box->setContentsMargins(8, 4, 8, 4);
     auto* const action = new QWidgetAction(menu()); // a box in a menu: it stays open while some are chosen

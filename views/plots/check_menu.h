@@ -8,6 +8,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 class QCheckBox;
@@ -19,8 +20,11 @@ class CheckMenu final : public QPushButton {
     Q_OBJECT
 
 public:
+    /// What a box shows in place of its name.
+    using Title = std::string (*)(std::string_view name);
+
     /// One box for each name, in this order.
-    CheckMenu(std::span<const std::string> names, QWidget* parent);
+    CheckMenu(std::span<const std::string> names, QWidget* parent, Title title = nullptr);
 
     /// One more box, the last, in place of the one that an earlier call added: for the file of a net, of which it
     /// shows the name without folder. Empty: none.
@@ -43,6 +47,7 @@ private:
     QCheckBox* addBox(const std::string& name);
     void showChecked();
 
+    Title m_title;
     std::vector<QCheckBox*> m_boxes;
     QWidgetAction* m_extra = nullptr; // of the last of them; null: there is none
 };

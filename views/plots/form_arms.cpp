@@ -11,10 +11,11 @@ namespace batchscope {
 std::vector<std::string> armNamesOfForm() {
     std::vector<std::string> names;
     const auto add = [&names](const std::string& name, ArmKind kind) {
-        names.push_back(name);
         if (takesPasses(kind)) {
-            names.push_back(name + "@off");
-        }
+            names.push_back(name +
+                            "@off"); // first: of those that are the same, as where a module's methods are called,
+        }                            // the first is measured
+        names.push_back(name);
     };
     add("regular", ArmKind::Regular);
     for (const Policy* policy : policies()) {
@@ -33,14 +34,14 @@ std::vector<std::string> armNamesOfForm() {
 
 std::vector<std::string> armsOfSchedule() {
     const std::string name = std::string(kFoldedGrouping) + std::string(kGivenName);
-    return {name, name + "@off"};
+    return {name + "@off", name};
 }
 
 std::vector<std::string> armsFollowing(const std::string& policy, bool isGiven) {
-    std::vector<std::string> names = {"regular", "regular@off"};
+    std::vector<std::string> names = {"regular@off", "regular"};
     if (const Result<Arm> folded = parseArm("folded:" + policy)) {
-        names.push_back(canonicalName(*folded));
         names.push_back(canonicalName(*folded) + "@off");
+        names.push_back(canonicalName(*folded));
     }
     if (isGiven) {
         const std::vector<std::string> given = armsOfSchedule();

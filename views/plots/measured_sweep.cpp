@@ -60,7 +60,9 @@ QStringList differences(const MeasuredSweep& then, const SessionConfig& now) {
     if (!(others == measured.graph) || isOtherWork || now.run.rowOrder != measured.run.rowOrder) {
         list << TimingView::tr("other options");
     }
-    differ(TimingView::tr("passes"), passesOfConfig(measured), passesOfConfig(now));
+    if (engineOf(now.run.executor) != nullptr) { // without it the shown choice of passes has no effect
+        differ(TimingView::tr("passes"), passesOfConfig(measured), passesOfConfig(now));
+    }
     return list;
 }
 

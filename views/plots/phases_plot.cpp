@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/phases_plot.h"
 
+#include "core/bench/arms.h"
 #include "core/bench/plot_kind.h"
 #include "views/models/words.h"
 #include "views/plots/curve_look.h"
@@ -57,8 +58,8 @@ void PhasesPlot::setReport(std::shared_ptr<const BenchReport> report, const Phas
 QStringList PhasesPlot::barNames() const {
     QStringList names;
     for (const PhaseBar& bar : m_bars.bars) {
-        QString name = toText(bar.arm);
-        name = bar.isNoisy ? tr("%1 (noisy)").arg(name) : name;
+        QString name = toText(armTitle(bar.arm));
+        name = bar.isNoisy ? tr("%1 (times varied)").arg(name) : name;
         names << (isOther() ? tr("%1 (not shown)").arg(name) : name);
     }
     return names;

@@ -16,6 +16,7 @@ Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
         base.graph.user = snapshot.config.graph.user; // which the pipeline has loaded
     }
     base.run = session.config().run;
+    base.run.executor = engineOrUsual(base.run.executor); // arms on LibTorch say so themselves
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;
     base.patienceSeconds = kUsualPatience;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace batchscope {
 namespace {
@@ -429,6 +430,18 @@ TEST(Ratios, TreesAloneOfUnusualSizeAreNoted) {
     EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr(
                                       "have 25.0 nodes on average, while the batches of 4 have 10.0 per tree")));
     EXPECT_THAT(notesOn({}), ::testing::IsEmpty());
+}
+
+TEST(ArmTitle, SaysWhatRunsAndOnWhat) {
+    EXPECT_EQ(armTitle("regular@off"), "Regular (LibTorch)");
+    EXPECT_EQ(armTitle("folded:depth"), "Folded by level (engine)");
+    EXPECT_EQ(armTitle("folded:agenda@off"), "Folded, lowest mean level (LibTorch)");
+    EXPECT_EQ(armTitle("folded-legacy"), "Folded as in TorchFold (LibTorch)");
+    EXPECT_EQ(armTitle("of another version"), "of another version");
+    std::set<std::string> titles;
+    for (const std::string& name : ablationArms()) {
+        EXPECT_TRUE(titles.insert(armTitle(name)).second) << name;
+    }
 }
 
 } // namespace
