@@ -154,7 +154,7 @@ std::optional<Minimap> CanvasSight::minimap() const {
         return std::nullopt;
     }
     const CanvasSpace space = m_space();
-    return minimapOf(model, m_picture.state().view, camera(), space.canvas, space.font);
+    return minimapOf(model, m_picture.state(), camera(), space.canvas, space.font);
 }
 
 } // namespace batchscope

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/session/tree_labels.h"
+#include "views/canvas/paint/close_up.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/scene_painter.h"
@@ -135,13 +136,30 @@ std::vector<CardPlace> freePlaces(const Scene& scene, BatchId batch) {
     return {aboveBlocks(scene, batch, area), {above, false, false}, {below, true, false}};
 }
 
-std::size_t inputsOf(const Scene& scene, BatchId batch) {
+std::size_t inputsOf(const std::vector<BatchCard::Row>& rows) {
     std::size_t most = 0;
-    const auto nodes = scene.model.schedule()->batch(batch);
-    for (std::size_t row = 0; row < std::min(nodes.size(), BatchCard::kMostRows); ++row) {
-        most = std::max(most, scene.model.graph().argumentsOf(nodes[row]).size());
+    for (const BatchCard::Row& row : rows) {
+        most = std::max(most, row.inputs.size());
     }
-    return std::min(most, BatchCard::kMostInputs);
+    return most;
+}
+
+/// The first rows; close up, those of nodes that are in sight before others.
+std::vector<NodeId> shownRows(const Scene& scene, BatchId batch, std::size_t count, const QRectF& clip) {
+    const auto nodes = scene.model.schedule()->batch(batch);
+    std::vector<std::size_t> places(nodes.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    if (!clip.isNull()) {
+        std::stable_partition(places.begin(), places.end(),
+                              [&](std::size_t place) { return clip.contains(scene.pixelOf(nodes[place])); });
+    }
+    places.resize(count);
+    std::sort(places.begin(), places.end());
+    std::vector<NodeId> shown;
+    for (const std::size_t place : places) {
+        shown.push_back(nodes[place]);
+    }
+    return shown;
 }
 
 /// Every so many numbers one, as they are; empty before the run.
@@ -218,10 +236,9 @@ std::vector<bool> zerosOf(const std::vector<BatchCard::Row>& rows, std::size_t s
 
 void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& card) {
     const OpGraph& graph = scene.model.graph();
-    const auto nodes = scene.model.schedule()->batch(batch);
+    const std::vector<NodeId> nodes = shownRows(scene, batch, count, card.clip);
     const std::size_t outputs = std::min(graph.opOf(nodes.front()).outputs(), BatchCard::kMostOutputs);
-    for (std::size_t place = 0; place < count; ++place) {
-        const NodeId node = nodes[place];
+    for (const NodeId node : nodes) {
         BatchCard::Row row{node, scene.theme.tree(graph.origins[node].tree), {}, {}, {}};
         const auto arguments = graph.argumentsOf(node);
         for (std::size_t slot = 0; slot < std::min(arguments.size(), BatchCard::kMostInputs); ++slot) {
@@ -306,6 +323,7 @@ struct CardSize {
     QFont font;
     double mostStrip = kMostStrip;
     bool isCloseUp = false;
+    QRectF clip = {}; ///< of the trees, where they are not whole
 };
 
 /// The card in this free part of the picture; nothing if it is too large even with `least` rows.
@@ -322,6 +340,7 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     BatchCard card;
     card.font = size.font;
     card.isCloseUp = size.isCloseUp;
+    card.clip = size.clip;
     fillRows(scene, batch, rows, card);
     writeTexts(scene, batch, card);
     card.rowHeight = rowHeight(card.font);
@@ -331,7 +350,7 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
         card.wordsWidth = row.words.isEmpty() ? card.wordsWidth : std::max(card.wordsWidth, width);
     }
     card.wordsWidth = std::min(card.wordsWidth, kMostWords * place.width());
-    card.zeroInputs = zerosOf(card.rows, inputsOf(scene, batch), &BatchCard::Row::inputs);
+    card.zeroInputs = zerosOf(card.rows, inputsOf(card.rows), &BatchCard::Row::inputs);
     card.zeroOutputs = zerosOf(card.rows, card.rows.front().outputs.size(), &BatchCard::Row::outputs);
     const auto strips =
         static_cast<double>(std::max<std::size_t>(wideStrips(card.zeroInputs) + wideStrips(card.zeroOutputs), 1));
@@ -349,10 +368,12 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
 /// In the room right of the trees, as large as it fits there.
 std::optional<BatchCard> closeCard(const Scene& scene) {
     QRectF room = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
+    const QRectF clip = closeUpClip(scene);
     double trees = room.left();
     for (const Box& tree : scene.state.trees) {
         trees = std::max(trees, scene.camera.toPixel(Point{tree.right(), 0.0F}).x());
     }
+    trees = clip.isNull() ? trees : std::min(trees, clip.right());
     constexpr double kForLinks = 0.06; // of the width
     room.setLeft(trees + kForLinks * scene.canvas.width());
     const double largest = isForAudience(scene.font) ? 1.0 : 1.7; // of the text
@@ -360,7 +381,7 @@ std::optional<BatchCard> closeCard(const Scene& scene) {
     constexpr double kLeast = 0.85;
     for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
          growth -= kSmaller) {
-        const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true};
+        const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true, clip};
         if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
             card->box.moveCenter(room.center());
             card->opacity = static_cast<double>(scene.state.closed);
@@ -588,6 +609,9 @@ void paintLinks(QPainter& painter, const Scene& scene, const BatchCard& card) {
     painter.setPen(QPen(withAlpha(scene.theme.accent, 0.6), 1.4));
     painter.setBrush(Qt::NoBrush);
     for (std::size_t row = 0; row < card.rows.size(); ++row) {
+        if (!card.clip.isNull() && !card.clip.contains(scene.pixelOf(card.rows[row].node))) {
+            continue; // out of sight
+        }
         const QPointF from = scene.pixelOf(card.rows[row].node) + QPointF(0.6 * scene.camera.scale, 0.0);
         const QPointF to(card.box.left(), top + card.rowHeight * (static_cast<double>(row) + 0.5));
         QPainterPath whole(from);

@@ -41,6 +41,7 @@ struct BatchCard {
     QRectF box; ///< pixels, as all measures here
     QFont font;
     bool isCloseUp = false;
+    QRectF clip; ///< close up: of the trees, where they are not whole in sight
     QString heading;
     std::vector<Row> rows;
     QString more;    ///< how many rows are not shown; empty: none

@@ -122,18 +122,19 @@ Point Minimap::worldAt(QPointF pixel) const {
                                   std::clamp(pixel.y(), inner.top(), inner.bottom())));
 }
 
-std::optional<Minimap> minimapOf(const SceneModel& model, const Box& view, const Camera& camera, const QRectF& canvas,
-                                 const QFont& font) {
+std::optional<Minimap> minimapOf(const SceneModel& model, const StoryState& state, const Camera& camera,
+                                 const QRectF& canvas, const QFont& font) {
     constexpr double kZoomed = 1.35; // times larger than fitted
     constexpr double kLeastSide = 80.0;
     constexpr double kFrame = 5.0;
+    const Box& view = state.view; // what the story wants to be seen
     const Camera whole =
         Camera::fitted(view, pictureArea(canvas, font, legendRows(model, canvas, font)), Camera::kGreatestScale);
     const double side = std::min(190.0, canvas.width() * 0.24);
     const Box seen = camera.toWorld(canvas);
     const bool showsAll =
         seen.x <= view.x && seen.y <= view.y && seen.right() >= view.right() && seen.bottom() >= view.bottom();
-    if (showsAll || camera.scale < whole.scale * kZoomed || side < kLeastSide) {
+    if (state.closeUp >= 1.0F || showsAll || camera.scale < whole.scale * kZoomed || side < kLeastSide) {
         return std::nullopt;
     }
     const double height = std::clamp(side * static_cast<double>(view.height / std::max(view.width, 1.0F)), 40.0, 150.0);

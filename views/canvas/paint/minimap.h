@@ -24,8 +24,8 @@ struct Minimap {
     [[nodiscard]] Point worldAt(QPointF pixel) const;
 };
 
-/// Nothing while all of the picture is seen, or where there is no room. `view` is what the story wants to be seen.
-[[nodiscard]] std::optional<Minimap> minimapOf(const SceneModel& model, const Box& view, const Camera& camera,
+/// Nothing while all of the picture is seen, close up, where its place is for the rows, or where there is no room.
+[[nodiscard]] std::optional<Minimap> minimapOf(const SceneModel& model, const StoryState& state, const Camera& camera,
                                                const QRectF& canvas, const QFont& font);
 
 /// The picture of the nodes of one moment, kept while it is the same one: counting a million nodes takes longer than a

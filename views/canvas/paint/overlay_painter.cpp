@@ -14,7 +14,7 @@ Overlays overlaysOf(const Scene& scene) {
     if (scene.options.hasFigures) {
         overlays.legend = legendOf(scene);
     }
-    overlays.minimap = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font);
+    overlays.minimap = minimapOf(scene.model, scene.state, scene.camera, scene.canvas, scene.font);
     return overlays;
 }
 

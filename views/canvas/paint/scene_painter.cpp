@@ -3,6 +3,7 @@
 
 #include "core/session/caption.h"
 #include "views/canvas/paint/batch_card.h"
+#include "views/canvas/paint/close_up.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/overlays.h"
 #include "views/canvas/paint/painters.h"
@@ -40,6 +41,11 @@ void paintWhole(QPainter& painter, const Scene& scene) {
 
 /// The trees, with the nodes that run now.
 void paintCloseUp(QPainter& painter, const Scene& scene) {
+    painter.save();
+    const QRectF clip = closeUpClip(scene);
+    if (!clip.isNull()) {
+        painter.setClipRect(clip, Qt::IntersectClip);
+    }
     paintTreeBoxes(painter, scene);
     paintEdges(painter, scene);
     paintNodes(painter, scene);
@@ -50,6 +56,10 @@ void paintCloseUp(QPainter& painter, const Scene& scene) {
     paintSelection(painter, scene);
     paintBookmarks(painter, scene);
     paintCaptions(painter, scene);
+    if (!clip.isNull() && scene.options.ground == Ground::Filled) {
+        paintCloseUpEdges(painter, scene, clip);
+    }
+    painter.restore();
 }
 
 } // namespace
@@ -104,7 +114,7 @@ namespace {
 /// they have become lanes.
 Camera nearTrees(const Camera& all, const StoryState& state, const QFont& font) {
     const double scale = leastWordScale(font);
-    if (all.scale >= scale || state.closeUp > 0.0F) { // close up, the rest of the room is for the rows
+    if (all.scale >= scale) {
         return all;
     }
     const auto share = 1.0 - static_cast<double>(state.laned);
@@ -124,7 +134,11 @@ Camera nearTrees(const Camera& all, const StoryState& state, const QFont& font) 
 Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {
     constexpr double kLargest = 44.0; // a tree of three nodes should not fill the wall
     QRectF area = pictureArea(canvas, font, legendRows(model, canvas, font));
-    Camera camera = nearTrees(Camera::fitted(state.view, area, kLargest), state, font);
+    const Camera all = Camera::fitted(state.view, area, kLargest);
+    if (state.closeUp > 0.0F) {
+        return closeUpCamera(model, state, canvas, font, all);
+    }
+    Camera camera = nearTrees(all, state, font);
     const double seen = model.blocksInView(state);
     if (seen <= 0.0) {
         return camera;
