@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/comparison_output.h"
 
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "core/exec/comparison.h"
 #include "core/nets/trainable.h"
 #include "core/session/differing_nodes.h"
@@ -33,7 +33,7 @@ void printEquality(const OpGraph& graph, const Schedule& schedule, const char* w
     if (equality.firstDivergence) {
         const Value value = *equality.firstDivergence;
         fmt::print("  first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
-                   graph.opOf(value.node).name, value.output, graph.origins[value.node].tree.value);
+                   graph.opOf(value.node).name, value.output, ordinal(graph.origins[value.node].tree.index()));
     }
     if (const std::string differing = differingText(graph, schedule, equality.differing); !differing.empty()) {
         fmt::print("  out of tolerance: {}\n", differing);

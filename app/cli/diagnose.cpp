@@ -94,7 +94,8 @@ std::string stepsText(const std::vector<BatchId>& steps) {
 }
 
 void printCauses(const Diagnosis& diagnosis) {
-    TextTable table({{"cause", Align::Left}, {"time"}, {"share"}, {"gain at most"}, {"slowest steps", Align::Left}});
+    TextTable table(
+        {{"cause", Align::Left}, {"time"}, {"share"}, {"gain at most"}, {"slowest steps, from 0", Align::Left}});
     const auto isWorthALine = [](const DiagnosedCause& cause) { return cause.share >= kLeastShare; };
     for (const DiagnosedCause& cause : diagnosis.causes) {
         if (!isWorthALine(cause)) {

@@ -2,6 +2,7 @@
 #include "app/cli/diff_output.h"
 
 #include "core/base/text.h"
+#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 
@@ -89,8 +90,8 @@ void printChanges(const ComparedSchedules& compared, std::size_t mostRows) {
                    stepText(row.before), sizeText(row.sizeBefore), stepText(row.after), sizeText(row.sizeAfter),
                    changeText(row)});
     }
-    fmt::print("\nbatches that changed ({} stay the same)\n{}", withThousands(compared.diff.batches.size() - changed),
-               table.text());
+    fmt::print("\nbatches that changed ({} stay the same; {})\n{}",
+               withThousands(compared.diff.batches.size() - changed), words::kStepsFromZero, table.text());
     if (changed > mostRows) {
         fmt::print("… {} more batches (--json lists all)\n", withThousands(changed - mostRows));
     }

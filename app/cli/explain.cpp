@@ -6,7 +6,7 @@
 #include "app/cli/learned.h"
 #include "app/cli/node_list.h"
 #include "app/cli/tree_place.h"
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "core/schedule/explain_pair.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/remedies.h"
@@ -111,9 +111,9 @@ void printExplanationAsJson(const Explained& explained) {
 
 void printNode(const Explained& explained, NodeId node, const TreePlace& place) {
     const OpGraph& graph = explained.graph;
-    fmt::print("{}: {}, level {}, step {} row {} under {}\n", nodeText(graph, node),
+    fmt::print("{}: {}, level {}, batch {} row {} under {}\n", nodeText(graph, node),
                signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops), graph.levels[node],
-               explained.schedule.places[node].batch.value, explained.schedule.places[node].row,
+               ordinal(explained.schedule.places[node].batch.index()), ordinal(explained.schedule.places[node].row),
                explained.schedule.policy);
     if (!place.place.empty()) {
         fmt::print("    {}{}{}\n", place.place, place.label.empty() ? "" : fmt::format(", label {}", place.label),

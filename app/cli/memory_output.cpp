@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/session/memory_text.h"
+#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ void printMemory(const OpGraph& graph, const Schedule& schedule, const MemoryUse
                    withThousands(schedule.batchSize(BatchId(step))), formatBytes(use.needed[step]),
                    formatBytes(use.written[step]), use.peak == BatchId(step) ? "peak" : ""});
     }
-    fmt::print("{}", steps.text());
+    fmt::print("{}\n{}", words::kStepsFromZero, steps.text());
 }
 
 Json memoryJson(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use) {

@@ -8,6 +8,7 @@
 #include "core/schedule/metrics.h"
 #include "core/session/execution_text.h"
 #include "core/session/snapshot.h"
+#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ Json launchesJson(const Snapshot& snapshot, BatchId step) {
 
 void printRunSteps(const ListedGraph& listed) {
     const Snapshot snapshot = snapshotOf(listed);
-    fmt::print("\nsteps, {}\n", executorText(snapshot));
+    fmt::print("\nsteps, {} ({})\n", executorText(snapshot), words::kStepsFromZero);
     TextTable table({{"step"},
                      {"op", Align::Left},
                      {"size"},

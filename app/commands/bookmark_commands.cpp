@@ -69,14 +69,14 @@ void addBookmarkCommands(MainWindow& window) {
     addPlain(window,
              {.id = QStringLiteral("bookmark-toggle"),
               .text = tr("Toggle boo&kmark"),
-              .tip = tr("Bookmark the selected node or the shown step, or remove its bookmark."),
+              .tip = tr("Bookmark the selected node or the shown batch, or remove its bookmark."),
               .menu = MenuSection::PlayBookmarks,
               .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_B)}},
              [&window] { toggle(window); });
     addPlain(window,
              {.id = QStringLiteral("bookmark-note"),
               .text = tr("Bookmark with &note…"),
-              .tip = tr("Write a note on the selected node or the shown step."),
+              .tip = tr("Write a note on the selected node or the shown batch."),
               .menu = MenuSection::PlayBookmarks,
               .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B)}},
              [&window] { noteBookmark(window); });

@@ -79,16 +79,16 @@ void addPlaceCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("go-to"),
               tr("&Go to…"),
-              tr("Go to a tree, step, level or node by number."),
+              tr("Go to a tree, batch, level or node by number."),
               MenuSection::EditFind,
               {QKeySequence(Qt::CTRL | Qt::Key_G)}},
              [&canvas] { canvas.openFindBar(FindBar::Mode::GoTo); });
     window.commands().add(
         {.id = QStringLiteral("go-to-place"),
          .text = tr("Go to a place"),
-         .tip = tr(R"(Go to "tree 12", "step 5", "level 3" or "node 60".)"),
+         .tip = tr(R"(Go to "tree 12", "batch 5", "level 3" or "node 60".)"),
          .needsArguments = true,
-         .arguments = QStringLiteral("place: tree 12, step 5, level 3, node 60, numbered as in the window")},
+         .arguments = QStringLiteral("place: tree 12, batch 5, level 3, node 60, numbered as in the window")},
         [&canvas](const QJsonObject& arguments) -> Status {
             const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
             return place ? canvas.navigation().goTo(*place) : Status(place.error());

@@ -406,7 +406,7 @@ void addPlotCommands(MainWindow& window) {
                  [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
     commands.add({.id = QStringLiteral("batch-size-plot"),
                   .text = tr("Choose the plot of batch sizes"),
-                  .tip = tr("Choose whether the Batch sizes panel shows each step or a histogram."),
+                  .tip = tr("Choose whether the Batch sizes panel shows each batch or a histogram."),
                   .needsArguments = true,
                   .arguments = QStringLiteral("kind: steps, histogram")},
                  [&window](const QJsonObject& arguments) { return showBatchSizePlot(window, arguments); });

@@ -9,6 +9,7 @@
 #include "core/schedule/schedule_edit.h"
 #include "core/session/schedule_file.h"
 #include "views/commands/command_registry.h"
+#include "views/models/words.h"
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
@@ -122,9 +123,9 @@ AnEdit joinSeen(const Seen& seen, const QJsonObject& arguments) {
         return into.error();
     }
     if (!isAsked && exists && !into->valid()) {
-        return Error{
-            ErrorCode::Schedule,
-            MainWindow::tr("No later batch has the same signature as step %1.").arg(batch->value).toStdString()};
+        return Error{ErrorCode::Schedule, MainWindow::tr("No later batch has the same signature as batch %1.")
+                                              .arg(ordinalText(batch->index()))
+                                              .toStdString()};
     }
     return ScheduleEditor::Edit([batch = *batch, into = *into](const ShownSchedule& shown, const RunControl&) {
         return joinBatches(*shown.graph, *shown.schedule, batch, into);

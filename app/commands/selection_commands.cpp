@@ -87,10 +87,10 @@ void addSelectionCommands(MainWindow& window) {
                    hasNode, [&window] { window.raisePanel(QStringLiteral("pair")); });
     addOfSelection(window,
                    {QStringLiteral("selection-steps"), tr("Show in the &steps table"),
-                    tr("Show its batch in the table of all steps.")},
+                    tr("Show its batch in the table of all batches.")},
                    hasBatch, [&window] { window.raisePanel(QStringLiteral("steps")); });
     addOfSelection(window,
-                   {QStringLiteral("selection-step"), tr("&Go to step"),
+                   {QStringLiteral("selection-step"), tr("&Go to the batch"),
                     tr("Go to the moment right after its batch is computed.")},
                    hasBatch, [&playback] { goToStep(playback); });
     addOfSelection(window,
@@ -99,7 +99,7 @@ void addSelectionCommands(MainWindow& window) {
                    hasTree, [&window] { goToTree(window); });
     addOfSelection(window,
                    {QStringLiteral("selection-alike"), tr("&Find similar nodes"),
-                    tr("Find the nodes with the same op and word, or in the same step or tree.")},
+                    tr("Find the nodes with the same op and word, or in the same batch or tree.")},
                    hasAnything, [&window] { findAlike(window); });
     addOfSelection(window,
                    {QStringLiteral("selection-copy-number"), tr("Copy &number"),
@@ -107,7 +107,7 @@ void addSelectionCommands(MainWindow& window) {
                    hasAnything, [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
     addOfSelection(window,
                    {QStringLiteral("selection-copy"), tr("Copy &description"),
-                    tr("Copy its name, tree, level and step, or the words of a tree.")},
+                    tr("Copy its name, tree, level and batch, or the words of a tree.")},
                    hasAnything, [&canvas] { copy(canvas.selection().text()); });
 }
 

@@ -222,14 +222,14 @@ QWidget* ModelBar::makeTrees() {
         spin->setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then changes nothing
         spin->installEventFilter(this);
         spin->setGroupSeparatorShown(true);
-        spin->setRange(0, 0);
+        spin->setRange(1, 1);
         connect(spin, &QSpinBox::valueChanged, this, &ModelBar::applyTrees);
         connect(spin->findChild<QLineEdit*>(), &QLineEdit::returnPressed, this, &ModelBar::settled,
                 Qt::QueuedConnection);
         return spin;
     };
-    m_firstTree = makeSpin(tr("First tree"), tr("The first tree in the picture; trees are numbered from 0."));
-    m_lastTree = makeSpin(tr("Last tree"), tr("The last tree in the picture; trees are numbered from 0."));
+    m_firstTree = makeSpin(tr("First tree"), tr("The first tree in the picture, from 1."));
+    m_lastTree = makeSpin(tr("Last tree"), tr("The last tree in the picture, which is shown, too."));
     m_dash = new QLabel(tr("–"), box);
     m_treeCount = new QLabel(box);
     m_treeCount->setForegroundRole(QPalette::PlaceholderText);
@@ -259,7 +259,7 @@ void ModelBar::applyTrees() {
         m_lastTree->setValue(wanted);
     }
     run(QStringLiteral("trees"),
-        {{QStringLiteral("begin"), m_firstTree->value()}, {QStringLiteral("end"), m_lastTree->value() + 1}});
+        {{QStringLiteral("begin"), m_firstTree->value() - 1}, {QStringLiteral("end"), m_lastTree->value()}});
 }
 
 void ModelBar::followConfig() {
@@ -283,8 +283,8 @@ void ModelBar::followConfig() {
     const auto clamped = [this](std::size_t value) {
         return static_cast<int>(std::min<std::size_t>(value, static_cast<std::size_t>(m_lastTree->maximum())));
     };
-    m_firstTree->setValue(clamped(config.graph.trees.begin));
-    m_lastTree->setValue(clamped(std::max<std::size_t>(config.graph.trees.end, 1) - 1));
+    m_firstTree->setValue(clamped(config.graph.trees.begin + 1));
+    m_lastTree->setValue(clamped(std::max<std::size_t>(config.graph.trees.end, 1)));
     followOptions();
 }
 
@@ -341,11 +341,11 @@ void ModelBar::followPool() {
     }
     const std::size_t pool = bank ? treesToChoose(*bank, graph) : 1;
     const int count = static_cast<int>(std::min<std::size_t>(pool, INT32_MAX));
-    if (count - 1 != m_lastTree->maximum()) {
+    if (count != m_lastTree->maximum()) {
         const QSignalBlocker quietFirst(m_firstTree);
         const QSignalBlocker quietLast(m_lastTree);
-        m_firstTree->setRange(0, count - 1);
-        m_lastTree->setRange(0, count - 1);
+        m_firstTree->setRange(1, count);
+        m_lastTree->setRange(1, count);
     }
     const QString number = QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)));
     const QString text = graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number);

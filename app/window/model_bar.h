@@ -70,7 +70,7 @@ private:
     QLabel* m_dimLabel = nullptr;
     QComboBox* m_dim = nullptr;
     QAction* m_dimAction = nullptr;  // both of them
-    QSpinBox* m_firstTree = nullptr; // from 0; the last one, too, is in the picture
+    QSpinBox* m_firstTree = nullptr; // from 1; the last one, too, is in the picture
     QSpinBox* m_lastTree = nullptr;  // inclusive
     QLabel* m_dash = nullptr;        // between the two
     QLabel* m_treeCount = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A number before its noun, in singular or plural.
+// Numbers as a person reads them: how many there are, and which one it is.
 #pragma once
 
 #include "core/base/text.h"
@@ -16,6 +16,12 @@ namespace batchscope {
     std::string text = withThousands(count) + ' ';
     text += count == 1 ? noun.one : noun.many;
     return text;
+}
+
+/// The number that a person reads for the tree, batch or row at `index`: counted from 1. Queries, files, JSON and the
+/// options and columns of the command line hold the index itself.
+[[nodiscard]] inline std::string ordinal(std::size_t index) {
+    return withThousands(index + 1);
 }
 
 } // namespace batchscope

@@ -159,7 +159,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
         const SourcePosition start{1, 1, 0};
         TreeBuilder builder;
         builder.open({}, start);
-        builder.token(bank.words.intern(words::instanceName(index)), start);
+        builder.token(bank.words.intern(words::instanceName(index + 1)), start);
         if (builder.close()) {
             Tree tree = builder.take();
             tree.file = file;

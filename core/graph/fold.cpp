@@ -2,6 +2,7 @@
 #include "core/graph/fold.h"
 
 #include "core/base/choice.h"
+#include "core/base/counted.h"
 #include "core/words/graph_words.h"
 #include "core/words/kind_words.h"
 
@@ -300,7 +301,7 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
 
 void Fold::fail(std::string message) {
     if (m_origin.tree.valid()) {
-        message = words::messageOfTree(message, m_origin.tree.value);
+        message = words::messageOfTree(message, ordinal(m_origin.tree.index()));
     }
     m_error = Error{ErrorCode::Config, std::move(message)};
 }

@@ -2,7 +2,7 @@
 #include "core/schedule/explain_pair.h"
 
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/policy.h"
 #include "core/words/reason_words.h"
@@ -109,13 +109,12 @@ void PairExplainer::explainTogether() {
     reason.a = m_schedule.places[m_result.a].row;
     reason.b = m_schedule.places[m_result.b].row;
     const BatchId batch = batchOf(m_result.a);
-    reason.text = words::runTogether({.rowA = reason.a,
-                                      .rowB = reason.b,
+    reason.text = words::runTogether({.rowA = ordinal(reason.a),
+                                      .rowB = ordinal(reason.b),
                                       .op = m_graph.opOf(m_result.a).name,
                                       .size = withThousands(m_schedule.batchSize(batch)),
-                                      .step = batch.value,
-                                      .firstStep = 0,
-                                      .lastStep = static_cast<std::uint32_t>(m_schedule.batchCount() - 1)});
+                                      .batch = ordinal(batch.index()),
+                                      .batches = withThousands(m_schedule.batchCount())});
 }
 
 void PairExplainer::explainSignature() {
@@ -215,21 +214,22 @@ void PairExplainer::explainLevel() {
 /// Why the later node did not run with the first: it was not ready, or it was left out.
 std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
     const BatchId step = batchOf(first);
+    const std::string batch = ordinal(step.index());
     if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
-        return words::createdLater(step.value, later.value);
+        return words::createdLater(batch, later.value);
     }
     if (reason.awaited.empty()) {
         const bool single =
             m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
-        return single ? words::stepRanOneAlone(step.value, later.value)
-                      : words::stepTookOnlySome(step.value, later.value);
+        return single ? words::ranOneAlone(batch, later.value) : words::tookOnlySome(batch, later.value);
     }
     std::vector<std::string> arguments;
     arguments.reserve(reason.awaited.size());
     for (const AwaitedArgument& awaited : reason.awaited) {
-        arguments.push_back(words::awaitedArgument(awaited.argument, textOf(awaited.node), awaited.batch.value));
+        arguments.push_back(
+            words::awaitedArgument(awaited.argument, textOf(awaited.node), ordinal(awaited.batch.index())));
     }
-    return words::wasNotReady(step.value, later.value, arguments);
+    return words::wasNotReady(batch, later.value, arguments);
 }
 
 void PairExplainer::explainStep() {
@@ -249,14 +249,14 @@ void PairExplainer::explainStep() {
             reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
         }
     }
-    reason.text = words::stepsDiffer({.policy = policyTitle(m_schedule.policy),
-                                      .first = first.value,
-                                      .firstStep = batchOf(first).value,
-                                      .later = later.value,
-                                      .laterStep = batchOf(later).value,
-                                      .waiting = waitingText(first, later, reason),
-                                      .firstDecision = decisionText(m_graph, m_schedule, batchOf(first)),
-                                      .laterDecision = decisionText(m_graph, m_schedule, batchOf(later))});
+    reason.text = words::batchesDiffer({.policy = policyTitle(m_schedule.policy),
+                                        .first = first.value,
+                                        .firstBatch = ordinal(batchOf(first).index()),
+                                        .later = later.value,
+                                        .laterBatch = ordinal(batchOf(later).index()),
+                                        .waiting = waitingText(first, later, reason),
+                                        .firstDecision = decisionText(m_graph, m_schedule, batchOf(first)),
+                                        .laterDecision = decisionText(m_graph, m_schedule, batchOf(later))});
 }
 
 } // namespace
@@ -286,7 +286,7 @@ std::string PairExplanation::text() const {
 std::string nodeText(const OpGraph& graph, NodeId node) {
     const Origin& origin = graph.origins[node];
     return words::nodeOfOp(node.value, graph.opOf(node).name,
-                           origin.tree.valid() ? std::optional(origin.tree.value) : std::nullopt);
+                           origin.tree.valid() ? ordinal(origin.tree.index()) : std::string());
 }
 
 std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to) {

@@ -290,7 +290,7 @@ namespace {
 
 /// Apart from nodes without partner.
 std::string becameText(const BatchDifference& difference) {
-    const std::uint32_t step = difference.relative.valid() ? difference.relative.value : 0;
+    const std::string relative = difference.relative.valid() ? ordinal(difference.relative.index()) : std::string();
     const std::string batches = counted(difference.parts, words::kBatch);
     const auto nodes = [](std::uint32_t number) { return counted(number, words::kNode); };
     switch (difference.change) {
@@ -302,11 +302,11 @@ std::string becameText(const BatchDifference& difference) {
     case BatchChange::Joined: return words::joinedFrom(batches);
     case BatchChange::Regrouped: return words::lostAndGained(nodes(difference.lost()), nodes(difference.gained()));
     case BatchChange::OnlyBefore:
-        return difference.parts == 1 ? words::wentTo(nodes(difference.lost()), step)
-                                     : words::wentToSeveral(nodes(difference.lost()), batches, step);
+        return difference.parts == 1 ? words::wentTo(nodes(difference.lost()), relative)
+                                     : words::wentToSeveral(nodes(difference.lost()), batches, relative);
     case BatchChange::OnlyAfter:
-        return difference.parts == 1 ? words::cameFrom(nodes(difference.gained()), step)
-                                     : words::cameFromSeveral(nodes(difference.gained()), batches, step);
+        return difference.parts == 1 ? words::cameFrom(nodes(difference.gained()), relative)
+                                     : words::cameFromSeveral(nodes(difference.gained()), batches, relative);
     }
     return {};
 }

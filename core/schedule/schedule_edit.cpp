@@ -43,7 +43,7 @@ Result<Schedule> edited(const OpGraph& graph, BatchList batches) {
 Status checkBatches(const Schedule& schedule, BatchId first, BatchId second) {
     for (const BatchId batch : {first, second}) {
         if (batch.value >= schedule.batchCount()) {
-            return impossible(words::noSuchBatch(batch.value));
+            return impossible(words::noSuchStep(batch.value));
         }
     }
     return Ok{};
@@ -62,7 +62,8 @@ Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, B
     TRY(checkBatches(schedule, batch, batch));
     const auto nodes = schedule.batch(batch);
     if (std::size_t{row} + 1 >= nodes.size()) {
-        return impossible(words::noRowToSplitAfter(batch.value, counted(nodes.size(), words::kRow), row));
+        return impossible(
+            words::noRowToSplitAfter(ordinal(batch.index()), counted(nodes.size(), words::kRow), ordinal(row)));
     }
     BatchList list = roomFor(schedule);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -79,7 +80,7 @@ Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, B
 Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after) {
     TRY(checkBatches(schedule, batch, after));
     if (after <= batch) {
-        return impossible(words::notLater(batch.value, after.value));
+        return impossible(words::notLater(ordinal(batch.index()), ordinal(after.index())));
     }
     BatchList list = roomFor(schedule);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -96,7 +97,7 @@ Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, Batc
 Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into) {
     TRY(checkBatches(schedule, batch, into));
     if (batch == into) {
-        return impossible(words::batchJoinsItself(batch.value));
+        return impossible(words::batchJoinsItself(ordinal(batch.index())));
     }
     std::vector<NodeId> both(schedule.batch(into).begin(), schedule.batch(into).end());
     both.insert(both.end(), schedule.batch(batch).begin(), schedule.batch(batch).end());
@@ -118,7 +119,7 @@ Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId
     }
     const BatchId home = schedule.places[node].batch;
     if (home == into) {
-        return impossible(words::nodeIsThereAlready(node.value, into.value));
+        return impossible(words::nodeIsThereAlready(node.value, ordinal(into.index())));
     }
     std::vector<NodeId> left(schedule.batch(home).begin(), schedule.batch(home).end());
     left.erase(std::remove(left.begin(), left.end(), node), left.end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/validate.h"
 
+#include "core/base/counted.h"
 #include "core/words/schedule_words.h"
 
 #include <vector>
@@ -102,7 +103,7 @@ std::optional<ScheduleFault> firstFault(const OpGraph& graph, const Schedule& sc
 
 std::string scheduleFaultText(const ScheduleFault& fault) {
     const auto number = [](auto id) { return id.valid() ? id.value : 0; };
-    const std::uint32_t batch = number(fault.batch);
+    const std::string batch = fault.batch.valid() ? ordinal(fault.batch.index()) : std::string();
     const std::uint32_t node = number(fault.node);
     switch (fault.rule) {
     case ScheduleRule::TablesMatch: return std::string(words::kTablesDoNotMatch);
@@ -112,7 +113,7 @@ std::string scheduleFaultText(const ScheduleFault& fault) {
     case ScheduleRule::NoEmptyBatch: return words::batchIsEmpty(batch);
     case ScheduleRule::UnbatchableAlone: return words::batchOfUnbatchable(batch, fault.nodes);
     case ScheduleRule::RoundsInOrder: return words::batchOfEarlierRound(batch);
-    case ScheduleRule::PlacesRecorded: return words::nodeIsElsewhere(node, fault.nodes, batch);
+    case ScheduleRule::PlacesRecorded: return words::nodeIsElsewhere(node, ordinal(fault.nodes), batch);
     case ScheduleRule::OneSignature: return words::nodeHasOtherSignature(node, batch);
     case ScheduleRule::OneRound: return words::batchSpansSyncPoint(batch);
     case ScheduleRule::ArgumentsEarlier: return words::neededNodeNotEarlier(node, batch, number(fault.needed));

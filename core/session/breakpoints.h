@@ -17,7 +17,7 @@
 namespace batchscope {
 
 struct Breakpoint {
-    std::string query; ///< as parseNodeQuery; numbers as the window shows them
+    std::string query; ///< as parseNodeQuery
     bool isOn = true;
     bool operator==(const Breakpoint&) const = default;
 };

@@ -427,8 +427,8 @@ std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report
 
 std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step) {
     const std::string name =
-        words::sizedStep(withThousands(step.step.value), graph.opOf(schedule.batchSignatures[step.step]).name,
-                         withThousands(schedule.batchSize(step.step)));
+        words::sizedBatch(ordinal(step.step.index()), graph.opOf(schedule.batchSignatures[step.step]).name,
+                          withThousands(schedule.batchSize(step.step)));
     const std::string rows = counted(step.rows, words::kRow);
     const std::string saved = counted(step.saved, words::kBatch);
     const words::WaitingWords parts{name, rows, saved};

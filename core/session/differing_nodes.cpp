@@ -85,9 +85,9 @@ std::string differingText(const OpGraph& graph, const Schedule& schedule, std::s
     const BatchId first = firstIn(counts);
     return words::nodesThatDiffer({.nodes = withThousands(nodes.size()),
                                    .allNodes = counted(graph.size(), words::kNode),
-                                   .steps = withThousands(steps),
-                                   .allSteps = counted(schedule.batchCount(), words::kStep),
-                                   .firstStep = withThousands(first.value),
+                                   .batches = withThousands(steps),
+                                   .allBatches = counted(schedule.batchCount(), words::kBatch),
+                                   .firstBatch = ordinal(first.index()),
                                    .op = graph.opOf(schedule.batchSignatures[first]).name,
                                    .size = withThousands(schedule.batchSize(first))});
 }

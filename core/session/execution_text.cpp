@@ -29,13 +29,10 @@ bool isProduct(const OperandView& operand) {
     return operand.use == OperandUse::Products || operand.use == OperandUse::FromTable;
 }
 
-std::string stepName(BatchId batch) {
-    return withThousands(batch.index());
-}
-
-/// "step 4", "steps 2 to 4".
-std::string stepsText(BatchId first, BatchId last) {
-    return first == last ? words::oneStep(stepName(first)) : words::stepsFromTo(stepName(first), stepName(last));
+/// "batch 4", "batches 2 to 4".
+std::string batchesText(BatchId first, BatchId last) {
+    return first == last ? words::oneBatch(ordinal(first.index()))
+                         : words::batchesFromTo(ordinal(first.index()), ordinal(last.index()));
 }
 
 std::string opName(const Snapshot& snapshot, BatchId batch) {
@@ -168,7 +165,7 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
         sentences.push_back(words::productsOfWordsLookedUp(counted(ran->tableRows, words::kProduct)));
     }
     if (const std::optional<Earlier> earlier = earlierProducts(operandsOf(snapshot, batch), batch)) {
-        const std::string steps = stepsText(earlier->first, earlier->last);
+        const std::string steps = batchesText(earlier->first, earlier->last);
         const std::string_view which =
             ran->products + ran->copies > 0 ? words::kSomeOfItsProducts : words::kItsProducts;
         sentences.push_back(earlier->allFromTable ? words::productsCopiedFromTable(which, steps)
@@ -204,7 +201,7 @@ std::string operandUseText(const OperandView& operand, BatchId batch) {
     }
     return operand.launchedFirst == batch && operand.launchedLast == batch
                ? words::computedHere(products)
-               : words::computedWith(products, stepsText(operand.launchedFirst, operand.launchedLast));
+               : words::computedWith(products, batchesText(operand.launchedFirst, operand.launchedLast));
 }
 
 std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {

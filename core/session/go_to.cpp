@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 #include <vector>
@@ -22,24 +21,22 @@ struct Named {
 };
 
 Result<Named> read(std::string_view text) {
-    std::string plain = lowerCase(text);
-    std::replace(plain.begin(), plain.end(), ':', ' ');
-    std::vector<std::string> parts = split(plain, ' ');
+    std::vector<std::string> parts = split(lowerCase(text), ' ');
     std::erase_if(parts, [](const std::string& part) { return part.empty(); });
     Named named;
     named.kind = parts.size() == 2 ? parts.front() : "node";
     const std::string number = parts.empty() ? std::string() : parts.back();
     const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), named.number);
-    const bool known = named.kind == "node" || named.kind == "tree" || named.kind == "step" || named.kind == "level";
+    const bool known = named.kind == "node" || named.kind == "tree" || named.kind == "batch" || named.kind == "level";
     if (parts.empty() || parts.size() > 2 || !known || code != std::errc() || end != number.data() + number.size()) {
         return Error{ErrorCode::Parse, std::string(words::kPlaceExpected)};
     }
     return named;
 }
 
-/// `count` of its kind are there.
-Error outside(const Named& named, std::size_t count) {
-    return Error{ErrorCode::Config, words::noSuchPlace(named.kind, named.number, count)};
+/// Those from `first` to `last` of its kind are there; none where `last` is less.
+Error outside(const Named& named, std::size_t first, std::size_t last) {
+    return Error{ErrorCode::Config, words::noSuchPlace(named.kind, named.number, first, last)};
 }
 
 template <typename Fits>
@@ -52,8 +49,8 @@ NodeId firstNode(const OpGraph& graph, Fits fits) {
     return {};
 }
 
-std::string placeText(std::string_view kind, std::size_t index) {
-    return fmt::format("{} {}", kind, index);
+std::string placeText(std::string_view kind, std::size_t number) {
+    return fmt::format("{} {}", kind, number);
 }
 
 } // namespace
@@ -67,15 +64,15 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     const OpGraph& graph = *snapshot.graph;
     Focus focus;
     if (named->kind == "step") {
-        const std::size_t steps = snapshot.schedule ? snapshot.schedule->batchCount() : 0;
-        if (named->number >= steps) {
-            return outside(*named, steps);
+        const std::size_t batches = snapshot.schedule ? snapshot.schedule->batchCount() : 0;
+        if (named->number == 0 || named->number > batches) {
+            return outside(*named, 1, batches);
         }
-        focus.batch = BatchId(named->number);
+        focus.batch = BatchId(named->number - 1);
     } else if (named->kind == "tree") {
         const NodeId node = firstNode(graph, [&](NodeId candidate) {
             const TreeId tree = graph.origins[candidate].tree;
-            return tree.valid() && tree.index() == named->number;
+            return tree.valid() && tree.index() + 1 == named->number;
         });
         if (!node.valid()) {
             return Error{ErrorCode::Config, words::treeNotInGraph(named->number)};
@@ -84,11 +81,11 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     } else if (named->kind == "level") {
         focus.node = firstNode(graph, [&](NodeId node) { return graph.levels[node] == named->number; });
         if (!focus.node.valid()) {
-            return outside(*named, graph.levelCount());
+            return outside(*named, 0, graph.levelCount() - 1);
         }
     } else {
         if (named->number >= graph.size()) {
-            return outside(*named, graph.size());
+            return outside(*named, 0, graph.size() - 1);
         }
         focus.node = NodeId(named->number);
     }
@@ -100,9 +97,9 @@ std::string nameOfPlace(const Focus& focus) {
         return placeText("node", focus.node.index());
     }
     if (focus.batch.valid()) {
-        return placeText("step", focus.batch.index());
+        return placeText("batch", focus.batch.index() + 1);
     }
-    return focus.tree.valid() ? placeText("tree", focus.tree.index()) : std::string();
+    return focus.tree.valid() ? placeText("tree", focus.tree.index() + 1) : std::string();
 }
 
 } // namespace batchscope

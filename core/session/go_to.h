@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads a place in the graph as people write it ("step 5"), checked against what is there. Typing it is faster than
+// Reads a place in the graph as people write it ("batch 5"), checked against what is there. Typing it is faster than
 // searching for it.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace batchscope {
 
-/// Reads `tree 12`, `step 5`, `level 3`, `node 60` or a node's number alone; `:` serves as the space does. Numbers are
-/// as the window shows them: all of them from 0. A level is its first node. Parse error
-/// for anything else; Config error, with the range, for what is not in the graph.
+/// Reads `tree 12`, `batch 5`, `level 3`, `node 60` or a node's number alone, numbered as the window shows them: trees
+/// and batches from 1. A level is its first node. Parse error for anything else, queries (`step:4`) among it; Config
+/// error, with the range, for what is not in the graph.
 [[nodiscard]] Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text);
 
 /// The words that placeNamed reads back as this: a node before the batch and tree that it names. Empty when nothing is

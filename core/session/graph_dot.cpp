@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/graph_dot.h"
 
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "core/formats/dot_text.h"
 #include "core/session/execution_text.h"
 #include "core/trace/gather_flow.h"
@@ -61,7 +61,7 @@ void appendTreeHead(std::string& to, TreeId tree) {
     const std::string name = tree.valid() ? fmt::format("cluster_{}", tree.index()) : "shared";
     appendLine(to, 2, fmt::format("subgraph {} {{", name));
     if (tree.valid()) {
-        appendLine(to, 4, fmt::format("label=\"{} {}\";", words::kTree.one, tree.index()));
+        appendLine(to, 4, fmt::format("label=\"{} {}\";", words::kTree.one, ordinal(tree.index())));
     }
 }
 

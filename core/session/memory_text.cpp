@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/memory_text.h"
 
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "core/words/memory_words.h"
 
 namespace batchscope {
@@ -19,7 +19,7 @@ std::string memorySummary(const OpGraph& graph, const Schedule& schedule, const 
            words::neededAtMost(
                {.size = formatBytes(use.peakBytes()),
                 .share = use.held == 0 ? 0.0 : static_cast<double>(use.peakBytes()) / static_cast<double>(use.held),
-                .step = withThousands(use.peak.value),
+                .batch = ordinal(use.peak.index()),
                 .op = graph.opOf(schedule.batchSignatures[use.peak]).name,
                 .rows = withThousands(schedule.batchSize(use.peak)),
                 .isForwardAlone = use.trains});
@@ -49,8 +49,7 @@ std::string holderEndText(const MemoryHolder& holder) {
     if (holder.requested == holder.rows) {
         return std::string(words::kKeptForTheEnd);
     }
-    const std::string read =
-        words::readUntil(withThousands(holder.firstFreed.value), withThousands(holder.lastFreed.value));
+    const std::string read = words::readUntil(ordinal(holder.firstFreed.index()), ordinal(holder.lastFreed.index()));
     return holder.requested == 0 ? read : words::andAskedFor(read, withThousands(holder.requested));
 }
 

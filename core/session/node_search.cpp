@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/session/differing_nodes.h"
 #include "core/session/execution_text.h"
-#include "core/session/go_to.h"
 #include "core/session/row_meaning.h"
 #include "core/tree/tree_symbols.h"
 #include "core/words/search_words.h"
@@ -395,9 +394,9 @@ std::string queryFor(std::span<const NodeId> nodes) {
 
 std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
     if (!focus.node.valid()) {
-        std::string place = nameOfPlace(focus);
-        std::replace(place.begin(), place.end(), ' ', ':');
-        return place;
+        return focus.batch.valid()  ? fmt::format("step:{}", focus.batch.value)
+               : focus.tree.valid() ? fmt::format("tree:{}", focus.tree.value)
+                                    : std::string();
     }
     std::string query = "op:" + filterValue(snapshot.graph->opOf(focus.node).name);
     if (const std::string_view word = captionOf(snapshot, focus.node); !word.empty()) {

@@ -89,11 +89,11 @@ std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeS
     }
     const std::string& op = snapshot.graph->opOf(lane.schedule->batchSignatures[span.batch]).name;
     const bool isNode = lane.schedule->rule == BatchRule::OneByOne;
-    const std::uint32_t id = isNode ? lane.schedule->batch(span.batch).front().value : span.batch.value;
-    const std::string number = withThousands(id);
+    const std::string number =
+        isNode ? withThousands(lane.schedule->batch(span.batch).front().index()) : ordinal(span.batch.index());
     const std::string name = isNode
                                  ? words::nodeOfSpan(number, op)
-                                 : words::stepOfSpan(number, op, withThousands(lane.schedule->batchSize(span.batch)));
+                                 : words::batchOfSpan(number, op, withThousands(lane.schedule->batchSize(span.batch)));
     const std::string text = words::spanOfBatch(name, spanName(span.kind), duration, from);
     const bool isLaunch = span.kind == SpanKind::Compute && !lane.thread;
     const std::string roof = isLaunch ? roofText(snapshot, *lane.trace, span.batch) : std::string();

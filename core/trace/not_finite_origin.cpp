@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/not_finite_origin.h"
 
+#include "core/base/counted.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,12 +15,13 @@ namespace {
 std::string lineOf(const OpGraph& graph, const NotFiniteOrigins& origins, const NotFiniteOrigin& origin,
                    std::string_view what, std::string_view reader) {
     const NodeId node = origin.value.node;
-    return fmt::format(
-        "first non-finite {}{}: {} at column {} of node {} ({}), output {}, tree {}{}", what,
-        origins.ofRegular ? " of the regular run" : "",
-        std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number), // whatever its sign
-        origin.column, node.value, graph.opOf(node).name, origin.value.output, graph.origins[node].tree.value,
-        origin.parameter.empty() ? std::string() : fmt::format("; {} is not finite at {}", reader, origin.parameter));
+    return fmt::format("first non-finite {}{}: {} at column {} of node {} ({}), output {}, tree {}{}", what,
+                       origins.ofRegular ? " of the regular run" : "",
+                       std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number), // whatever its sign
+                       origin.column, node.value, graph.opOf(node).name, origin.value.output,
+                       ordinal(graph.origins[node].tree.index()),
+                       origin.parameter.empty() ? std::string()
+                                                : fmt::format("; {} is not finite at {}", reader, origin.parameter));
 }
 
 } // namespace

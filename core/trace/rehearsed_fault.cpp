@@ -2,6 +2,7 @@
 #include "core/trace/rehearsed_fault.h"
 
 #include "core/base/choice.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -184,7 +185,7 @@ Result<Fault> parseFault(std::string_view name) {
 
 std::string faultText(const OpGraph& graph, const RehearsedFault& fault) {
     return fmt::format(
-        "Rehearsed fault: in step {} ({}), {}.", withThousands(fault.step.value), graph.opOf(fault.node).name,
+        "Rehearsed fault: in batch {} ({}), {}.", ordinal(fault.step.index()), graph.opOf(fault.node).name,
         fmt::format(fmt::runtime(rowOf(fault.fault).sentence), fmt::arg("node", withThousands(fault.node.value)),
                     fmt::arg("other", withThousands(fault.other.value)), fmt::arg("slot", withThousands(fault.slot))));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/treebank/treebank.h"
 
+#include "core/base/counted.h"
 #include "core/tree/dependency_tree.h"
 #include "core/treebank/read_again.h"
 #include "core/words/treebank_words.h"
@@ -156,7 +157,7 @@ TreeHandle Treebank::tree(TreeId id) const {
 }
 
 Error Treebank::missingTree(TreeId id) const {
-    return Error{ErrorCode::Io, words::cannotReadTreeAgain(id.index()), files[fileOf(id)],
+    return Error{ErrorCode::Io, words::cannotReadTreeAgain(ordinal(id.index())), files[fileOf(id)],
                  SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
 }
 

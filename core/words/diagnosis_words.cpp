@@ -65,8 +65,8 @@ std::string unbatchableTake(std::string_view nodes, std::string_view ops, std::s
                        ops, time, batches);
 }
 
-std::string sizedStep(std::string_view number, std::string_view op, std::string_view size) {
-    return fmt::format("Step {} ({} ×{})", number, op, size);
+std::string sizedBatch(std::string_view number, std::string_view op, std::string_view size) {
+    return fmt::format("Batch {} ({} ×{})", number, op, size);
 }
 
 std::string waitedForMore(const WaitingWords& words) {

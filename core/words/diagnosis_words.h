@@ -80,7 +80,7 @@ struct LessWorkWords {
 [[nodiscard]] std::string lessWork(const LessWorkWords& words);
 
 /// "Step 5 (children ×4)"
-[[nodiscard]] std::string sizedStep(std::string_view number, std::string_view op, std::string_view size);
+[[nodiscard]] std::string sizedBatch(std::string_view number, std::string_view op, std::string_view size);
 /// What a step becomes that waits: of what signature it is, its rows then, the batches that are saved, as text.
 struct WaitingWords {
     std::string_view step;

@@ -25,20 +25,20 @@ std::string joinedFrom(std::string_view batches) {
     return fmt::format("joined from {}", batches);
 }
 
-std::string wentTo(std::string_view nodes, std::uint32_t step) {
-    return fmt::format("{} moved to step {}", nodes, step);
+std::string wentTo(std::string_view nodes, std::string_view batch) {
+    return fmt::format("{} moved to batch {}", nodes, batch);
 }
 
-std::string wentToSeveral(std::string_view nodes, std::string_view batches, std::uint32_t step) {
-    return fmt::format("{} moved to {}, most of them to step {}", nodes, batches, step);
+std::string wentToSeveral(std::string_view nodes, std::string_view batches, std::string_view batch) {
+    return fmt::format("{} moved to {}, most of them to batch {}", nodes, batches, batch);
 }
 
-std::string cameFrom(std::string_view nodes, std::uint32_t step) {
-    return fmt::format("{} came from step {}", nodes, step);
+std::string cameFrom(std::string_view nodes, std::string_view batch) {
+    return fmt::format("{} came from batch {}", nodes, batch);
 }
 
-std::string cameFromSeveral(std::string_view nodes, std::string_view batches, std::uint32_t step) {
-    return fmt::format("{} came from {}, most of them from step {}", nodes, batches, step);
+std::string cameFromSeveral(std::string_view nodes, std::string_view batches, std::string_view batch) {
+    return fmt::format("{} came from {}, most of them from batch {}", nodes, batches, batch);
 }
 
 std::string withoutPartner(std::string_view before, std::string_view after) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Two schedules of one graph compared: what became of each batch, and what the change comes to. Counts come as text
-// with their nouns ("4 nodes"), steps as they are counted where it is said.
+// with their nouns ("4 nodes"), batches counted from 1.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@ inline constexpr std::string_view kOtherNodes = "other nodes";
 [[nodiscard]] std::string lostAndGained(std::string_view lost, std::string_view gained);
 [[nodiscard]] std::string splitInto(std::string_view batches);
 [[nodiscard]] std::string joinedFrom(std::string_view batches);
-[[nodiscard]] std::string wentTo(std::string_view nodes, std::uint32_t step);
-[[nodiscard]] std::string wentToSeveral(std::string_view nodes, std::string_view batches, std::uint32_t step);
-[[nodiscard]] std::string cameFrom(std::string_view nodes, std::uint32_t step);
-[[nodiscard]] std::string cameFromSeveral(std::string_view nodes, std::string_view batches, std::uint32_t step);
+[[nodiscard]] std::string wentTo(std::string_view nodes, std::string_view batch);
+[[nodiscard]] std::string wentToSeveral(std::string_view nodes, std::string_view batches, std::string_view batch);
+[[nodiscard]] std::string cameFrom(std::string_view nodes, std::string_view batch);
+[[nodiscard]] std::string cameFromSeveral(std::string_view nodes, std::string_view batches, std::string_view batch);
 
 /// Nodes of a batch that the other graph has not; empty: none on that side.
 [[nodiscard]] std::string withoutPartner(std::string_view before, std::string_view after);

@@ -16,12 +16,12 @@ std::string listed(std::span<const std::string> parts) {
     return text;
 }
 
-std::string oneStep(std::string_view number) {
-    return fmt::format("step {}", number);
+std::string oneBatch(std::string_view number) {
+    return fmt::format("batch {}", number);
 }
 
-std::string stepsFromTo(std::string_view first, std::string_view last) {
-    return fmt::format("steps {} to {}", first, last);
+std::string batchesFromTo(std::string_view first, std::string_view last) {
+    return fmt::format("batches {} to {}", first, last);
 }
 
 std::string callsRepeatEarlierOnes(std::string_view calls) {
@@ -33,13 +33,13 @@ std::string rowsForNodes(std::string_view rows, std::string_view nodes) {
 }
 
 std::string outputsAreConstant(std::string_view op, std::string_view rows) {
-    return fmt::format("Nothing to compute: the outputs of {} are constant rows, written before step 0 ({}).", op,
-                       rows);
+    return fmt::format("Nothing to compute: the outputs of {} are constant rows, written before the first batch ({}).",
+                       op, rows);
 }
 
 std::string outputsAreLookedUp(std::string_view op, std::string_view rows) {
     return fmt::format("Table lookup, nothing to compute: the outputs of {} are rows of its table, copied "
-                       "before step 0 ({}).",
+                       "before the first batch ({}).",
                        op, rows);
 }
 
@@ -55,12 +55,12 @@ std::string productsOfWordsLookedUp(std::string_view products) {
     return fmt::format("Table lookup: {} of words were computed in an earlier run.", products);
 }
 
-std::string productsCopiedFromTable(std::string_view which, std::string_view steps) {
-    return fmt::format("{} come from {}, which copied them from the table of an earlier run.", which, steps);
+std::string productsCopiedFromTable(std::string_view which, std::string_view batches) {
+    return fmt::format("{} come from {}, which copied them from the table of an earlier run.", which, batches);
 }
 
-std::string productsComputedWith(std::string_view which, std::string_view steps) {
-    return fmt::format("{} were computed together with {} (push form).", which, steps);
+std::string productsComputedWith(std::string_view which, std::string_view batches) {
+    return fmt::format("{} were computed together with {} (push form).", which, batches);
 }
 
 std::string lookedUpRows(std::string_view use) {
@@ -79,8 +79,8 @@ std::string computedHere(std::string_view products) {
     return fmt::format("{}, computed here", products);
 }
 
-std::string computedWith(std::string_view products, std::string_view steps) {
-    return fmt::format("{}, computed with {}", products, steps);
+std::string computedWith(std::string_view products, std::string_view batches) {
+    return fmt::format("{}, computed with {}", products, batches);
 }
 
 } // namespace batchscope::words

@@ -13,8 +13,8 @@ namespace batchscope::words {
 
 /// "a", "a and b", "a, b and c".
 [[nodiscard]] std::string listed(std::span<const std::string> parts);
-[[nodiscard]] std::string oneStep(std::string_view number);
-[[nodiscard]] std::string stepsFromTo(std::string_view first, std::string_view last);
+[[nodiscard]] std::string oneBatch(std::string_view number);
+[[nodiscard]] std::string batchesFromTo(std::string_view first, std::string_view last);
 
 inline constexpr std::string_view kPlannedNotRun = "planned, not run yet";
 inline constexpr std::string_view kRunByEngine = "as run by the engine";
@@ -40,8 +40,8 @@ inline constexpr std::string_view kCallRepeatsEarlierOne =
 inline constexpr std::string_view kSomeOfItsProducts = "Some of its products";
 inline constexpr std::string_view kItsProducts = "Its products";
 /// `which` is one of the two above.
-[[nodiscard]] std::string productsCopiedFromTable(std::string_view which, std::string_view steps);
-[[nodiscard]] std::string productsComputedWith(std::string_view which, std::string_view steps);
+[[nodiscard]] std::string productsCopiedFromTable(std::string_view which, std::string_view batches);
+[[nodiscard]] std::string productsComputedWith(std::string_view which, std::string_view batches);
 
 // How an operand was read.
 
@@ -57,7 +57,7 @@ inline constexpr std::string_view kProducts = "products";
 [[nodiscard]] std::string productsWithGroups(std::uint32_t groups);
 [[nodiscard]] std::string computedHereOrCopied(std::string_view products);
 [[nodiscard]] std::string computedHere(std::string_view products);
-[[nodiscard]] std::string computedWith(std::string_view products, std::string_view steps);
+[[nodiscard]] std::string computedWith(std::string_view products, std::string_view batches);
 
 // The same after a number, in a narrow column; also kPassedOn.
 

@@ -46,8 +46,8 @@ std::string filterRangeReversed(std::uint64_t least, std::uint64_t most) {
 }
 
 std::string filterShapeOfMissingTree(std::uint64_t asked, std::size_t trees) {
-    return trees == 0 ? fmt::format("there is no tree {}; there are none", asked)
-                      : fmt::format("there is no tree {}; the last one is {}", asked, trees - 1);
+    return trees == 0 ? fmt::format("found shape:{}, but there are no trees", asked)
+                      : fmt::format("found shape:{}; expected the number of a tree, from 0 to {}", asked, trees - 1);
 }
 
 } // namespace batchscope::words

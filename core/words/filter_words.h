@@ -27,7 +27,7 @@ inline constexpr const char* kTreeFilterShape = "same shape as the selected tree
                                                 "of several trees; shape:single: of one tree only)";
 inline constexpr const char* kTreeFilterFile = "the file's path contains this";
 inline constexpr const char* kTreeFilterLine = "line of the file";
-inline constexpr const char* kTreeFilterNumber = "number of the tree, from 0";
+inline constexpr const char* kTreeFilterNumber = "number of the tree, counted from 0 here: tree:0 is tree 1";
 
 inline constexpr std::string_view kFilterNotUtf8 = "this is not UTF-8";
 inline constexpr std::string_view kFilterNothingBeforeOr =

@@ -89,7 +89,8 @@ constexpr auto kGlossaryList = std::to_array<GlossaryTerm>({
      "argument.",
      {"signature", "signatures"}},
     {"step",
-     "The place of a batch in the schedule. Steps are numbered from 0; each of them computes one batch.",
+     "The place of a batch in the schedule. The window counts batches from 1; searches and the command line number "
+     "steps from 0, so step 0 is batch 1.",
      {"step", "steps"}},
     {"sync point",
      "A place in the schedule at which computed values are read, because they decide which calls come next. No batch "

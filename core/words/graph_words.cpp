@@ -69,7 +69,7 @@ std::string wrongArgumentWidth(std::size_t slot, std::string_view op, std::int32
     return fmt::format("argument {} of op '{}' must be a row of {}, got {}", slot, op, wanted, given);
 }
 
-std::string messageOfTree(std::string_view message, std::uint32_t tree) {
+std::string messageOfTree(std::string_view message, std::string_view tree) {
     return fmt::format("{} (tree {})", message, tree);
 }
 

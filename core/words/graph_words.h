@@ -40,6 +40,6 @@ inline constexpr std::string_view kMissingValueRequested = "requested a value th
 [[nodiscard]] std::string wrongArgumentWidth(std::size_t slot, std::string_view op, std::int32_t wanted,
                                              std::int32_t given);
 /// One of the messages above, with the tree whose nodes were built.
-[[nodiscard]] std::string messageOfTree(std::string_view message, std::uint32_t tree);
+[[nodiscard]] std::string messageOfTree(std::string_view message, std::string_view tree);
 
 } // namespace batchscope::words

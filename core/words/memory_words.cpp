@@ -29,9 +29,9 @@ std::string heldByBodies(std::string_view size) {
 std::string neededAtMost(const MemoryPeakWords& peak) {
     constexpr double kPercent = 100.0;
     const std::string size = fmt::format("{} of it ({:.0f}%)", peak.size, kPercent * peak.share);
-    const std::string step = fmt::format("in step {} ({} ×{})", peak.step, peak.op, peak.rows);
-    return peak.isForwardAlone ? fmt::format("A forward pass alone would need at most {} at one time, {}.", size, step)
-                               : fmt::format("At most {} are still needed at one time, {}.", size, step);
+    const std::string batch = fmt::format("in batch {} ({} ×{})", peak.batch, peak.op, peak.rows);
+    return peak.isForwardAlone ? fmt::format("A forward pass alone would need at most {} at one time, {}.", size, batch)
+                               : fmt::format("At most {} are still needed at one time, {}.", size, batch);
 }
 
 std::string neededInStep(std::string_view needed, std::string_view written) {
@@ -39,7 +39,7 @@ std::string neededInStep(std::string_view needed, std::string_view written) {
 }
 
 std::string mostNeededInStep(std::string_view needed, std::string_view written) {
-    return fmt::format("{} needed, the most of all steps, of {} written so far", needed, written);
+    return fmt::format("{} needed, the most of all batches, of {} written so far", needed, written);
 }
 
 std::string valueHolder(std::string_view op, std::size_t output) {
@@ -63,8 +63,8 @@ std::string gatheredHolder(std::string_view weights) {
 }
 
 std::string readUntil(std::string_view first, std::string_view last) {
-    return first == last ? fmt::format("read until step {}", last)
-                         : fmt::format("read until steps {} to {}", first, last);
+    return first == last ? fmt::format("read until batch {}", last)
+                         : fmt::format("read until batches {} to {}", first, last);
 }
 
 std::string andAskedFor(std::string_view text, std::string_view rows) {

@@ -19,12 +19,12 @@ namespace batchscope::words {
 struct MemoryPeakWords {
     std::string_view size;
     double share = 0.0; ///< of what is held, 0 … 1
-    std::string_view step;
+    std::string_view batch;
     std::string_view op;
     std::string_view rows;
     bool isForwardAlone = false; ///< the run trains, and this is what it would need without its backward pass
 };
-/// "At most 3.1 MiB of it (26%) are still needed at one time, in step 12 (children ×40)."
+/// "At most 3.1 MiB of it (26%) are still needed at one time, in batch 12 (children ×40)."
 [[nodiscard]] std::string neededAtMost(const MemoryPeakWords& peak);
 
 /// Of one step; the other is the one that needs most.

@@ -25,8 +25,8 @@ std::string decision(std::string_view op, std::string_view size, std::string_vie
     return ready.empty() ? text : withList(text + " Ready:", ready, ",");
 }
 
-std::string nodeOfOp(std::uint32_t node, std::string_view op, std::optional<std::uint32_t> tree) {
-    return tree ? fmt::format("node {} ({}, tree {})", node, op, *tree) : fmt::format("node {} ({})", node, op);
+std::string nodeOfOp(std::uint32_t node, std::string_view op, std::string_view tree) {
+    return tree.empty() ? fmt::format("node {} ({})", node, op) : fmt::format("node {} ({}, tree {})", node, op, tree);
 }
 
 std::string moreOnThePath(std::string_view count) {
@@ -38,8 +38,8 @@ std::string sameNode(std::string_view node) {
 }
 
 std::string runTogether(const RowsOfOneBatch& rows) {
-    return fmt::format("They run together: rows {} and {} of {} ×{}, in step {} (steps are numbered {} to {}).",
-                       rows.rowA, rows.rowB, rows.op, rows.size, rows.step, rows.firstStep, rows.lastStep);
+    return fmt::format("They run together: rows {} and {} of {} ×{}, in batch {} of {}.", rows.rowA, rows.rowB, rows.op,
+                       rows.size, rows.batch, rows.batches);
 }
 
 std::string signaturesDiffer(std::span<const std::string> fields) {
@@ -79,35 +79,35 @@ std::string levelsDiffer(const DifferentLevels& levels) {
                                          : "");
 }
 
-std::string stepsDiffer(const DifferentSteps& steps) {
+std::string batchesDiffer(const DifferentBatches& batches) {
+    return fmt::format("The policy “{}” ran them in different batches: node {} in batch {} and node {} in batch {}. {} "
+                       "Batch {}: {} Batch {}: {}",
+                       batches.policy, batches.first, batches.firstBatch, batches.later, batches.laterBatch,
+                       batches.waiting, batches.firstBatch, batches.firstDecision, batches.laterBatch,
+                       batches.laterDecision);
+}
+
+std::string createdLater(std::string_view batch, std::uint32_t node) {
+    return fmt::format("When batch {} ran, node {} did not exist yet: it was created in a later round.", batch, node);
+}
+
+std::string ranOneAlone(std::string_view batch, std::uint32_t node) {
+    return fmt::format("When batch {} ran, node {} was also ready, but that batch runs one node alone.", batch, node);
+}
+
+std::string tookOnlySome(std::string_view batch, std::uint32_t node) {
     return fmt::format(
-        "The policy “{}” ran them in different steps: node {} in step {} and node {} in step {}. {} Step "
-        "{}: {} Step {}: {}",
-        steps.policy, steps.first, steps.firstStep, steps.later, steps.laterStep, steps.waiting, steps.firstStep,
-        steps.firstDecision, steps.laterStep, steps.laterDecision);
+        "When batch {} ran, node {} was also ready, but that batch took only some of the ready nodes of its signature.",
+        batch, node);
 }
 
-std::string createdLater(std::uint32_t step, std::uint32_t node) {
-    return fmt::format("In step {}, node {} did not exist yet: it was created in a later round.", step, node);
-}
-
-std::string stepRanOneAlone(std::uint32_t step, std::uint32_t node) {
-    return fmt::format("In step {}, node {} was also ready, but that step ran one node alone.", step, node);
-}
-
-std::string stepTookOnlySome(std::uint32_t step, std::uint32_t node) {
-    return fmt::format(
-        "In step {}, node {} was also ready, but that step took only some of the ready nodes of its signature.", step,
-        node);
-}
-
-std::string wasNotReady(std::uint32_t step, std::uint32_t node, std::span<const std::string> arguments) {
-    return withList(fmt::format("In step {}, node {} was not ready: it waited for", step, node), arguments,
+std::string wasNotReady(std::string_view batch, std::uint32_t node, std::span<const std::string> arguments) {
+    return withList(fmt::format("When batch {} ran, node {} was not ready: it waited for", batch, node), arguments,
                     ", and for");
 }
 
-std::string awaitedArgument(std::uint32_t argument, std::string_view node, std::uint32_t step) {
-    return fmt::format("its argument {}, {}, which ran in step {}", argument, node, step);
+std::string awaitedArgument(std::uint32_t argument, std::string_view node, std::string_view batch) {
+    return fmt::format("its argument {}, {}, which ran in batch {}", argument, node, batch);
 }
 
 std::string attributeField(std::string_view name) {

@@ -40,20 +40,18 @@ inline constexpr const char* kHighestInTable = "the learned table gives it the h
 [[nodiscard]] std::string decision(std::string_view op, std::string_view size, std::string_view reason,
                                    std::span<const std::string> ready);
 
-[[nodiscard]] std::string nodeOfOp(std::uint32_t node, std::string_view op, std::optional<std::uint32_t> tree);
+[[nodiscard]] std::string nodeOfOp(std::uint32_t node, std::string_view op, std::string_view tree);
 /// In place of the middle of a long path.
 [[nodiscard]] std::string moreOnThePath(std::string_view count);
 
 [[nodiscard]] std::string sameNode(std::string_view node);
-/// Rows, and the last step of the schedule.
 struct RowsOfOneBatch {
-    std::uint32_t rowA = 0;
-    std::uint32_t rowB = 0;
+    std::string_view rowA;
+    std::string_view rowB;
     std::string_view op;
     std::string_view size;
-    std::uint32_t step = 0;
-    std::uint32_t firstStep = 0; ///< as steps are numbered
-    std::uint32_t lastStep = 0;
+    std::string_view batch;
+    std::string_view batches; ///< of the schedule
 };
 [[nodiscard]] std::string runTogether(const RowsOfOneBatch& rows);
 /// Each of the fields as differentField() says it.
@@ -78,24 +76,25 @@ struct DifferentLevels {
 };
 [[nodiscard]] std::string levelsDiffer(const DifferentLevels& levels);
 
-struct DifferentSteps {
+struct DifferentBatches {
     std::string_view policy;
     std::uint32_t first = 0; ///< node
-    std::uint32_t firstStep = 0;
+    std::string_view firstBatch;
     std::uint32_t later = 0; ///< node
-    std::uint32_t laterStep = 0;
+    std::string_view laterBatch;
     std::string_view waiting; ///< why the later one did not run with the first
     std::string_view firstDecision;
     std::string_view laterDecision;
 };
-[[nodiscard]] std::string stepsDiffer(const DifferentSteps& steps);
+[[nodiscard]] std::string batchesDiffer(const DifferentBatches& batches);
 
-[[nodiscard]] std::string createdLater(std::uint32_t step, std::uint32_t node);
-[[nodiscard]] std::string stepRanOneAlone(std::uint32_t step, std::uint32_t node);
-[[nodiscard]] std::string stepTookOnlySome(std::uint32_t step, std::uint32_t node);
+[[nodiscard]] std::string createdLater(std::string_view batch, std::uint32_t node);
+[[nodiscard]] std::string ranOneAlone(std::string_view batch, std::uint32_t node);
+[[nodiscard]] std::string tookOnlySome(std::string_view batch, std::uint32_t node);
 /// Each of the arguments as awaitedArgument() says it.
-[[nodiscard]] std::string wasNotReady(std::uint32_t step, std::uint32_t node, std::span<const std::string> arguments);
-[[nodiscard]] std::string awaitedArgument(std::uint32_t argument, std::string_view node, std::uint32_t step);
+[[nodiscard]] std::string wasNotReady(std::string_view batch, std::uint32_t node,
+                                      std::span<const std::string> arguments);
+[[nodiscard]] std::string awaitedArgument(std::uint32_t argument, std::string_view node, std::string_view batch);
 
 // Fields of signatures, and what they hold.
 [[nodiscard]] std::string attributeField(std::string_view name);

@@ -60,7 +60,7 @@ std::string libTorchFailed(std::string_view place, std::string_view why) {
     return fmt::format("LibTorch failed {}: {}", place, why);
 }
 
-std::string placeOfBatch(std::uint32_t batch, std::string_view op, std::size_t size, std::string_view operands) {
+std::string placeOfBatch(std::string_view batch, std::string_view op, std::size_t size, std::string_view operands) {
     return fmt::format("in batch {}, op '{}' ×{}, operands {}", batch, op, size, operands);
 }
 

@@ -45,7 +45,7 @@ inline constexpr std::string_view kGradientsNotCompared =
 
 // Where LibTorch failed.
 [[nodiscard]] std::string libTorchFailed(std::string_view place, std::string_view why);
-[[nodiscard]] std::string placeOfBatch(std::uint32_t batch, std::string_view op, std::size_t size,
+[[nodiscard]] std::string placeOfBatch(std::string_view batch, std::string_view op, std::size_t size,
                                        std::string_view operands);
 [[nodiscard]] std::string backwardPlace(std::string_view placeOfBatch);
 inline constexpr const char* kBeforeFirstBatch = "before the first batch";

@@ -32,19 +32,19 @@ std::string invalidSchedule(std::string_view fault) {
     return fmt::format("invalid schedule: {}", fault);
 }
 
-std::string nodeIsElsewhere(std::uint32_t node, std::size_t row, std::uint32_t batch) {
+std::string nodeIsElsewhere(std::uint32_t node, std::string_view row, std::string_view batch) {
     return fmt::format("node {} is at row {} of batch {}, but its recorded position differs", node, row, batch);
 }
 
-std::string nodeHasOtherSignature(std::uint32_t node, std::uint32_t batch) {
+std::string nodeHasOtherSignature(std::uint32_t node, std::string_view batch) {
     return fmt::format("the signature of node {} differs from that of its batch {}", node, batch);
 }
 
-std::string batchSpansSyncPoint(std::uint32_t batch) {
+std::string batchSpansSyncPoint(std::string_view batch) {
     return fmt::format("batch {} holds calls from before and after a sync point", batch);
 }
 
-std::string neededNodeNotEarlier(std::uint32_t node, std::uint32_t batch, std::uint32_t needed) {
+std::string neededNodeNotEarlier(std::uint32_t node, std::string_view batch, std::uint32_t needed) {
     return fmt::format("node {} in batch {} needs node {}, which does not run earlier", node, batch, needed);
 }
 
@@ -56,15 +56,15 @@ std::string notAllNodesRun(std::size_t run, std::size_t nodes, std::uint32_t mis
     return fmt::format("only {} of {} nodes run; node {} is in no batch", run, nodes, missing);
 }
 
-std::string batchIsEmpty(std::size_t batch) {
+std::string batchIsEmpty(std::string_view batch) {
     return fmt::format("batch {} is empty", batch);
 }
 
-std::string batchOfUnbatchable(std::size_t batch, std::size_t nodes) {
+std::string batchOfUnbatchable(std::string_view batch, std::size_t nodes) {
     return fmt::format("batch {} holds {} nodes of an op that cannot be batched", batch, nodes);
 }
 
-std::string batchOfEarlierRound(std::size_t batch) {
+std::string batchOfEarlierRound(std::string_view batch) {
     return fmt::format("batch {} belongs to an earlier round than the batch before it", batch);
 }
 
@@ -81,27 +81,27 @@ std::string scheduleIsForOtherGraph(std::string_view itsNodes, std::string_view 
                        itsNodes, nodes);
 }
 
-std::string noSuchBatch(std::size_t batch) {
-    return fmt::format("there is no batch {}", batch);
+std::string noSuchStep(std::size_t step) {
+    return fmt::format("there is no step {}", step);
 }
 
 std::string noSuchNode(std::size_t node) {
     return fmt::format("there is no node {}", node);
 }
 
-std::string noRowToSplitAfter(std::uint32_t batch, std::string_view rows, std::size_t row) {
+std::string noRowToSplitAfter(std::string_view batch, std::string_view rows, std::string_view row) {
     return fmt::format("batch {} has {}, so it cannot be split after row {}", batch, rows, row);
 }
 
-std::string notLater(std::uint32_t batch, std::uint32_t after) {
+std::string notLater(std::string_view batch, std::string_view after) {
     return fmt::format("batch {} does not run before batch {}, so it cannot be delayed until after it", batch, after);
 }
 
-std::string batchJoinsItself(std::uint32_t batch) {
+std::string batchJoinsItself(std::string_view batch) {
     return fmt::format("batch {} cannot be joined with itself", batch);
 }
 
-std::string nodeIsThereAlready(std::uint32_t node, std::uint32_t batch) {
+std::string nodeIsThereAlready(std::uint32_t node, std::string_view batch) {
     return fmt::format("node {} is in batch {} already", node, batch);
 }
 

@@ -15,6 +15,9 @@ namespace batchscope::words {
 
 inline constexpr std::string_view kRowOrder = "row order"; ///< as "unknown row order 'x'" names it
 
+/// Beside a column of steps on the command line.
+inline constexpr std::string_view kStepsFromZero = "steps are numbered from 0: batch 1 is step 0";
+
 [[nodiscard]] std::string scheduleHeading(std::string_view policy, std::size_t nodes, std::size_t batches);
 
 // A schedule made by hand.
@@ -33,13 +36,13 @@ inline constexpr std::string_view kStructureDiffers =
 [[nodiscard]] std::string scheduleIsForOtherGraph(std::string_view itsNodes, std::string_view nodes);
 
 // Changes of a schedule by hand that are impossible.
-[[nodiscard]] std::string noSuchBatch(std::size_t batch);
+[[nodiscard]] std::string noSuchStep(std::size_t step);
 [[nodiscard]] std::string noSuchNode(std::size_t node);
 /// `rows` as text with its noun.
-[[nodiscard]] std::string noRowToSplitAfter(std::uint32_t batch, std::string_view rows, std::size_t row);
-[[nodiscard]] std::string notLater(std::uint32_t batch, std::uint32_t after);
-[[nodiscard]] std::string batchJoinsItself(std::uint32_t batch);
-[[nodiscard]] std::string nodeIsThereAlready(std::uint32_t node, std::uint32_t batch);
+[[nodiscard]] std::string noRowToSplitAfter(std::string_view batch, std::string_view rows, std::string_view row);
+[[nodiscard]] std::string notLater(std::string_view batch, std::string_view after);
+[[nodiscard]] std::string batchJoinsItself(std::string_view batch);
+[[nodiscard]] std::string nodeIsThereAlready(std::uint32_t node, std::string_view batch);
 [[nodiscard]] std::string wouldNotRunBefore(std::uint32_t node, std::uint32_t needed);
 [[nodiscard]] std::string hasOtherSignature(std::uint32_t node);
 inline constexpr std::string_view kRunsAlone = "the op cannot be batched, so each of its nodes runs alone";
@@ -64,16 +67,16 @@ inline constexpr std::string_view kVersionOne = "version 1";
 // Faults of a schedule.
 inline constexpr std::string_view kTablesDoNotMatch = "its tables do not match the graph";
 inline constexpr std::string_view kNodeDoesNotExist = "it contains a node that does not exist";
-[[nodiscard]] std::string nodeIsElsewhere(std::uint32_t node, std::size_t row, std::uint32_t batch);
-[[nodiscard]] std::string nodeHasOtherSignature(std::uint32_t node, std::uint32_t batch);
-[[nodiscard]] std::string batchSpansSyncPoint(std::uint32_t batch);
-[[nodiscard]] std::string neededNodeNotEarlier(std::uint32_t node, std::uint32_t batch, std::uint32_t needed);
+[[nodiscard]] std::string nodeIsElsewhere(std::uint32_t node, std::string_view row, std::string_view batch);
+[[nodiscard]] std::string nodeHasOtherSignature(std::uint32_t node, std::string_view batch);
+[[nodiscard]] std::string batchSpansSyncPoint(std::string_view batch);
+[[nodiscard]] std::string neededNodeNotEarlier(std::uint32_t node, std::string_view batch, std::uint32_t needed);
 [[nodiscard]] std::string nodeRunsTwice(std::uint32_t node);
 /// `missing` is the first that does not.
 [[nodiscard]] std::string notAllNodesRun(std::size_t run, std::size_t nodes, std::uint32_t missing);
-[[nodiscard]] std::string batchIsEmpty(std::size_t batch);
-[[nodiscard]] std::string batchOfUnbatchable(std::size_t batch, std::size_t nodes);
-[[nodiscard]] std::string batchOfEarlierRound(std::size_t batch);
+[[nodiscard]] std::string batchIsEmpty(std::string_view batch);
+[[nodiscard]] std::string batchOfUnbatchable(std::string_view batch, std::size_t nodes);
+[[nodiscard]] std::string batchOfEarlierRound(std::string_view batch);
 
 /// What a table learned from; the lower bound comes as text.
 struct TableOrigin {

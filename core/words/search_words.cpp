@@ -9,9 +9,9 @@ std::string noSuchOp(std::string_view asked, std::string_view names) {
     return fmt::format("there is no op \"{}\"; expected one of {}", asked, names);
 }
 
-std::string noSuchPlace(std::string_view kind, std::size_t asked, std::size_t count) {
-    return count == 0 ? fmt::format("there is no {} {}; there are none yet", kind, asked)
-                      : fmt::format("there is no {} {}; expected 0 to {}", kind, asked, count - 1);
+std::string noSuchPlace(std::string_view kind, std::size_t asked, std::size_t first, std::size_t last) {
+    return last < first ? fmt::format("there is no {} {}; there are none yet", kind, asked)
+                        : fmt::format("there is no {} {}; expected {} to {}", kind, asked, first, last);
 }
 
 std::string treeNotInGraph(std::size_t tree) {

@@ -19,9 +19,9 @@ struct NodeKeyWords {
 inline constexpr NodeKeyWords kOpKey = {"op:children", "the node's op"};
 inline constexpr NodeKeyWords kWordKey = {"word:\"not\"", "the node looks up this whole word"};
 inline constexpr NodeKeyWords kLevelKey = {"level:3..5", "level in the graph, from 0"};
-inline constexpr NodeKeyWords kStepKey = {"step<=10", "step that runs it, from 0"};
+inline constexpr NodeKeyWords kStepKey = {"step<=10", "batch that runs it, counted from 0 here: step:0 is batch 1"};
 inline constexpr NodeKeyWords kBatchKey = {"batch>64", "number of nodes in its batch"};
-inline constexpr NodeKeyWords kTreeKey = {"tree:12", "tree it comes from, from 0"};
+inline constexpr NodeKeyWords kTreeKey = {"tree:12", "tree it comes from, counted from 0 here: tree:0 is tree 1"};
 inline constexpr NodeKeyWords kNodeKey = {"node:60", "node number, from 0"};
 inline constexpr NodeKeyWords kValueKey = {"value>2.5",
                                            "largest magnitude of its results; value:nan where one is not finite"};
@@ -44,9 +44,10 @@ inline constexpr std::string_view kSortingStopped = "sorting was stopped";
 /// `names` is the list of the ops there are.
 [[nodiscard]] std::string noSuchOp(std::string_view asked, std::string_view names);
 
-inline constexpr std::string_view kPlaceExpected = "expected a place such as tree 12, step 5, level 3 or node 60";
-/// `kind` is the word of the place: node, step, level; `count` of them are there.
-[[nodiscard]] std::string noSuchPlace(std::string_view kind, std::size_t asked, std::size_t count);
+inline constexpr std::string_view kPlaceExpected = "expected a place such as tree 12, batch 5, level 3 or node 60";
+/// `kind` is the word of the place: node, batch, level; those from `first` to `last` are there, none where `last` is
+/// less.
+[[nodiscard]] std::string noSuchPlace(std::string_view kind, std::size_t asked, std::size_t first, std::size_t last);
 [[nodiscard]] std::string treeNotInGraph(std::size_t tree);
 
 } // namespace batchscope::words

@@ -30,8 +30,8 @@ std::string underTheRoof(const RoofWords& roof) {
     return roof.isMemoryBound && roof.percent > kWhole ? place + ", because its rows are in a cache" : place;
 }
 
-std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size) {
-    return fmt::format("step {}: {} ×{}", number, op, size);
+std::string batchOfSpan(std::string_view number, std::string_view op, std::string_view size) {
+    return fmt::format("batch {}: {} ×{}", number, op, size);
 }
 
 std::string nodeOfSpan(std::string_view number, std::string_view op) {

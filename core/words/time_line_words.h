@@ -29,7 +29,7 @@ inline constexpr std::string_view kRegularRun = "regular";
 [[nodiscard]] std::string threadLaneTitle(std::string_view run, std::string_view thread);
 [[nodiscard]] std::string busyThreadTitle(std::string_view title, double busyPercent);
 /// What a span belongs to.
-[[nodiscard]] std::string stepOfSpan(std::string_view number, std::string_view op, std::string_view size);
+[[nodiscard]] std::string batchOfSpan(std::string_view number, std::string_view op, std::string_view size);
 [[nodiscard]] std::string nodeOfSpan(std::string_view number, std::string_view op);
 /// A span of a batch, and one of the whole run.
 [[nodiscard]] std::string spanOfBatch(std::string_view batch, std::string_view kind, std::string_view time,

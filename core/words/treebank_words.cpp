@@ -7,7 +7,7 @@
 
 namespace batchscope::words {
 
-std::string cannotReadTreeAgain(std::size_t tree) {
+std::string cannotReadTreeAgain(std::string_view tree) {
     return fmt::format("tree {} cannot be read again: {}", tree, kFileHasChanged);
 }
 

@@ -15,7 +15,7 @@ inline constexpr std::string_view kTreeWithoutText =
 /// Instead of the sentence of a tree that cannot be read again.
 inline constexpr std::string_view kSentenceOfChangedFile = "(the file has changed since it was opened)";
 
-[[nodiscard]] std::string cannotReadTreeAgain(std::size_t tree);
+[[nodiscard]] std::string cannotReadTreeAgain(std::string_view tree);
 [[nodiscard]] std::string tooManyTreesToSort(std::string_view trees, std::string_view limit);
 
 inline constexpr std::string_view kAritiesOfOtherShape =

@@ -23,8 +23,8 @@ std::string nodesOfStepDiffer(std::size_t count, std::string_view written) {
 }
 
 std::string nodesThatDiffer(const DifferingWords& differing) {
-    return fmt::format("{} of {}, in {} of {}, from step {} ({} ×{}) on", differing.nodes, differing.allNodes,
-                       differing.steps, differing.allSteps, differing.firstStep, differing.op, differing.size);
+    return fmt::format("{} of {}, in {} of {}, from batch {} ({} ×{}) on", differing.nodes, differing.allNodes,
+                       differing.batches, differing.allBatches, differing.firstBatch, differing.op, differing.size);
 }
 
 std::string lossNotFinite(std::string_view folded, std::string_view regular) {

@@ -28,17 +28,17 @@ inline constexpr std::string_view kFirstGradientThatDiffers =
 
 /// "2 of its nodes differ from regular".
 [[nodiscard]] std::string nodesOfStepDiffer(std::size_t count, std::string_view written);
-/// Counts and numbers as text; `allNodes` and `allSteps` with their nouns.
+/// Counts and numbers as text; `allNodes` and `allBatches` with their nouns.
 struct DifferingWords {
     std::string_view nodes;
     std::string_view allNodes;
-    std::string_view steps;
-    std::string_view allSteps;
-    std::string_view firstStep;
-    std::string_view op; ///< of that step
+    std::string_view batches;
+    std::string_view allBatches;
+    std::string_view firstBatch;
+    std::string_view op; ///< of that batch
     std::string_view size;
 };
-/// "12 of 264 nodes, in 3 of 21 steps, from step 5 (children ×4) on".
+/// "12 of 264 nodes, in 3 of 21 batches, from batch 5 (children ×4) on".
 [[nodiscard]] std::string nodesThatDiffer(const DifferingWords& differing);
 
 [[nodiscard]] std::string lossNotFinite(std::string_view folded, std::string_view regular);

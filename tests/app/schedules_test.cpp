@@ -107,7 +107,7 @@ void SchedulesTest::whatBreaksARuleIsRefused() {
     const QString early = editor.refusal("delay-batch", numbers({{"batch", 0}}));
     QVERIFY2(early.contains(QStringLiteral("which would not run before it")), qPrintable(early));
     const QString none = editor.refusal("split-batch", numbers({{"batch", 100'000}}));
-    QVERIFY2(none.contains(QStringLiteral("there is no batch 100000")), qPrintable(none));
+    QVERIFY2(none.contains(QStringLiteral("there is no step 100000")), qPrintable(none));
     QVERIFY(editor.app.ask("split-batch").contains(QStringLiteral("Select a batch first")));
     QVERIFY(editor.app.ask("move-node", numbers({{"node", 0}})).contains(QStringLiteral("Mark a second node")));
     QVERIFY(editor.app.waitIdle());

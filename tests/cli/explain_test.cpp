@@ -94,11 +94,11 @@ TEST(CliExplain, SaysWhatTheCoreSaysOfTenPairsOnFiveNets) {
 TEST(CliExplain, TextReadsWell) {
     const Finished finished = runCli({"explain", "-", "2", "4"}, kTreesToExplain);
     EXPECT_EQ(finished.code, 0);
-    EXPECT_THAT(finished.out, HasSubstr("node 2 (children, tree 0): children(row[100] ×4), level 1, step 1 row 0"));
+    EXPECT_THAT(finished.out, HasSubstr("node 2 (children, tree 1): children(row[100] ×4), level 1, batch 2 row 1"));
     EXPECT_THAT(finished.out, HasSubstr("label 2: “a b”"));
     EXPECT_THAT(finished.out, HasSubstr("\nNot together.\n1. One depends on the other: node 4"));
     EXPECT_THAT(runCli({"explain", "-", "0", "1"}, kTreesToExplain).out,
-                HasSubstr("\nTogether.\nThey run together: rows 0 and"));
+                HasSubstr("\nTogether.\nThey run together: rows 1 and"));
 }
 
 TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {

@@ -45,7 +45,7 @@ TEST(CliScheduleDiff, ComparesTwoPoliciesAsTables) {
     EXPECT_THAT(finished.out,
                 HasSubstr("joined       logits           3     1            3     2  joined from 2 batches"));
     EXPECT_THAT(finished.out,
-                HasSubstr("only before  logits           4     1            -     -  1 node moved to step 3"));
+                HasSubstr("only before  logits           4     1            -     -  1 node moved to batch 4"));
 }
 
 TEST(CliScheduleDiff, HasItsKeysAndAddsUp) {
@@ -278,12 +278,12 @@ TEST_F(CliScheduleFile, ABrokenRuleIsBadInputWithItsPlace) {
     EXPECT_THAT(missing.err, HasSubstr("error: only 5 of 10 nodes run; node 0 is in no batch"));
     const Finished early = answer(changed(
         "agenda", [](Json& document) { std::reverse(document["batches"].begin(), document["batches"].end()); }));
-    EXPECT_THAT(early.err, HasSubstr(" in batch 0 needs node "));
+    EXPECT_THAT(early.err, HasSubstr(" in batch 1 needs node "));
     const Finished mixed = answer(changed("agenda", [](Json& document) {
         document["batches"][0]["nodes"].push_back(document["batches"][3]["nodes"][0]);
         document["batches"][3]["nodes"].erase(0);
     }));
-    EXPECT_THAT(mixed.err, HasSubstr("differs from that of its batch 0"));
+    EXPECT_THAT(mixed.err, HasSubstr("differs from that of its batch 1"));
     EXPECT_EQ(answer(write("no.json", "{]")).code, 3);
     EXPECT_EQ(answer((m_folder / "none.json").string()).code, 3);
 }

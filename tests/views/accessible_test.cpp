@@ -155,8 +155,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const auto cell = [&](NodesModel::Column column) { return model.index(row, column).data().toString(); };
             QCOMPARE(cell(NodesModel::Node), QString::number(row));
             QCOMPARE(cell(NodesModel::Op), QString::fromStdString(snapshot.graph->opOf(node).name));
-            QCOMPARE(cell(NodesModel::Step), QString::number(snapshot.schedule->places[node].batch.index()));
-            QCOMPARE(cell(NodesModel::Tree), QString::number(snapshot.graph->origins[node].tree.index()));
+            QCOMPARE(cell(NodesModel::Batch), QString::number(snapshot.schedule->places[node].batch.index() + 1));
+            QCOMPARE(cell(NodesModel::Tree), QString::number(snapshot.graph->origins[node].tree.index() + 1));
             QVERIFY(cell(NodesModel::Arguments).isEmpty() == (snapshot.graph->levels[node] == 0));
         }
         QCOMPARE(model.index(1, NodesModel::Word).data().toString(), QStringLiteral("tree"));

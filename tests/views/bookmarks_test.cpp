@@ -40,8 +40,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         panel.mark(3, Bookmark::Of::Node);
         panel.mark(3, Bookmark::Of::Step);
         QCOMPARE(panel.table().rowCount(), 2);
-        QVERIFY2(panel.place(0).contains(QStringLiteral("node 3, tree 0")), qPrintable(panel.place(0)));
-        QVERIFY2(panel.place(1).startsWith(QStringLiteral("step ")), qPrintable(panel.place(1)));
+        QVERIFY2(panel.place(0).contains(QStringLiteral("node 3, tree 1")), qPrintable(panel.place(0)));
+        QVERIFY2(panel.place(1).startsWith(QStringLiteral("batch ")), qPrintable(panel.place(1)));
     }
 
     void theSamePlaceAgainRemovesIt() {

@@ -207,7 +207,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         parts.selection.select({{}, BatchId(1), {}});
         QVERIFY(!parts.selection.second().valid());
         QCOMPARE(parts.selection.hit(), (Hit{{}, BatchId(1), {}}));
-        QVERIFY(parts.selection.name().startsWith(QStringLiteral("step 1")));
+        QVERIFY(parts.selection.name().startsWith(QStringLiteral("batch 2")));
         parts.selection.select({});
         QVERIFY(!parts.selection.hit().any());
         QVERIFY(parts.selection.text().isEmpty());
@@ -270,12 +270,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.snapshot().regularRun, snapshot.regularRun);
     }
 
-    void namesCountFromZero() {
+    void treesAndBatchesCountFromOneAndNodesHaveTheirIds() {
         const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
         QVERIFY(nodeName(model, NodeId(0)).endsWith(QStringLiteral("node 0")));
-        QVERIFY(nodePlaceText(model, NodeId(0)).startsWith(QStringLiteral("tree 0, level 0, step 0 (1 of ")));
-        QVERIFY(tipFor(model, {NodeId(0), {}, {}}).contains(QStringLiteral("tree 0")));
-        QVERIFY(tipFor(model, {{}, BatchId(0), {}}).contains(QStringLiteral("step 0")));
+        QVERIFY(nodePlaceText(model, NodeId(0)).startsWith(QStringLiteral("tree 1, level 0, batch 1 of ")));
+        QVERIFY(tipFor(model, {NodeId(0), {}, {}}).contains(QStringLiteral("tree 1")));
+        QVERIFY(tipFor(model, {{}, BatchId(0), {}}).contains(QStringLiteral("batch 1")));
         QVERIFY(tipFor(model, {}).isEmpty());
     }
 

@@ -106,8 +106,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QCOMPARE(model.index(row, ChangesModel::Change).data().toString(),
                      toText(batchChangeTitle(difference.change)));
             QCOMPARE(model.index(row, ChangesModel::What).data().toString(), toText(changeText(difference)));
-            QCOMPARE(model.index(row, ChangesModel::ShownStep).data().toString(),
-                     difference.before.valid() ? stepText(difference.before) : QStringLiteral("–"));
+            QCOMPARE(model.index(row, ChangesModel::ShownBatch).data().toString(),
+                     difference.before.valid() ? ordinalText(difference.before.index()) : QStringLiteral("–"));
             if (difference.before.valid()) {
                 QCOMPARE(model.rowOf(difference.before), row);
                 QCOMPARE(model.shownBatch(row), difference.before);
@@ -244,11 +244,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(panel.summary().startsWith(QStringLiteral("By level: ")), qPrintable(panel.summary()));
         const QAbstractItemModel& rows = *panel.table().model();
         for (int row = 0; row < rows.rowCount(); ++row) { // both halves are steps of what is shown
-            const QString step = rows.index(row, ChangesModel::ShownStep).data().toString();
-            QVERIFY2(step == QStringLiteral("0") || step == QStringLiteral("1"), qPrintable(step));
+            const QString step = rows.index(row, ChangesModel::ShownBatch).data().toString();
+            QVERIFY2(step == QStringLiteral("1") || step == QStringLiteral("2"), qPrintable(step));
             emit panel.table().clicked(rows.index(row, 0));
             testing::settle();
-            QCOMPARE(stepText(panel.playback.focus().batch), step);
+            QCOMPARE(ordinalText(panel.playback.focus().batch.index()), step);
         }
         QCOMPARE(rows.rowCount(), 2);
     }
@@ -265,8 +265,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         panel.view.findChild<QCheckBox*>()->setChecked(true);
         panel.playback.selectBatch(BatchId(std::size_t{0}));
         testing::settle();
-        QCOMPARE(panel.table().currentIndex().siblingAtColumn(ChangesModel::ShownStep).data().toString(),
-                 QStringLiteral("0"));
+        QCOMPARE(panel.table().currentIndex().siblingAtColumn(ChangesModel::ShownBatch).data().toString(),
+                 QStringLiteral("1"));
     }
 };
 

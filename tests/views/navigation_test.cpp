@@ -161,15 +161,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Snapshot& snapshot = *opened.session.snapshot();
         QVERIFY(opened.view.navigation().goTo(QStringLiteral("node 4")).hasValue());
         QCOMPARE(opened.playback.focus().node, NodeId(4));
-        QVERIFY(opened.view.navigation().goTo(QStringLiteral(" Tree:1 ")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral(" Tree 2 ")).hasValue());
         QCOMPARE(opened.playback.focus().tree, TreeId(1));
         QVERIFY(opened.view.navigation().goTo(QStringLiteral("level 2")).hasValue());
         QCOMPARE(snapshot.graph->levels[opened.playback.focus().node], 2U);
-        QVERIFY(opened.view.navigation().goTo(QStringLiteral("step 2")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("batch 3")).hasValue());
         QCOMPARE(opened.playback.focus().batch, BatchId(2));
         QTRY_COMPARE(opened.playback.time(), static_cast<double>(snapshot.storyboard->stopAfter(BatchId(2))));
-        for (const char* wrong :
-             {"", "step 999", "tree 9", "tree 3", "level 99", "node -1", "node 10000", "row 3", "step x", "1 2 3"}) {
+        for (const char* wrong : {"", "batch 999", "batch 0", "step:2", "tree 9", "tree 0", "tree 4", "level 99",
+                                  "node -1", "node 10000", "row 3", "batch x", "1 2 3"}) {
             QVERIFY2(!opened.view.navigation().goTo(QString::fromLatin1(wrong)).hasValue(), wrong);
         }
         // The line says why, and stays.
@@ -179,7 +179,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTest::keyClick(edit, Qt::Key_Return);
         QVERIFY(edit->isVisible());
         edit->clear();
-        QTest::keyClicks(edit, QStringLiteral("tree 2"));
+        QTest::keyClicks(edit, QStringLiteral("tree 3"));
         QTest::keyClick(edit, Qt::Key_Return);
         QVERIFY(!edit->isVisible());
         QCOMPARE(opened.playback.focus().tree, TreeId(2));
@@ -192,7 +192,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_VERIFY(!opened.playback.moving());
         testing::outlastTimersOf(std::chrono::milliseconds(450)); // one has stopped there: the canvas notes the place
         const Camera before = opened.view.sight().camera();
-        QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 2")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 3")).hasValue());
         const QPointF after = opened.view.sight().camera().centre;
         QVERIFY(after != before.centre);
         opened.view.navigation().goBack();
@@ -210,7 +210,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const StoryState state = model.stateAt(0.0);
         const QRectF canvas = QRectF(opened.view.rect());
         const auto mapOf = [&](const Camera& camera) {
-            return minimapOf(model, state.view, camera, canvas, opened.view.font());
+            return minimapOf(model, state, camera, canvas, opened.view.font());
         };
         QVERIFY(!mapOf(opened.view.sight().camera()));
         for (int step = 0; step < 8; ++step) {

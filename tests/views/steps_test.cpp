@@ -37,8 +37,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(hits && !hits->each.front().fault);
             QCOMPARE(rows.rowCount(), static_cast<int>(hits->batches.size()));
             for (int row = 0; row < rows.rowCount(); ++row) {
-                QCOMPARE(rows.index(row, StepsModel::Step).data().toString(),
-                         stepText(hits->batches[static_cast<std::size_t>(row)]));
+                QCOMPARE(rows.index(row, StepsModel::Batch).data().toString(),
+                         ordinalText(hits->batches[static_cast<std::size_t>(row)].index()));
             }
         }
         filter->clear();
@@ -75,7 +75,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QCOMPARE(nodes, qulonglong{snapshot->graph->size()});
         QCOMPARE(bytes, qulonglong{snapshot->planned->total().bytesCopied});
-        QCOMPARE(model.index(0, StepsModel::Step).data().toString(), QStringLiteral("0"));
+        QCOMPARE(model.index(0, StepsModel::Batch).data().toString(), QStringLiteral("1"));
         QCOMPARE(model.index(0, StepsModel::Time).data().toString(), QStringLiteral("…"));
 
         Trace trace;

@@ -156,7 +156,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const TimeLane& folded = panel.lane(TimeLane::Run::Folded);
         const TimeSpan& span = Panel::longest(folded);
         const QString text = QString::fromStdString(spanText(*panel.session.snapshot(), folded, span));
-        QVERIFY2(text.startsWith(QStringLiteral("step %1: ").arg(span.batch.index())), qPrintable(text));
+        QVERIFY2(text.startsWith(QStringLiteral("batch %1: ").arg(span.batch.index() + 1)), qPrintable(text));
         const TimeLane& regular = panel.lane(TimeLane::Run::Regular);
         const QString node =
             QString::fromStdString(spanText(*panel.session.snapshot(), regular, Panel::longest(regular)));

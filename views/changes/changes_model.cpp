@@ -10,8 +10,8 @@ namespace batchscope {
 
 namespace {
 
-QString stepOrDash(BatchId batch) {
-    return batch.valid() ? stepText(batch) : QStringLiteral("–");
+QString numberOrDash(BatchId batch) {
+    return batch.valid() ? ordinalText(batch.index()) : QStringLiteral("–");
 }
 
 QString sizeOrDash(std::uint32_t size) {
@@ -95,9 +95,9 @@ QString ChangesModel::title(int column) const {
     switch (column) {
     case Change: return tr("Change");
     case OpName: return tr("Op");
-    case ShownStep: return tr("Step");
+    case ShownBatch: return tr("Batch");
     case ShownSize: return tr("Size");
-    case OtherStep: return tr("Other step");
+    case OtherBatch: return tr("Other batch");
     case OtherSize: return tr("Other size");
     case What: return tr("What becomes of it");
     default: return {};
@@ -109,9 +109,9 @@ QString ChangesModel::titleTip(int column) const {
     case Change:
         return tr("What the other choice does with the batch. A batch that only the shown schedule has is saved; one "
                   "that only the other has is added.");
-    case ShownStep: return tr("Step in the schedule that is shown");
+    case ShownBatch: return tr("Number of the batch in the schedule that is shown");
     case ShownSize: return tr("Nodes in that batch");
-    case OtherStep: return tr("Step of the counterpart: the batch of the other schedule with most nodes in common");
+    case OtherBatch: return tr("Number of the counterpart: the batch of the other schedule with most nodes in common");
     case OtherSize: return tr("Nodes in the counterpart");
     default: return {};
     }
@@ -123,9 +123,9 @@ QString ChangesModel::text(const BatchDifference& difference, int column) const 
     case OpName:
         return toText(m_compared->isBackward ? opOf(difference, m_compared->graphOfOther(), *m_compared->graph)
                                              : opOf(difference, *m_compared->graph, m_compared->graphOfOther()));
-    case ShownStep: return stepOrDash(sideOf(difference, Side::Shown));
+    case ShownBatch: return numberOrDash(sideOf(difference, Side::Shown));
     case ShownSize: return sizeOrDash(sizeOf(difference, Side::Shown));
-    case OtherStep: return stepOrDash(sideOf(difference, Side::Other));
+    case OtherBatch: return numberOrDash(sideOf(difference, Side::Other));
     case OtherSize: return sizeOrDash(sizeOf(difference, Side::Other));
     case What: return toText(changeText(difference));
     default: return {};

@@ -19,7 +19,7 @@ class ChangesModel final : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Change, OpName, ShownStep, ShownSize, OtherStep, OtherSize, What, ColumnCount };
+    enum Column { Change, OpName, ShownBatch, ShownSize, OtherBatch, OtherSize, What, ColumnCount };
 
     using TableModel::TableModel;
 

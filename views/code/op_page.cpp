@@ -70,7 +70,7 @@ QWidget* OpPage::makeBar() {
     auto* label = new QLabel(tr("&Body of"), bar);
     label->setBuddy(m_op);
     m_op->setAccessibleName(tr("Op whose body is shown"));
-    m_op->setToolTip(tr("Follows the selected node or step."));
+    m_op->setToolTip(tr("Follows the selected node or batch."));
     m_op->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_op->setMinimumContentsLength(8);
     row->addWidget(label);

@@ -54,7 +54,7 @@ void PassesView::buildTable() {
 QWidget* PassesView::makeCode() {
     QWidget* page = new QWidget(this);
     m_op->setAccessibleName(tr("Op whose code is shown"));
-    m_op->setToolTip(tr("Follows the selected node or step."));
+    m_op->setToolTip(tr("Follows the selected node or batch."));
     m_op->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_asWritten->setAccessibleName(tr("Show the op body as written"));
     m_asWritten->setToolTip(tr("Show the body as the net defines it, before any pass."));

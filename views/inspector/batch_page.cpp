@@ -186,15 +186,15 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Op& op = graph.opOf(signature);
     page.title(page.op(graph.signatures[signature].op, QString::fromStdString(op.name)) +
                    plain(QStringLiteral(" ×") + countText(schedule.batchSize(batch))),
-               page.muted(translated("step %1 (%2 of %3), policy %4")
-                              .arg(stepText(batch), countText(batch.index() + 1), countText(schedule.batchCount()),
+               page.muted(translated("batch %1 of %2, policy %3")
+                              .arg(ordinalText(batch.index()), countText(schedule.batchCount()),
                                    toText(policyTitle(schedule.policy)))));
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
     page.row(translated("Level"), plain(levelsText(levelsOf(graph, schedule, batch))));
     if (const std::string read = valuesReadText(graph, schedule, batch); !read.empty()) {
         page.row(translated("Sync point"),
-                 plain(translated("values are read before this step and decide which calls are made next: %1")
+                 plain(translated("values are read before this batch and decide which calls are made next: %1")
                            .arg(toText(read))));
     }
     if (snapshot.memory && batch.index() < snapshot.memory->needed.size()) {

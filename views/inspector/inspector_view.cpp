@@ -15,7 +15,7 @@ namespace batchscope {
 
 InspectorView::InspectorView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_overviewButton(addButton(Subject::Overview, tr("Overview"))),
-      m_batchButton(addButton(Subject::Batch, tr("Step"))), m_nodeButton(addButton(Subject::Node, tr("Node"))),
+      m_batchButton(addButton(Subject::Batch, tr("Batch"))), m_nodeButton(addButton(Subject::Node, tr("Node"))),
       m_text(new PageBrowser(tr("Inspector"), this)) {
     connect(m_text, &QTextBrowser::anchorClicked, this, &InspectorView::follow);
 

@@ -187,7 +187,7 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         page.row(translated("Call"), plain(toText(call->name)));
         page.row(translated("Place"), plain(fileName(toText(call->place))));
         page.row(translated("Instance"), page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
-                                                   translated("instance %1").arg(countText(origin.tree.index()))));
+                                                   translated("instance %1").arg(ordinalText(origin.tree.index()))));
         return;
     }
     const Tree tree = shownTree(snapshot, origin.tree);
@@ -197,7 +197,7 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     page.section(translated("In the tree"));
     page.row(translated("Tree"),
              page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
-                       translated("tree %1").arg(countText(origin.tree.index()))) +
+                       translated("tree %1").arg(ordinalText(origin.tree.index()))) +
                  page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
     page.row(translated("Covers"),
              plain(QStringLiteral("“%1”").arg(toText(wordsBelow(snapshot, tree, origin.treeNode, kMostWords)))));
@@ -244,12 +244,11 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     const QString caption = toText(captionOf(snapshot, node));
     const Html name = page.op(graph.nodeOps[node], QString::fromStdString(graph.opOf(node).name));
     page.title(caption.isEmpty() ? name : name + plain(QStringLiteral(" “%1”").arg(caption)),
-               page.muted(translated("node %1 (%2 of %3)")
-                              .arg(nodeNumber(node), countText(node.index() + 1), countText(graph.size()))));
-    page.row(
-        translated("Batch"),
-        page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +
-            plain(translated(", row %1").arg(rowText(place.row, schedule.batchSize(place.batch)))));
+               page.muted(translated("node %1").arg(nodeNumber(node))));
+    page.row(translated("Batch"),
+             page.link(QStringLiteral("batch:%1").arg(place.batch.value),
+                       translated("batch %1").arg(ordinalText(place.batch.index()))) +
+                 plain(translated(", row %1").arg(rowText(place.row, schedule.batchSize(place.batch)))));
     page.row(translated("Level"), plain(countText(graph.levels[node])));
     if (graph.roundCount() > 1) {
         page.row(translated("Round"),

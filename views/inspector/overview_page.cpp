@@ -67,7 +67,7 @@ void writeMemory(PageWriter& page, const Snapshot& snapshot) {
     const MemoryUse& use = *snapshot.memory;
     page.section(translated("Memory"));
     page.paragraph(plain(QString::fromStdString(memorySummary(*snapshot.graph, *snapshot.schedule, use)) + u' ') +
-                   page.link(QStringLiteral("batch:%1").arg(use.peak.value), translated("Go to the step")));
+                   page.link(QStringLiteral("batch:%1").arg(use.peak.value), translated("Go to the batch")));
     for (std::size_t index = 0; index < std::min(use.holders.size(), kMostHolders); ++index) {
         const MemoryHolder& holder = use.holders[index];
         page.row(QString::fromStdString(holderText(holder)),

@@ -38,8 +38,7 @@ void writePath(PageWriter& page, const Snapshot& snapshot, const PairReason& rea
 
 void writeSteps(PageWriter& page, const PairReason& reason) {
     const auto link = [&page](std::uint32_t step) {
-        return page.link(QStringLiteral("batch:%1").arg(step),
-                         translated("Go to step %1").arg(stepText(BatchId(std::size_t{step}))));
+        return page.link(QStringLiteral("batch:%1").arg(step), translated("Go to batch %1").arg(ordinalText(step)));
     };
     page.paragraph(link(reason.a) + plain(QStringLiteral(" · ")) + link(reason.b));
 }

@@ -19,8 +19,8 @@ Html stepLinks(const PageWriter& page, const std::vector<BatchId>& steps) {
     constexpr std::size_t kMost = 6;
     Html links{};
     for (std::size_t index = 0; index < std::min(steps.size(), kMost); ++index) {
-        links = links + plain(index == 0 ? translated(" Slowest steps: ") : QStringLiteral(", ")) +
-                page.link(QStringLiteral("batch:%1").arg(steps[index].value), stepText(steps[index]));
+        links = links + plain(index == 0 ? translated(" Slowest batches: ") : QStringLiteral(", ")) +
+                page.link(QStringLiteral("batch:%1").arg(steps[index].value), ordinalText(steps[index].index()));
     }
     return links;
 }
@@ -79,7 +79,7 @@ void writeGaps(PageWriter& page, const Snapshot& snapshot, const Diagnosis& diag
 }
 
 void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastySteps* found, const QString& fault) {
-    page.section(translated("Steps that should have waited"));
+    page.section(translated("Batches that should have waited"));
     if (found == nullptr) {
         page.paragraph(page.muted(fault.isEmpty() ? translated("Trying what waiting would have saved…") : fault));
         return;
@@ -88,7 +88,7 @@ void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastyStep
     for (std::size_t index = 0; index < std::min(found->steps.size(), kMost); ++index) {
         const HastyStep& step = found->steps[index];
         page.paragraph(plain(toText(hastyText(*snapshot.graph, *snapshot.schedule, step)) + u' ') +
-                       page.link(QStringLiteral("batch:%1").arg(step.step.value), translated("Go to step")));
+                       page.link(QStringLiteral("batch:%1").arg(step.step.value), translated("Go to the batch")));
     }
     if (found->steps.size() > kMost) {
         page.paragraph(page.muted(translated("And %1 more.").arg(countText(found->steps.size() - kMost))));

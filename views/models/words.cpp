@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/models/words.h"
 
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "core/session/snapshot.h"
 #include "core/session/suggestion.h"
 
@@ -85,8 +85,8 @@ QString passesText(PassSet passes) {
                                : translated("%1 of %2 passes").arg(on.size()).arg(kPassCount);
 }
 
-QString stepText(BatchId batch) {
-    return countText(batch.index());
+QString ordinalText(std::size_t index) {
+    return QString::fromStdString(ordinal(index));
 }
 
 QString levelsText(const LevelRange& levels) {

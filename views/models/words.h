@@ -41,8 +41,8 @@ struct NamedPhase {
 [[nodiscard]] QString timesText(double ratio);
 /// "all passes", "without Equal leaves", "only Push form", "3 of 7 passes".
 [[nodiscard]] QString passesText(PassSet passes);
-/// The number of a step, its id; from 0, as everywhere.
-[[nodiscard]] QString stepText(BatchId batch);
+/// The number of the tree, batch or row at `index`, from 1: core/base/counted.h.
+[[nodiscard]] QString ordinalText(std::size_t index);
 /// "4", or "4–7" where a batch holds several levels.
 [[nodiscard]] QString levelsText(const LevelRange& levels);
 

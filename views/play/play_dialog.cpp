@@ -148,7 +148,8 @@ void PlayDialog::showBatches() {
     m_list->clear();
     for (std::size_t batch = 0; batch < m_hand.batchCount(); ++batch) {
         const QString name = signatureName(*m_snapshot->graph, m_hand.signatureOf(BatchId(batch)));
-        m_list->addItem(tr("step %1: %2 ×%3").arg(batch).arg(name, countText(m_hand.batch(BatchId(batch)).size())));
+        m_list->addItem(
+            tr("batch %1: %2 ×%3").arg(ordinalText(batch), name, countText(m_hand.batch(BatchId(batch)).size())));
     }
     m_list->scrollToBottom();
 }

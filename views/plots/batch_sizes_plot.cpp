@@ -18,16 +18,17 @@ namespace {
 constexpr double kHalfStep = 0.5;
 const QString kMarkLayer = QStringLiteral("mark");
 
+/// Where its bar is: batches count from 1.
 double position(std::size_t step) {
-    return static_cast<double>(step);
+    return static_cast<double>(step + 1);
 }
 
 } // namespace
 
 BatchSizesPlot::BatchSizesPlot(QWidget* parent) : PlotWidget(parent) {
-    m_plot->setAccessibleName(tr("Batch size of each step"));
+    m_plot->setAccessibleName(tr("Size of each batch"));
     m_plot->setAccessibleDescription(
-        tr("Bar chart; the steps table shows the same figures. Left and Right move by one step."));
+        tr("Bar chart; the steps table shows the same figures. Left and Right move by one batch."));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
@@ -41,14 +42,14 @@ BatchSizesPlot::BatchSizesPlot(QWidget* parent) : PlotWidget(parent) {
         corner->setTypeX(QCPItemPosition::ptPlotCoords);
         corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
     }
-    m_plot->xAxis->setLabel(tr("step"));
+    m_plot->xAxis->setLabel(tr("batch"));
     m_plot->yAxis->setLabel(tr("nodes in the batch"));
     m_plot->xAxis->setTicker(QSharedPointer<CountTicker>::create());
     m_plot->xAxis->grid()->setVisible(false);
     m_plot->installEventFilter(this);
     connect(m_plot->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
         if (batchCount() > 0) {
-            m_plot->xAxis->setRange(range.bounded(-kHalfStep, static_cast<double>(batchCount()) - kHalfStep));
+            m_plot->xAxis->setRange(range.bounded(kHalfStep, static_cast<double>(batchCount()) + kHalfStep));
         }
     });
     connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->pos(); });
@@ -173,7 +174,7 @@ void BatchSizesPlot::fitAxes() {
 }
 
 void BatchSizesPlot::resetRange() {
-    m_plot->xAxis->setRange(-kHalfStep, std::max(1.0, static_cast<double>(batchCount())) - kHalfStep);
+    m_plot->xAxis->setRange(kHalfStep, std::max(1.0, static_cast<double>(batchCount())) + kHalfStep);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -202,16 +203,17 @@ void BatchSizesPlot::showToolTip(const QMouseEvent& event) {
     const Schedule& schedule = *m_snapshot->schedule;
     const QString op = QString::fromStdString(m_snapshot->graph->opOf(schedule.batchSignatures[batch]).name);
     QToolTip::showText(event.globalPosition().toPoint(),
-                       tr("Step %1: %2 ×%3").arg(stepText(batch), op, countText(schedule.batchSize(batch))), m_plot);
+                       tr("Batch %1: %2 ×%3").arg(ordinalText(batch.index()), op, countText(schedule.batchSize(batch))),
+                       m_plot);
 }
 
 BatchId BatchSizesPlot::batchAtPixel(const QPoint& at) const {
     if (batchCount() == 0 || !m_plot->axisRect()->rect().contains(at)) {
         return {};
     }
-    const double step = std::round(m_plot->xAxis->pixelToCoord(at.x()));
-    return step >= 0.0 && step < static_cast<double>(batchCount()) ? BatchId(static_cast<std::size_t>(step))
-                                                                   : BatchId();
+    const double number = std::round(m_plot->xAxis->pixelToCoord(at.x()));
+    return number >= 1.0 && number <= static_cast<double>(batchCount()) ? BatchId(static_cast<std::size_t>(number) - 1)
+                                                                        : BatchId();
 }
 
 std::size_t BatchSizesPlot::batchCount() const {

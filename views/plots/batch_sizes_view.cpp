@@ -29,9 +29,9 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
     m_headline->setWordWrap(true);
     m_headline->setAccessibleName(tr("Summary of the batch sizes"));
     m_log->setAccessibleName(tr("Logarithmic scale for batch sizes"));
-    m_kinds->addItems({tr("Each step"), tr("Histogram")}); // as in Kind and in the stack
+    m_kinds->addItems({tr("Each batch"), tr("Histogram")}); // as in Kind and in the stack
     m_kinds->setAccessibleName(tr("Plot"));
-    m_kinds->setToolTip(tr("Choose between the batch size of each step and the number of batches of each size."));
+    m_kinds->setToolTip(tr("Choose between the size of each batch and the number of batches of each size."));
     connect(m_kinds, qOverload<int>(&QComboBox::currentIndexChanged), this, [this](int place) {
         m_stack->setCurrentIndex(place);
         m_log->setEnabled(!hasHistogram()); // parts of a stacked bar would not be as long as their counts
@@ -117,7 +117,7 @@ void BatchSizesView::catchUp(const Changes& changes) {
 void BatchSizesView::showHeadline() {
     const ScheduleMetrics* metrics = snapshot().metrics.get();
     if (metrics == nullptr) {
-        m_headline->setText(tr("Open a treebank to see the batch size of each step here."));
+        m_headline->setText(tr("Open a treebank to see the size of each batch here."));
         return;
     }
     const QString first =

@@ -145,8 +145,9 @@ NumberSeries shapeSeries(const TreebankNumbers& numbers) {
     for (const ShapeCount& shape : numbers.all->shapes) {
         const TreeEntry& entry = bank.trees[shape.first];
         const auto place = static_cast<double>(series.bars.size() + 1);
-        const QString label = translated("%1 nodes, height %2, like tree %3")
-                                  .arg(countText(entry.nodes), countText(entry.height), countText(shape.first.index()));
+        const QString label =
+            translated("%1 nodes, height %2, like tree %3")
+                .arg(countText(entry.nodes), countText(entry.height), ordinalText(shape.first.index()));
         series.bars.push_back(
             {place, 1.0, shape.trees, found[entry.shape], label, QStringLiteral("shape:%1").arg(shape.first.index())});
     }

@@ -71,7 +71,7 @@ QString BookmarksView::placeOf(std::size_t index) const {
     const Bookmark& bookmark = list.all()[index];
     const QString op = toText(bookmark.op);
     const bool hasTree = bookmark.tree.valid();
-    const QString tree = hasTree ? tr(", tree %1").arg(countText(bookmark.tree.index())) : QString();
+    const QString tree = hasTree ? tr(", tree %1").arg(ordinalText(bookmark.tree.index())) : QString();
     const NodeId node = list.nodes()[index];
     if (!node.valid()) {
         return tr("%1%2: not in this graph").arg(op, tree);
@@ -82,8 +82,9 @@ QString BookmarksView::placeOf(std::size_t index) const {
         return tr("%1, node %2%3").arg(name, nodeNumber(node), tree);
     }
     const BatchId step = list.stepOf(index);
-    return step.valid() ? tr("step %1, %2 ×%3").arg(stepText(step), op, countText(snapshot().schedule->batchSize(step)))
-                        : tr("the step of %1, node %2").arg(op, nodeNumber(node));
+    return step.valid() ? tr("batch %1, %2 ×%3")
+                              .arg(ordinalText(step.index()), op, countText(snapshot().schedule->batchSize(step)))
+                        : tr("the batch of %1, node %2").arg(op, nodeNumber(node));
 }
 
 void BookmarksView::showAll() {
@@ -104,7 +105,7 @@ void BookmarksView::showAll() {
     m_table->resizeColumnToContents(Place);
     m_isShowing = false;
     m_remove->setEnabled(m_table->rowCount() > 0);
-    m_state->setText(list.all().empty() ? tr("No bookmarks. Ctrl+B sets one at the selected node or the shown step.")
+    m_state->setText(list.all().empty() ? tr("No bookmarks. Ctrl+B sets one at the selected node or the shown batch.")
                                         : tr("Click a place to go there. Double-click a note to write it."));
 }
 

@@ -92,9 +92,9 @@ QString BreakpointsView::lineOf(std::size_t index) const {
     if (one.batches.empty()) {
         return tr("%1 — never hit").arg(query);
     }
-    return tr("%1 — %2 of %3 nodes in %4 of %5 steps, first in step %6")
+    return tr("%1 — %2 of %3 nodes in %4 of %5 batches")
         .arg(query, countText(one.nodes), countText(snapshot().graph->size()), countText(one.batches.size()),
-             countText(snapshot().schedule->batchCount()), stepText(one.batches.front()));
+             countText(snapshot().schedule->batchCount()));
 }
 
 void BreakpointsView::showList() {
@@ -111,10 +111,10 @@ void BreakpointsView::showList() {
     m_isShowing = false;
     m_remove->setEnabled(m_list->count() > 0);
     const std::size_t hits = list.hits().batches.size();
-    m_state->setText(list.all().empty() ? tr("No breakpoints. F9 sets one at the shown step.")
+    m_state->setText(list.all().empty() ? tr("No breakpoints. F9 sets one at the shown batch.")
                      : list.running()   ? tr("looking for hits…")
-                     : hits == 1        ? tr("1 step is hit; F5 goes on, Shift+F5 back")
-                                        : tr("%1 steps are hit; F5 goes on, Shift+F5 back").arg(countText(hits)));
+                     : hits == 1        ? tr("1 batch is hit; F5 goes on, Shift+F5 back")
+                                        : tr("%1 batches are hit; F5 goes on, Shift+F5 back").arg(countText(hits)));
 }
 
 void BreakpointsView::goOn() {

@@ -73,10 +73,10 @@ QString NodesModel::text(NodeId node, int column) const {
     case Node: return nodeNumber(node);
     case Op: return toText(graph.opOf(node).name);
     case Word: return toText(captionOf(*m_snapshot, node));
-    case Tree: return graph.origins[node].tree.valid() ? countText(graph.origins[node].tree.index()) : none;
+    case Tree: return graph.origins[node].tree.valid() ? ordinalText(graph.origins[node].tree.index()) : none;
     case Level: return countText(graph.levels[node]);
-    case Step: return schedule != nullptr ? stepText(schedule->places[node].batch) : none;
-    case Row: return schedule != nullptr ? countText(schedule->places[node].row) : none;
+    case Batch: return schedule != nullptr ? ordinalText(schedule->places[node].batch.index()) : none;
+    case Row: return schedule != nullptr ? ordinalText(schedule->places[node].row) : none;
     default: return arguments(node);
     }
 }
@@ -111,7 +111,7 @@ QString NodesModel::title(int column) const {
     case Word: return tr("Word");
     case Tree: return tr("Tree");
     case Level: return tr("Level");
-    case Step: return tr("Step");
+    case Batch: return tr("Batch");
     case Row: return tr("Row");
     default: return tr("Arguments");
     }
@@ -119,13 +119,13 @@ QString NodesModel::title(int column) const {
 
 QString NodesModel::titleTip(int column) const {
     switch (column) {
-    case Node: return tr("Number of the node, from 0");
+    case Node: return tr("Name of the node, a number from 0");
     case Op: return tr("Operation that the node computes");
     case Word: return tr("Word or letter that the node looks up");
-    case Tree: return tr("Number of its tree, from 0 as in the picture");
+    case Tree: return tr("Number of its tree as in the picture, from 1. Searches count from 0: tree:0 is tree 1.");
     case Level: return tr("0 without arguments, otherwise one more than the highest level of its arguments");
-    case Step: return tr("Step that runs the node, from 0");
-    case Row: return tr("Its row in that step's batch, from 0");
+    case Batch: return tr("Batch that runs the node, from 1. Searches count from 0: step:0 is batch 1.");
+    case Row: return tr("Its row in that batch, from 1");
     default: return tr("Nodes whose values the node reads");
     }
 }

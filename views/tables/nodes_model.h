@@ -19,7 +19,7 @@ class NodesModel final : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Node, Op, Word, Tree, Level, Step, Row, Arguments, ColumnCount };
+    enum Column { Node, Op, Word, Tree, Level, Batch, Row, Arguments, ColumnCount };
 
     using TableModel::TableModel;
 

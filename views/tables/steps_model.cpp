@@ -109,7 +109,7 @@ bool StepsModel::isText(int column) const {
 
 QString StepsModel::title(int column) const {
     switch (column) {
-    case Step: return tr("Step");
+    case Batch: return tr("Batch");
     case OpName: return tr("Op");
     case Size: return tr("Size");
     case Levels: return tr("Level");
@@ -136,7 +136,7 @@ QString StepsModel::titleTip(int column) const {
         return tr("What the batch launches: products and fused kernels of the engine, or LibTorch calls, %1.").arg(by);
     case Bytes: return tr("Bytes of operands copied for the batch, %1.").arg(by);
     case Memory:
-        return tr("Memory that is still needed in this step: what it or a later step reads, or what was asked for. The "
+        return tr("Memory that is still needed in this batch: what it or a later one reads, or what was asked for. The "
                   "peak is marked.");
     case Time: return tr("Time of the batch in the recorded run: measured once, not a median.");
     default: return {};
@@ -149,7 +149,7 @@ const Op& StepsModel::opOf(BatchId batch) const {
 
 QVariant StepsModel::text(BatchId batch, int column) const {
     switch (column) {
-    case Step: return stepText(batch);
+    case Batch: return ordinalText(batch.index());
     case OpName: return QString::fromStdString(opOf(batch).name);
     case Size: return countText(m_snapshot->schedule->batchSize(batch));
     case Levels: return levelsText(m_levels[batch]);
@@ -176,7 +176,7 @@ QVariant StepsModel::text(BatchId batch, int column) const {
 
 QVariant StepsModel::sortKey(BatchId batch, int column) const {
     switch (column) {
-    case Step: return QVariant::fromValue<qulonglong>(batch.index());
+    case Batch: return QVariant::fromValue<qulonglong>(batch.index());
     case Size: return QVariant::fromValue<qulonglong>(m_snapshot->schedule->batchSize(batch));
     case Levels: return QVariant::fromValue<qulonglong>(m_levels[batch].lowest);
     case Ran: return QVariant::fromValue<qulonglong>(viewOf(*m_snapshot, batch)->launches());

@@ -18,7 +18,7 @@ class StepsModel final : public TableModel {
     Q_OBJECT
 
 public:
-    enum Column { Step, OpName, Size, Levels, Operands, Ran, Bytes, Memory, Time, Why, ColumnCount };
+    enum Column { Batch, OpName, Size, Levels, Operands, Ran, Bytes, Memory, Time, Why, ColumnCount };
     /// Numbers for sorting, texts where a column has none.
     static constexpr int kSortRole = Qt::UserRole;
 

@@ -36,7 +36,7 @@ public:
 
     /// The rows are already in step order; sorting 100,000 of them again would block the window.
     void sort(int column, Qt::SortOrder order) override {
-        const bool isSorted = column == StepsModel::Step && order == Qt::AscendingOrder;
+        const bool isSorted = column == StepsModel::Batch && order == Qt::AscendingOrder;
         QSortFilterProxyModel::sort(isSorted ? -1 : column, order);
     }
 
@@ -55,11 +55,11 @@ StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)
       m_table(new QTableView(this)), m_filter(new QLineEdit(this)), m_count(new QLabel(this)), m_lane(*this) {
     buildTable();
     m_filter->setPlaceholderText(tr("Filter: op:children batch>8 level:3 copied>0 sync:yes"));
-    m_filter->setAccessibleName(tr("Filter steps"));
+    m_filter->setAccessibleName(tr("Filter batches"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(420);
     connect(m_filter, &QLineEdit::textChanged, this, &StepsView::applyFilter);
-    m_count->setAccessibleName(tr("Steps shown"));
+    m_count->setAccessibleName(tr("Batches shown"));
 
     arrangeBelow(*this, *m_filter, *m_count, *m_table);
 }
@@ -70,7 +70,7 @@ void StepsView::buildTable() {
     dressTable(*m_table);
     m_table->setAlternatingRowColors(true);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(StepsModel::Step, Qt::AscendingOrder);
+    m_table->sortByColumn(StepsModel::Batch, Qt::AscendingOrder);
     whenRowChosen(*m_table, [this](const QModelIndex& row) { goTo(row); });
 }
 
@@ -165,10 +165,10 @@ void StepsView::showCount() {
         m_count->setText(tr("No schedule yet"));
         return;
     }
-    const QString steps = shown != all ? tr("%1 of %2 steps").arg(number(shown), number(all))
-                          : all == 1   ? tr("1 step")
-                                       : tr("%1 steps").arg(number(all));
-    m_count->setText(tr("%1, %2").arg(steps, QString::fromStdString(executorText(snapshot()))));
+    const QString batches = shown != all ? tr("%1 of %2 batches").arg(number(shown), number(all))
+                            : all == 1   ? tr("1 batch")
+                                         : tr("%1 batches").arg(number(all));
+    m_count->setText(tr("%1, %2").arg(batches, QString::fromStdString(executorText(snapshot()))));
 }
 
 void StepsView::showSelection() {

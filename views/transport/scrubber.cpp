@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/transport/scrubber.h"
 
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "core/words/verdict_words.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
@@ -91,9 +91,9 @@ void Scrubber::describe() {
     setAccessibleDescription(!m_playback.figuresHidden() && batch.valid() && schedule() != nullptr &&
                                      batch.index() < schedule()->batchCount()
                                  ? tr("batch %1 of %2, %3")
-                                       .arg(batch.index() + 1)
-                                       .arg(schedule()->batchCount())
-                                       .arg(batchText(*m_session.snapshot(), batch))
+                                       .arg(QString::fromStdString(ordinal(batch.index())),
+                                            QString::fromStdString(withThousands(schedule()->batchCount())),
+                                            batchText(*m_session.snapshot(), batch))
                                  : QString());
 }
 
@@ -302,7 +302,9 @@ QString Scrubber::tipAt(double pixel) const {
     const double time = axis().toTime(pixel);
     const BatchId batch = batchUnder(*schedule(), time);
     if (batch.valid()) {
-        const QString text = tr("batch %1: %2").arg(batch.index() + 1).arg(batchText(*m_session.snapshot(), batch));
+        const QString text =
+            tr("batch %1: %2")
+                .arg(QString::fromStdString(ordinal(batch.index())), batchText(*m_session.snapshot(), batch));
         const std::uint32_t count =
             batch.index() < m_differing.inBatches.size() ? m_differing.inBatches[batch.index()] : 0;
         return count == 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/transport/transport_view.h"
 
-#include "core/base/text.h"
+#include "core/base/counted.h"
 #include "views/theme/theme.h"
 #include "views/transport/scrubber.h"
 
@@ -180,7 +180,8 @@ void TransportView::refreshLabel() {
     }
     const QString most = number(snapshot.schedule->batchCount());
     m_step->setMaximumWidth(fontMetrics().horizontalAdvance(tr("batch %1 of %2").arg(most, most)) + 1);
-    m_step->setText(tr("batch %1 of %2").arg(number(batch.index() + 1), number(snapshot.schedule->batchCount())));
+    m_step->setText(tr("batch %1 of %2")
+                        .arg(QString::fromStdString(ordinal(batch.index())), number(snapshot.schedule->batchCount())));
 }
 
 void TransportView::refreshSpeed() {

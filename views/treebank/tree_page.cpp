@@ -187,7 +187,7 @@ void TreePage::showTitle() {
     case Shows::Waiting:
     case Shows::Tree:
         m_title->setText(QStringLiteral("<b>%1</b> <span style=\"color:%2\">%3</span>")
-                             .arg(tr("Tree %1").arg(countText(m_tree.index())), muted, factsOf(m_tree)));
+                             .arg(tr("Tree %1").arg(ordinalText(m_tree.index())), muted, factsOf(m_tree)));
         break;
     }
 }

@@ -89,7 +89,7 @@ QVariant TreesModel::cell(int row, int column, int role) const {
         return column == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::ToolTipRole:
-        return isShown(tree) ? tr("Tree %1 is in the picture.").arg(countText(tree.index()))
+        return isShown(tree) ? tr("Tree %1 is in the picture.").arg(ordinalText(tree.index()))
                              : tr("Double-click to show trees starting from this one.");
     default: return {};
     }
@@ -112,7 +112,7 @@ QString TreesModel::title(int column) const {
 
 QString TreesModel::titleTip(int column) const {
     switch (column) {
-    case Number: return tr("Number of the tree, from 0 as in the picture");
+    case Number: return tr("Number of the tree as in the picture, from 1. The search counts from 0: tree:0 is tree 1.");
     case Size: return tr("Number of nodes");
     case Words: return tr("Number of words: the leaves of the tree, or all nodes of a dependency tree");
     case Height: return tr("Edges from the root to the deepest word");
@@ -128,7 +128,7 @@ QString TreesModel::titleTip(int column) const {
 QVariant TreesModel::text(TreeId tree, int column) const {
     const TreeEntry& entry = m_bank->trees[tree];
     switch (column) {
-    case Number: return countText(tree.index());
+    case Number: return ordinalText(tree.index());
     case Size: return countText(entry.nodes);
     case Words: return countText(entry.words);
     case Height: return countText(entry.height);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 
+#include "core/base/counted.h"
 #include "core/base/result.h"
 
 #include <gtest/gtest.h>
@@ -13,6 +14,11 @@ TEST(Text, ThousandsAreGrouped) {
     EXPECT_EQ(withThousands(999), "999");
     EXPECT_EQ(withThousands(1000), "1,000");
     EXPECT_EQ(withThousands(12345678), "12,345,678");
+}
+
+TEST(Text, PeopleCountFromOne) {
+    EXPECT_EQ(ordinal(0), "1");
+    EXPECT_EQ(ordinal(999), "1,000");
 }
 
 TEST(Text, SecondsAndBytesTakeTheUnitThatReadsBest) {

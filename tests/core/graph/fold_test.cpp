@@ -67,7 +67,7 @@ std::string errorOf(Wrong wrong) {
     const Result<OpGraph> graph = std::move(fold).finish();
     if (!graph) {
         EXPECT_EQ(graph.error().code, ErrorCode::Config);
-        EXPECT_THAT(graph.error().message, HasSubstr("(tree 7)"));
+        EXPECT_THAT(graph.error().message, HasSubstr("(tree 8)"));
     }
     return graph ? std::string("none") : graph.error().message;
 }

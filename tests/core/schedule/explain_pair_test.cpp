@@ -96,7 +96,7 @@ TEST(ExplainPair, RowsOfOneBatch) {
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Together));
     EXPECT_EQ(pair.reasons[0].a, 1U);
     EXPECT_EQ(pair.reasons[0].b, 0U);
-    EXPECT_EQ(pair.text(), "They run together: rows 1 and 0 of embed ×2, in step 0 (steps are numbered 0 to 1).");
+    EXPECT_EQ(pair.text(), "They run together: rows 2 and 1 of embed ×2, in batch 1 of 2.");
 }
 
 TEST(ExplainPair, AllFieldsThatDifferInOrder) {
@@ -200,7 +200,8 @@ TEST(ExplainPair, OpsThatCannotBatch) {
     const PairExplanation pair = explained(graph, "agenda", a, b);
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Unbatchable, PairReasonKind::OtherStep));
     EXPECT_THAT(pair.reasons[0].text, HasSubstr("The op alone is marked as unbatchable"));
-    EXPECT_THAT(pair.reasons[1].text, HasSubstr("In step 1, node 2 was also ready, but that step ran one node alone"));
+    EXPECT_THAT(pair.reasons[1].text,
+                HasSubstr("When batch 2 ran, node 2 was also ready, but that batch runs one node alone"));
     EXPECT_THAT(kinds(explained(graph, "agenda", c, b)),
                 ElementsAre(PairReasonKind::Signature, PairReasonKind::Unbatchable));
 }
@@ -245,7 +246,7 @@ TEST(ExplainPair, ASyncPointLiesBetween) {
     EXPECT_EQ(pair.reasons[0].b, 1U);
     EXPECT_THAT(pair.reasons[0].text, HasSubstr("A value was read between their calls (a sync point)"));
     EXPECT_THAT(pair.reasons[1].text,
-                HasSubstr("In step 0, node 1 did not exist yet: it was created in a later round"));
+                HasSubstr("When batch 1 ran, node 1 did not exist yet: it was created in a later round"));
 }
 
 /// Two pairs on different levels, neither of which needs the other.
@@ -300,13 +301,11 @@ TEST(ExplainPair, AnotherStepSaysWhatTheLaterOneWaitedFor) {
     EXPECT_EQ(reason.awaited[0].argument, 0U);
     EXPECT_EQ(reason.awaited[0].node.value, 2U);
     EXPECT_EQ(reason.awaited[0].batch.value, 2U);
-    EXPECT_THAT(
-        reason.text,
-        HasSubstr(
-            "in different steps: node 1 in step 1 and node 3 in step 3. In step 1, node 3 was not ready: it waited "
-            "for its argument 0, node 2 (unary), which ran in step 2."));
+    EXPECT_THAT(reason.text, HasSubstr("in different batches: node 1 in batch 2 and node 3 in batch 4. When batch 2 "
+                                       "ran, node 3 was not ready: it waited "
+                                       "for its argument 0, node 2 (unary), which ran in batch 3."));
     EXPECT_THAT(reason.text,
-                HasSubstr("Step 3: pair ×1 runs now: it is the next node in creation order and runs alone."));
+                HasSubstr("Batch 4: pair ×1 runs now: it is the next node in creation order and runs alone."));
     EXPECT_THAT(explained(uneven.graph, "largest", uneven.low, uneven.high).text(), HasSubstr("Ready: "));
 }
 

@@ -158,11 +158,11 @@ TEST(ScheduleJson, EveryBrokenRuleIsNamedWhereItIs) {
               "S.json:3:42: error: only 3 of 4 nodes run; node 3 is in no batch");
     EXPECT_EQ(faultIn(fileWith(R"({"nodes":[0,1]},{"nodes":[2,3,2]})")), "S.json:3:43: error: node 2 runs twice");
     EXPECT_EQ(faultIn(fileWith(R"({"nodes":[0,1,2,3]})")),
-              "S.json:3:27: error: the signature of node 2 differs from that of its batch 0");
+              "S.json:3:27: error: the signature of node 2 differs from that of its batch 1");
     EXPECT_EQ(faultIn(fileWith(R"({"nodes":[2,3]},{"nodes":[0,1]})")),
-              "S.json:3:23: error: node 2 in batch 0 needs node 0, which does not run earlier");
+              "S.json:3:23: error: node 2 in batch 1 needs node 0, which does not run earlier");
     EXPECT_EQ(faultIn(fileWith(R"({"nodes":[0,1]},{"nodes":[]},{"nodes":[2,3]})")),
-              "S.json:3:29: error: batch 1 is empty");
+              "S.json:3:29: error: batch 2 is empty");
     EXPECT_EQ(faultIn(fileWith(R"({"nodes":[0,1]},{"nodes":[2,40]})")),
               "S.json:3:41: error: found 40; expected an integer from 0 to 3");
     EXPECT_EQ(faultIn(fileWith(R"({"nodes":[0,1]},{"nodes":[2,18446744073709551615]})")),
@@ -179,8 +179,8 @@ TEST(ScheduleJson, UnbatchableOpsAndRoundsAreChecked) {
         return read ? std::string("read") : read.error().text();
     };
     EXPECT_EQ(fault("0 1 2,3"), "read");
-    EXPECT_EQ(fault("0,1 2,3"), "S.json:4:3: error: batch 0 holds 2 nodes of an op that cannot be batched");
-    EXPECT_EQ(fault("2,3 0 1"), "S.json:5:3: error: batch 1 belongs to an earlier round than the batch before it");
+    EXPECT_EQ(fault("0,1 2,3"), "S.json:4:3: error: batch 1 holds 2 nodes of an op that cannot be batched");
+    EXPECT_EQ(fault("2,3 0 1"), "S.json:5:3: error: batch 2 belongs to an earlier round than the batch before it");
 }
 
 TEST(ScheduleJson, AnotherGraphIsToldBeforeItsBatches) {

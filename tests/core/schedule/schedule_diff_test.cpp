@@ -136,7 +136,7 @@ TEST(ScheduleDiff, ASplitBatchAddsBatches) {
     EXPECT_EQ(diff.total.added, 2U);
     EXPECT_EQ(diff.total.saved, 0U);
     EXPECT_EQ(changeText(diff.batches[1]), "split into 3 batches");
-    EXPECT_EQ(changeText(diff.batches[0]), "2 nodes came from step 0");
+    EXPECT_EQ(changeText(diff.batches[0]), "2 nodes came from batch 1");
     EXPECT_EQ(diffText(diff, "A", "B"),
               "A: 1 batch. B: 3 batches, 2 more (0 saved, 2 added). 3 of 6 nodes run in another batch.");
 }
@@ -148,7 +148,7 @@ TEST(ScheduleDiff, JoinedBatchesSaveBatches) {
     EXPECT_THAT(movedIn(diff), ElementsAre(0, 1, 5));
     EXPECT_EQ(diff.total.saved, 2U);
     EXPECT_EQ(changeText(diff.batches[0]), "joined from 3 batches");
-    EXPECT_EQ(changeText(diff.batches[2]), "1 node moved to step 0");
+    EXPECT_EQ(changeText(diff.batches[2]), "1 node moved to batch 1");
 }
 
 TEST(ScheduleDiff, ABatchThatOnlyGainsFromOneThatGoesOnHasGrown) {
@@ -174,9 +174,9 @@ TEST(ScheduleDiff, NodesThatScatterAreToldWithWhereMostAre) {
     const OpGraph graph = lettered("a a a a a a a a a");
     const ScheduleDiff diff = diffOf(graph, "0,1,2 3,4,5 6,7,8", "3,4,5,6,7 0,1,2,8");
     EXPECT_THAT(rowsOf(diff), ElementsAre("grown 1>0 3/5/3", "only-before 2>- 3/0/0 ~0", "grown 0>1 3/4/3"));
-    EXPECT_EQ(changeText(diff.batches[1]), "3 nodes moved to 2 batches, most of them to step 0");
+    EXPECT_EQ(changeText(diff.batches[1]), "3 nodes moved to 2 batches, most of them to batch 1");
     const ScheduleDiff back = diffOf(graph, "3,4,5,6,7 0,1,2,8", "0,1,2 3,4,5 6,7,8");
-    EXPECT_EQ(changeText(back.batches[2]), "3 nodes came from 2 batches, most of them from step 0");
+    EXPECT_EQ(changeText(back.batches[2]), "3 nodes came from 2 batches, most of them from batch 1");
 }
 
 TEST(ScheduleDiff, OfEqualOverlapsTheEarlierStepsArePaired) {

@@ -40,11 +40,11 @@ TEST_F(ScheduleEdit, SplitsAfterARow) {
     EXPECT_EQ(answered(m_graph, splitAfterRow(m_graph, m_schedule, batchAt(0), 0)), "a0 a1,2 b3,4 c5 x6 x7");
     EXPECT_EQ(answered(m_graph, splitAfterRow(m_graph, m_schedule, batchAt(0), 1)), "a0,1 a2 b3,4 c5 x6 x7");
     EXPECT_EQ(answered(m_graph, splitAfterRow(m_graph, m_schedule, batchAt(0), 2)),
-              "this change is not possible: batch 0 has 3 rows, so it cannot be split after row 2");
+              "this change is not possible: batch 1 has 3 rows, so it cannot be split after row 3");
     EXPECT_EQ(answered(m_graph, splitAfterRow(m_graph, m_schedule, batchAt(2), 0)),
-              "this change is not possible: batch 2 has 1 row, so it cannot be split after row 0");
+              "this change is not possible: batch 3 has 1 row, so it cannot be split after row 1");
     EXPECT_EQ(answered(m_graph, splitAfterRow(m_graph, m_schedule, batchAt(5), 0)),
-              "this change is not possible: there is no batch 5");
+              "this change is not possible: there is no step 5");
 }
 
 TEST_F(ScheduleEdit, DelaysABatchUntilAfterAnother) {
@@ -53,9 +53,9 @@ TEST_F(ScheduleEdit, DelaysABatchUntilAfterAnother) {
               "this change is not possible: node 3 needs node 0, which would not run before it");
     EXPECT_EQ(
         answered(m_graph, delayAfter(m_graph, m_schedule, batchAt(2), batchAt(2))),
-        "this change is not possible: batch 2 does not run before batch 2, so it cannot be delayed until after it");
+        "this change is not possible: batch 3 does not run before batch 3, so it cannot be delayed until after it");
     EXPECT_EQ(answered(m_graph, delayAfter(m_graph, m_schedule, batchAt(2), BatchId())),
-              "this change is not possible: there is no batch 4294967295");
+              "this change is not possible: there is no step 4294967295");
 }
 
 TEST_F(ScheduleEdit, JoinsTwoBatches) {
@@ -69,7 +69,7 @@ TEST_F(ScheduleEdit, JoinsTwoBatches) {
     EXPECT_EQ(answered(m_graph, joinBatches(m_graph, apart, batchAt(6), batchAt(5))),
               "this change is not possible: the op cannot be batched, so each of its nodes runs alone");
     EXPECT_EQ(answered(m_graph, joinBatches(m_graph, apart, batchAt(6), batchAt(6))),
-              "this change is not possible: batch 6 cannot be joined with itself");
+              "this change is not possible: batch 7 cannot be joined with itself");
 }
 
 TEST_F(ScheduleEdit, MovesANodeAndDropsWhatIsLeftEmpty) {
@@ -78,7 +78,7 @@ TEST_F(ScheduleEdit, MovesANodeAndDropsWhatIsLeftEmpty) {
               "a0 a2,1 b3 b4 c5 x6 x7");
     EXPECT_EQ(answered(m_graph, moveNode(m_graph, apart, NodeId(std::size_t{2}), batchAt(0))), "a0,1,2 b3 b4 c5 x6 x7");
     EXPECT_EQ(answered(m_graph, moveNode(m_graph, apart, NodeId(std::size_t{2}), batchAt(1))),
-              "this change is not possible: node 2 is in batch 1 already");
+              "this change is not possible: node 2 is in batch 2 already");
     EXPECT_EQ(answered(m_graph, moveNode(m_graph, apart, NodeId(std::size_t{9}), batchAt(1))),
               "this change is not possible: there is no node 9");
     EXPECT_EQ(answered(m_graph, moveNode(m_graph, apart, NodeId(std::size_t{3}), batchAt(0))),

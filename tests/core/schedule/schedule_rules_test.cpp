@@ -200,19 +200,19 @@ std::string faultOf(const OpGraph& graph, const Schedule& schedule) {
 TEST(ValidateRule, ABatchMayNotHoldWhatItNeeds) {
     const OpGraph graph = lettered("a a(0)");
     EXPECT_EQ(faultOf(graph, byHand(graph, {{0}, {1}})), "none");
-    EXPECT_THAT(faultOf(graph, byHand(graph, {{0, 1}})), HasSubstr("node 1 in batch 0 needs node 0"));
+    EXPECT_THAT(faultOf(graph, byHand(graph, {{0, 1}})), HasSubstr("node 1 in batch 1 needs node 0"));
 }
 
 TEST(ValidateRule, AnUnbatchableOpRunsAlone) {
     const OpGraph graph = lettered("x x");
     EXPECT_EQ(faultOf(graph, byHand(graph, {{0}, {1}})), "none");
     EXPECT_THAT(faultOf(graph, byHand(graph, {{0, 1}})),
-                HasSubstr("batch 0 holds 2 nodes of an op that cannot be batched"));
+                HasSubstr("batch 1 holds 2 nodes of an op that cannot be batched"));
 }
 
 TEST(ValidateRule, NoBatchIsEmptyAndNoNodeIsMadeUp) {
     const OpGraph graph = lettered("a a b(0)");
-    EXPECT_THAT(faultOf(graph, byHand(graph, {{0, 1}, {}, {2}})), HasSubstr("batch 1 is empty"));
+    EXPECT_THAT(faultOf(graph, byHand(graph, {{0, 1}, {}, {2}})), HasSubstr("batch 2 is empty"));
     Schedule madeUp = byHand(graph, {{0, 1}, {2}});
     madeUp.nodes.back() = NodeId(graph.size());
     EXPECT_THAT(faultOf(graph, madeUp), HasSubstr("a node that does not exist"));

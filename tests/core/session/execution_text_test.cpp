@@ -92,7 +92,7 @@ TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
     EXPECT_GT(viewOf(second, children)->bytesCopied, 0U);
     EXPECT_THAT(captionOfBatch(second, children), HasSubstr("It takes "));
     EXPECT_THAT(elsewhereText(second, BatchId(std::size_t{2})),
-                HasSubstr("products come from step 1, which copied them from the table of an earlier run."));
+                HasSubstr("products come from batch 2, which copied them from the table of an earlier run."));
 }
 
 TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
@@ -138,7 +138,7 @@ TEST(ExecutionText, OfRowsOfNumbersNamesNoArguments) {
         if (snapshot.trace->views.of(batch)->elided == Elided::HandedOn &&
             snapshot.trace->views.operandsOf(batch).empty()) {
             ++told;
-            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("constant rows, written before step 0"));
+            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("constant rows, written before the first batch"));
         }
     }
     EXPECT_GT(told, 0U) << "states that begin at zero";

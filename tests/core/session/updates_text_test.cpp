@@ -54,10 +54,10 @@ TEST(MemoryText, NamesThePeakAndWhatKeepsIt) {
                 HasSubstr(" of it (" +
                           std::to_string(static_cast<int>(std::lround(100.0 * static_cast<double>(bodies.peakBytes()) /
                                                                       static_cast<double>(bodies.held)))) +
-                          "%) are still needed at one time, in step "));
+                          "%) are still needed at one time, in batch "));
     EXPECT_THAT(memorySummary(graph, schedule, memoryUse(graph, schedule, PassSet::all(), true)),
                 HasSubstr("because the backward pass reads them"));
-    EXPECT_THAT(memoryOfStep(bodies, bodies.peak), HasSubstr("the most of all steps"));
+    EXPECT_THAT(memoryOfStep(bodies, bodies.peak), HasSubstr("the most of all batches"));
     MemoryHolder holder;
     holder.name = "children";
     holder.output = 1;
@@ -65,9 +65,9 @@ TEST(MemoryText, NamesThePeakAndWhatKeepsIt) {
     holder.firstFreed = BatchId(std::size_t{2});
     holder.lastFreed = BatchId(std::size_t{5});
     EXPECT_EQ(holderText(holder), "children, output 1");
-    EXPECT_EQ(holderEndText(holder), "read until steps 2 to 5");
+    EXPECT_EQ(holderEndText(holder), "read until batches 3 to 6");
     holder.requested = 1;
-    EXPECT_EQ(holderEndText(holder), "read until steps 2 to 5; 1 of them asked for");
+    EXPECT_EQ(holderEndText(holder), "read until batches 3 to 6; 1 of them asked for");
     holder.requested = 3;
     EXPECT_EQ(holderEndText(holder), "asked for: kept to the end");
 }

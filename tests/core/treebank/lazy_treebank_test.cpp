@@ -93,7 +93,7 @@ TEST_F(LazyTreebank, AFileThatWasChangedIsToldAndNothingElseIsShown) {
     EXPECT_TRUE(bank->tree(TreeId(std::size_t{0}))) << "it is held";
     const Result<OpGraph> graph = buildGraph(*bank, {.trees = {kTrees - 1, kTrees}}, {});
     ASSERT_FALSE(graph.hasValue());
-    EXPECT_THAT(graph.error().text(), HasSubstr(path + ":44999:1: error: tree 29999 cannot be read again"));
+    EXPECT_THAT(graph.error().text(), HasSubstr(path + ":44999:1: error: tree 30,000 cannot be read again"));
 }
 
 TEST_F(LazyTreebank, AFolderMayHoldMoreFilesThanAProcessMayOpen) {

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/raster.h"
+#include "views/models/words.h"
 
 #include <QCoreApplication>
 
@@ -33,7 +34,7 @@ QString nodeCountText(std::size_t count) {
 
 /// A tab with the tree's number, in its color, which its tiles carry in the blocks.
 void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner, double radius) {
-    const QString number = numberText(tree.index());
+    const QString number = ordinalText(tree.index());
     const QFontMetricsF metrics(painter.font());
     const double height = std::ceil(metrics.height());
     const double width = std::ceil(std::max(height * 1.2, metrics.horizontalAdvance(number) + height * 0.6));

@@ -6,7 +6,7 @@
 #include "core/session/go_to.h"
 #include "core/session/program_call.h"
 #include "views/canvas/scene/canvas_text.h"
-#include "views/models/words.h"
+#include "views/models/node_number.h"
 
 #include <optional>
 
@@ -39,14 +39,13 @@ QString nodeTip(const SceneModel& model, NodeId node) {
                                             .arg(QString::fromStdString(call->name).toHtmlEscaped(),
                                                  fileName(QString::fromStdString(call->place)).toHtmlEscaped());
     }
-    tip += QStringLiteral("<br>") + translated("tree %1 · level %2").arg(origin.tree.index()).arg(graph.levels[node]);
+    tip += QStringLiteral("<br>") +
+           translated("tree %1 · level %2").arg(ordinalText(origin.tree.index())).arg(graph.levels[node]);
     if (model.schedule() != nullptr) {
         const Place place = model.schedule()->places[node];
-        tip += QStringLiteral("<br>") + translated("step %1 · row %2 (%3 of %4)")
-                                            .arg(place.batch.index())
-                                            .arg(place.row)
-                                            .arg(place.row + 1)
-                                            .arg(model.schedule()->batchSize(place.batch));
+        tip += QStringLiteral("<br>") +
+               translated("batch %1 · row %2")
+                   .arg(ordinalText(place.batch.index()), rowText(place.row, model.schedule()->batchSize(place.batch)));
     }
     if (const std::string differs = differsText(model.snapshot(), node); !differs.empty()) {
         tip += QStringLiteral("<br><b>%1</b>").arg(QString::fromStdString(differs));
@@ -67,9 +66,9 @@ QString batchTip(const SceneModel& model, BatchId batch) {
     for (const Flow& flow : model.flows().into(batch)) {
         (flow.isCopied ? gathered : viewed) += flow.rows;
     }
-    const QString text = translated("<b>%1</b> %2<br>step %3<br>rows: %4 read where they are, %5 copied")
+    const QString text = translated("<b>%1</b> %2<br>batch %3<br>rows: %4 read where they are, %5 copied")
                              .arg(model.batchLabel(batch).toHtmlEscaped(), model.batchShape(batch))
-                             .arg(batch.index())
+                             .arg(ordinalText(batch.index()))
                              .arg(viewed)
                              .arg(gathered);
     const std::string ran = launchesText(model.snapshot(), batch);
@@ -87,14 +86,13 @@ QString nodeName(const SceneModel& model, NodeId node) {
 
 QString nodePlaceText(const SceneModel& model, NodeId node) {
     const OpGraph& graph = model.graph();
-    QString text = translated("tree %1, level %2").arg(graph.origins[node].tree.index()).arg(graph.levels[node]);
+    QString text =
+        translated("tree %1, level %2").arg(ordinalText(graph.origins[node].tree.index())).arg(graph.levels[node]);
     if (const Schedule* schedule = model.schedule()) {
         const Place place = schedule->places[node];
         const std::size_t others = schedule->batchSize(place.batch) - 1;
-        text += translated(", step %1 (%2 of %3), ")
-                    .arg(place.batch.index())
-                    .arg(place.batch.index() + 1)
-                    .arg(schedule->batchCount());
+        text +=
+            translated(", batch %1 of %2, ").arg(ordinalText(place.batch.index()), countText(schedule->batchCount()));
         text += others == 0   ? translated("alone")
                 : others == 1 ? translated("with 1 other")
                               : translated("with %1 others").arg(others);
@@ -112,7 +110,7 @@ QString tipFor(const SceneModel& model, const Hit& hit) {
     if (hit.tree.valid() && model.snapshot().treebank) {
         constexpr std::size_t kLongest = 120;
         return translated("<b>tree %1</b><br>%2")
-            .arg(hit.tree.index())
+            .arg(ordinalText(hit.tree.index()))
             .arg(QString::fromStdString(model.snapshot().treebank->sentence(hit.tree, kLongest)).toHtmlEscaped());
     }
     return {};

@@ -88,7 +88,7 @@ void FindBar::open(Mode mode) {
     const bool finds = mode == Mode::Find;
     m_edit->setAccessibleName(finds ? tr("Find nodes") : tr("Go to"));
     m_edit->setPlaceholderText(finds ? tr("Find nodes: a word, op:…, level>3, batch>64")
-                                     : tr("Go to: tree 12, step 5, level 3 or node 60"));
+                                     : tr("Go to: tree 12, batch 5, level 3 or node 60"));
     m_edit->setToolTip(finds ? keysTip() : tr("Use the numbers that the window shows, then press Enter."));
     m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * (finds ? 34 : 44));
     m_state->setMinimumWidth(finds ? fontMetrics().averageCharWidth() * 16 : 0);
