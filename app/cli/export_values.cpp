@@ -13,7 +13,9 @@
 #include "core/exec/machine.h"
 #include "core/nets/user_net.h"
 #include "core/trace/batch_view.h"
-#include "core/words/array_words.h"
+#include "core/words/noun_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -150,8 +152,11 @@ Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& co
         return summary.error();
     }
     if (summary->unknownGradients > 0) {
-        fmt::print(stderr, "{}\n",
-                   words::summedGradients(withThousands(summary->unknownGradients), withThousands(summary->gradients)));
+        fmt::print(
+            stderr, "{}\n",
+            fmt::format("the engine keeps {} of {} gradients of values only as a sum with others; they are NaN in the "
+                        "file (null in JSON); --passes off computes each of them",
+                        withThousands(summary->unknownGradients), withThousands(summary->gradients)));
     }
     options.json ? printExportAsJson(options, *run, graph, *summary) : printExport(options, graph, *summary);
     return ExitCode::Done;

@@ -3,7 +3,8 @@
 
 #include "core/nets/user_net.h"
 #include "core/session/engine_use.h"
-#include "core/words/script_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -21,7 +22,7 @@ std::string whyNoSeed(const Situation& in) {
     }
     const UserNet* const net = in.options.graph.user.net.get();
     const bool isFixed = net != nullptr && !in.is("bench") && in.options.training.steps == 0;
-    return isFixed ? words::weightsComeFromFile(net->traits().name) : std::string();
+    return isFixed ? fmt::format("the weights are those in {}", net->traits().name) : std::string();
 }
 
 } // namespace batchscope

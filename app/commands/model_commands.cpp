@@ -7,7 +7,6 @@
 #include "core/base/choice.h"
 #include "core/plan/pass_choice.h"
 #include "core/session/engine_use.h"
-#include "core/words/pass_words.h"
 #include "views/code/passes_view.h"
 #include "views/commands/command_registry.h"
 #include "views/plots/timing_view.h"
@@ -84,7 +83,7 @@ Status togglePass(Session& session, const QString& name) {
     for (const PassEntry& entry : passEntries()) {
         names.emplace_back(entry.name);
     }
-    const Result<std::size_t> index = indexOfName(wanted, names, words::kPassKind);
+    const Result<std::size_t> index = indexOfName(wanted, names, "pass");
     if (!index) {
         return parsePassChoice(wanted) ? Error{ErrorCode::Config, "name one pass, not \"" + wanted + '"'}
                                        : index.error();

@@ -8,7 +8,6 @@
 #include "app/window/window_pages.h"
 #include "core/schedule/schedule_json.h"
 #include "core/session/choice_change.h"
-#include "core/words/session_words.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
@@ -18,6 +17,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -83,7 +83,7 @@ std::optional<SavedSession> SessionKeeper::present() {
 Status SessionKeeper::save(const QString& path) {
     const std::optional<SavedSession> saved = present();
     return saved ? saveSession(*saved, path.toStdString())
-                 : Status(Error{ErrorCode::Config, std::string(words::kNothingToSave)});
+                 : Status(Error{ErrorCode::Config, "nothing is open, so there is no session to save"});
 }
 
 Status SessionKeeper::open(const QString& path) {
@@ -120,7 +120,9 @@ Status SessionKeeper::open(const QString& path) {
     if (!changed.empty()) {
         m_window.findChild<MessageBar*>()->showMessage(
             MessageBar::Topic::Notice,
-            QString::fromStdString(words::filesChanged(namesOf(changed).join(QStringLiteral(", ")).toStdString())));
+            QString::fromStdString(
+                fmt::format("Changed since the session was saved: {}. Tree and node numbers may now refer to others.",
+                            namesOf(changed).join(QStringLiteral(", ")).toStdString())));
     }
     return Ok{};
 }

@@ -3,7 +3,6 @@
 
 #include "core/arrays/array_formats.h"
 #include "core/bytes/raw_file.h"
-#include "core/words/array_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,7 +43,9 @@ Status checkArrayEnding(std::string_view path) {
     if (formatOf(path) != nullptr) {
         return Ok{};
     }
-    return Error{ErrorCode::Config, words::unknownArrayEnding(fmt::format("{}", fmt::join(arrayEndings(), ", "))),
+    return Error{ErrorCode::Config,
+                 fmt::format("the ending of the file names its format; expected one of {}",
+                             fmt::format("{}", fmt::join(arrayEndings(), ", "))),
                  std::string(path)};
 }
 
@@ -97,7 +98,9 @@ Result<std::unique_ptr<ArrayReader>> ArrayReader::of(ZipReader archive) {
     const bool isNpz =
         std::all_of(entries.begin(), entries.end(), [](const ZipEntry& entry) { return entry.name.ends_with(".npy"); });
     if (!isNpz || entries.empty()) {
-        return archive.error(std::string(words::kUnknownArrayFile));
+        return archive.error(std::string("neither arrays of NumPy (.npz) nor tensors of PyTorch (.pt); expected a file "
+                                         "that numpy.savez, torch.save or "
+                                         "safetensors wrote"));
     }
     return npzReader(std::move(archive));
 }

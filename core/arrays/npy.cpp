@@ -130,16 +130,16 @@ std::string npyBytes(const NamedArray& array) {
 Result<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string& name, const std::string& file) {
     const auto wrong = [&file](std::string message) { return Error{ErrorCode::Parse, std::move(message), file}; };
     if (!bytes.starts_with(kMagic) || bytes.size() < kPrefix) {
-        return wrong(words::notNpy(name));
+        return wrong(fmt::format("'{}' is not an array of NumPy: it does not begin as the npy format does", name));
     }
     const auto version = static_cast<unsigned char>(bytes[kMagic.size()]);
     if (version < 1 || version > 3) {
-        return wrong(words::unknownNpyVersion(name, version));
+        return wrong(fmt::format("'{}' has version {} of the npy format; expected 1, 2 or 3", name, version));
     }
     const std::optional<HeaderText> text = headerText(bytes, version);
     std::optional<HeaderDict> found = text ? headerDict(text->text) : std::nullopt;
     if (!found) {
-        return wrong(words::damagedNpyHeader(name));
+        return wrong(fmt::format("the header of the array '{}' is damaged", name));
     }
     if (found->shape.size() > kMostAxes) {
         return wrong(words::tooManyAxes(name, found->shape.size(), kMostAxes));

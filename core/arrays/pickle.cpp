@@ -15,6 +15,9 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::string_view kNotADict =
+    "the file does not hold a dict of tensors; save one with torch.save(model.state_dict(), FILE)";
+
 constexpr std::size_t kMostItems = 1'000'000; // in all: a tensor takes about thirty
 
 /// The types of storages in module torch, by ElementType.
@@ -46,7 +49,8 @@ public:
     Result<std::vector<PickledTensor>> read() {
         while (!m_isDone) {
             if (!step() || m_items.size() > kMostItems) {
-                return m_error ? *m_error : wrong(std::string(words::kDamagedPickle));
+                return m_error ? *m_error
+                               : wrong(std::string("the list of tensors (data.pkl) is damaged or truncated"));
             }
         }
         return tensorsOf(m_items[m_stack.back()]);
@@ -155,7 +159,11 @@ private:
         case 'a':                                        // APPEND
         case 'b': return pop(1, items) && free() > 0;    // BUILD: attributes of a dict do not matter either
         case '0': return pop(1, items);                  // POP
-        default: return fail(words::unknownPickleCode(static_cast<unsigned char>(code.front()), at));
+        default:
+            return fail(fmt::format(
+                "byte {} of the list of tensors (data.pkl) is the instruction {:#04x}, which a dict of tensors "
+                "does not need; save one with torch.save(model.state_dict(), FILE)",
+                at, static_cast<unsigned char>(code.front())));
         }
     }
 
@@ -220,8 +228,12 @@ private:
         const bool isKnown =
             (module == "torch._utils" && (name == "_rebuild_tensor_v2" || name == "_rebuild_parameter")) ||
             (module == "collections" && name == "OrderedDict") || (module == "torch" && name.ends_with("Storage"));
-        return isKnown ? push({.kind = Kind::Name, .text = name, .module = module})
-                       : fail(words::refusedCall(fmt::format("{}.{}", module, name)));
+        return isKnown
+                   ? push({.kind = Kind::Name, .text = name, .module = module})
+                   : fail(fmt::format(
+                         "the file refers to {}, which is refused: only tensors are read; save a dict of tensors with "
+                         "torch.save(model.state_dict(), FILE)",
+                         fmt::format("{}.{}", module, name)));
     }
 
     /// ('storage', type, name of the file, device, elements)
@@ -295,7 +307,7 @@ private:
 
     Result<std::vector<PickledTensor>> tensorsOf(const Item& dict) const {
         if (dict.kind != Kind::Dict) {
-            return wrong(std::string(words::kNotADict));
+            return wrong(std::string(kNotADict));
         }
         std::vector<PickledTensor> tensors;
         std::unordered_set<std::string_view> names;
@@ -303,10 +315,12 @@ private:
             const Item* const key = itemOf(dict.items[index], Kind::Text);
             const Item* const value = itemOf(dict.items[index + 1], Kind::Tensor);
             if (key == nullptr) {
-                return wrong(std::string(words::kNotADict));
+                return wrong(std::string(kNotADict));
             }
             if (value == nullptr) {
-                return wrong(words::notATensor(key->text));
+                return wrong(fmt::format(
+                    "'{}' is not a tensor; save only the weights, with torch.save(model.state_dict(), FILE)",
+                    key->text));
             }
             if (!names.insert(key->text).second) {
                 return wrong(words::duplicateEntry(key->text));

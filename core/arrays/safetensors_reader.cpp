@@ -6,6 +6,7 @@
 #include "core/arrays/array_formats.h"
 #include "core/words/array_words.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -21,6 +22,15 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kDamagedSafetensors =
+    "the header of this .safetensors file does not describe its bytes: it is damaged or truncated; copy the file again";
+std::string damagedTensor(std::string_view array) {
+    return fmt::format(
+        "the header's entry '{}' does not describe a tensor of this file: it is damaged or truncated; copy the "
+        "file again",
+        array);
+}
 
 using Json = nlohmann::json;
 
@@ -139,7 +149,7 @@ Result<StoredTensor> tensorOf(const std::string& name, const Json& entry, const 
     const bool hasType = entry.is_object() && entry.size() == 3 && entry.value("dtype", Json()).is_string();
     const auto shape = hasType ? numbersIn(entry, "shape") : std::nullopt;
     const auto offsets = hasType ? numbersIn(entry, "data_offsets") : std::nullopt;
-    const Error damaged{ErrorCode::Parse, words::damagedTensor(name), file};
+    const Error damaged{ErrorCode::Parse, damagedTensor(name), file};
     if (!shape || shape->size() > kMostAxes || !offsets || offsets->size() != 2 || offsets->front() > offsets->back()) {
         return damaged;
     }
@@ -174,7 +184,7 @@ Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::u
         return beginning.error();
     }
     if (!isSafetensors(*beginning, size)) {
-        return failed(std::string(words::kDamagedSafetensors));
+        return failed(std::string(kDamagedSafetensors));
     }
     std::uint64_t length = 0;
     std::memcpy(&length, beginning->data(), sizeof length);
@@ -184,7 +194,7 @@ Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::u
     }
     const std::optional<Json> header = parsedHeader(*text);
     if (!header) {
-        return failed(std::string(words::kDamagedSafetensors));
+        return failed(std::string(kDamagedSafetensors));
     }
     std::vector<StoredTensor> tensors;
     for (const auto& [name, entry] : header->items()) {
@@ -203,12 +213,12 @@ Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::u
     std::uint64_t end = 0;
     for (const StoredTensor& tensor : tensors) { // the format allows neither gaps nor overlaps
         if (tensor.begin != end) {
-            return failed(words::damagedTensor(tensor.info.name));
+            return failed(damagedTensor(tensor.info.name));
         }
         end = tensor.end;
     }
     if (end != size - kLengthBytes - length) {
-        return failed(std::string(words::kDamagedSafetensors));
+        return failed(std::string(kDamagedSafetensors));
     }
     return std::unique_ptr<ArrayReader>(std::make_unique<SafetensorsReader>(std::move(slices), std::move(file),
                                                                             kLengthBytes + length, std::move(tensors)));

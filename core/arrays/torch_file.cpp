@@ -88,7 +88,8 @@ const ZipEntry* pickleOf(const ZipReader& archive) {
 Result<std::unique_ptr<ArrayReader>> torchReader(ZipReader archive) {
     const ZipEntry& entry = *pickleOf(archive);
     if (entry.size > kMostPickleBytes) {
-        return archive.error(std::string(words::kPickleTooLong));
+        return archive.error(std::string("the list of tensors (data.pkl) is longer than 16 MiB, which is not "
+                                         "supported; save fewer tensors in a file"));
     }
     const Result<std::string> pickle = archive.read(entry);
     if (!pickle) {

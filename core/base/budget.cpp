@@ -3,7 +3,6 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
-#include "core/words/limit_words.h"
 
 #include <fmt/format.h>
 
@@ -139,7 +138,9 @@ void setMemoryLimit(std::optional<std::uint64_t> bytes) {
 
 Result<std::uint64_t> parseMemoryLimit(std::string_view text) {
     const auto wrong = [text] {
-        return Error{ErrorCode::Config, words::expectedMemorySize(asOption(kLeastMemoryLimit), elided(text, 40))};
+        return Error{ErrorCode::Config,
+                     fmt::format("expected a size such as 512M or 24G (powers of 1024), at least {}; got '{}'",
+                                 asOption(kLeastMemoryLimit), elided(text, 40))};
     };
     double number = 0.0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
@@ -177,20 +178,23 @@ TreeLimits treeLimits() {
 
 std::string limitAdvice(std::uint64_t limit, std::uint64_t needed) {
     constexpr std::uint64_t kMargin = 8; // an eighth more than was estimated
-    return words::limitAndOption(formatBytes(limit), asOption(needed + needed / kMargin));
+    return fmt::format("the limit is {}: raise it with --memory-limit {}", formatBytes(limit),
+                       asOption(needed + needed / kMargin));
 }
 
 std::string raiseAdvice(std::uint64_t limit) {
     constexpr std::uint64_t kTimes = 4;
-    return words::raiseTheLimit(asOption(kTimes * limit));
+    return fmt::format("raise the limit with --memory-limit {}", asOption(kTimes * limit));
 }
 
 std::string tooManyNodes(std::size_t limit) {
-    return words::treeOfTooManyNodes(withThousands(limit), raiseAdvice(inputLimit()));
+    return fmt::format("this tree has more than {} nodes, the limit for one tree; {}", withThousands(limit),
+                       raiseAdvice(inputLimit()));
 }
 
 std::string tooMuchText() {
-    return words::treeOfTooMuchText(formatBytes(treeLimits().textBytes), raiseAdvice(inputLimit()));
+    return fmt::format("this tree has more than {} of text, the limit for one tree; {}",
+                       formatBytes(treeLimits().textBytes), raiseAdvice(inputLimit()));
 }
 
 std::uint64_t jsonDocumentBytes(std::string_view text) {
@@ -210,7 +214,10 @@ Status checkJsonFits(std::string_view text, const std::string& file, std::uint64
     if (needed <= limit) {
         return Ok{};
     }
-    return Error{ErrorCode::Parse, words::jsonNeedsMemory(formatBytes(needed), limitAdvice(limit, needed)), file};
+    return Error{
+        ErrorCode::Parse,
+        fmt::format("reading this JSON document needs about {}; {}", formatBytes(needed), limitAdvice(limit, needed)),
+        file};
 }
 
 } // namespace batchscope

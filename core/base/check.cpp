@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
 
-#include "core/words/error_words.h"
+#include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -9,7 +9,8 @@
 namespace batchscope {
 
 void checkFailed(const char* condition, const char* file, int line) {
-    std::fputs(words::brokenCheck(condition, file, line).c_str(), stderr);
+    std::fputs(fmt::format("{}:{}: internal error: BATCHSCOPE_CHECK({}) failed\n", file, line, condition).c_str(),
+               stderr);
     std::abort();
 }
 

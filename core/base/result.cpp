@@ -2,7 +2,6 @@
 #include "core/base/result.h"
 
 #include "core/base/text.h"
-#include "core/words/error_words.h"
 
 #include <fmt/format.h>
 
@@ -11,15 +10,15 @@ namespace batchscope {
 std::string Error::text() const {
     std::string place = withoutControls(file, "");
     if (position) {
-        place += place.empty() ? words::lineAndColumn(position->line, position->column)
+        place += place.empty() ? fmt::format("line {}:{}", position->line, position->column)
                                : fmt::format(":{}:{}", position->line, position->column);
     }
     const std::string said = withoutControls(message, "\n\t");
-    return place.empty() ? words::errorText(said) : words::errorTextAt(place, said);
+    return place.empty() ? fmt::format("error: {}", said) : fmt::format("{}: error: {}", place, said);
 }
 
 Error cancelledError() {
-    return Error{ErrorCode::Cancelled, std::string(words::kCanceled)};
+    return Error{ErrorCode::Cancelled, "canceled"};
 }
 
 } // namespace batchscope

@@ -2,7 +2,6 @@
 #include "core/base/source_text.h"
 
 #include "core/base/text.h"
-#include "core/words/error_words.h"
 
 #include <algorithm>
 
@@ -25,8 +24,7 @@ std::string lineExcerpt(std::string_view text, std::size_t byte) {
 
 std::string shownToken(std::string_view token) {
     constexpr std::size_t kLongest = 30;
-    return findInvalidUtf8(token) == std::string_view::npos ? elided(token, kLongest)
-                                                            : std::string(words::kTokenNotUtf8);
+    return findInvalidUtf8(token) == std::string_view::npos ? elided(token, kLongest) : std::string("(not UTF-8)");
 }
 
 } // namespace batchscope

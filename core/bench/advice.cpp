@@ -3,9 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/bench/cost_fit.h"
-#include "core/words/advice_words.h"
 #include "core/words/execution_words.h"
 #include "core/words/plot_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,105 @@
 namespace batchscope {
 
 namespace {
+
+/// Names of arms.
+struct AdvisedArms {
+    std::string_view folded;
+    std::string_view regular;
+};
+
+/// `sizes` as a list, and how many there are.
+struct AdvisedSizes {
+    std::string_view sizes;
+    std::size_t count = 0;
+};
+
+struct LaunchTrade {
+    std::string_view arm;
+    std::string_view fastest;
+    std::string_view launches; ///< with thousands
+    std::string_view launchesOfFastest;
+    int schedulePercent = 0; ///< of the arm's time
+    int schedulePercentOfFastest = 0;
+};
+
+// What nothing is concluded from, and why.
+struct DoubtedResults {
+    std::size_t count = 0;
+    std::size_t all = 0;
+};
+
+std::string sizesAfter(std::string_view preposition, const AdvisedSizes& at) {
+    return fmt::format("{} batch size{} {}", preposition, at.count == 1 ? "" : "s", at.sizes);
+}
+
+/// "All 16 results are", "2 of 16 results are", "1 of 16 results is", "The only result is"
+std::string doubted(DoubtedResults results, std::string_view one, std::string_view many) {
+    if (results.all == 1) {
+        return fmt::format("The only result {}", one);
+    }
+    return results.count == results.all
+               ? fmt::format("All {} results {}", results.all, many)
+               : fmt::format("{} of {} results {}", results.count, results.all, results.count == 1 ? one : many);
+}
+
+/// What follows from it, as the second half of a sentence.
+std::string_view noConclusion(DoubtedResults results) {
+    if (results.count == results.all) {
+        return "so nothing can be concluded from this run";
+    }
+    return results.count == 1 ? "so it is left out here" : "so they are left out here";
+}
+
+constexpr std::string_view kOnlyPlainOrder = "so only which of two is faster is told, where that is plain";
+
+std::string shareText(int percent) {
+    return percent == 0 ? "less than 5%" : fmt::format("about {}%", percent);
+}
+
+std::string fasterAtSizes(const AdvisedArms& arms, const AdvisedSizes& at) {
+    return fmt::format("{}, {} is faster than {}", sizesAfter("At", at), arms.folded, arms.regular);
+}
+
+std::string slowerAtSizes(const AdvisedArms& arms, const AdvisedSizes& at) {
+    return fmt::format("{}, {} is slower than {}.", sizesAfter("At", at), arms.folded, arms.regular);
+}
+
+std::string sizesShowNoOrder(const AdvisedArms& arms, const AdvisedSizes& at) {
+    return fmt::format("{}, the samples do not show whether {} or {} is faster.", sizesAfter("At", at), arms.folded,
+                       arms.regular);
+}
+
+/// After a sentence that has named the arms.
+std::string alsoSlowerAt(const AdvisedSizes& at) {
+    return fmt::format(" It is slower {}.", sizesAfter("at", at));
+}
+
+std::string alsoNoOrderAt(const AdvisedSizes& at) {
+    return fmt::format(" The samples do not show which of the two is faster {}.", sizesAfter("at", at));
+}
+
+std::string fewerLaunchesLongerSchedule(const LaunchTrade& trade) {
+    return fmt::format(" {} needs fewer launches than {} ({} instead of {}), but spends {} of its time on scheduling "
+                       "instead of {}.",
+                       trade.arm, trade.fastest, trade.launches, trade.launchesOfFastest,
+                       shareText(trade.schedulePercent), shareText(trade.schedulePercentOfFastest));
+}
+
+std::string resultsDiffer(DoubtedResults results) {
+    return fmt::format("{} other values than the regular run, {}.", doubted(results, "has", "have"),
+                       noConclusion(results));
+}
+
+std::string noisyOnBusyMachine(DoubtedResults results) {
+    return fmt::format("{} noisy because other processes used the machine, {}; measure again while it is idle.",
+                       doubted(results, "is", "are"), kOnlyPlainOrder);
+}
+
+std::string noisyResults(DoubtedResults results) {
+    return fmt::format("{} noisy because the samples differ too much, {}; measure again with more repeats.",
+                       doubted(results, "is", "are"), kOnlyPlainOrder);
+}
 
 /// A list in a sentence is cut after so many.
 constexpr std::size_t kMostListed = 6;
@@ -32,7 +132,7 @@ std::string listedFew(std::vector<std::string> parts) {
     if (parts.size() > kMostListed + 1) {
         const std::size_t others = parts.size() - kMostListed;
         parts.resize(kMostListed);
-        parts.push_back(words::andOthers(others));
+        parts.push_back(fmt::format("{} other{}", others, others == 1 ? "" : "s"));
     }
     return words::listed(parts);
 }
@@ -54,15 +154,18 @@ int coarsePercent(double share) {
 
 // From which batch size folding pays.
 
-std::string whereFaster(const BreakEven& found, const words::AdvisedArms& arms) {
+std::string whereFaster(const BreakEven& found, const AdvisedArms& arms) {
     if (!found.from || found.sizes() == 1) {
-        return words::fasterAtSizes(arms, {sizeList(found.faster), found.faster.size()});
+        return fasterAtSizes(arms, {sizeList(found.faster), found.faster.size()});
     }
     if (found.isFitted) {
-        return words::fasterFromAbout(arms, found.shownFrom());
+        return fmt::format("From a batch size of about {} on, {} is faster than {}", found.shownFrom(), arms.folded,
+                           arms.regular);
     }
-    return found.slower.empty() && found.open.empty() ? words::fasterFromSmallest(arms, *found.from)
-                                                      : words::fasterFromSize(arms, *found.from);
+    return found.slower.empty() && found.open.empty()
+               ? fmt::format("From the smallest batch size measured ({}) on, {} is faster than {}", *found.from,
+                             arms.folded, arms.regular)
+               : fmt::format("From batch size {} on, {} is faster than {}", *found.from, arms.folded, arms.regular);
 }
 
 /// How many times as fast, at the largest batch size where it is.
@@ -74,30 +177,32 @@ std::string timesFaster(const BreakEven& found, const BenchSeries& folded, const
     if (factor <= 1.0) {
         return {};
     }
-    return isOnlySize ? words::timesAsFastThere(factor) : words::timesAsFast(factor, batch);
+    return isOnlySize ? fmt::format(": about {:g} times as fast", factor)
+                      : fmt::format(": about {:g} times as fast at batch size {}", factor, batch);
 }
 
 /// Empty if no sample tells anything about the two: their doubts are told elsewhere.
 std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
-    const words::AdvisedArms arms{found.folded, found.regular};
+    const AdvisedArms arms{found.folded, found.regular};
     const std::string slower = sizeList(found.slower);
     const std::string open = sizeList(found.open);
     if (found.faster.empty() && found.slower.empty()) {
         const bool isSeen = std::any_of(found.open.begin(), found.open.end(), [&](std::size_t batch) {
             return seenRatio(*regular.at(batch), *folded.at(batch)).has_value();
         });
-        return isSeen ? words::sizesShowNoOrder(arms, {open, found.open.size()}) : std::string();
+        return isSeen ? sizesShowNoOrder(arms, {open, found.open.size()}) : std::string();
     }
     std::string text;
     if (found.faster.empty()) {
         text = found.open.empty() && found.slower.size() > 1
-                   ? words::slowerAtAllSizes(arms, found.smallest(), found.largest())
-                   : words::slowerAtSizes(arms, {slower, found.slower.size()});
+                   ? fmt::format("At every batch size measured ({} to {}), {} is slower than {}.", found.smallest(),
+                                 found.largest(), arms.folded, arms.regular)
+                   : slowerAtSizes(arms, {slower, found.slower.size()});
     } else {
         text = whereFaster(found, arms) + timesFaster(found, folded, regular) + '.';
-        text += found.slower.empty() ? "" : words::alsoSlowerAt({slower, found.slower.size()});
+        text += found.slower.empty() ? "" : alsoSlowerAt({slower, found.slower.size()});
     }
-    return text + (found.open.empty() ? "" : words::alsoNoOrderAt({open, found.open.size()}));
+    return text + (found.open.empty() ? "" : alsoNoOrderAt({open, found.open.size()}));
 }
 
 bool isByDepth(const BenchSeries& series) {
@@ -129,16 +234,16 @@ std::string shareTexts(const PhaseSeconds& phases) {
     constexpr double kAlmostAll = 0.95;
     constexpr int kWorthSaying = 20;
     const std::array<std::pair<double, std::string_view>, 5> parts = {{
-        {phases.compute, words::kTimeOnComputing},
-        {phases.parse + phases.build + phases.schedule + phases.plan, words::kTimeOnConstruction},
-        {phases.backward + phases.update, words::kTimeOnBackward},
-        {phases.gather + phases.scatter, words::kTimeOnCopying},
-        {phases.readout, words::kTimeOnReadOut},
+        {phases.compute, "computing"},
+        {phases.parse + phases.build + phases.schedule + phases.plan, "construction (graph, schedule and plan)"},
+        {phases.backward + phases.update, "the backward pass"},
+        {phases.gather + phases.scatter, "copying rows"},
+        {phases.readout, "reading out results"},
     }};
     std::vector<std::pair<int, std::string_view>> shares;
     for (const auto& [seconds, part] : parts) {
         if (seconds >= kAlmostAll * phases.total()) {
-            return words::almostAllTime(part);
+            return fmt::format("almost all of its time on {}", part);
         }
         shares.emplace_back(coarsePercent(seconds / phases.total()), part);
     }
@@ -147,8 +252,8 @@ std::string shareTexts(const PhaseSeconds& phases) {
     std::vector<std::string> texts;
     for (const auto& [percent, part] : shares) {
         if (percent >= kWorthSaying || texts.empty()) {
-            texts.push_back(texts.empty() ? words::firstShareOfTime(percent, part)
-                                          : words::nextShareOfTime(percent, part));
+            texts.push_back(texts.empty() ? fmt::format("about {}% of its time on {}", percent, part)
+                                          : fmt::format("about {}% on {}", percent, part));
         }
     }
     return words::listed(texts);
@@ -160,7 +265,7 @@ std::string timeText(const AdvisedPlace& place) {
     if (doubtAbout(result) != BenchDoubt::None || !(result.phases.total() > 0.0)) {
         return {};
     }
-    return words::timeGoes(result.batch, result.arm, shareTexts(result.phases));
+    return fmt::format("At batch size {}, {} spends {}.", result.batch, result.arm, shareTexts(result.phases));
 }
 
 // Which policy is fastest.
@@ -170,11 +275,11 @@ std::string lossText(const BenchResult& result, const BenchResult& fastest) {
     constexpr double kPercent = 100.0;
     const double factor = coarseFactor(*provenRatio(result, fastest));
     if (factor <= 1.0) {
-        return words::takesSlightlyLonger(result.arm);
+        return fmt::format("{} takes slightly longer", result.arm);
     }
-    return factor < kSaidAsFactor
-               ? words::takesPercentLonger(result.arm, static_cast<int>(std::lround(kPercent * (factor - 1.0))))
-               : words::takesTimesAsLong(result.arm, factor);
+    return factor < kSaidAsFactor ? fmt::format("{} takes about {}% longer", result.arm,
+                                                static_cast<int>(std::lround(kPercent * (factor - 1.0))))
+                                  : fmt::format("{} takes about {:g} times as long", result.arm, factor);
 }
 
 /// What a policy gains in launches it may lose by choosing; empty unless both are plain.
@@ -188,7 +293,7 @@ std::string tradeText(const BenchResult& result, const BenchResult& fastest) {
     }
     const std::string launches = withThousands(result.figures.launches);
     const std::string ofFastest = withThousands(fastest.figures.launches);
-    return words::fewerLaunchesLongerSchedule(
+    return fewerLaunchesLongerSchedule(
         {result.arm, fastest.arm, launches, ofFastest, percentOf(result), percentOf(fastest)});
 }
 
@@ -211,10 +316,13 @@ std::string policyText(const std::vector<const BenchResult*>& results) {
     }
     const std::string lost = listedFew(losses);
     if (equals.size() == 1) {
-        return words::fastestPolicy(fastest.batch, fastest.arm, lost) + trades;
+        return fmt::format("At batch size {}, {} is the fastest policy measured: {}.", fastest.batch, fastest.arm,
+                           lost) +
+               trades;
     }
-    return words::fastestPolicies(fastest.batch, listedFew(equals)) +
-           (losses.empty() ? "" : words::comparedWith(fastest.arm, lost)) + trades;
+    return fmt::format("At batch size {}, the samples do not show which of these is fastest: {}.", fastest.batch,
+                       listedFew(equals)) +
+           (losses.empty() ? "" : fmt::format(" Compared with {}, {}.", fastest.arm, lost)) + trades;
 }
 
 /// Of all policies on the kernels of `main`, at its largest batch size; empty of a single one.
@@ -234,7 +342,9 @@ std::string policyTextBeside(const BenchSeries& main, const AdvisedPlace& place)
 /// No time, so no doubt about samples matters.
 std::string paddingText(const BenchSeries& series) {
     const int percent = coarsePercent(series.last().paddingWaste);
-    return percent > 0 ? words::paddingWastes(series.last().batch, series.last().arm, percent) : std::string();
+    return percent > 0 ? fmt::format("At batch size {}, about {}% of the rows that {} computes are padding.",
+                                     series.last().batch, percent, series.last().arm)
+                       : std::string();
 }
 
 // All of it.
@@ -247,7 +357,7 @@ std::string prefixOf(const BenchPlace& place, std::span<const BenchPlace> all) {
     std::string text = differs(&BenchPlace::model) ? place.model : std::string();
     const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (differs(&BenchPlace::dim)) {
-        add(place.dim == 0 ? std::string(words::kAdviceForOwnDims) : words::dimNamed(place.dim));
+        add(place.dim == 0 ? std::string("own widths") : words::dimNamed(place.dim));
     }
     if (differs(&BenchPlace::threads)) {
         add(words::threadsNamed(place.threads));
@@ -319,13 +429,16 @@ void addDoubts(std::span<const BenchResult> results, std::vector<std::string>& l
         const auto count = std::count_if(results.begin(), results.end(),
                                          [&](const auto& result) { return doubtAbout(result) == doubt; });
         if (count > 0) {
-            lines.push_back(text(words::DoubtedResults{static_cast<std::size_t>(count), results.size()}));
+            lines.push_back(text(DoubtedResults{static_cast<std::size_t>(count), results.size()}));
         }
     };
-    tell(BenchDoubt::Different, words::resultsDiffer);
-    tell(BenchDoubt::TooFew, [](words::DoubtedResults few) { return words::tooFewSamples(few, kFewestForProof); });
-    tell(BenchDoubt::Busy, words::noisyOnBusyMachine);
-    tell(BenchDoubt::Varying, words::noisyResults);
+    tell(BenchDoubt::Different, resultsDiffer);
+    tell(BenchDoubt::TooFew, [](DoubtedResults few) {
+        return fmt::format("{} too few samples, {}; use at least {} repeats.", doubted(few, "has", "have"),
+                           noConclusion(few), kFewestForProof);
+    });
+    tell(BenchDoubt::Busy, noisyOnBusyMachine);
+    tell(BenchDoubt::Varying, noisyResults);
 }
 
 } // namespace
@@ -348,14 +461,18 @@ std::vector<std::string> adviceOn(const BenchReport& report) {
     if (lines.size() > kMostFindings) {
         const std::size_t more = lines.size() - kMostFindings;
         lines.resize(kMostFindings);
-        lines.push_back(words::moreFindings(more));
+        lines.push_back(
+            fmt::format("{} more finding{} not listed; measure fewer widths, thread counts or arms at a time to see "
+                        "all of them.",
+                        more, more == 1 ? " is" : "s are"));
     }
     addDoubts(report.results, lines);
     const auto trains = [](const BenchResult& result) { return result.work == Work::Training; };
     const auto trained = std::count_if(report.results.begin(), report.results.end(), trains);
     const bool areAlike = trained == 0 || static_cast<std::size_t>(trained) == report.results.size();
     if (hasFindings && areAlike) { // else each finding says it
-        lines.emplace_back(trained > 0 ? words::kTimesOfTraining : words::kTimesOfInference);
+        lines.emplace_back(trained > 0 ? "These are times of training: forward, loss and backward."
+                                       : "These are times of inference; training was not measured.");
     }
     return lines;
 }

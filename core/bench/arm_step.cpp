@@ -2,7 +2,8 @@
 #include "core/bench/arm_step.h"
 
 #include "core/base/clock.h"
-#include "core/words/bench_words.h"
+
+#include <fmt/format.h>
 
 namespace batchscope {
 
@@ -20,7 +21,7 @@ HandBatching wayOf(const Arm& arm, const OpGraph& graph) {
 Result<ArmStep> ArmStep::make(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options,
                               const RunControl& control) {
     const std::string name = builder.modelName(options);
-    TRY(serves(arm, builder.program() != nullptr ? words::programNamed(name) : name));
+    TRY(serves(arm, builder.program() != nullptr ? fmt::format("program {}", name) : name));
     ArmStep step(builder, arm, options);
     TRY(step.batchOwnGraph(control));
     return step;

@@ -2,7 +2,6 @@
 #include "core/bench/arms.h"
 
 #include "core/nets/net.h"
-#include "core/words/bench_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,12 +17,17 @@ namespace batchscope {
 namespace {
 
 constexpr std::array kArms = {
-    ArmEntry{ArmKind::Regular, "regular", "Regular", words::kRegularArm},
-    ArmEntry{ArmKind::Folded, "folded", "Folded", words::kFoldedArm},
-    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "Folded as in TorchFold", words::kFoldedLegacyArm},
-    ArmEntry{ArmKind::Direct, "direct", "Batched by hand", words::kDirectArm},
-    ArmEntry{ArmKind::Padded, "padded", "Padded to one length", words::kPaddedArm},
-    ArmEntry{ArmKind::Packed, "packed", "Packed by length", words::kPackedArm},
+    ArmEntry{ArmKind::Regular, "regular", "Regular", "node by node"},
+    ArmEntry{ArmKind::Folded, "folded", "Folded",
+             "dynamic batching by depth, or by another policy: folded:POLICY; folded:schedule: as the file of "
+             "--schedule says"},
+    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "Folded as in TorchFold",
+             "like TorchFold: merges leaves; splits (chunk) and concatenates argument columns"},
+    ArmEntry{ArmKind::Direct, "direct", "Batched by hand",
+             "batched by hand: trees of one shape, or padded level by level"},
+    ArmEntry{ArmKind::Padded, "padded", "Padded to one length",
+             "sequences padded to the length of the longest (pad_sequence)"},
+    ArmEntry{ArmKind::Packed, "packed", "Packed by length", "sequences sorted by length (pack_padded_sequence)"},
 };
 
 /// Of arms in which no policy chooses, and of `folded` without a name.
@@ -83,10 +87,12 @@ Result<Arm> parseArm(std::string_view name) {
     const auto entry =
         std::find_if(kArms.begin(), kArms.end(), [&](const ArmEntry& known) { return known.name == head; });
     if (entry == kArms.end() || (colon != std::string_view::npos && !takesPolicy(entry->kind))) {
-        return Error{ErrorCode::Config, words::unknownArm(name, armNamesText())};
+        return Error{ErrorCode::Config, fmt::format("unknown arm '{}'; expected {}", name, armNamesText())};
     }
     if (at != std::string_view::npos && !takesPasses(entry->kind)) {
-        return Error{ErrorCode::Config, words::armTakesNoPasses(name, entry->name)};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("the arm '{}' takes no passes: '{}' always runs LibTorch's plain bodies", name, entry->name)};
     }
     std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : kPolicyOfNone;
     if (colon != std::string_view::npos) {
@@ -186,7 +192,8 @@ Status serves(const Arm& arm, const std::string& net) {
     const std::vector<std::string_view> served = sequenceNets();
     if (wantsSequence && std::find(served.begin(), served.end(), net) == served.end()) {
         return Error{ErrorCode::Config,
-                     words::armNeedsSequence(arm.name, fmt::format("{}", fmt::join(served, ", ")), net)};
+                     fmt::format("the arm '{}' supports only nets that read one sequence ({}), not '{}'", arm.name,
+                                 fmt::format("{}", fmt::join(served, ", ")), net)};
     }
     return Ok{};
 }

@@ -6,6 +6,8 @@
 #include "core/bench/sample_spread.h"
 #include "core/words/compare_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,6 +19,35 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kOldRun = "the old run";
+constexpr std::string_view kNewRun = "the new run";
+struct SeriesParts {
+    std::string_view arm;
+    std::string_view model;
+    std::int32_t dim = 0; ///< 0: not said
+    std::size_t batch = 0;
+    int threads = 1;
+    bool training = false;
+};
+
+/// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
+std::string seriesNamed(const SeriesParts& parts) {
+    return fmt::format("{}, {}", parts.arm, placeNamed(parts));
+}
+
+/// The same without the arm: "tree-lstm, dim 100, batch size 32, 1 thread, training".
+std::string placeNamed(const SeriesParts& parts) {
+    const std::string dim = parts.dim == 0 ? "" : fmt::format(", dim {}", parts.dim);
+    return fmt::format("{}{}, batch size {}, {} thread{}{}", parts.model, dim, parts.batch, parts.threads,
+                       parts.threads == 1 ? "" : "s", parts.training ? ", training" : "");
+}
+
+/// `run` is one of those above, `first` as seriesNamed() says it.
+std::string seriesOnlyIn(std::string_view run, std::size_t count, std::string_view first) {
+    return count == 1 ? fmt::format("1 series is only in {}: {}", run, first)
+                      : fmt::format("{} series are only in {}, the first of them {}", count, run, first);
+}
 
 constexpr double kFalseAlarms = 0.01;     // of all comparisons of equal runs, by the test alone
 constexpr std::size_t kFewestSamples = 5; // with fewer, the fastest one is as good as any
@@ -30,24 +61,29 @@ Error configError(std::string text) {
 
 Result<SeriesByKey> seriesByKey(std::span<const TimedSeries> run, std::string_view name) {
     if (run.empty()) {
-        return configError(words::runIsEmpty(name));
+        return configError(fmt::format("{} has no results to compare", name));
     }
     SeriesByKey series;
     for (const TimedSeries& timed : run) {
         if (timed.samples.empty()) {
-            return configError(words::seriesWithoutSamples(name, seriesName(timed.key)));
+            return configError(
+                fmt::format("{} has no samples of a series ({}); a comparison needs the time of each run", name,
+                            seriesName(timed.key)));
         }
         const auto bad = std::find_if_not(timed.samples.begin(), timed.samples.end(),
                                           [](double sample) { return std::isfinite(sample) && sample > 0.0; });
         if (bad != timed.samples.end()) {
             const auto index = static_cast<std::size_t>(bad - timed.samples.begin());
-            return configError(words::sampleIsNoTime(name, seriesName(timed.key), index, *bad));
+            return configError(fmt::format("{}: samples[{}] of {} is {:g}; expected a time in seconds, greater than 0",
+                                           name, index, seriesName(timed.key), *bad));
         }
         if (!timed.miniBatches.empty() && timed.miniBatches.size() != timed.samples.size()) {
-            return configError(words::notOneMiniBatchEach(name, seriesName(timed.key)));
+            return configError(fmt::format("{} does not say for each sample of {} which mini-batch it was measured on",
+                                           name, seriesName(timed.key)));
         }
         if (!series.emplace(timed.key, &timed).second) {
-            return configError(words::seriesGivenTwice(name, seriesName(timed.key)));
+            return configError(fmt::format("{} has two results for the same series ({}); remove one of them", name,
+                                           seriesName(timed.key)));
         }
     }
     return series;
@@ -216,10 +252,11 @@ std::size_t RunComparison::count(SeriesVerdict verdict) const {
 Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span<const TimedSeries> after,
                                   double tolerance) {
     if (!std::isfinite(tolerance) || tolerance < 0.0) {
-        return configError(words::badTolerance(tolerance));
+        return configError(
+            fmt::format("the tolerance of a comparison is {:g}%; expected 0% or more", 100.0 * tolerance));
     }
-    const Result<SeriesByKey> olds = seriesByKey(before, words::kOldRun);
-    const Result<SeriesByKey> news = olds ? seriesByKey(after, words::kNewRun) : olds.error();
+    const Result<SeriesByKey> olds = seriesByKey(before, kOldRun);
+    const Result<SeriesByKey> news = olds ? seriesByKey(after, kNewRun) : olds.error();
     TRY(news);
     RunComparison comparison;
     comparison.tolerance = tolerance;
@@ -236,7 +273,10 @@ Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span
         }
     }
     if (comparison.series.empty()) {
-        return configError(words::noCommonSeries(seriesName(before.front().key), seriesName(after.front().key)));
+        return configError(
+            fmt::format("the two runs have no series in common: the first of the old run is {}; of the new run, {}; "
+                        "use the same arms, model, dims, batch sizes, threads and mode in both",
+                        seriesName(before.front().key), seriesName(after.front().key)));
     }
     const auto most = std::max_element(
         comparison.series.begin(), comparison.series.end(),
@@ -252,23 +292,23 @@ Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span
 
 std::string_view verdictText(SeriesVerdict verdict) {
     switch (verdict) {
-    case SeriesVerdict::Same: return words::kSeriesSame;
-    case SeriesVerdict::Slower: return words::kSeriesSlower;
-    case SeriesVerdict::Faster: return words::kSeriesFaster;
-    case SeriesVerdict::OtherSpeed: return words::kSeriesOtherSpeed;
-    case SeriesVerdict::Unsteady: return words::kSeriesUnsteady;
+    case SeriesVerdict::Same: return "same";
+    case SeriesVerdict::Slower: return "slower";
+    case SeriesVerdict::Faster: return "faster";
+    case SeriesVerdict::OtherSpeed: return "other speed";
+    case SeriesVerdict::Unsteady: return "unsteady";
     case SeriesVerdict::TooFewSamples: break;
     }
-    return words::kSeriesTooFewSamples;
+    return "too few samples";
 }
 
 std::string seriesName(const SeriesKey& key) {
-    return words::seriesNamed({.arm = key.arm,
-                               .model = key.model,
-                               .dim = key.dim,
-                               .batch = key.batch,
-                               .threads = key.threads,
-                               .training = key.training});
+    return seriesNamed({.arm = key.arm,
+                        .model = key.model,
+                        .dim = key.dim,
+                        .batch = key.batch,
+                        .threads = key.threads,
+                        .training = key.training});
 }
 
 std::vector<std::string> linesOn(const RunComparison& comparison) {
@@ -290,12 +330,10 @@ std::vector<std::string> linesOn(const RunComparison& comparison) {
         lines.push_back(words::seriesHaveTooFewSamples(untested, comparison.repeatsNeeded));
     }
     if (!comparison.onlyOld.empty()) {
-        lines.push_back(
-            words::seriesOnlyIn(words::kOldRun, comparison.onlyOld.size(), seriesName(comparison.onlyOld.front())));
+        lines.push_back(seriesOnlyIn(kOldRun, comparison.onlyOld.size(), seriesName(comparison.onlyOld.front())));
     }
     if (!comparison.onlyNew.empty()) {
-        lines.push_back(
-            words::seriesOnlyIn(words::kNewRun, comparison.onlyNew.size(), seriesName(comparison.onlyNew.front())));
+        lines.push_back(seriesOnlyIn(kNewRun, comparison.onlyNew.size(), seriesName(comparison.onlyNew.front())));
     }
     return lines;
 }

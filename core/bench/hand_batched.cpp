@@ -3,7 +3,8 @@
 
 #include "core/base/check.h"
 #include "core/bench/level_grid.h"
-#include "core/words/bench_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -85,12 +86,16 @@ Schedule scheduleOf(const OpGraph& graph, const std::vector<std::vector<NodeId>>
 
 Status mayBatchByHand(const OpGraph& graph, std::string_view name) {
     if (graph.roundCount() > 1) {
-        return Error{ErrorCode::Config, words::armCannotReadDuringRun(name, graph.ops.name)};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("the arm '{}' does not support '{}': its calls depend on values that are read during the run",
+                        name, graph.ops.name)};
     }
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const Op& op = graph.opOf(NodeId(index));
         if (op.batchable == Batchable::No) {
-            return Error{ErrorCode::Config, words::armCannotBatchOp(name, graph.ops.name, op.name)};
+            return Error{ErrorCode::Config, fmt::format("the arm '{}' does not support '{}': op '{}' cannot be batched",
+                                                        name, graph.ops.name, op.name)};
         }
     }
     return Ok{};
@@ -120,7 +125,11 @@ Result<HandBatched> batchByHand(OpGraph graph, HandBatching way, std::string_vie
     } else {
         LevelGrid grid(graph);
         if (way == HandBatching::LevelPadded && grid.cellCount() > kMostRows) {
-            return Error{ErrorCode::Config, words::paddingTooLarge(grid.cellCount(), real, name, kMostRows)};
+            return Error{
+                ErrorCode::Config,
+                fmt::format(
+                    "padding the selected trees to one size needs {} rows instead of {}; the arm '{}' takes at most {}",
+                    grid.cellCount(), real, name, kMostRows)};
         }
         if (way == HandBatching::LevelPadded) {
             grid.pad(graph);

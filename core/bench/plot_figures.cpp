@@ -121,10 +121,11 @@ bool isShown(const BreakEven& found) {
 
 std::string paysText(const BreakEven& found, std::string_view who) {
     if (found.isFitted) {
-        return words::paysFromAbout(who, treesText(found.shownFrom()));
+        return fmt::format("{} pays from about {} on", who, treesText(found.shownFrom()));
     }
-    return found.slower.empty() && found.open.empty() ? words::paysAtAllSizes(who)
-                                                      : words::paysFromSize(who, treesText(found.shownFrom()));
+    return found.slower.empty() && found.open.empty()
+               ? fmt::format("{} pays at every measured size", who)
+               : fmt::format("{} pays from {} on", who, treesText(found.shownFrom()));
 }
 
 /// What the times prove beyond their points: the line a + b · n of each curve that one describes, and from which batch
@@ -149,7 +150,7 @@ void addFits(PlotFigure& figure, const BenchReport& report) {
     for (std::size_t index = 0; index < shown.size(); ++index) {
         const std::string which = names.distinct(keys[index]);
         figure.marks.push_back({static_cast<double>(shown[index].shownFrom()), keys[index],
-                                paysText(shown[index], which.empty() ? std::string(words::kFolding) : which)});
+                                paysText(shown[index], which.empty() ? std::string("folding") : which)});
     }
 }
 
@@ -209,9 +210,9 @@ void addSpeedupPart(PlotFigure& figure, const BenchReport& report, CurvePart par
 
 std::string_view partName(CurvePart part) {
     switch (part) {
-    case CurvePart::Batching: return words::kBatchingCurve;
-    case CurvePart::Engine: return words::kEngineCurve;
-    case CurvePart::Both: return words::kBothCurve;
+    case CurvePart::Batching: return "batching";
+    case CurvePart::Engine: return "engine";
+    case CurvePart::Both: return "both";
     case CurvePart::Whole: break;
     }
     return {};

@@ -55,7 +55,10 @@ void noteTreesAlone(std::span<const BenchResult> results, std::vector<std::strin
     }
     const double usual = nodesPerTree(*largest);
     if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
-        notes.push_back(words::treesAloneNotTypical(nodesPerTree(*one), largest->batch, usual));
+        notes.push_back(
+            fmt::format("the speed-up ratio is measured against trees that are not typical: those measured alone have "
+                        "{:.1f} nodes on average, while the batches of {} have {:.1f} per tree",
+                        nodesPerTree(*one), largest->batch, usual));
     }
 }
 
@@ -130,13 +133,14 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
             continue; // these figures depend on none of them
         }
         if (result.stacking) {
-            notes.push_back(words::stackedColumns(result.arm, treesText(result.batch), result.stacking->columnsReused,
-                                                  result.stacking->columnsStacked,
-                                                  withThousands(result.stacking->tensors)));
+            notes.push_back(fmt::format("{}, {}: argument columns: {} reused, {} stacked from {} row tensors",
+                                        result.arm, treesText(result.batch), result.stacking->columnsReused,
+                                        result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
         }
         if (result.grouping == kDirect) {
-            const std::string how =
-                result.oneShape ? words::kOneShape : words::mixedShapes(100.0 * result.paddingWaste);
+            const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
+                                                    : fmt::format("mixed shapes, {:.0f}% of the rows are padding",
+                                                                  100.0 * result.paddingWaste);
             notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
         }
     }

@@ -3,7 +3,8 @@
 
 #include "core/base/statistics.h"
 #include "core/trace/speed_text.h"
-#include "core/words/bench_words.h"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <map>
@@ -98,7 +99,7 @@ std::string noiseText(SpeedVerdict verdict, const MachineLoad& load) {
     case SpeedVerdict::Few:
     case SpeedVerdict::Off: break; // a bench has samples
     }
-    return words::samplesVary(100.0 * kMostVariation);
+    return fmt::format("the samples vary by more than {:.0f}% (coefficient of variation)", 100.0 * kMostVariation);
 }
 
 } // namespace batchscope

@@ -18,6 +18,16 @@ namespace batchscope {
 
 namespace {
 
+std::string splitOfFewSamples(std::string_view arm, std::size_t samples, std::size_t needed) {
+    return fmt::format("No split: {} has {} sample{}, and a range takes at least {}. Measure with more repeats.", arm,
+                       samples, samples == 1 ? "" : "s", needed);
+}
+
+std::string splitOfNoise(std::string_view arm, std::string_view reason) {
+    return fmt::format("No split: {} is noisy: {}. Measure again with more repeats or on a quieter machine.", arm,
+                       reason);
+}
+
 bool isSplit(const BenchResult& result) {
     return result.kernels && result.grouping.starts_with(kFoldedGrouping);
 }
@@ -43,10 +53,13 @@ std::optional<std::size_t> indexIn(const BenchReport& report, const PhaseCell& c
 std::string doubtText(const BenchResult& result) {
     switch (doubtAbout(result)) {
     case BenchDoubt::None: return {};
-    case BenchDoubt::Different: return words::splitOfOtherValues(result.arm);
-    case BenchDoubt::TooFew: return words::splitOfFewSamples(result.arm, result.samples.size(), kFewestForProof);
-    case BenchDoubt::Busy: return words::splitOfNoise(result.arm, noiseText(SpeedVerdict::Busy, result.load));
-    case BenchDoubt::Varying: return words::splitOfNoise(result.arm, noiseText(SpeedVerdict::Varying, result.load));
+    case BenchDoubt::Different:
+        return fmt::format("No split: the values of {} are not those of the regular run, so its time is of another "
+                           "computation.",
+                           result.arm);
+    case BenchDoubt::TooFew: return splitOfFewSamples(result.arm, result.samples.size(), kFewestForProof);
+    case BenchDoubt::Busy: return splitOfNoise(result.arm, noiseText(SpeedVerdict::Busy, result.load));
+    case BenchDoubt::Varying: return splitOfNoise(result.arm, noiseText(SpeedVerdict::Varying, result.load));
     }
     return {};
 }

@@ -23,30 +23,40 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::string_view kUnitInstance = "instance";
+std::string untrainableMiniBatches(std::size_t size, std::size_t leftOut, std::size_t drawn) {
+    return fmt::format(
+        "batch size {}: {} of the {} mini-batches drawn {} left out, because they have no labels to train on", size,
+        leftOut, drawn, leftOut == 1 ? "was" : "were");
+}
+
 Status checkConfig(const BenchConfig& config) {
     if ((config.arms.empty() && !config.ablation) || config.batches.empty() || config.dims.empty()) {
-        return Error{ErrorCode::Config, std::string(words::kBenchNeedsArms)};
+        return Error{ErrorCode::Config, "bench needs at least one arm, one batch size and one dim"};
     }
     if (config.threads.empty()) {
-        return Error{ErrorCode::Config, std::string(words::kBenchNeedsThreads)};
+        return Error{ErrorCode::Config, "bench needs at least one number of threads"};
     }
     if (config.repeats < 1) {
-        return Error{ErrorCode::Config, std::string(words::kBenchNeedsRepeats)};
+        return Error{ErrorCode::Config, "bench needs at least 1 repeat (10 for reliable figures)"};
     }
     if (config.miniBatches > config.repeats) {
-        return Error{ErrorCode::Config, words::moreMiniBatchesThanRepeats(config.miniBatches, config.repeats)};
+        return Error{ErrorCode::Config,
+                     fmt::format("{} mini-batches cannot each be measured in {} repeat{}; ask for at least {} repeats",
+                                 config.miniBatches, config.repeats, config.repeats == 1 ? "" : "s",
+                                 config.miniBatches)};
     }
     if (!std::isfinite(config.precision) || config.precision < 0.0) {
-        return Error{ErrorCode::Config, std::string(words::kPrecisionIsNoShare)};
+        return Error{ErrorCode::Config, "the precision must be a percentage of the median, such as 2%"};
     }
     if (!std::isfinite(config.budgetSeconds) || !(config.budgetSeconds > 0.0)) {
-        return Error{ErrorCode::Config, std::string(words::kBudgetIsNoTime)};
+        return Error{ErrorCode::Config, "the budget must be a number of seconds greater than 0"};
     }
     if (!std::isfinite(config.patienceSeconds) || config.patienceSeconds < 0.0) {
-        return Error{ErrorCode::Config, std::string(words::kPatienceIsNoTime)};
+        return Error{ErrorCode::Config, "the patience must be a number of seconds"};
     }
     if (std::find(config.batches.begin(), config.batches.end(), std::size_t{0}) != config.batches.end()) {
-        return Error{ErrorCode::Config, std::string(words::kBatchOfNothing)};
+        return Error{ErrorCode::Config, "a batch of 0 trees cannot be timed; batch sizes start at 1"};
     }
     return Ok{};
 }
@@ -71,7 +81,8 @@ std::vector<T> distinct(const std::vector<T>& values, std::string_view what, std
         if (std::find(kept.begin(), kept.end(), value) == kept.end()) {
             kept.push_back(value);
         } else {
-            notes.push_back(words::listedTwice(what, textOf(value)));
+            notes.push_back(
+                fmt::format("{} {} is listed more than once but is measured only once", what, textOf(value)));
         }
     }
     return kept;
@@ -111,7 +122,7 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
                                           std::string_view unit, std::vector<std::string>& notes) {
     std::vector<std::size_t> kept;
     std::vector<std::string> dropped;
-    for (const std::size_t batch : distinct(batches, words::kListedBatchSize, notes)) {
+    for (const std::size_t batch : distinct(batches, "batch size", notes)) {
         if (batch <= pool) {
             kept.push_back(batch);
         } else {
@@ -120,10 +131,13 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
     }
     const std::string sizes = fmt::format("{}", fmt::join(dropped, "; "));
     if (kept.empty()) {
-        return Error{ErrorCode::Config, words::selectionTooSmall(countText(pool, unit), sizes)};
+        return Error{ErrorCode::Config,
+                     fmt::format("the selection has {}, but every requested batch size is larger ({})",
+                                 countText(pool, unit), sizes)};
     }
     if (!dropped.empty()) {
-        notes.push_back(words::skippedSizes(dropped.size(), sizes, countText(pool, unit)));
+        notes.push_back(fmt::format("skipped batch size{} {}: the selection has only {}",
+                                    dropped.size() == 1 ? "" : "s", sizes, countText(pool, unit)));
     }
     return kept;
 }
@@ -134,14 +148,15 @@ Result<std::vector<std::size_t>> sizesOf(const GraphBuilder& builder, const Benc
     const std::size_t end = std::min(config.graph.trees.end, all);
     const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
     if (builder.program() != nullptr && !builder.program()->sharing().empty()) {
-        notes.push_back(words::measuredAsWhole(withThousands(pool), builder.program()->sharing()));
+        notes.push_back(fmt::format("measured as a whole, with batch size {}: {}", withThousands(pool),
+                                    builder.program()->sharing()));
         return std::vector<std::size_t>{pool};
     }
     if (builder.program() == nullptr) {
         return fillable(config.batches, pool, words::kUnitTree, notes);
     }
     if (pool == 0) {
-        return fillable(config.batches, pool, words::kUnitInstance, notes);
+        return fillable(config.batches, pool, kUnitInstance, notes);
     }
     std::vector<std::size_t> sizes;
     bool isCut = false; // the whole program is worth measuring, whatever sizes were asked for
@@ -155,9 +170,10 @@ Result<std::vector<std::size_t>> sizesOf(const GraphBuilder& builder, const Benc
         sizes.push_back(pool);
     }
     if (isCut) {
-        notes.push_back(words::largerSizesReplaced(countText(pool, words::kUnitInstance)));
+        notes.push_back(fmt::format("batch sizes larger than the selection ({}) were replaced by the whole selection",
+                                    countText(pool, kUnitInstance)));
     }
-    return fillable(sizes, pool, words::kUnitInstance, notes);
+    return fillable(sizes, pool, kUnitInstance, notes);
 }
 
 /// Leaves out mini-batches without labels, which have no loss; an error where none has any.
@@ -175,11 +191,11 @@ Status keepTrainable(const GraphBuilder& builder, BatchSize& batch, std::vector<
         }
     }
     if (kept.empty()) {
-        return Error{refused.error().code, words::atBatchSize(batch.trees, refused.error().message)};
+        return Error{refused.error().code, fmt::format("batch size {}: {}", batch.trees, refused.error().message)};
     }
     if (kept.size() < batch.miniBatches.size()) {
-        notes.push_back(words::untrainableMiniBatches(batch.trees, batch.miniBatches.size() - kept.size(),
-                                                      batch.miniBatches.size()));
+        notes.push_back(
+            untrainableMiniBatches(batch.trees, batch.miniBatches.size() - kept.size(), batch.miniBatches.size()));
     }
     batch.miniBatches = std::move(kept);
     return Ok{};
@@ -209,13 +225,13 @@ std::vector<int> threadsOf(const BenchConfig& config, std::vector<std::string>& 
     for (const int count : config.threads) {
         inForce.push_back(count > 0 ? count : ourProcessors());
     }
-    return distinct(inForce, words::kListedThreads, notes);
+    return distinct(inForce, "number of threads", notes);
 }
 
 /// What a sweep over several nets is refused for says which of them it is.
 Error ofNet(const BenchConfig& config, const std::string& model, Error error) {
     if (config.models.size() > 1) {
-        error.message = words::ofSweptNet(model, error.message);
+        error.message = fmt::format("net '{}': {}", model, error.message);
     }
     return error;
 }
@@ -241,16 +257,22 @@ Status give(std::vector<Arm>& arms, const GraphBuilder& builder, const BenchConf
             const std::vector<BatchSize>& batches, const RunControl& control) {
     const auto isGiven = [](const Arm& arm) { return arm.isGiven; };
     if (std::none_of(arms.begin(), arms.end(), isGiven)) {
-        return config.given == nullptr ? Status(Ok{}) : Error{ErrorCode::Config, std::string(words::kNoArmOfSchedule)};
+        return config.given == nullptr
+                   ? Status(Ok{})
+                   : Error{ErrorCode::Config, "no arm follows the given schedule; add the arm folded:schedule"};
     }
     if (config.given == nullptr) {
-        return Error{ErrorCode::Config, std::string(words::kArmNeedsSchedule)};
+        return Error{ErrorCode::Config,
+                     "the arm folded:schedule follows a schedule from a file; add --schedule S.json"};
     }
     GraphOptions options = config.graph;
     options.dim = config.dims.front();
     const std::size_t pool = TreePool(builder.bank(), options).size();
     if (batches.size() != 1 || batches.front().trees != pool) {
-        return Error{ErrorCode::Config, words::scheduleIsOfAllTrees(pool)};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("a schedule is for all selected trees together; leave --batch out, or ask for --batch {}",
+                        pool)};
     }
     const Result<OpGraph> graph = builder.graph(options, control);
     TRY(graph);
@@ -280,7 +302,10 @@ void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& mode
     }
     arms = std::move(kept);
     if (!dropped.empty()) {
-        notes.push_back(words::armsAreOne(model, fmt::format("{}", fmt::join(dropped, ", "))));
+        notes.push_back(fmt::format(
+            "{} has methods that could not be translated, so every arm runs on LibTorch; left out, because they "
+            "would repeat another arm: {}",
+            model, fmt::format("{}", fmt::join(dropped, ", "))));
     }
 }
 
@@ -379,11 +404,12 @@ Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, st
                       const RunControl& control) {
     TRY(checkConfig(config));
     if (builder.program() != nullptr && config.models.size() > 1) {
-        return Error{ErrorCode::Config, std::string(words::kProgramTakesNoNets)};
+        return Error{ErrorCode::Config,
+                     "a program defines its own computation; it cannot be measured with several nets"};
     }
     const std::vector<int> threads = threadsOf(config, notes);
-    const std::vector<std::string> models = distinct(sweptModels(config), words::kListedNet, notes);
-    const std::vector<Work> works = distinct(sweptWorks(config), words::kListedWork, notes);
+    const std::vector<std::string> models = distinct(sweptModels(config), "net", notes);
+    const std::vector<Work> works = distinct(sweptWorks(config), "work", notes);
     Sweep sweep;
     for (const std::string& model : models) {
         for (const Work work : works) {

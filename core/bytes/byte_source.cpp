@@ -4,8 +4,8 @@
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/bytes/unpacker.h"
-#include "core/words/file_words.h"
-#include "core/words/limit_words.h"
+
+#include <fmt/format.h>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -98,7 +98,11 @@ public:
         while (!bytes.empty()) {
             const ssize_t put = m_descriptor < 0 ? -1 : write(m_descriptor, bytes.data(), bytes.size());
             if (put < 0 && errno != EINTR) {
-                return Error{ErrorCode::Io, words::cannotStoreUnpacked(std::strerror(errno)), m_folder};
+                return Error{ErrorCode::Io,
+                             fmt::format("cannot store the decompressed text here: {}; free some space, or set TMPDIR "
+                                         "to a folder with more space",
+                                         std::strerror(errno)),
+                             m_folder};
             }
             bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
         }
@@ -112,7 +116,7 @@ public:
             const ssize_t got =
                 pread(m_descriptor, bytes.data() + done, length - done, static_cast<off_t>(begin + done));
             if (got == 0 || (got < 0 && errno != EINTR)) {
-                return Error{ErrorCode::Io, std::string(words::kCannotReadUnpackedAgain), m_folder};
+                return Error{ErrorCode::Io, "cannot read the decompressed text again", m_folder};
             }
             done += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
         }
@@ -139,7 +143,8 @@ public:
         if (const std::uint64_t limit = unpackedLimit(consumed()); m_unpacked > limit) {
             to.resize(used);
             return m_unpacker->file().error(
-                words::unpacksToTooMuch(formatBytes(limit), formatBytes(consumed()), raiseAdvice(limit)));
+                fmt::format("this file decompresses to more than {} after only {} of the file; {}", formatBytes(limit),
+                            formatBytes(consumed()), raiseAdvice(limit)));
         }
         const std::size_t inMemory = std::min(kKeptInMemory - m_memory.size(), fresh.size());
         m_memory += fresh.substr(0, inMemory);

@@ -4,7 +4,8 @@
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/bytes/byte_source.h"
-#include "core/words/limit_words.h"
+
+#include <fmt/format.h>
 
 namespace batchscope {
 
@@ -21,7 +22,10 @@ Result<std::string> readFileBytes(const std::string& path, const RunControl& con
             return bytes;
         }
         if (bytes.size() > most) {
-            return Error{ErrorCode::Io, words::wholeFileTooLarge(formatBytes(most), raiseAdvice(inputLimit())), path};
+            return Error{ErrorCode::Io,
+                         fmt::format("this file is larger than {}, the limit for a file that is read as a whole; {}",
+                                     formatBytes(most), raiseAdvice(inputLimit())),
+                         path};
         }
         control.report("read", (*source)->consumed(), (*source)->fileSize());
     }

@@ -19,6 +19,10 @@ namespace batchscope {
 
 namespace {
 
+std::string fileStays(std::string_view reason) {
+    return fmt::format("cannot write; nothing was changed: {}", reason);
+}
+
 namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40; // as many as Linux follows
@@ -26,7 +30,7 @@ constexpr mode_t kUsualMode = 0666;
 constexpr mode_t kAllBits = 07777;
 
 Error cannotWrite(const std::string& path, int reason) {
-    return Error{ErrorCode::Backend, words::cannotWriteFile(std::strerror(reason)), path};
+    return Error{ErrorCode::Backend, fmt::format("cannot write: {}", std::strerror(reason)), path};
 }
 
 /// The end of all links, whether a file is there or not. Where there are more than Linux follows: a link.
@@ -135,8 +139,8 @@ FileWriter::~FileWriter() {
 }
 
 Error FileWriter::failed() const {
-    return Error{ErrorCode::Backend,
-                 (m_place.isDirect ? words::incompleteOutput : words::fileStays)(std::strerror(errno)), m_path};
+    return Error{ErrorCode::Backend, (m_place.isDirect ? words::incompleteOutput : fileStays)(std::strerror(errno)),
+                 m_path};
 }
 
 Status FileWriter::write(std::string_view bytes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/paths.h"
 
-#include "core/words/file_words.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -30,10 +30,11 @@ Result<std::vector<InputPath>> filesBelow(const std::string& folder) {
         }
     }
     if (failure) {
-        return folderError(folder, words::cannotReadFolder(failure.message()));
+        return folderError(folder, fmt::format("cannot read the folder: {}", failure.message()));
     }
     if (files.empty()) {
-        return folderError(folder, std::string(words::kEmptyFolder));
+        return folderError(folder,
+                           std::string("the folder contains no files; open a treebank or a folder of treebanks"));
     }
     std::sort(files.begin(), files.end(),
               [](const InputPath& left, const InputPath& right) { return left.name < right.name; });

@@ -4,6 +4,8 @@
 #include "core/bytes/input_files.h"
 #include "core/words/file_words.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -18,6 +20,10 @@ namespace batchscope {
 
 namespace {
 
+std::string cannotReadFile(std::string_view reason) {
+    return fmt::format("cannot read: {}", reason);
+}
+
 constexpr int kResting = -1; // instead of a descriptor
 
 } // namespace
@@ -26,7 +32,7 @@ Result<RawFile> RawFile::open(const std::string& path) {
     // Not blocking: a pipe may have nothing for us yet.
     const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
-        return Error{ErrorCode::Io, words::cannotOpenFile(std::strerror(errno)), path};
+        return Error{ErrorCode::Io, fmt::format("cannot open: {}", std::strerror(errno)), path};
     }
     noteInput(descriptor);
     return RawFile(path, descriptor);
@@ -66,7 +72,7 @@ bool RawFile::waitForData(const RunControl& control) {
         }
         if (polls == kSilentPolls && !std::exchange(m_toldWaiting, true)) {
             control.report(std::string(words::kWaitingForDataFrom)
-                               .append(m_path == "-" ? words::kStandardInput : std::string_view(m_path)),
+                               .append(m_path == "-" ? std::string_view("standard input") : std::string_view(m_path)),
                            0, 0);
         }
     }
@@ -94,10 +100,10 @@ Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunCo
             return static_cast<std::size_t>(got);
         }
         if (errno == EISDIR) {
-            return error(std::string(words::kFolderInsteadOfFile));
+            return error(std::string("this is a folder; open the treebank files in it"));
         }
         if (errno != EAGAIN && errno != EINTR) {
-            return error(words::cannotReadFile(std::strerror(errno)));
+            return error(cannotReadFile(std::strerror(errno)));
         }
     }
 }
@@ -115,7 +121,7 @@ Result<std::string> RawFile::slice(std::uint64_t begin, std::size_t wanted) cons
     }
     const int descriptor = ::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
-        return error(words::cannotOpenFileAgain(std::strerror(errno)));
+        return error(fmt::format("cannot open again: {}", std::strerror(errno)));
     }
     Result<std::string> bytes = sliceOf(descriptor, begin, wanted);
     close(descriptor);
@@ -138,8 +144,7 @@ Result<std::string> RawFile::sliceOf(int descriptor, std::uint64_t begin, std::s
             continue;
         }
         if (got <= 0) {
-            return got == 0 ? error(std::string(words::kFileHasChanged))
-                            : error(words::cannotReadFile(std::strerror(errno)));
+            return got == 0 ? error(std::string(words::kFileHasChanged)) : error(cannotReadFile(std::strerror(errno)));
         }
         done += static_cast<std::size_t>(got);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/unpacker.h"
 
-#include "core/words/file_words.h"
+#include <fmt/format.h>
 
 #include <zlib.h>
 #include <zstd.h>
@@ -11,6 +11,13 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kUnexpectedEndOfData = "unexpected end of data"; ///< a reason for damaged data
+/// `packer`: "gzip", "zstd".
+std::string damagedData(std::string_view packer, std::uint64_t byte, std::string_view reason) {
+    return fmt::format("damaged {} data near byte {}: {}; the file is truncated or damaged: download it again", packer,
+                       byte, reason);
+}
 
 constexpr std::string_view kGzip = "\x1F\x8B";
 constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
@@ -72,7 +79,7 @@ public:
 
     Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) override {
         if (!m_ready) {
-            return file().error(std::string(words::kCannotStartGzip));
+            return file().error(std::string("cannot start gzip decompression"));
         }
         const std::size_t used = to.size();
         while (to.size() == used && !m_ended) {
@@ -113,9 +120,8 @@ private:
         if (code == Z_OK || code == Z_STREAM_END) {
             return Ok{};
         }
-        const std::string_view reason =
-            m_stream.msg != nullptr ? std::string_view(m_stream.msg) : words::kUnexpectedEndOfData;
-        return file().error(words::damagedData("gzip", m_input.place(), reason));
+        const std::string_view reason = m_stream.msg != nullptr ? std::string_view(m_stream.msg) : kUnexpectedEndOfData;
+        return file().error(damagedData("gzip", m_input.place(), reason));
     }
 
     PackedInput m_input;
@@ -146,7 +152,7 @@ public:
                 return damaged(ZSTD_getErrorName(hint));
             }
             if (packed->empty() && output.pos == 0) {
-                return m_expected == 0 ? Result<std::size_t>(std::size_t{0}) : damaged(words::kUnexpectedEndOfData);
+                return m_expected == 0 ? Result<std::size_t>(std::size_t{0}) : damaged(kUnexpectedEndOfData);
             }
             m_expected = hint;
         }
@@ -156,7 +162,7 @@ public:
 
 private:
     [[nodiscard]] Error damaged(std::string_view reason) const {
-        return file().error(words::damagedData("zstd", m_input.place(), reason));
+        return file().error(damagedData("zstd", m_input.place(), reason));
     }
 
     PackedInput m_input;

@@ -8,6 +8,8 @@
 #include "core/bytes/zip_format.h"
 #include "core/words/array_words.h"
 
+#include <fmt/format.h>
+
 #include <zlib.h>
 
 #include <algorithm>
@@ -18,6 +20,12 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kDamagedDirectory =
+    "the directory of the archive is damaged or truncated; copy the file again";
+std::string damagedEntry(std::string_view entry) {
+    return fmt::format("'{}' in the archive is damaged or truncated; copy the file again", entry);
+}
 
 constexpr std::uint64_t kMostInflation = 1032; // deflate turns a byte into no more than so many
 constexpr std::uint64_t kSmallestStep = 64;    // for archives of almost nothing
@@ -102,7 +110,8 @@ Result<ZipReader> ZipReader::open(const std::string& path) {
     Result<RawFile> opened = RawFile::open(path);
     TRY(opened);
     if (!opened->isRegular()) {
-        return opened->error(std::string(words::kNotARegularFile));
+        return opened->error(
+            std::string("this is not a regular file; files of arrays are read by position, so save it to disk first"));
     }
     const auto file = std::make_shared<RawFile>(std::move(*opened));
     ZipReader reader([file](std::uint64_t begin, std::size_t length) { return file->slice(begin, length); },
@@ -137,24 +146,24 @@ Status ZipReader::readDirectory() {
         return error(std::string(words::kNotAZipArchive));
     }
     if (end->isInParts) {
-        return error(std::string(words::kArchiveInParts));
+        return error(std::string("the archive is split into parts; join them first"));
     }
     if (end->at >= zip::kLocator64Bytes && zip::numberAt(*tail, end->at - zip::kLocator64Bytes, 4) == zip::kLocator64) {
         const std::uint64_t begin = zip::numberAt(*tail, end->at - zip::kLocator64Bytes + 8, 8);
         const Result<std::string> end64 = m_slice(std::min(begin, m_size), zip::kEndOfDirectory64Bytes);
         TRY(end64);
         if (!applyZip64(*end, *end64)) {
-            return error(std::string(words::kDamagedDirectory));
+            return error(std::string(kDamagedDirectory));
         }
     }
     if (end->size >= zip::kMost32 || end->begin >= zip::kMost32) {
         return error(std::string(words::kArchiveTooLarge));
     }
     if (end->entries > kMostEntries) {
-        return error(words::tooManyEntries(end->entries, kMostEntries));
+        return error(fmt::format("the archive holds {} files; at most {} are supported", end->entries, kMostEntries));
     }
     if (end->begin > m_size || end->size > m_size - end->begin) {
-        return error(std::string(words::kDamagedDirectory));
+        return error(std::string(kDamagedDirectory));
     }
     const Result<std::string> directory = m_slice(end->begin, end->size);
     return directory ? readEntries(*directory, end->entries) : Status(directory.error());
@@ -164,14 +173,14 @@ Status ZipReader::readEntries(std::string_view directory, std::uint64_t count) {
     std::unordered_set<std::string> names;
     for (std::uint64_t index = 0; index < count; ++index) {
         if (directory.size() < zip::kDirectoryEntryBytes || zip::numberAt(directory, 0, 4) != zip::kDirectoryEntry) {
-            return error(std::string(words::kDamagedDirectory));
+            return error(std::string(kDamagedDirectory));
         }
         const std::size_t nameLength = zip::numberAt(directory, 28, 2);
         const std::size_t extraLength = zip::numberAt(directory, 30, 2);
         const std::size_t length =
             zip::kDirectoryEntryBytes + nameLength + extraLength + zip::numberAt(directory, 32, 2);
         if (directory.size() < length) {
-            return error(std::string(words::kDamagedDirectory));
+            return error(std::string(kDamagedDirectory));
         }
         ZipEntry entry{.name = std::string(directory.substr(zip::kDirectoryEntryBytes, nameLength)),
                        .size = zip::numberAt(directory, 24, 4),
@@ -181,7 +190,7 @@ Status ZipReader::readEntries(std::string_view directory, std::uint64_t count) {
                        .method = static_cast<std::uint16_t>(zip::numberAt(directory, 10, 2))};
         const auto flags = static_cast<std::uint16_t>(zip::numberAt(directory, 8, 2));
         if (!applyZip64(entry, directory.substr(zip::kDirectoryEntryBytes + nameLength, extraLength))) {
-            return error(std::string(words::kDamagedDirectory));
+            return error(std::string(kDamagedDirectory));
         }
         TRY(check(entry, flags));
         if (!names.insert(entry.name).second) {
@@ -195,10 +204,11 @@ Status ZipReader::readEntries(std::string_view directory, std::uint64_t count) {
 
 Status ZipReader::check(const ZipEntry& entry, std::uint16_t flags) const {
     if ((flags & zip::kEncryptedFlag) != 0) {
-        return error(words::encryptedEntry(entry.name));
+        return error(fmt::format("'{}' in the archive is encrypted; save it without a password", entry.name));
     }
     if (entry.method != zip::kStored && entry.method != zip::kDeflated) {
-        return error(words::unknownCompression(entry.name, entry.method));
+        return error(fmt::format("'{}' in the archive is compressed by method {}; expected 0 (stored) or 8 (deflate)",
+                                 entry.name, entry.method));
     }
     if (entry.size > zip::kMost32 || entry.packedSize > zip::kMost32) {
         return error(std::string(words::kArchiveTooLarge));
@@ -207,13 +217,13 @@ Status ZipReader::check(const ZipEntry& entry, std::uint16_t flags) const {
                               ? entry.size == entry.packedSize
                               : entry.size <= kMostInflation * entry.packedSize + kSmallestStep;
     const bool isInside = entry.header <= m_size && entry.packedSize <= m_size - entry.header;
-    return isLikely && isInside ? Status(Ok{}) : error(words::damagedEntry(entry.name));
+    return isLikely && isInside ? Status(Ok{}) : error(damagedEntry(entry.name));
 }
 
 Result<std::uint64_t> ZipReader::beginOf(const ZipEntry& entry) const {
     const Result<std::string> header = m_slice(entry.header, zip::kLocalHeaderBytes);
     TRY(header);
-    const Error damaged = error(words::damagedEntry(entry.name));
+    const Error damaged = error(damagedEntry(entry.name));
     if (header->size() < zip::kLocalHeaderBytes || zip::numberAt(*header, 0, 4) != zip::kLocalHeader) {
         return damaged;
     }
@@ -248,7 +258,7 @@ Result<std::string> ZipReader::packed(const ZipEntry& entry, std::uint64_t most)
     const std::size_t wanted = std::min(most, entry.packedSize);
     Result<std::string> bytes = m_slice(begin, wanted);
     if (bytes && bytes->size() != wanted) {
-        return error(words::damagedEntry(entry.name));
+        return error(damagedEntry(entry.name));
     }
     return bytes;
 }
@@ -256,7 +266,7 @@ Result<std::string> ZipReader::packed(const ZipEntry& entry, std::uint64_t most)
 Result<std::string> ZipReader::inflated(const ZipEntry& entry, std::string_view bytes, std::size_t most) const {
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
-        return error(words::damagedEntry(entry.name));
+        return error(damagedEntry(entry.name));
     }
     const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
     std::string unpacked(most, '\0');
@@ -270,7 +280,7 @@ Result<std::string> ZipReader::inflated(const ZipEntry& entry, std::string_view 
     const bool isRight = isWhole ? code == Z_STREAM_END && stream.avail_out == 0
                                  : code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR;
     if (!isRight) {
-        return error(words::damagedEntry(entry.name));
+        return error(damagedEntry(entry.name));
     }
     unpacked.resize(most - stream.avail_out);
     return unpacked;
@@ -278,14 +288,17 @@ Result<std::string> ZipReader::inflated(const ZipEntry& entry, std::string_view 
 
 Result<std::string> ZipReader::read(const ZipEntry& entry) const {
     if (const std::uint64_t limit = unpackedLimit(m_size); entry.method != zip::kStored && entry.size > limit) {
-        return error(words::entryTooLarge(entry.name, formatBytes(entry.size), formatBytes(limit)));
+        return error(
+            fmt::format("'{}' in the archive takes {} unpacked, and the limit for a file of this size is {}; save it "
+                        "uncompressed",
+                        entry.name, formatBytes(entry.size), formatBytes(limit)));
     }
     Result<std::string> bytes = packed(entry, entry.packedSize);
     if (bytes && entry.method == zip::kDeflated) {
         bytes = inflated(entry, *bytes, entry.size);
     }
     if (bytes && checksumOf(*bytes) != entry.checksum) {
-        return error(words::damagedEntry(entry.name));
+        return error(damagedEntry(entry.name));
     }
     return bytes;
 }

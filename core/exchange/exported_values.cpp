@@ -6,7 +6,6 @@
 #include "core/bytes/checksum.h"
 #include "core/exchange/best_tags.h"
 #include "core/exchange/weights.h"
-#include "core/words/array_words.h"
 
 #include <fmt/format.h>
 
@@ -51,7 +50,7 @@ public:
         TRY(checkSizes());
         TRY(parameters());
         for (std::size_t index = 0; index < m_nodes.size(); ++index) {
-            m_control.report(words::kExportStage, index, m_nodes.size());
+            m_control.report("export", index, m_nodes.size());
             TRY(m_nodes[OpId(index)].empty() ? Status(Ok{}) : arraysOf(OpId(index)));
         }
         TRY(requests());
@@ -89,8 +88,8 @@ private:
         const std::uint64_t bytes = 2 * largest * sizeof(double); // the numbers and the bytes of the file
         return bytes <= memoryLimit()
                    ? Status(Ok{})
-                   : Error{ErrorCode::Config,
-                           words::exportNeedsMemory(formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+                   : Error{ErrorCode::Config, fmt::format("the largest of the exported arrays takes {}; {}",
+                                                          formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
     }
 
     Status add(const NamedArray& array) {

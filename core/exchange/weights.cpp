@@ -2,7 +2,6 @@
 #include "core/exchange/weights.h"
 
 #include "core/arrays/array_file.h"
-#include "core/words/array_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -65,7 +64,7 @@ bool isWhole(ElementType type) {
 std::string listOf(const std::vector<std::string>& texts) {
     const std::size_t shown = std::min(texts.size(), kMostListed);
     const std::string list = fmt::format("{}", fmt::join(std::span(texts).first(shown), ", "));
-    return shown < texts.size() ? list + words::andMore(texts.size() - shown) : list;
+    return shown < texts.size() ? list + fmt::format(" and {} more", texts.size() - shown) : list;
 }
 
 std::string namesIn(const FoundWeights& found) {
@@ -91,19 +90,20 @@ std::string misfits(const OpSet& ops, const std::vector<std::string>& names, con
         const ArrayInfo& array = arrays[at->second];
         if (!layoutOf(array, param, isOwn)) {
             const bool isTurned = isOwn && param.isTurned;
-            wrong.push_back(words::wrongShape(
-                names[index], shapeText(array.shape),
+            wrong.push_back(fmt::format(
+                "{} is {}, expected {}", names[index], shapeText(array.shape),
                 fmt::format("[{}, {}]", isTurned ? param.columns : param.rows, isTurned ? param.rows : param.columns)));
         } else if (isWhole(array.type)) {
-            wrong.push_back(words::wholeNumberWeights(names[index], elementName(array.type)));
+            wrong.push_back(
+                fmt::format("{} is {}, expected float32 or float64", names[index], elementName(array.type)));
         }
         found.erase(at);
     }
     std::vector<std::string> reasons;
     if (!missing.empty()) {
-        reasons.push_back(words::missingWeights(listOf(missing)));
+        reasons.push_back(fmt::format("missing {}", listOf(missing)));
         if (!found.empty()) { // likely the same ones under other names
-            reasons.push_back(words::superfluousWeights(namesIn(found)));
+            reasons.push_back(fmt::format("superfluous {}", namesIn(found)));
         }
     }
     if (!wrong.empty()) {
@@ -153,7 +153,7 @@ std::vector<std::string> weightNames(const OpSet& ops) {
 Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
                                 const RunControl& control) {
     if (ops.params.empty()) { // whatever the file holds, it is for another net
-        return Error{ErrorCode::Config, words::takesNoWeights(ops.name), path};
+        return Error{ErrorCode::Config, fmt::format("{} has no parameters, so it takes no weights", ops.name), path};
     }
     const Result<std::unique_ptr<ArrayReader>> file = ArrayReader::open(path);
     TRY(file);
@@ -163,7 +163,11 @@ Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Param
     const bool isOwn = found.empty() || arrays[found.begin()->second].name == found.begin()->first; // no prefix
     FoundWeights unused = found;
     if (const std::string reasons = misfits(ops, names, arrays, isOwn, unused); !reasons.empty()) {
-        return Error{ErrorCode::Config, words::weightsDoNotFit(ops.name, reasons), path};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("these weights do not fit {}: {}; export-values writes a file whose names and shapes fit",
+                        ops.name, reasons),
+            path};
     }
     for (std::size_t index = 0; index < names.size(); ++index) {
         if (control.stopRequested()) {
@@ -178,7 +182,9 @@ Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Param
             replace<double>(*array, layout, ParamId(index), parameters);
         }
     }
-    return unused.empty() ? std::string() : words::unusedWeights(path, ops.name, namesIn(unused));
+    return unused.empty()
+               ? std::string()
+               : fmt::format("{}: not used, since {} does not read them: {}", path, ops.name, namesIn(unused));
 }
 
 Result<MadeWeights> makeWeights(const OpSet& ops, const WeightSource& source, const RunControl& control) {

@@ -2,7 +2,6 @@
 #include "core/exec/loss.h"
 
 #include "core/base/check.h"
-#include "core/words/run_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +33,7 @@ Status checkTargets(const OpGraph& graph) {
     if (graph.labelledOutputs() > 0) {
         return Ok{};
     }
-    return Error{ErrorCode::Config, std::string(words::kTrainingNeedsLabels)};
+    return Error{ErrorCode::Config, "training needs labels, but none of the requested outputs has one"};
 }
 
 double lossOf(const OpGraph& graph, std::span<const double> outputs, const GradientSink& add) {

@@ -4,13 +4,21 @@
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/exec/executor.h"
-#include "core/words/run_words.h"
 
+#include <fmt/format.h>
+
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
+
+/// `gradients` is empty where there are none.
+std::string memoryParts(std::string_view parameters, std::string_view state, std::string_view gradients) {
+    return gradients.empty() ? fmt::format("parameters {}, state {}", parameters, state)
+                             : fmt::format("parameters {}, state {}, gradients {}", parameters, state, gradients);
+}
 
 /// Numbers that one call of an op makes, for the node and for each of its items.
 struct NumbersOfOp {
@@ -90,8 +98,8 @@ ParameterNumbers parametersOf(const OpSet& ops) {
 }
 
 std::string partsText(const MemoryEstimate& estimate) {
-    return words::memoryParts(formatBytes(estimate.parameters), formatBytes(estimate.state),
-                              estimate.gradients > 0 ? formatBytes(estimate.gradients) : "");
+    return memoryParts(formatBytes(estimate.parameters), formatBytes(estimate.state),
+                       estimate.gradients > 0 ? formatBytes(estimate.gradients) : "");
 }
 
 } // namespace
@@ -127,8 +135,9 @@ Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
     if (estimate.total() <= limit) {
         return Ok{};
     }
-    return Error{ErrorCode::Config, words::runNeedsMemory(formatBytes(estimate.total()), partsText(estimate),
-                                                          limitAdvice(limit, estimate.total()))};
+    return Error{ErrorCode::Config,
+                 fmt::format("the run needs about {} ({}); {}, or use a smaller --dim or fewer --trees",
+                             formatBytes(estimate.total()), partsText(estimate), limitAdvice(limit, estimate.total()))};
 }
 
 Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {

@@ -5,7 +5,8 @@
 #include "core/base/choice.h"
 #include "core/exec/machine.h"
 #include "core/kernels/thread_team.h"
-#include "core/words/run_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -122,22 +123,22 @@ void addTo(T* sum, const T* numbers, std::size_t count) {
 }
 
 Error outOfRange(std::string_view what, double number, std::string_view expected) {
-    return {ErrorCode::Config, words::optionOutOfRange(what, number, expected)};
+    return {ErrorCode::Config, fmt::format("{} is {}; expected {}", what, number, expected)};
 }
 
 /// Comparisons are such that NaN fails them.
 Status check(const OptimizerOptions& options) {
     if (!(options.learningRate > 0.0) || !std::isfinite(options.learningRate)) {
-        return outOfRange(words::kTheLearningRate, options.learningRate, words::kRateAboveZero);
+        return outOfRange("the learning rate", options.learningRate, "a number above 0");
     }
     for (const auto& [name, number] :
          {std::pair("momentum", options.momentum), {"beta1", options.beta1}, {"beta2", options.beta2}}) {
         if (!(number >= 0.0 && number < 1.0)) {
-            return outOfRange(name, number, words::kFromZeroToBelowOne);
+            return outOfRange(name, number, "at least 0 and less than 1");
         }
     }
     if (!(options.epsilon >= 0.0) || !std::isfinite(options.epsilon)) {
-        return outOfRange("epsilon", options.epsilon, words::kZeroOrMore);
+        return outOfRange("epsilon", options.epsilon, "0 or more");
     }
     return Ok{};
 }
@@ -333,7 +334,8 @@ Result<Optimizer> Optimizer::create(const OpSet& ops, const OptimizerOptions& op
     TRY(check(options));
     const auto made = [&]<typename T>(std::unique_ptr<Typed<T>> impl) -> Result<Optimizer> {
         if (!impl->allocate()) {
-            return Error{ErrorCode::Backend, words::noMemoryToOptimize(ops.parameterCount(), ops.name)};
+            return Error{ErrorCode::Backend, fmt::format("not enough memory to optimize the {} parameters of {}",
+                                                         ops.parameterCount(), ops.name)};
         }
         return Optimizer(std::move(impl));
     };

@@ -5,7 +5,8 @@
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/base/text.h"
-#include "core/words/run_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -129,8 +130,8 @@ Result<Parameters> Parameters::inFloat64() const {
 Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, const RunControl& control) {
     const std::uint64_t bytes = ops.parameterCount() * bytesOf(ops.dtype);
     if (bytes > memoryLimit()) {
-        return Error{ErrorCode::Config,
-                     words::parametersNeedMemory(ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+        return Error{ErrorCode::Config, fmt::format("the parameters of {} need {}; {}, or use a smaller --dim",
+                                                    ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
     }
     try {
         Parameters made(ops.dtype);
@@ -147,7 +148,8 @@ Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, cons
         }
         return made;
     } catch (const std::bad_alloc& failure) {
-        return Error{ErrorCode::Backend, words::cannotCreateParameters(ops.parameterCount(), ops.name, failure.what())};
+        return Error{ErrorCode::Backend, fmt::format("cannot create the {} parameters of {}: {}", ops.parameterCount(),
+                                                     ops.name, failure.what())};
     }
 }
 

@@ -7,13 +7,21 @@
 #include "core/formats/format_list.h"
 #include "core/tree/tree_builder.h"
 #include "core/words/bracket_words.h"
-#include "core/words/format_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
+
+/// `line` and `column` of the innermost bracket that is open.
+std::string missingClosingBrackets(std::size_t missing, std::string_view where, std::uint32_t line,
+                                   std::uint32_t column) {
+    return fmt::format("this tree is missing {} closing bracket{} {}; the innermost unclosed '(' is at {}:{}", missing,
+                       missing == 1 ? "" : "s", where, line, column);
+}
 
 /// Position in the window, with line and column kept on the way.
 class Scanner {
@@ -120,8 +128,10 @@ private:
     bool rejectStray() {
         const SourcePosition at = m_scanner.position();
         const bool isBracket = m_scanner.peek() == ')';
-        std::string message = isBracket ? std::string(words::kStrayClosingBracket)
-                                        : words::textOutsideBrackets(shownToken(m_scanner.token()));
+        std::string message = isBracket
+                                  ? std::string("found a ')' without a matching '('; expected '(' to start a tree")
+                                  : fmt::format("found '{}' outside all brackets; expected '(' to start a tree",
+                                                shownToken(m_scanner.token()));
         while (!m_scanner.atEnd() && m_scanner.peek() != '\n' && m_scanner.peek() != '(') {
             m_scanner.advance();
         }
@@ -162,7 +172,7 @@ private:
         if (m_end == WindowEnd::Limit) {
             report(start.position(), tooMuchText());
         } else {
-            reportMissing(start, words::kBeforeEndOfFile);
+            reportMissing(start, "before the end of the file");
         }
         m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
         skipTree(start);
@@ -219,7 +229,7 @@ private:
             if (m_builder.depth() > 0 && atTreeColumn()) {
                 m_sawBoundary = true;
                 if (boundariesHold()) {
-                    reportMissing(start, words::beforeNextTree(at.line));
+                    reportMissing(start, fmt::format("before the next tree at line {}", at.line));
                     return false;
                 }
             }
@@ -291,7 +301,7 @@ private:
 
     void reportMissing(const Scanner& start, std::string_view where) {
         const SourcePosition inner = m_builder.innermost();
-        report(start.position(), words::missingClosingBrackets(m_builder.depth(), where, inner.line, inner.column));
+        report(start.position(), missingClosingBrackets(m_builder.depth(), where, inner.line, inner.column));
     }
 
     Scanner m_scanner;
@@ -346,7 +356,7 @@ std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
 
 constinit const Format kPtbFormat = {
     .name = "ptb",
-    .description = words::kPtbDescription,
+    .description = "bracketed trees, each on one or more lines (Penn Treebank, Stanford Sentiment Treebank)",
     .accepts = acceptsBrackets,
     .records = bracketReader,
     .traits = {.constituents = true},

@@ -7,8 +7,8 @@
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/dependency_tree.h"
-#include "core/words/conllu_words.h"
-#include "core/words/format_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +18,8 @@
 namespace batchscope {
 
 namespace {
+
+enum class IdAdvice { NumberFromOne, BlankLineBefore };
 
 constexpr std::size_t kColumns = 10;
 constexpr std::size_t kId = 0;
@@ -152,7 +154,10 @@ private:
         const std::size_t count = splitColumns(m_line, columns);
         m_firstRow = m_firstRow.value_or(m_start);
         if (count != kColumns) {
-            report(m_start, 1, words::wrongColumnCount(count, kColumns));
+            report(m_start, 1,
+                   fmt::format("found {} column{}; expected {} separated by tabs{}", count, count == 1 ? "" : "s",
+                               kColumns,
+                               count == 1 ? " (are there spaces instead of tabs?)" : "; write '_' for an empty one"));
             return;
         }
         if (isRangeOrEmptyNode(columns[kId])) {
@@ -169,14 +174,19 @@ private:
         if (number && *number == expected) {
             return true;
         }
-        const auto advice = number == 1U ? words::IdAdvice::BlankLineBefore : words::IdAdvice::NumberFromOne;
-        report(m_start, columnOf(m_line, id), words::wrongTokenId(shownToken(id), expected, advice));
+        const auto advice = number == 1U ? IdAdvice::BlankLineBefore : IdAdvice::NumberFromOne;
+        report(m_start, columnOf(m_line, id),
+               fmt::format("found id '{}'; expected {}; {}", shownToken(id), expected,
+                           advice == IdAdvice::BlankLineBefore
+                               ? "a new sentence needs a blank line before it"
+                               : "number the tokens of a sentence from 1 without gaps"));
         return false;
     }
 
     bool checkText(std::string_view column) {
         if (column.empty()) {
-            report(m_start, columnOf(m_line, column), std::string(words::kEmptyColumn));
+            report(m_start, columnOf(m_line, column),
+                   std::string("found an empty column; expected a word or relation, or '_' for none"));
             return false;
         }
         const std::size_t bad = m_sink->symbols().findInvalid(column);
@@ -186,7 +196,8 @@ private:
         }
         const std::string_view wrong = column.substr(std::min(bad, nul)); // npos is the largest
         report(m_start, columnOf(m_line, wrong),
-               nul < bad ? std::string(words::kZeroByteInColumn) : TreeSymbols::invalidText(wrong.front()));
+               nul < bad ? std::string("found a zero byte; expected a word or relation")
+                         : TreeSymbols::invalidText(wrong.front()));
         return false;
     }
 
@@ -198,7 +209,9 @@ private:
         const std::uint32_t headColumn = columnOf(m_line, columns[kHead]);
         const std::optional<std::uint32_t> head = numberOf(columns[kHead]);
         if (!head) {
-            report(m_start, headColumn, words::headIsNoId(shownToken(columns[kHead])));
+            report(m_start, headColumn,
+                   fmt::format("found head '{}'; expected the id of a token of this sentence, or 0 for the root",
+                               shownToken(columns[kHead])));
             return;
         }
         m_rows.push_back({columns[kForm], columns[kDeprel], m_start, headColumn});
@@ -208,7 +221,8 @@ private:
 
     void endSentence() {
         if (!m_damaged && m_firstRow && m_rows.empty()) {
-            report(*m_firstRow, 1, std::string(words::kSentenceWithoutToken));
+            report(*m_firstRow, 1,
+                   std::string("found a sentence with only ranges and empty nodes; expected a token with id 1"));
         } else if (!m_damaged && m_firstRow) {
             keepSentence();
         }
@@ -282,7 +296,7 @@ std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
 
 constinit const Format kConlluFormat = {
     .name = "conllu",
-    .description = words::kConlluDescription,
+    .description = "dependency trees, one token per line, ten columns (Universal Dependencies, CoNLL-U)",
     .accepts = acceptsConllu,
     .records = conlluReader,
     .traits = {.onlyChildren = false},

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/damaged_place.h"
 
-#include "core/words/reading_words.h"
-
 #include <algorithm>
 
 namespace batchscope {
@@ -49,7 +47,7 @@ Result<DamagedPlace> damagedPlace(const Treebank& bank, const Diagnostic& diagno
                bank.files[candidate.file] == diagnostic.file;
     });
     if (segment == bank.segments.end()) {
-        return Error{ErrorCode::Config, std::string(words::kTextNotAvailable), diagnostic.file};
+        return Error{ErrorCode::Config, "the text of this file is not available", diagnostic.file};
     }
     const std::uint64_t at = diagnostic.position.byte;
     const std::uint64_t begin = at - std::min(at, kBytesAround);

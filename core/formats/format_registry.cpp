@@ -5,7 +5,6 @@
 #include "core/base/source_text.h"
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
-#include "core/words/format_words.h"
 
 #include <fmt/format.h>
 
@@ -133,7 +132,7 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     };
     const std::size_t first = text.find_first_not_of(" \t\r\n", mark);
     if (first == std::string_view::npos) {
-        return failed(std::string(words::kFileIsEmpty), 0);
+        return failed(std::string("the file is empty; expected bracketed trees such as (3 (2 A) (2 film))"), 0);
     }
     if (const Format* const binary = accepting(Leaves::Vectors, text.substr(0, kBeginning))) {
         return binary;
@@ -142,7 +141,7 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
         return failed(*foreign, 0);
     }
     if (const std::size_t nul = text.substr(0, kBeginning).find('\0'); nul != std::string_view::npos) {
-        return failed(words::isBinaryData(nul), nul);
+        return failed(fmt::format("binary data (a zero byte at offset {}), not a treebank; expected text", nul), nul);
     }
     for (const std::size_t length : {kBeginning, kLongBeginning}) {
         for (const Leaves leaves : {Leaves::Words, Leaves::Program}) {
@@ -154,9 +153,12 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     const std::size_t end = text.find_first_of("\r\n", first);
     const std::string_view line = text.substr(first, end == std::string_view::npos ? end : end - first);
     if (findInvalidUtf8(line) != std::string_view::npos) {
-        return failed(std::string(words::kUnknownEncoding), first);
+        return failed(std::string("binary data or an unknown encoding, not a treebank; expected UTF-8 text"), first);
     }
-    return failed(words::isNoKnownFormat(elided(line, 40)), first);
+    return failed(fmt::format("no known treebank format starts with '{}'; expected '(', the ten columns of CoNLL-U or "
+                              "plain sentences (see batchscope-cli list formats)",
+                              elided(line, 40)),
+                  first);
 }
 
 } // namespace batchscope

@@ -5,8 +5,8 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
-#include "core/words/format_words.h"
-#include "core/words/image_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,10 @@ public:
         switch (const std::uint32_t magic = numberAt(m_text, 0)) {
         case kImages: return readImages();
         case kLabels: return readLabels();
-        default: return failed(0, words::unknownIdxType(magic));
+        default:
+            return failed(0, fmt::format("found idx data of type 0x{:08X}; expected images (0x00000803) or labels "
+                                         "(0x00000801), both of unsigned bytes",
+                                         magic));
         }
     }
 
@@ -54,7 +57,11 @@ private:
     Status checkHeader(std::size_t sizes) const {
         const std::size_t expected = kWord * (1 + sizes);
         if (m_text.size() < expected) {
-            return failed(m_text.size(), words::idxHeaderTruncated(m_text.size(), expected));
+            return failed(
+                m_text.size(),
+                fmt::format(
+                    "the header of the idx file is truncated: found {} bytes; expected {}; download the file again",
+                    m_text.size(), expected));
         }
         return Ok{};
     }
@@ -69,22 +76,29 @@ private:
         const std::uint64_t columns = numberAt(m_text, 3 * kWord);
         const std::uint64_t pixels = rows * columns; // two 32-bit numbers: no overflow
         if (count == 0 || pixels == 0) {
-            return failed(kWord, words::imagesWithoutPixels(count, rows, columns));
+            return failed(kWord, fmt::format("the header declares {} images of {} × {}; expected at least one pixel",
+                                             count, rows, columns));
         }
         const std::string_view body = m_text.substr(kHeader);
         if (body.size() / pixels != count || body.size() % pixels != 0) {
-            return failed(kWord, words::imageDataLengthDiffers(count, rows, columns, body.size()));
+            return failed(kWord, fmt::format("the header declares {} images of {} × {} bytes, but {} bytes follow it; "
+                                             "the file is truncated or damaged: download it again",
+                                             count, rows, columns, body.size()));
         }
         if (pixels > std::size_t{std::numeric_limits<std::int32_t>::max()} ||
             count > kMostImages - std::min(kMostImages, m_bank.vectors.rows())) {
-            return failed(kWord, words::tooManyImages(count, rows, columns, kMostImages));
+            return failed(kWord,
+                          fmt::format("{} images of {} × {} are too many; the limit is {} images of 2³¹ - 1 pixels",
+                                      count, rows, columns, kMostImages));
         }
         if (Status fits = checkMemory(count, body.size()); !fits) {
             return fits;
         }
         const auto width = static_cast<std::int32_t>(pixels);
         if (m_bank.vectors.width != 0 && m_bank.vectors.width != width) {
-            return failed(2 * kWord, words::imagesOfOtherSize(rows, columns, width, m_bank.vectors.width));
+            return failed(2 * kWord, fmt::format("found images of {} × {} = {} pixels; expected {} pixels as in the "
+                                                 "previous files; open them separately",
+                                                 rows, columns, width, m_bank.vectors.width));
         }
         m_bank.vectors.width = width;
         return appendImages(body, kHeader);
@@ -97,8 +111,8 @@ private:
         const std::uint64_t limit = fileLimit(m_bank.bytesRead);
         return needed <= limit
                    ? Status(Ok{})
-                   : failed(kWord, words::imagesNeedMemory(withThousands(images), pixels / images, formatBytes(needed),
-                                                           limitAdvice(limit, needed)));
+                   : failed(kWord, fmt::format("{} images of {} pixels need {} of memory; {}", withThousands(images),
+                                               pixels / images, formatBytes(needed), limitAdvice(limit, needed)));
     }
 
     Status appendImages(std::string_view body, std::size_t bodyBegin) {
@@ -126,7 +140,7 @@ private:
     }
 
     void addImage(std::size_t row, SourcePosition position) {
-        const SymbolId word = m_bank.words.intern(words::imageName(row));
+        const SymbolId word = m_bank.words.intern(fmt::format("image {}", row));
         BATCHSCOPE_CHECK(word.index() == row);
         Tree tree;
         tree.labels = {SymbolId()};
@@ -144,12 +158,16 @@ private:
         const std::size_t count = numberAt(m_text, kWord);
         const std::string_view body = m_text.substr(2 * kWord);
         if (body.size() != count) {
-            return failed(kWord, words::labelDataLengthDiffers(count, body.size()));
+            return failed(kWord, fmt::format("the header declares {} labels, but {} bytes follow it; the file is "
+                                             "truncated or damaged: download it again",
+                                             count, body.size()));
         }
         const std::optional<std::size_t> first = firstUnlabelled();
         if (!first) {
             return failed(
-                0, std::string(m_bank.trees.empty() ? words::kLabelsWithoutImages : words::kMoreLabelFilesThanImages));
+                0, std::string(m_bank.trees.empty()
+                                   ? "found labels but no images; open the image file together with them"
+                                   : "found more label files than image files; expected one for each image file"));
         }
         const std::uint32_t imageFile = m_bank.fileOf(TreeId(*first));
         std::size_t images = 0;
@@ -157,7 +175,9 @@ private:
             ++images;
         }
         if (images != count) {
-            return failed(kWord, words::labelCountDiffers(count, images, m_bank.files[imageFile]));
+            return failed(kWord, fmt::format("found {} labels for the {} images of {}; expected one for each image: do "
+                                             "the files belong together?",
+                                             count, images, m_bank.files[imageFile]));
         }
         applyLabels(body, *first);
         return Ok{};
@@ -210,7 +230,7 @@ Status readIdx(std::string_view text, std::uint32_t file, Treebank& bank, const 
 
 constinit const Format kIdxFormat = {
     .name = "idx",
-    .description = words::kIdxDescription,
+    .description = "images as vectors, with or without a label file (MNIST, idx of unsigned bytes)",
     .accepts = acceptsIdx,
     .whole = readIdx,
     .leaves = Leaves::Vectors,

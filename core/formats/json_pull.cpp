@@ -7,11 +7,21 @@
 #include "core/formats/characters.h"
 #include "core/words/json_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kUnknownEscape =
+    R"(found an unknown escape; expected one of \" \\ \/ \b \f \n \r \t \uXXXX)";
+constexpr std::string_view kHalfSurrogatePair =
+    R"(found half of a surrogate pair; expected \uD800 to \uDBFF followed by \uDC00 to \uDFFF)";
+std::string controlCharacterInString(unsigned character) {
+    return fmt::format("found control character 0x{:02X} in a string; write it as \\u{:04x}", character, character);
+}
 
 int hexValue(char digit) {
     return isDigit(digit)                 ? digit - '0'
@@ -71,11 +81,11 @@ std::string encoded(char32_t code, Encoding encoding) {
 std::string_view JsonPull::expected() const {
     switch (m_expect) {
     case Expect::Value: return words::kJsonValue;
-    case Expect::ValueOrEnd: return words::kJsonValueOrEnd;
-    case Expect::Key: return words::kJsonKeyInQuotes;
-    case Expect::KeyOrEnd: return words::kJsonKeyOrEnd;
-    case Expect::Colon: return words::kJsonColon;
-    case Expect::CommaOrEnd: return inObject() ? words::kJsonCommaOrObjectEnd : words::kJsonCommaOrArrayEnd;
+    case Expect::ValueOrEnd: return "a value or ']'";
+    case Expect::Key: return "a key in quotes";
+    case Expect::KeyOrEnd: return "a key in quotes or '}'";
+    case Expect::Colon: return "':'";
+    case Expect::CommaOrEnd: return inObject() ? "',' or '}'" : "',' or ']'";
     case Expect::Nothing: return words::kEndOfLine;
     }
     return {};
@@ -165,13 +175,13 @@ JsonPiece JsonPull::string(JsonPiece piece) {
             ++m_at;
         }
         if (m_at == m_text.size()) {
-            return failed(begin, std::string(words::kUnclosedString));
+            return failed(begin, std::string("found a string without a closing quote; expected '\"'"));
         }
         if (m_text[m_at] == '"') {
             break;
         }
         if (m_text[m_at] != '\\') {
-            return failed(m_at, words::controlCharacterInString(static_cast<unsigned>(m_text[m_at])));
+            return failed(m_at, controlCharacterInString(static_cast<unsigned>(m_text[m_at])));
         }
         if (!escape()) {
             return JsonPiece::Fault;
@@ -194,7 +204,7 @@ bool JsonPull::escape() {
     if (kind != 'u') {
         const bool known = kind != '\0' && kSingle.find(kind) != std::string_view::npos;
         if (!known) {
-            (void)failed(m_at, std::string(words::kUnknownEscape));
+            (void)failed(m_at, std::string(kUnknownEscape));
         }
         m_at += 2;
         return known;
@@ -204,7 +214,10 @@ bool JsonPull::escape() {
         isHighSurrogate(code) && m_text.substr(m_at + 6, 2) == "\\u" && isLowSurrogate(codeAt(m_text, m_at + 8));
     const bool half = (isHighSurrogate(code) && !paired) || isLowSurrogate(code);
     if (code < 0 || half) {
-        (void)failed(m_at, std::string(half ? words::kHalfSurrogatePair : words::kUnknownCodeEscape));
+        (void)failed(
+            m_at, std::string(
+                      half ? kHalfSurrogatePair
+                           : std::string_view("found an unknown escape; expected four hexadecimal digits after \\u")));
         return false;
     }
     m_at += paired ? 12 : 6;

@@ -2,7 +2,8 @@
 #include "core/formats/pointer_tree.h"
 
 #include "core/base/check.h"
-#include "core/words/sst_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
@@ -52,19 +53,25 @@ std::optional<PointerFault> findLocalFault(std::span<const std::uint32_t> parent
     for (std::size_t node = 0; node < parents.size(); ++node) {
         const std::uint32_t parent = parents[node];
         if (parent > parents.size()) {
-            return PointerFault{node, words::parentOutOfRange(parent, parents.size())};
+            return PointerFault{node, fmt::format("found parent {}; expected 0 (the root) to {}, the last node", parent,
+                                                  parents.size())};
         }
         if (parent == 0 && root) {
-            return PointerFault{node, words::secondPointerToRoot(node + 1, *root + 1)};
+            return PointerFault{
+                node,
+                fmt::format("found a second root, node {} (the first is node {}); expected one node with parent 0",
+                            node + 1, *root + 1)};
         }
         if (parent != 0 && parent <= words) {
-            return PointerFault{node, words::parentIsWord(parent, words + 1, parents.size())};
+            return PointerFault{node, fmt::format("found parent {}, which is a word; expected an inner node, {} to {}",
+                                                  parent, words + 1, parents.size())};
         }
         if (parent == 0) {
             root = node;
         }
     }
-    return root ? std::nullopt : std::optional(PointerFault{0, std::string(words::kNoPointerToRoot)});
+    return root ? std::nullopt
+                : std::optional(PointerFault{0, std::string("found no root; expected one node with parent 0")});
 }
 
 } // namespace
@@ -72,7 +79,10 @@ std::optional<PointerFault> findLocalFault(std::span<const std::uint32_t> parent
 std::optional<PointerFault> findPointerFault(std::span<const std::uint32_t> parents, std::size_t words) {
     BATCHSCOPE_CHECK(!parents.empty() && words > 0);
     if (parents.size() < words) {
-        return PointerFault{parents.size() - 1, words::tooFewPointers(parents.size(), words)};
+        return PointerFault{
+            parents.size() - 1,
+            fmt::format("found {} pointers for {} words; expected one for each word and each inner node",
+                        parents.size(), words)};
     }
     if (auto fault = findLocalFault(parents, words)) {
         return fault;
@@ -80,7 +90,8 @@ std::optional<PointerFault> findPointerFault(std::span<const std::uint32_t> pare
     Children children(parents);
     for (std::size_t node = words; node < parents.size(); ++node) {
         if (children.of(node + 1).empty()) {
-            return PointerFault{node, words::innerNodeWithoutChildren(node + 1)};
+            return PointerFault{node,
+                                fmt::format("found inner node {} without children; expected at least one", node + 1)};
         }
     }
     std::vector<bool> reached(parents.size(), false);
@@ -92,7 +103,9 @@ std::optional<PointerFault> findPointerFault(std::span<const std::uint32_t> pare
         return std::nullopt;
     }
     const auto node = static_cast<std::size_t>(lost - reached.begin());
-    return PointerFault{node, words::cycleOfPointers(node + 1)};
+    return PointerFault{
+        node, fmt::format("found a cycle of parent pointers above node {}; expected every node to lead to the root",
+                          node + 1)};
 }
 
 Tree pointerTree(std::span<const std::uint32_t> parents, std::span<const SymbolId> words,

@@ -9,6 +9,8 @@
 #include "core/tree/tree_builder.h"
 #include "core/words/format_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -144,7 +146,8 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
     ProgramScan scan(body);
     if (!scan.run()) {
         const std::string_view message =
-            scan.isNumberTooLarge() ? words::kNumberBeyond64Bits : words::kProgramIsInvalidJson;
+            scan.isNumberTooLarge() ? words::kNumberBeyond64Bits
+                                    : std::string_view("the file starts like a program, but the JSON is invalid here");
         bank.addDiagnostic({bank.files[file], positionAt(body, scan.offset()), std::string(message),
                             lineExcerpt(body, scan.offset())});
         return Ok{};
@@ -159,7 +162,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
         const SourcePosition start{1, 1, 0};
         TreeBuilder builder;
         builder.open({}, start);
-        builder.token(bank.words.intern(words::instanceName(index + 1)), start);
+        builder.token(bank.words.intern(fmt::format("instance {}", index + 1)), start);
         if (builder.close()) {
             Tree tree = builder.take();
             tree.file = file;
@@ -171,7 +174,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
 
 constinit const Format kProgramFormat = {
     .name = "program",
-    .description = words::kProgramDescription,
+    .description = "a custom graph as JSON: ops, calls and outputs",
     .accepts = acceptsProgram,
     .whole = readProgram,
     .leaves = Leaves::Program,

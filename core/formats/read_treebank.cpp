@@ -19,6 +19,12 @@ namespace batchscope {
 
 namespace {
 
+/// The first error, and how many more there are where there are any.
+std::string withMoreErrors(std::string_view first, std::size_t more) {
+    return more == 0 ? std::string(first)
+                     : fmt::format("{} ({} more error{}, and no usable tree)", first, more, more == 1 ? "" : "s");
+}
+
 constexpr std::size_t kWindow = std::size_t{4} << 20U;
 
 bool isEnoughOf(const Treebank& bank, const ReadRequest& request) {
@@ -40,7 +46,8 @@ public:
         } else if (const std::optional<Tree> rest = withoutTraces(tree, traces)) {
             m_bank.addTree(*rest, place, m_measure);
         } else {
-            addDiagnostic({place.line, place.column, place.recordBegin}, std::string(words::kEmptyWithoutTraces), {});
+            addDiagnostic({place.line, place.column, place.recordBegin},
+                          std::string("this tree is empty without its traces (-NONE-)"), {});
         }
     }
     void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
@@ -182,14 +189,25 @@ private:
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
         if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
-            return Error{ErrorCode::Parse, words::earlierFilesTooLarge(format.name), m_bank.files[file]};
+            return Error{ErrorCode::Parse,
+                         fmt::format("the files before this one are too large to open together with a file of format "
+                                     "{}; open them separately",
+                                     format.name),
+                         m_bank.files[file]};
         }
         const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
         if (!alone) {
-            return Error{ErrorCode::Parse, std::string(words::kProgramStandsAlone), m_bank.files[file]};
+            return Error{ErrorCode::Parse, "a program cannot be opened together with other files; open it alone",
+                         m_bank.files[file]};
         }
         if (!sameLeaves) {
-            return Error{ErrorCode::Parse, words::leafKindsDiffer(format.name, m_bank.format), m_bank.files[file]};
+            return Error{
+                ErrorCode::Parse,
+                fmt::format(
+                    "a file of format {} cannot be opened together with the files before it (format {}): leaves are "
+                    "either words or vectors; open them separately",
+                    format.name, m_bank.format),
+                m_bank.files[file]};
         }
         if (m_bank.format.empty()) {
             m_bank.format = format.name;
@@ -203,10 +221,10 @@ private:
         for (;;) {
             const std::uint64_t most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
             if (window.text().size() > most) {
-                return Error{
-                    ErrorCode::Io,
-                    words::fileOfFormatTooLarge(formatBytes(most), format.name, raiseAdvice(kShareOfText * most)),
-                    m_bank.files[file]};
+                return Error{ErrorCode::Io,
+                             fmt::format("this file is larger than {}, the limit for a file of format {}; {}",
+                                         formatBytes(most), format.name, raiseAdvice(kShareOfText * most)),
+                             m_bank.files[file]};
             }
             if (window.ended()) {
                 break;
@@ -317,7 +335,9 @@ private:
         const std::uint64_t most = kTexts * treeLimits().textBytes;
         const bool isEndless = byte - last.byte > most;
         if (isEndless) {
-            reportCut({ErrorCode::Parse, words::noTreeInText(formatBytes(most), raiseAdvice(inputLimit()))}, file);
+            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest was not read",
+                                                     formatBytes(most), raiseAdvice(inputLimit()))},
+                      file);
         }
         return isEndless;
     }
@@ -325,13 +345,14 @@ private:
     /// The file cannot be read to its end; what came before that is kept.
     void reportCut(const Error& error, std::uint32_t file) {
         m_bank.isCut = true;
-        m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, words::beginningIsKept(error.message), {}});
+        m_bank.addDiagnostic(
+            {m_bank.files[file], {1, 1, 0}, fmt::format("{}; everything read before is kept", error.message), {}});
     }
 
     Treebank m_bank;
     std::vector<Waiting> m_waiting;
     std::uint64_t m_bytesBefore = 0; // of the files that are done with
-    bool m_full = false; // no memory is left to them
+    bool m_full = false;             // no memory is left to them
     const RunControl& m_control;
     ReadRequest m_request;
 };
@@ -342,13 +363,14 @@ Result<Treebank> usable(Treebank bank) {
         return bank;
     }
     if (bank.diagnostics.empty() && bank.files.empty() && !bank.skipped.empty()) {
-        return Error{ErrorCode::Parse, std::string(words::kFolderHasNoTreebank), bank.skipped.front()};
+        return Error{ErrorCode::Parse, "the folder contains no treebank; to read plain sentences, open the file itself",
+                     bank.skipped.front()};
     }
     if (bank.diagnostics.empty()) {
-        return Error{ErrorCode::Parse, std::string(words::kNoTreesFound), bank.files.empty() ? "" : bank.files.front()};
+        return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
     }
     const Diagnostic& first = bank.diagnostics.front();
-    return Error{ErrorCode::Parse, words::withMoreErrors(first.message, bank.badTrees - 1), first.file, first.position};
+    return Error{ErrorCode::Parse, withMoreErrors(first.message, bank.badTrees - 1), first.file, first.position};
 }
 
 Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, const RunControl& control) {
@@ -374,7 +396,7 @@ Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, cons
 Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
                               const ReadRequest& request) {
     if (std::count(paths.begin(), paths.end(), "-") > 1) {
-        return Error{ErrorCode::Io, std::string(words::kStandardInputTwice), "-"};
+        return Error{ErrorCode::Io, "standard input can be read only once", "-"};
     }
     const Result<std::vector<InputPath>> inputs = inputPaths(paths);
     if (!inputs) {

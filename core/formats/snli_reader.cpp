@@ -14,8 +14,8 @@
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"
 #include "core/words/bracket_words.h"
-#include "core/words/format_words.h"
-#include "core/words/snli_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +24,12 @@
 namespace batchscope {
 
 namespace {
+
+/// `line` and `column` of the innermost bracket that is open.
+std::string missingInParse(std::size_t missing, std::uint32_t line, std::uint32_t column) {
+    return fmt::format("this parse is missing {} closing bracket{}; the innermost unclosed '(' is at {}:{}", missing,
+                       missing == 1 ? "" : "s", line, column);
+}
 
 constexpr std::array<std::string_view, 3> kKeys = {"gold_label", "sentence1_binary_parse", "sentence2_binary_parse"};
 constexpr std::size_t kLabel = 0;
@@ -64,7 +70,9 @@ private:
         JsonPull json(line);
         JsonPiece piece = json.next();
         if (piece != JsonPiece::ObjectBegin && piece != JsonPiece::Fault) {
-            report(json.offset(), std::string(words::kLineIsNoObject));
+            report(
+                json.offset(),
+                std::string("found JSON that is not an object; expected an object with the two parses on each line"));
             return false;
         }
         for (piece = json.next(); piece == JsonPiece::Key; piece = json.next()) {
@@ -87,8 +95,8 @@ private:
 
     bool readValue(const JsonPull& json, JsonPiece piece, std::string_view key, std::optional<Text>& value) {
         if (piece != JsonPiece::String) {
-            report(json.offset(),
-                   words::valueIsNoString(key, key == kKeys[kLabel] ? words::kLabelInQuotes : words::kWordsInBrackets));
+            report(json.offset(), fmt::format("found a value of \"{}\" that is not a string; expected {}", key,
+                                              key == kKeys[kLabel] ? "a label in quotes" : "words in brackets"));
             return false;
         }
         const std::size_t bad = sink().symbols().findInvalid(json.text());
@@ -110,7 +118,9 @@ private:
     bool checkComplete(const Values& values) {
         for (std::size_t key = 0; key < kKeys.size(); ++key) {
             if (!values[key]) {
-                report(0, words::snliKeyIsMissing(kKeys[key]));
+                report(0, fmt::format("the key \"{}\" is missing; expected gold_label, sentence1_binary_parse and "
+                                      "sentence2_binary_parse on each line",
+                                      kKeys[key]));
                 return false;
             }
         }
@@ -152,11 +162,11 @@ private:
         }
         if (m_builder.depth() > 0) {
             const SourcePosition inner = m_builder.innermost();
-            report(offsetOf(0), words::missingInParse(m_builder.depth(), inner.line, inner.column));
+            report(offsetOf(0), missingInParse(m_builder.depth(), inner.line, inner.column));
             return false;
         }
         if (!m_whole) {
-            report(offsetOf(0), std::string(words::kEmptyParse));
+            report(offsetOf(0), std::string("found an empty parse; expected words in brackets, or a single word"));
         }
         return m_whole;
     }
@@ -168,7 +178,13 @@ private:
         const std::string_view found = parse.substr(byte, std::max(end, byte + 1) - byte);
         const bool outside = m_builder.depth() == 0;
         if (outside && (m_whole || found == ")")) {
-            report(offset, m_whole ? words::textAfterParse(shownToken(found)) : std::string(words::kUnmatchedInParse));
+            report(
+                offset,
+                m_whole
+                    ? fmt::format(
+                          "found '{}' after the end of the parse; expected one tree; are its outer brackets missing?",
+                          shownToken(found))
+                    : std::string("found a ')' without a matching '('; expected '(' or a single word"));
             return false;
         }
         byte += found.size();
@@ -233,7 +249,7 @@ std::unique_ptr<RecordReader> snliReader(SourcePosition start) {
 
 constinit const Format kSnliFormat = {
     .name = "snli",
-    .description = words::kSnliDescription,
+    .description = "JSON lines, each with two bracketed sentences and a label (SNLI, MultiNLI)",
     .accepts = acceptsSnli,
     .records = snliReader,
     .isJson = true,

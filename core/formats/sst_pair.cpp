@@ -8,9 +8,9 @@
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/formats/pointer_tree.h"
-#include "core/words/format_words.h"
 #include "core/words/reading_words.h"
-#include "core/words/sst_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -146,8 +146,9 @@ private:
         }
         const Line first = *lines.next();
         report(moreTrees ? m_pointersFile : m_wordsFile, first, 0,
-               words::unequalLineCounts(treeCount, m_bank.files[m_pointersFile], sentenceCount,
-                                        m_bank.files[m_wordsFile]));
+               fmt::format("found {} lines of parent pointers in {} but {} lines of words in {}; expected the same "
+                           "number: do the files belong together?",
+                           treeCount, m_bank.files[m_pointersFile], sentenceCount, m_bank.files[m_wordsFile]));
     }
 
     /// These trees are held: their text is in two places. False, and reported, when memory is used up.
@@ -180,7 +181,9 @@ private:
             const char* const fieldEnd = field.text.data() + field.text.size();
             const auto [end, code] = std::from_chars(field.text.data(), fieldEnd, parent);
             if (code != std::errc() || end != fieldEnd) {
-                report(m_pointersFile, tree, field.offset, words::parentIsNoNumber(shownToken(field.text)));
+                report(m_pointersFile, tree, field.offset,
+                       fmt::format("found parent '{}'; expected a node number, or 0 for the root",
+                                   shownToken(field.text)));
                 return;
             }
             parents.push_back(parent);
@@ -205,7 +208,7 @@ private:
         for (const Field& word : words) {
             const std::size_t bad = m_symbols.findInvalid(word.text);
             if (word.text.empty()) {
-                report(m_wordsFile, line, word.offset, std::string(words::kNoWordBetweenBars));
+                report(m_wordsFile, line, word.offset, std::string("found no word between two '|'; expected one"));
                 return false;
             }
             if (bad != std::string_view::npos) {
@@ -266,17 +269,17 @@ Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunC
         bank.addDiagnostic({bank.files[file.file], {1, 1, 0}, std::string(message), lineExcerpt(file.text, 0)});
     };
     for (std::size_t at = pairs; at < words.size(); ++at) {
-        alone(words[at], words::kWordsWithoutPointers);
+        alone(words[at], "found words separated by '|' but no parent pointers; open STree.txt with them");
     }
     for (std::size_t at = pairs; at < pointers.size(); ++at) {
-        alone(pointers[at], words::kPointersWithoutWords);
+        alone(pointers[at], "found parent pointers but no words; open SOStr.txt with them");
     }
     return Ok{};
 }
 
 constinit const Format kSstPairFormat = {
     .name = "sst-pair",
-    .description = words::kSstPairDescription,
+    .description = "parent pointers and words in two files (STree.txt and SOStr.txt)",
     .accepts = acceptsSstPair,
     .together = readSstPairs,
     .traits = {.labels = false},

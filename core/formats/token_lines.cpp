@@ -6,7 +6,8 @@
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"
-#include "core/words/format_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -64,7 +65,8 @@ private:
             return true;
         }
         if (control < bad) {
-            report(control, words::controlCharacterInSentence(static_cast<unsigned char>(line[control])));
+            report(control, fmt::format("found control character 0x{:02X}; expected words separated by spaces",
+                                        static_cast<unsigned char>(line[control])));
         } else {
             report(bad, TreeSymbols::invalidText(line[bad]));
         }
@@ -95,7 +97,7 @@ std::unique_ptr<RecordReader> tokenLineReader(SourcePosition start) {
 
 constinit const Format kTokensFormat = {
     .name = "tokens",
-    .description = words::kTokensDescription,
+    .description = "plain sentences, one per line, words separated by spaces",
     .accepts = acceptsTokenLines,
     .records = tokenLineReader,
     .onlyNamed = true,

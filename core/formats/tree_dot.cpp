@@ -4,7 +4,6 @@
 #include "core/formats/dot_text.h"
 #include "core/formats/writer_list.h"
 #include "core/shapes/node_label.h"
-#include "core/words/format_words.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +14,10 @@ namespace batchscope {
 Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,
                      const SymbolTable& labels) {
     if (tree.size() > kMostDotNodes) {
-        return Error{ErrorCode::Config, words::treeTooLargeForDot(name, tree.size(), kMostDotNodes)};
+        return Error{ErrorCode::Config,
+                     fmt::format("{} has {} nodes; DOT output is limited to {} nodes per tree, because "
+                                 "dot cannot lay out larger trees; choose other trees with --trees A:B",
+                                 name, tree.size(), kMostDotNodes)};
     }
     const NodeNames names(tree, labels);
     to += R"(digraph ")";
@@ -55,7 +57,8 @@ Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, c
 constinit const TreeWriter kDotWriter = {
     .name = "dot",
     .append = [](std::string& to, const WrittenTree& written) -> Status {
-        return appendTreeDot(to, written.tree, words::treeName(written.id.index()), written.bank.words, written.labels);
+        return appendTreeDot(to, written.tree, fmt::format("tree {}", written.id.index()), written.bank.words,
+                             written.labels);
     },
 };
 

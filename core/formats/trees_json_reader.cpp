@@ -7,15 +7,17 @@
 #include "core/formats/trees_json.h"
 #include "core/tree/dependency_tree.h"
 #include "core/tree/tree_builder.h"
-#include "core/words/format_words.h"
 #include "core/words/json_words.h"
-#include "core/words/trees_json_words.h"
+
+#include <fmt/format.h>
 
 #include <charconv>
 
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kJsonLabelOrNull = "a label in quotes, or null for none";
 
 constexpr std::string_view kHeaderKey = "batchscope_trees";
 
@@ -24,13 +26,13 @@ std::string_view nameOf(JsonPiece piece) {
     switch (piece) {
     case JsonPiece::ObjectBegin: return words::kJsonObject;
     case JsonPiece::ArrayBegin: return words::kJsonArray;
-    case JsonPiece::ArrayEnd: return words::kJsonArrayEnd;
+    case JsonPiece::ArrayEnd: return "']'";
     case JsonPiece::String: return words::kJsonString;
     case JsonPiece::Number: return words::kJsonNumber;
     case JsonPiece::True:
     case JsonPiece::False: return words::kJsonTrueOrFalse;
     case JsonPiece::Null: return words::kJsonNull;
-    default: return words::kJsonNothing;
+    default: return "nothing";
     }
 }
 
@@ -67,7 +69,8 @@ private:
                 keepSentence(sentence, begin);
             }
         } else if (first != JsonPiece::Fault) {
-            report(begin, words::foundInJson(nameOf(first), words::kJsonTree));
+            report(begin,
+                   words::foundInJson(nameOf(first), "a tree: [label, …], or an object with words, heads and labels"));
         } else {
             report(begin, json.fault());
         }
@@ -122,11 +125,11 @@ private:
             return true;
         case JsonPiece::ArrayEnd:
             if (!m_builder.close()) {
-                report(json.offset(), std::string(words::kArrayEndsAfterLabel));
+                report(json.offset(), std::string("found ']' right after the label; expected a word in quotes or '['"));
                 return false;
             }
             return true;
-        default: return failed(json, piece, words::kJsonWordOrBracket);
+        default: return failed(json, piece, "a word in quotes, '[' or ']'");
         }
     }
 
@@ -134,7 +137,7 @@ private:
         const std::size_t begin = json.offset();
         const JsonPiece piece = json.next();
         if (piece != JsonPiece::String && piece != JsonPiece::Null) {
-            return failed(json, piece, words::kJsonLabelOrNull);
+            return failed(json, piece, kJsonLabelOrNull);
         }
         SymbolId label;
         if (piece == JsonPiece::String) {
@@ -161,7 +164,10 @@ private:
             if (key == kHeaderKey) {
                 sentence.isHeader = true;
                 if (first != JsonPiece::Number || json.text() != "1") {
-                    report(json.offset(), words::unknownTreesVersion(shownToken(json.text())));
+                    report(json.offset(),
+                           fmt::format(
+                               "found version {} of trees in JSON; expected 1: was it written by a newer Batchscope?",
+                               shownToken(json.text())));
                     return false;
                 }
             }
@@ -174,7 +180,7 @@ private:
             }
         }
         if (piece != JsonPiece::ObjectEnd) {
-            return failed(json, piece, words::kJsonKey);
+            return failed(json, piece, "a key");
         }
         if (sentence.isHeader && checkText(format, json.offset())) {
             sink().setOrigin(text(format));
@@ -184,7 +190,7 @@ private:
 
     bool readArray(JsonPull& json, JsonPiece first, std::string_view key, std::vector<Element>& to) {
         if (first != JsonPiece::ArrayBegin) {
-            return failed(json, first, words::jsonArrayOf(key));
+            return failed(json, first, fmt::format("an array of {}", key));
         }
         to.clear();
         std::size_t steps = 0;
@@ -195,9 +201,9 @@ private:
                               (key == "labels" && piece == JsonPiece::Null);
             if (!fits) {
                 return failed(json, piece,
-                              isNumber          ? words::kJsonHead
-                              : key == "labels" ? words::kJsonLabelOrNull
-                                                : words::kJsonWord);
+                              isNumber          ? std::string_view("the number of a word, or 0 for the root")
+                              : key == "labels" ? kJsonLabelOrNull
+                                                : std::string_view("a word in quotes"));
             }
             if (piece == JsonPiece::String && !checkText(json.text(), json.textOffset())) {
                 return false;
@@ -217,7 +223,10 @@ private:
     void keepSentence(const Sentence& sentence, std::size_t begin) {
         const std::size_t count = sentence.words.size();
         if (count == 0 || sentence.heads.size() != count || sentence.labels.size() != count) {
-            report(begin, words::unequalArrays(count, sentence.heads.size(), sentence.labels.size()));
+            report(begin,
+                   fmt::format(
+                       "found {} words, {} heads and {} labels; expected the same number of each, and at least one",
+                       count, sentence.heads.size(), sentence.labels.size()));
             return;
         }
         DependencySentence tree;
@@ -225,7 +234,8 @@ private:
             std::uint32_t value = 0;
             const auto [end, code] = std::from_chars(head.text.data(), head.text.data() + head.text.size(), value);
             if (code != std::errc() || end != head.text.data() + head.text.size()) {
-                report(head.offset, words::invalidHead(shownToken(head.text), count));
+                report(head.offset,
+                       fmt::format("found head {}; expected 0 (the root) to {}", shownToken(head.text), count));
                 return;
             }
             tree.heads.push_back(value);
@@ -254,7 +264,7 @@ private:
 
     bool checkWord(std::string_view raw, std::size_t offset) {
         if (raw.empty()) {
-            report(offset, std::string(words::kEmptyJsonWord));
+            report(offset, std::string("found an empty word; expected at least one character"));
         }
         return !raw.empty();
     }
@@ -291,7 +301,7 @@ std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
 
 constinit const Format kTreesJsonFormat = {
     .name = "trees-json",
-    .description = words::kTreesJsonDescription,
+    .description = "any trees as JSON lines, written by batchscope-cli convert --to json",
     .accepts = acceptsTreesJson,
     .records = treesJsonReader,
     .traits = {.constituents = true},

@@ -3,8 +3,8 @@
 
 #include "core/base/choice.h"
 #include "core/base/counted.h"
-#include "core/words/graph_words.h"
-#include "core/words/kind_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -14,10 +14,26 @@ namespace batchscope {
 
 namespace {
 
+std::string opWithoutOutput(std::string_view op, std::size_t outputs, std::uint32_t requested) {
+    return fmt::format("op '{}' has {} output{}, but output {} was requested", op, outputs, outputs == 1 ? "" : "s",
+                       requested);
+}
+
+/// `wanted` and `given` are names of classes of arguments.
+std::string wrongArgumentKind(std::size_t slot, std::string_view op, std::string_view wanted, std::string_view given) {
+    return fmt::format("argument {} of op '{}' must be {}, got {}", slot, op, wanted, given);
+}
+
+std::string argumentOfMissingValue(std::size_t slot, std::string_view op) {
+    return fmt::format("argument {} of op '{}' names a value that does not exist", slot, op);
+}
+
 constexpr std::array<std::string_view, 3> kMergeNames = {"off", "leaves", "subtrees"};
 
 std::string unsplitText(const Op& op) {
-    return words::unsplitValue(op.name, op.outputs());
+    return fmt::format("unsplit: op '{}' has {} outputs; select one with output(value, k) before using it (TorchFold "
+                       "would only fail later, when it runs the batch)",
+                       op.name, op.outputs());
 }
 
 /// Without nodes, with the memory of the tables that have one entry a node or more.
@@ -51,7 +67,7 @@ std::span<const std::string_view> mergeNames() {
 }
 
 Result<Merge> parseMerge(std::string_view name) {
-    return parseChoice<Merge>(name, kMergeNames, words::kMergeModeKind);
+    return parseChoice<Merge>(name, kMergeNames, "merge mode");
 }
 
 Fold::Fold(OpSet ops, FoldOptions options, OpGraph memory)
@@ -87,7 +103,7 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
     }
     constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max(); // argumentOffsets
     if (arguments.size() > kMost - m_graph.arguments.size()) {
-        fail(std::string(words::kTooManyArguments));
+        fail(std::string("the calls have more than 4,294,967,295 arguments in all; choose fewer trees"));
         return {NodeId(0), 0};
     }
     ++m_graph.calls;
@@ -138,7 +154,9 @@ void Fold::foresee(std::size_t done, std::size_t all) {
 
 Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
     if (rows != 1 && !m_error) {
-        fail(words::constantNeedsOneRow(rows));
+        fail(fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would mistake it for the "
+                         "batch size and give rows to the wrong nodes",
+                         rows));
     }
     Argument argument;
     argument.kind = ArgumentClass::Constant;
@@ -153,10 +171,10 @@ Value Fold::wrongOutput(Value value, std::uint32_t index) {
         return value;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail(words::outputOfMissingValue(index));
+        fail(fmt::format("requested output {} of a value that does not exist", index));
     } else {
         const Op& op = m_graph.opOf(value.node);
-        fail(words::opWithoutOutput(op.name, op.outputs(), index));
+        fail(opWithoutOutput(op.name, op.outputs(), index));
     }
     return value;
 }
@@ -166,17 +184,17 @@ void Fold::request(Value value, std::int32_t target) {
         return;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail(std::string(words::kMissingValueRequested));
+        fail(std::string("requested a value that does not exist"));
         return;
     }
     const Op& op = m_graph.opOf(value.node);
     if (value.output >= op.outputs()) {
-        fail(value.output == Value::kUnsplit ? unsplitText(op)
-                                             : words::opWithoutOutput(op.name, op.outputs(), value.output));
+        fail(value.output == Value::kUnsplit ? unsplitText(op) : opWithoutOutput(op.name, op.outputs(), value.output));
         return;
     }
     if (const std::int32_t width = op.outputWidth(value.output); target >= width) {
-        fail(words::targetOutOfRange(target, op.name, width));
+        fail(fmt::format("target {} of op '{}' is out of range: it has only {} class{}", target, op.name, width,
+                         width == 1 ? "" : "es"));
         return;
     }
     m_graph.outputs.push_back(value);
@@ -251,11 +269,14 @@ bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
 bool Fold::acceptsArity(const Op& kind, std::size_t fixed, std::size_t given) {
     const std::size_t variadic = kind.arguments.size() - fixed;
     if (variadic == 0 && given != fixed) {
-        fail(words::wrongArgumentCount(kind.name, fixed, given));
+        fail(fmt::format("arity: op '{}' takes {} argument{}, got {}; TorchFold would truncate every call of the batch "
+                         "to the shortest one",
+                         kind.name, fixed, fixed == 1 ? "" : "s", given));
         return false;
     }
     if (variadic > 0 && (given < fixed || (given - fixed) % variadic != 0)) {
-        fail(words::wrongGroupedCount(kind.name, fixed, variadic, given));
+        fail(fmt::format("arity: op '{}' takes {} argument{} followed by any number of groups of {}, got {}", kind.name,
+                         fixed, fixed == 1 ? "" : "s", variadic, given));
         return false;
     }
     return true;
@@ -268,8 +289,11 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
             argument.isValue() && (wanted.kind == ArgumentClass::Row || wanted.kind == ArgumentClass::Shared);
         const char* const wantedName = argumentClassName(wanted.kind);
         const char* const givenName = argumentClassName(argument.kind);
-        fail(bothValues ? words::mixedSharedArgument(slot, kind.name, wantedName, givenName)
-                        : words::wrongArgumentKind(slot, kind.name, wantedName, givenName));
+        fail(bothValues
+                 ? fmt::format(
+                       "mixed-shared: {}; a slot of an op is either shared by the whole batch or stacked, never both",
+                       wrongArgumentKind(slot, kind.name, wantedName, givenName))
+                 : wrongArgumentKind(slot, kind.name, wantedName, givenName));
         return false;
     }
     std::int32_t width = wanted.width;
@@ -277,7 +301,7 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
         width = m_graph.constants.rows[argument.constant()].width;
     } else if (argument.isValue()) {
         if (argument.node().index() >= m_graph.size()) {
-            fail(words::argumentOfMissingValue(slot, kind.name));
+            fail(argumentOfMissingValue(slot, kind.name));
             return false;
         }
         const Op& source = m_graph.opOf(argument.node());
@@ -286,14 +310,16 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
             return false;
         }
         if (argument.output >= source.outputs() || m_graph.roundOf(argument.node()) > m_round) {
-            fail(argument.output >= source.outputs() ? words::argumentOfMissingValue(slot, kind.name)
-                                                     : words::argumentOfLaterRound(slot, kind.name));
+            fail(argument.output >= source.outputs() ? argumentOfMissingValue(slot, kind.name)
+                                                     : fmt::format("argument {} of op '{}' names a value that does not "
+                                                                   "exist yet: it is created in a later round",
+                                                                   slot, kind.name));
             return false;
         }
         width = source.outputWidth(argument.output);
     }
     if (width != wanted.width) {
-        fail(words::wrongArgumentWidth(slot, kind.name, wanted.width, width));
+        fail(fmt::format("argument {} of op '{}' must be a row of {}, got {}", slot, kind.name, wanted.width, width));
         return false;
     }
     return true;
@@ -301,7 +327,7 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
 
 void Fold::fail(std::string message) {
     if (m_origin.tree.valid()) {
-        message = words::messageOfTree(message, ordinal(m_origin.tree.index()));
+        message = fmt::format("{} (tree {})", message, ordinal(m_origin.tree.index()));
     }
     m_error = Error{ErrorCode::Config, std::move(message)};
 }

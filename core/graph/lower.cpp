@@ -2,7 +2,6 @@
 #include "core/graph/lower.h"
 
 #include "core/base/choice.h"
-#include "core/words/kind_words.h"
 
 #include <fmt/format.h>
 
@@ -349,7 +348,7 @@ std::span<const std::string_view> granularityNames() {
 }
 
 Result<Granularity> parseGranularity(std::string_view name) {
-    return parseChoice<Granularity>(name, kGranularityNames, words::kGranularityKind);
+    return parseChoice<Granularity>(name, kGranularityNames, "granularity");
 }
 
 Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control) {

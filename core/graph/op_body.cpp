@@ -2,7 +2,6 @@
 #include "core/graph/op_body.h"
 
 #include "core/base/check.h"
-#include "core/words/graph_words.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +15,7 @@ namespace {
 std::string operands(const BodyValue& value, const IdVector<ParamId, ParamSpec>& params) {
     switch (value.primitive) {
     case Primitive::Argument: return fmt::format("{}", value.argument);
-    case Primitive::Lookup: return words::lookupOperands(params[value.weight].name, value.argument);
+    case Primitive::Lookup: return fmt::format("{}, argument {}", params[value.weight].name, value.argument);
     case Primitive::Fill: return fmt::format("{:g}", value.number);
     case Primitive::Linear:
         return fmt::format("v{}, {}{}", value.left.value, params[value.weight].name,

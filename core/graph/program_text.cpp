@@ -2,7 +2,6 @@
 #include "core/graph/program_text.h"
 
 #include "core/base/json_string.h"
-#include "core/words/program_text_words.h"
 
 #include <fmt/format.h>
 
@@ -100,7 +99,7 @@ public:
         lines(text, "calls", m_graph.size(), [this](std::size_t index) { return callJson(NodeId(index)); });
         lines(text, "outputs", m_graph.outputs.size(), [this](std::size_t index) { return outputJson(index); });
         return m_isFinite ? Result<std::string>(text + "}\n")
-                          : Error{ErrorCode::Config, std::string(words::kOnlyFiniteNumbers)};
+                          : Error{ErrorCode::Config, "a number of this graph is not finite, which JSON cannot say"};
     }
 
 private:
@@ -271,10 +270,11 @@ private:
 
 Result<std::string> programText(const OpGraph& graph, const ParameterNumbers& numbers) {
     if (graph.ops.hasCalls()) {
-        return Error{ErrorCode::Config, std::string(words::kNoOpaqueOpsInProgram)};
+        return Error{ErrorCode::Config,
+                     "a program has bodies of primitives only; this graph calls code that is not part of it"};
     }
     if (graph.roundCount() > 1) {
-        return Error{ErrorCode::Config, std::string(words::kNoRoundsInProgram)};
+        return Error{ErrorCode::Config, "values of this graph are read while it runs, which a program cannot say"};
     }
     return ProgramWriter(graph, numbers).text();
 }

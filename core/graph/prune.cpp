@@ -2,7 +2,6 @@
 #include "core/graph/prune.h"
 
 #include "core/base/choice.h"
-#include "core/words/kind_words.h"
 
 #include <array>
 
@@ -94,7 +93,7 @@ std::span<const std::string_view> pruneNames() {
 }
 
 Result<Prune> parsePrune(std::string_view name) {
-    return parseChoice<Prune>(name, kPruneNames, words::kPruneModeKind);
+    return parseChoice<Prune>(name, kPruneNames, "prune mode");
 }
 
 OpGraph pruned(const OpGraph& graph) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/signature.h"
 
-#include "core/words/graph_words.h"
-
 #include <fmt/format.h>
 
 namespace batchscope {
@@ -14,7 +12,7 @@ std::string argumentText(const ArgumentType& argument) {
         return "integer";
     }
     return fmt::format("{}[{}]{}", argumentClassName(argument.kind), argument.width,
-                       argument.arity == Arity::Any ? words::kAnyNumberOfTimes : std::string_view());
+                       argument.arity == Arity::Any ? std::string_view(" ×any") : std::string_view());
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/jobs/lane.h"
 
-#include "core/words/error_words.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
@@ -18,7 +18,7 @@ std::optional<Error> errorOf(const Job& job, const JobControl& control) {
         const Status status = job(control);
         return status ? std::nullopt : std::optional<Error>(status.error());
     } catch (const std::exception& failure) {
-        return Error{ErrorCode::Backend, words::cannotContinue(failure.what())};
+        return Error{ErrorCode::Backend, fmt::format("cannot continue: {}", failure.what())};
     }
 }
 

@@ -2,8 +2,8 @@
 #include "core/kernels/instruction_set.h"
 
 #include "core/base/choice.h"
-#include "core/words/kind_words.h"
-#include "core/words/limit_words.h"
+
+#include <fmt/format.h>
 
 #include <array>
 
@@ -43,10 +43,12 @@ InstructionSet bestInstructionSet() {
 }
 
 Result<InstructionSet> parseInstructionSet(std::string_view name) {
-    Result<InstructionSet> set = parseChoice<InstructionSet>(name, kNames, words::kInstructionSetKind);
+    Result<InstructionSet> set = parseChoice<InstructionSet>(name, kNames, "instruction set");
     if (set && *set > bestInstructionSet()) {
-        return Error{ErrorCode::Config,
-                     words::unsupportedInstructionSet(name, instructionSetName(bestInstructionSet()))};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("this processor does not support the instruction set {}; the best one it supports is {}", name,
+                        instructionSetName(bestInstructionSet()))};
     }
     return set;
 }

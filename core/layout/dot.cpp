@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/dot.h"
 
-#include "core/words/layout_words.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +21,7 @@ constexpr float kMostInches = 1e6F;
 constexpr std::string_view kSpaces = " \t\r";
 
 Error unreadable(std::size_t line, std::string_view why) {
-    return {ErrorCode::Layout, words::dotUnreadable(line, why)};
+    return {ErrorCode::Layout, fmt::format("line {} of dot's output: {}", line, why)};
 }
 
 /// The answer as words, line by line. A backslash at the end of a line joins it with the next one.
@@ -163,10 +161,10 @@ public:
             }
         }
         if (m_lines.wrong()) {
-            return unreadable(m_lines.line(), words::kDotUnclosedQuote);
+            return unreadable(m_lines.line(), "unclosed quote");
         }
         if (m_inGraph || m_graphs.empty()) {
-            return unreadable(m_lines.line(), words::kDotUnexpectedEnd);
+            return unreadable(m_lines.line(), "unexpected end");
         }
         return std::move(m_graphs);
     }
@@ -179,7 +177,7 @@ private:
             return takeGraph();
         }
         if (!m_inGraph) {
-            return words::kDotNeedsGraph;
+            return "expected a graph";
         }
         if (kind == "node") {
             return takeNode();
@@ -188,7 +186,7 @@ private:
             return takeEdge();
         }
         m_inGraph = kind != "stop";
-        return m_inGraph ? words::kDotNeedsNodeOrEdge : nullptr;
+        return m_inGraph ? "expected a node, an edge or the end of the graph" : nullptr;
     }
 
     const char* takeGraph() {
@@ -199,7 +197,7 @@ private:
         graph.height = numbers.take();
         m_graphs.push_back(std::move(graph));
         m_inGraph = true;
-        return numbers.none() || scale <= 0.0F ? words::kDotNeedsGraphSize : nullptr;
+        return numbers.none() || scale <= 0.0F ? "expected a graph with a scale, a width and a height" : nullptr;
     }
 
     const char* takeNode() {
@@ -212,7 +210,7 @@ private:
         node.width = numbers.take();
         node.height = numbers.take();
         if (numbers.none() || words.size() <= kLabel || node.width < 0.0F || node.height < 0.0F) {
-            return words::kDotNeedsNodeParts;
+            return "expected a node with a name, a position, a size and a label";
         }
         node.name = words[1];
         node.label = words[kLabel];
@@ -227,7 +225,7 @@ private:
         const float count = numbers.take();
         const bool isCurve = count >= 4.0F && std::fmod(count, 3.0F) == 1.0F;
         if (numbers.none() || !isCurve || 2.0F * count > static_cast<float>(words.size() - kPoints)) {
-            return words::kDotNeedsEdgeParts;
+            return "expected an edge with two names and the points of a curve";
         }
         DotEdge edge{.tail = words[1], .head = words[2], .points = {}};
         for (auto left = static_cast<std::size_t>(count); left > 0; --left) {
@@ -235,7 +233,7 @@ private:
             edge.points.push_back({x, numbers.take()});
         }
         m_graphs.back().edges.push_back(std::move(edge));
-        return numbers.none() ? words::kDotPointIsNoNumber : nullptr;
+        return numbers.none() ? "an edge has a point that is not a number" : nullptr;
     }
 
     PlainLines m_lines;
@@ -255,7 +253,7 @@ std::optional<std::size_t> boxNamed(std::string_view name, std::size_t count) {
 }
 
 Error noPlace(std::string_view what) {
-    return {ErrorCode::Layout, words::dotDoesNotMatch(what)};
+    return {ErrorCode::Layout, fmt::format("dot's output does not match the graph: {}", what)};
 }
 
 /// One statement of a graph in DOT, on a line of its own.
@@ -314,7 +312,7 @@ Result<PlacedDiagram> placedBy(const DotPlain& graph, const Diagram& diagram) {
     for (const DotNode& node : graph.nodes) {
         const std::optional<std::size_t> box = boxNamed(node.name, seen.size());
         if (!box) {
-            return noPlace(words::kDotHasUnknownNode);
+            return noPlace("it contains an unknown node");
         }
         const Point centre = toUnits(node.centre);
         const DiagramBox& size = diagram.boxes[*box];
@@ -322,7 +320,7 @@ Result<PlacedDiagram> placedBy(const DotPlain& graph, const Diagram& diagram) {
         ++seen[*box];
     }
     if (!std::all_of(seen.begin(), seen.end(), [](std::size_t count) { return count == 1; })) {
-        return noPlace(words::kDotNodeNotPlacedOnce);
+        return noPlace("it does not place every node once");
     }
     // Several arrows may join the same boxes: they come in the order in which they were written.
     const auto key = [](std::size_t from, std::size_t to) { return (std::uint64_t{from} << 32U) | to; };
@@ -331,14 +329,14 @@ Result<PlacedDiagram> placedBy(const DotPlain& graph, const Diagram& diagram) {
         const auto from = boxNamed(graph.edges[edge].tail, seen.size());
         const auto to = boxNamed(graph.edges[edge].head, seen.size());
         if (!from || !to) {
-            return noPlace(words::kDotHasUnknownEdge);
+            return noPlace("it contains an edge of an unknown node");
         }
         edges[key(*from, *to)].push_back(edge);
     }
     for (const DiagramArrow& arrow : diagram.arrows) {
         std::vector<std::size_t>& left = edges[key(arrow.from, arrow.to)];
         if (left.empty()) {
-            return noPlace(words::kDotLacksEdge);
+            return noPlace("an edge is missing");
         }
         std::vector<Point> points;
         points.reserve(graph.edges[left.back()].points.size());

@@ -2,7 +2,8 @@
 #include "core/layout/dot_forest.h"
 
 #include "core/layout/dot.h"
-#include "core/words/layout_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -45,7 +46,8 @@ Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> 
     TRY(graphs);
     const std::vector<NodeSpan> spans = treeSpans(graph);
     if (graphs->size() != spans.size()) {
-        return Error{ErrorCode::Layout, words::dotTreeCountDiffers(spans.size(), graphs->size())};
+        return Error{ErrorCode::Layout,
+                     fmt::format("dot was given {} trees but returned {}", spans.size(), graphs->size())};
     }
     std::vector<Point> nodes;
     std::vector<Box> trees;

@@ -2,7 +2,6 @@
 #include "core/layout/op_diagram.h"
 
 #include "core/base/text.h"
-#include "core/words/layout_words.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +12,10 @@
 namespace batchscope {
 
 namespace {
+
+std::string argumentBox(std::int32_t argument) {
+    return fmt::format("arg {}", argument);
+}
 
 constexpr float kBoxHeight = 2.5F;
 constexpr float kPerCharacter = 0.6F; // of a line's height, wide letters among them
@@ -31,7 +34,7 @@ std::string paramShape(const ParamSpec& param) {
 /// As formulas have it, where there is a sign.
 std::string titleOf(const BodyValue& value) {
     switch (value.primitive) {
-    case Primitive::Argument: return words::argumentBox(value.argument);
+    case Primitive::Argument: return argumentBox(value.argument);
     case Primitive::Fill: return fmt::format("{:g}", value.number);
     case Primitive::Slice: return fmt::format("[{}:{}]", value.begin, value.begin + value.width);
     case Primitive::Scale: return fmt::format("× {:g}", value.number);
@@ -49,7 +52,7 @@ public:
         }
         for (std::size_t output = 0; output < m_op.outputs(); ++output) {
             const BodyId value = m_op.body.outputs[output];
-            const std::string title = m_op.outputs() == 1 ? words::kOutputBox : words::outputBox(output);
+            const std::string title = m_op.outputs() == 1 ? "output" : fmt::format("output {}", output);
             point(m_boxOf[value], add({OpBoxKind::Output, title, rowShape(m_op.body.values[value]), value}));
         }
     }
@@ -71,7 +74,7 @@ private:
     std::uint32_t integerBox(const BodyValue& lookup) {
         const auto [place, isNew] = m_integers.try_emplace(lookup.argument, 0);
         if (isNew) {
-            place->second = add({OpBoxKind::Input, words::argumentBox(lookup.argument), words::kIntegerBox, {}});
+            place->second = add({OpBoxKind::Input, argumentBox(lookup.argument), "integer", {}});
         }
         return place->second;
     }
@@ -148,16 +151,17 @@ OpDiagram opDiagram(const OpSet& ops, OpId op) {
 
 std::string opBoxTip(const OpSet& ops, OpId op, const OpBox& box, std::size_t batchSize) {
     if (box.kind == OpBoxKind::Weight) {
-        return words::parameterTip(box.title, box.shape);
+        return fmt::format("{}  {}: a parameter, the same for all rows", box.title, box.shape);
     }
-    const std::string rows = batchSize == 0 ? words::kRowsOfAnyBatch : withThousands(batchSize);
+    const std::string rows = batchSize == 0 ? "batch" : withThousands(batchSize);
     if (!box.value.valid()) {
-        return words::integerTip(box.title, rows);
+        return fmt::format("{}  [{}]: one integer for each node", box.title, rows);
     }
     const OpBody& body = ops.ops[op].body;
     const BodyValue& value = body.values[box.value];
-    const std::string shape =
-        value.rows == RowsOf::Items ? words::rowForEachItem(value.width) : words::rowForEachNode(rows, value.width);
+    const std::string shape = value.rows == RowsOf::Items
+                                  ? fmt::format("[items, {}]: one row for each item of each node", value.width)
+                                  : fmt::format("[{}, {}]: one row for each node", rows, value.width);
     return fmt::format("{}{}\n{}", box.kind == OpBoxKind::Output ? box.title + " = " : std::string(),
                        body.valueText(box.value, ops.params), shape);
 }

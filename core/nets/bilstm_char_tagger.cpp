@@ -23,6 +23,9 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kBilstmCharTagger = {
+    "BiLSTM tagger with letters", "reads rare words letter by letter, so policies differ", words::kWordsInOrder};
+
 constexpr OpId kCharTaggerLookup(std::size_t{0});
 constexpr OpId kLetter(std::size_t{1});
 constexpr OpId kStartLetters(std::size_t{2});
@@ -85,9 +88,9 @@ Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmCharTaggerNet = {
     .name = "bilstm-char-tagger",
-    .title = words::kBilstmCharTagger.title,
-    .description = words::kBilstmCharTagger.description,
-    .input = words::kBilstmCharTagger.input,
+    .title = kBilstmCharTagger.title,
+    .description = kBilstmCharTagger.description,
+    .input = kBilstmCharTagger.input,
     .ops = bilstmCharTaggerOps,
     .record = recordBilstmCharTagger,
     .labels = LabelsAt::Words,

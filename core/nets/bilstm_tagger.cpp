@@ -19,6 +19,9 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kBilstmTagger = {
+    "BiLSTM tagger", "a forward and a backward LSTM that tag every word (DyNet's benchmark)", words::kWordsInOrder};
+
 constexpr OpId kWordTaggerLookup(std::size_t{0});
 constexpr OpId kFirstOfWordTagger(std::size_t{1});
 
@@ -41,9 +44,9 @@ Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmTaggerNet = {
     .name = "bilstm-tagger",
-    .title = words::kBilstmTagger.title,
-    .description = words::kBilstmTagger.description,
-    .input = words::kBilstmTagger.input,
+    .title = kBilstmTagger.title,
+    .description = kBilstmTagger.description,
+    .input = kBilstmTagger.input,
     .ops = bilstmTaggerOps,
     .record = recordBilstmTagger,
     .labels = LabelsAt::Words,

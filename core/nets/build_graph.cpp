@@ -5,8 +5,8 @@
 #include "core/base/check.h"
 #include "core/base/choice.h"
 #include "core/base/text.h"
-#include "core/words/build_words.h"
-#include "core/words/script_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +18,17 @@ namespace batchscope {
 
 namespace {
 
+std::string selectedMissingTree(std::size_t tree, std::size_t trees) {
+    return fmt::format("tree {} (counted from 0) was selected, but there {} only {} tree{}", tree,
+                       trees == 1 ? "is" : "are", trees, trees == 1 ? "" : "s");
+}
+
+/// `last` is the label of class `needed` - 1.
+std::string tooFewClasses(std::int32_t asked, std::string_view last, std::int32_t needed) {
+    return fmt::format("--classes {} is too small: the label '{}' is class {} (counted from 0); expected {} or more",
+                       asked, last, needed - 1, needed);
+}
+
 /// From this part of the trees on, calls for each tree node are taken to be as many as before.
 constexpr std::size_t kForeseenFrom = 16;
 constexpr std::array<std::string_view, 2> kTreeOrderNames = {"as-is", "height"};
@@ -27,14 +38,16 @@ Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptio
     const std::size_t pool = treesToChoose(bank, options);
     const std::size_t end = std::min(options.trees.end, pool);
     if (options.trees.begin >= end) {
-        return Error{ErrorCode::Config, words::selectionBeyondEnd(options.trees.begin, pool)};
+        return Error{ErrorCode::Config,
+                     fmt::format("the selection starts at tree {} (counted from 0), but there {} only {} tree{}",
+                                 options.trees.begin, pool == 1 ? "is" : "are", pool, pool == 1 ? "" : "s")};
     }
     std::vector<TreeId> trees;
     trees.reserve(end - options.trees.begin);
     for (std::size_t index = options.trees.begin; index < end; ++index) {
         trees.push_back(options.picked.empty() ? TreeId(index) : options.picked[index]);
         if (!bank.trees.contains(trees.back())) {
-            return Error{ErrorCode::Config, words::selectedMissingTree(trees.back().value, bank.trees.size())};
+            return Error{ErrorCode::Config, selectedMissingTree(trees.back().value, bank.trees.size())};
         }
     }
     if (options.order == TreeOrder::ByHeight) {
@@ -56,8 +69,9 @@ Status checkGraphFits(std::uint64_t treeNodes) {
     if (needed <= memoryLimit()) {
         return Ok{};
     }
-    return Error{ErrorCode::Config, words::graphTooLarge(withThousands(treeNodes), formatBytes(needed),
-                                                         limitAdvice(memoryLimit(), needed))};
+    return Error{ErrorCode::Config,
+                 fmt::format("the graph of {} tree nodes needs about {}; {}, or use fewer --trees",
+                             withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
 }
 
 /// Null where the options name another net than the module that they carry.
@@ -83,11 +97,14 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
         return hasLabels ? labels.size() : areImages ? kUnlabelledImageClasses : kUnlabelledClasses;
     }
     if (net.learns == Learns::Moves) {
-        return Error{ErrorCode::Config, words::classesIgnoredByParser(net.name)};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("--classes has no effect on {}: the net scores parser moves, not labels; remove --classes",
+                        net.name)};
     }
     if (options.classes < labels.size()) {
         const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
-        return Error{ErrorCode::Config, words::tooFewClasses(options.classes, last, labels.size())};
+        return Error{ErrorCode::Config, tooFewClasses(options.classes, last, labels.size())};
     }
     return options.classes;
 }
@@ -164,10 +181,12 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
         return net.error();
     }
     if (options.dim < 1 || options.dim > kLargestDim) {
-        return Error{ErrorCode::Config, words::dimOutOfRange(options.dim, kLargestDim)};
+        return Error{ErrorCode::Config,
+                     fmt::format("dim {} is out of range; expected 1 to {}", options.dim, kLargestDim)};
     }
     if (net->leaves == Leaves::Words && bank.vectors.rows() > 0) {
-        return Error{ErrorCode::Config, words::leavesAreVectors(net->name, net->input)};
+        return Error{ErrorCode::Config,
+                     fmt::format("{} takes {}, but the leaves here are vectors; choose mlp", net->name, net->input)};
     }
     const Result<std::vector<TreeId>> trees = selectedTrees(bank, options);
     if (!trees) {
@@ -212,7 +231,9 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
                                 FoldMemory& memory) {
     if (options.classes > 0) {
-        return Error{ErrorCode::Config, std::string(words::kClassesIgnoredByProgram)};
+        return Error{
+            ErrorCode::Config,
+            "--classes has no effect on a program, whose ops define the width of its outputs; remove --classes"};
     }
     const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
     if (!instances) {
@@ -234,7 +255,7 @@ std::span<const std::string_view> treeOrderNames() {
 }
 
 Result<TreeOrder> parseTreeOrder(std::string_view name) {
-    return parseChoice<TreeOrder>(name, kTreeOrderNames, words::kTreeOrderKind);
+    return parseChoice<TreeOrder>(name, kTreeOrderNames, "tree order");
 }
 
 Result<Net> netOf(const GraphOptions& options) {
@@ -242,7 +263,7 @@ Result<Net> netOf(const GraphOptions& options) {
         return user->traits(); // the options keep its texts
     }
     if (isModuleFile(options.model)) {
-        return Error{ErrorCode::Config, words::moduleNotLoaded(options.model)};
+        return Error{ErrorCode::Config, fmt::format("the module {} is not loaded", options.model)};
     }
     const Result<const Net*> net = findNet(options.model);
     return net ? Result<Net>(**net) : Result<Net>(net.error());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/call_book.h"
 
-#include "core/words/program_words.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +13,17 @@
 namespace batchscope {
 
 namespace {
+
+/// A call and whose it is.
+struct CallOfInstance {
+    std::string_view call;
+    std::size_t instance;
+};
+
+std::string usesForeignValue(const CallOfInstance& user, const CallOfInstance& used) {
+    return fmt::format("the call '{}' of instance {} uses the value of '{}', a call of instance {}", user.call,
+                       user.instance, used.call, used.instance);
+}
 
 std::uint32_t hashOfName(std::string_view name) {
     return static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
@@ -113,7 +124,7 @@ void CallBook::noteSharing(std::string_view name, std::uint32_t instance) {
                                           [&](std::uint32_t source) { return m_calls[source].instance != instance; });
         if (foreign != m_sources.end()) {
             const Call& source = m_calls[*foreign];
-            m_sharing = words::usesForeignValue({name, instance}, {source.text(), source.instance});
+            m_sharing = usesForeignValue({name, instance}, {source.text(), source.instance});
         }
     }
     m_sources.clear();

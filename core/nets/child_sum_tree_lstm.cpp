@@ -31,6 +31,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kChildSumTreeLstm = {"Child-sum TreeLSTM",
+                                               "sums any number of children, in buckets or by segment sum (Tai et al.)",
+                                               "any trees, including dependency trees"};
+
 constexpr std::int32_t kMostChildSumBuckets = 128;
 
 struct ChildSumParams {
@@ -114,16 +118,17 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
 
 /// With buckets, a Config error at a node with more children than there are ops.
 Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordTai(input, {bucketsOf(input.options), words::kChooseSegmentSum}, "child-sum-tree-lstm", fold);
+    return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number of children"},
+                     "child-sum-tree-lstm", fold);
 }
 
 } // namespace
 
 constinit const Net kChildSumTreeLstmNet = {
     .name = "child-sum-tree-lstm",
-    .title = words::kChildSumTreeLstm.title,
-    .description = words::kChildSumTreeLstm.description,
-    .input = words::kChildSumTreeLstm.input,
+    .title = kChildSumTreeLstm.title,
+    .description = kChildSumTreeLstm.description,
+    .input = kChildSumTreeLstm.input,
     .ops = childSumTreeLstmOps,
     .record = recordChildSumTreeLstm,
     .heeds = {.variadic = true},

@@ -17,6 +17,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kDynetTreeLstm = {
+    "TreeLSTM with separate gates",
+    "separate products for each gate (DyNet's benchmark); best viewed as a primitive graph", words::kBinaryTrees};
+
 constexpr OpId kDynetLeaf(std::size_t{0});
 constexpr OpId kDynetCompose(std::size_t{1});
 constexpr OpId kDynetLogits(std::size_t{2});
@@ -94,9 +98,9 @@ Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kDynetTreeLstmNet = {
     .name = "dynet-tree-lstm",
-    .title = words::kDynetTreeLstm.title,
-    .description = words::kDynetTreeLstm.description,
-    .input = words::kDynetTreeLstm.input,
+    .title = kDynetTreeLstm.title,
+    .description = kDynetTreeLstm.description,
+    .input = kDynetTreeLstm.input,
     .ops = dynetTreeLstmOps,
     .record = recordDynetTreeLstm,
 };

@@ -26,9 +26,15 @@
 #include "core/nets/net_list.h"
 #include "core/words/net_words.h"
 
+#include <fmt/format.h>
+
 namespace batchscope {
 
 namespace {
+
+constexpr words::NetWords kEncoderDecoder = {
+    "Encoder–decoder", "reads the words, then writes their labels, attending to all words (Bahdanau et al.)",
+    "the words of any tree, in order, at most 300 of them"};
 
 constexpr OpId kEncoderLookup(std::size_t{0});
 constexpr OpId kEncoderStart(std::size_t{1});
@@ -176,8 +182,12 @@ void decode(const TreeInput& input, std::span<const TreeNodeId> order, const Enc
 Status recordEncoderDecoder(const TreeInput& input, Fold& fold) {
     const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
     if (order.size() > kMostAttended) {
-        return input.error(input.shape.root(), words::tooManyWords(withThousands(order.size()), "encoder-decoder",
-                                                                   withThousands(kMostAttended)));
+        return input.error(
+            input.shape.root(),
+            fmt::format(
+                "the sentence has {} words; {} takes at most {}, because every label attends to every word; leave "
+                "this sentence out, or choose bilstm-tagger",
+                withThousands(order.size()), "encoder-decoder", withThousands(kMostAttended)));
     }
     decode(input, order, encodeWords(input, order, fold), fold);
     return Ok{};
@@ -187,9 +197,9 @@ Status recordEncoderDecoder(const TreeInput& input, Fold& fold) {
 
 constinit const Net kEncoderDecoderNet = {
     .name = "encoder-decoder",
-    .title = words::kEncoderDecoder.title,
-    .description = words::kEncoderDecoder.description,
-    .input = words::kEncoderDecoder.input,
+    .title = kEncoderDecoder.title,
+    .description = kEncoderDecoder.description,
+    .input = kEncoderDecoder.input,
     .ops = encoderDecoderOps,
     .record = recordEncoderDecoder,
     .labels = LabelsAt::Words,

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/formats/format_registry.h"
 #include "core/formats/json_pull.h"
-#include "core/words/program_json_words.h"
 
 #include <algorithm>
 #include <vector>
@@ -109,7 +108,7 @@ std::string jsonPathAt(std::string_view text, std::size_t byte) {
 std::string pathText(const std::string& path) {
     constexpr std::size_t kLongestPath = 120;
     if (path.empty()) {
-        return std::string(words::kTheDocument);
+        return std::string("the document");
     }
     std::string text = elided(path, kLongestPath);
     std::replace_if(

@@ -26,6 +26,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kLatticeGru = {
+    "Lattice GRU", "reads letters and the known words they spell, with GRU cells (ED-Batch's benchmark)",
+    words::kWordsInOrder};
+
 /// GRU(x, h); the weights have 3d rows.
 BodyId gruStep(BodyBuilder& body, const LstmWeights& weights, BodyId x, BodyId h, std::int32_t dim) {
     const BodyId ofInput = body.linear(x, weights.fromInput.weight, weights.fromInput.bias);
@@ -92,9 +96,9 @@ Status recordLatticeGru(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLatticeGruNet = {
     .name = "lattice-gru",
-    .title = words::kLatticeGru.title,
-    .description = words::kLatticeGru.description,
-    .input = words::kLatticeGru.input,
+    .title = kLatticeGru.title,
+    .description = kLatticeGru.description,
+    .input = kLatticeGru.input,
     .ops = latticeGruOps,
     .record = recordLatticeGru,
     .labels = LabelsAt::Words,

@@ -24,6 +24,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kLatticeLstm = {
+    "Lattice LSTM", "reads the letters and every known word they spell, even overlapping ones (Zhang and Yang)",
+    words::kWordsInOrder};
+
 Op spanOp(OpSet& set, std::int32_t dim) {
     const LstmWeights weights = addLstmWeights(set, ".w", 3 * dim, dim, dim);
     BodyBuilder body(set.params);
@@ -81,9 +85,9 @@ Status recordLatticeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLatticeLstmNet = {
     .name = "lattice-lstm",
-    .title = words::kLatticeLstm.title,
-    .description = words::kLatticeLstm.description,
-    .input = words::kLatticeLstm.input,
+    .title = kLatticeLstm.title,
+    .description = kLatticeLstm.description,
+    .input = kLatticeLstm.input,
     .ops = latticeLstmOps,
     .record = recordLatticeLstm,
     .labels = LabelsAt::Words,

@@ -20,6 +20,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kLooks = {"TensorFlow Fold's cell",
+                                    "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
+                                    words::kBinaryTrees};
+
 constexpr OpId kLookLeaf(std::size_t{0});
 constexpr OpId kCell(std::size_t{1});
 constexpr OpId kLookLogits(std::size_t{2});
@@ -61,9 +65,9 @@ Status recordLooks(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLooksNet = {
     .name = "looks",
-    .title = words::kLooks.title,
-    .description = words::kLooks.description,
-    .input = words::kLooks.input,
+    .title = kLooks.title,
+    .description = kLooks.description,
+    .input = kLooks.input,
     .ops = looksOps,
     .record = recordLooks,
 };

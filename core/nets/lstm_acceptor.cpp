@@ -19,6 +19,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kLstmAcceptor = {
+    "LSTM classifier", "an LSTM over the words and a classifier on its last state (DyNet's example)",
+    words::kWordsInOrder};
+
 constexpr OpId kAcceptorLookup(std::size_t{0});
 constexpr OpId kAcceptorStart(std::size_t{1});
 constexpr OpId kLstm(std::size_t{3});
@@ -54,9 +58,9 @@ Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLstmAcceptorNet = {
     .name = "lstm-acceptor",
-    .title = words::kLstmAcceptor.title,
-    .description = words::kLstmAcceptor.description,
-    .input = words::kLstmAcceptor.input,
+    .title = kLstmAcceptor.title,
+    .description = kLstmAcceptor.description,
+    .input = kLstmAcceptor.input,
     .ops = lstmAcceptorOps,
     .record = recordLstmAcceptor,
     .labels = LabelsAt::Roots,

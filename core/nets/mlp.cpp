@@ -16,6 +16,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kMlp = {"Perceptron",
+                                  "three layers on images, hidden widths 200 and 100: plain batching, no trees",
+                                  "vectors (MNIST idx files)"};
+
 constexpr OpId kForward(std::size_t{0});
 constexpr std::int32_t kFirstHidden = 200;
 constexpr std::int32_t kSecondHidden = 100;
@@ -40,10 +44,10 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
     const TreeNodeId root = input.shape.root();
     const VectorTable& vectors = input.bank.vectors;
     if (vectors.rows() == 0) {
-        return input.error(root, std::string(words::kLeavesAreWords));
+        return input.error(root, std::string("the leaves are words; mlp takes vectors (MNIST idx files)"));
     }
     if (input.shape.size() != 1) {
-        return input.error(root, std::string(words::kMoreThanALeaf));
+        return input.error(root, std::string("a tree has more than one node; mlp takes trees of a single leaf"));
     }
     const auto row = vectors.row(input.shape.words.front().index());
     fold.setOrigin(input.tree, root);
@@ -56,9 +60,9 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
 
 constinit const Net kMlpNet = {
     .name = "mlp",
-    .title = words::kMlp.title,
-    .description = words::kMlp.description,
-    .input = words::kMlp.input,
+    .title = kMlp.title,
+    .description = kMlp.description,
+    .input = kMlp.input,
     .ops = mlpOps,
     .record = recordMlp,
     .leaves = Leaves::Vectors,

@@ -26,6 +26,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kNaryTreeLstm = {"N-ary TreeLSTM",
+                                           "separate weights for each child position and one op per arity (Tai et al.)",
+                                           "trees with up to 64 children per node, including dependency trees"};
+
 constexpr std::int32_t kMostNaryChildren = 64;
 
 std::int32_t mostChildren(const NetOptions& options) {
@@ -99,16 +103,17 @@ OpSet naryTreeLstmOps(const NetOptions& options) {
 
 /// A Config error at a node with more children than there are ops.
 Status recordNaryTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordTai(input, {mostChildren(input.options), words::kBinarizeOrSum}, "nary-tree-lstm", fold);
+    return recordTai(input, {mostChildren(input.options), "choose a binarization, or child-sum-tree-lstm"},
+                     "nary-tree-lstm", fold);
 }
 
 } // namespace
 
 constinit const Net kNaryTreeLstmNet = {
     .name = "nary-tree-lstm",
-    .title = words::kNaryTreeLstm.title,
-    .description = words::kNaryTreeLstm.description,
-    .input = words::kNaryTreeLstm.input,
+    .title = kNaryTreeLstm.title,
+    .description = kNaryTreeLstm.description,
+    .input = kNaryTreeLstm.input,
     .ops = naryTreeLstmOps,
     .record = recordNaryTreeLstm,
     .suits = {.trees = SuitedTrees::AnyArity},

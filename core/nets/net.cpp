@@ -2,7 +2,6 @@
 #include "core/nets/net.h"
 
 #include "core/base/choice.h"
-#include "core/words/net_words.h"
 
 #include <array>
 
@@ -20,7 +19,7 @@ std::span<const std::string_view> outputsNames() {
 }
 
 Result<Outputs> parseOutputs(std::string_view name) {
-    return parseChoice<Outputs>(name, kOutputsNames, words::kOutputsKind);
+    return parseChoice<Outputs>(name, kOutputsNames, "outputs");
 }
 
 std::span<const std::string_view> variadicNames() {
@@ -28,7 +27,7 @@ std::span<const std::string_view> variadicNames() {
 }
 
 Result<Variadic> parseVariadic(std::string_view name) {
-    return parseChoice<Variadic>(name, kVariadicNames, words::kVariadicModeKind);
+    return parseChoice<Variadic>(name, kVariadicNames, "variadic mode");
 }
 
 Error TreeInput::error(TreeNodeId node, std::string message) const {

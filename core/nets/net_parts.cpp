@@ -2,7 +2,8 @@
 #include "core/nets/net_parts.h"
 
 #include "core/words/net_words.h"
-#include "core/words/script_words.h"
+
+#include <fmt/format.h>
 
 namespace batchscope {
 
@@ -69,7 +70,11 @@ LstmState binaryTreeLstmStep(BodyBuilder& body, BodyId gates, BodyId leftC, Body
 
 Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
     if (input.shape.isDependency() && input.shape.size() > 1) {
-        return input.error(input.shape.root(), words::wordAtInnerNode(net));
+        return input.error(
+            input.shape.root(),
+            fmt::format("an inner node has a word; {} reads words at leaves only (choose a binarization, which moves "
+                        "the head's word to a leaf, or child-sum-tree-lstm)",
+                        net));
     }
     return Ok{};
 }
@@ -77,7 +82,14 @@ Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
 Status checkPair(const TreeInput& input, const char* net) {
     const TreeNodeId root = input.shape.root();
     const std::size_t halves = input.shape.children(root).size();
-    return halves == 2 ? wordsAtLeavesOnly(input, net) : input.error(root, words::needsPair(net, halves));
+    return halves == 2
+               ? wordsAtLeavesOnly(input, net)
+               : input.error(
+                     root,
+                     fmt::format(
+                         "{} compares two trees, which are the children of a root; this root has {}. Make pairs of a "
+                         "treebank with: batchscope-cli convert FILE --pairs --to ptb",
+                         net, halves == 0 ? std::string("none") : fmt::format("{}", halves)));
 }
 
 Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {

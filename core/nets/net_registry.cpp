@@ -2,7 +2,6 @@
 #include "core/base/choice.h"
 #include "core/base/registry.h"
 #include "core/nets/net_list.h"
-#include "core/words/net_words.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +51,7 @@ Result<const Net*> findNet(std::string_view name) {
                          std::string(name)};
         }
     }
-    const Result<std::size_t> index = indexOfName(name, names, words::kModelKind);
+    const Result<std::size_t> index = indexOfName(name, names, "model");
     if (!index) {
         return index.error();
     }

@@ -2,7 +2,8 @@
 #include "core/nets/program.h"
 
 #include "core/nets/program_reader.h"
-#include "core/words/program_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -19,13 +20,15 @@ Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::str
 
 Status ParsedProgram::checkSelection(const std::vector<bool>& chosen, std::size_t count) const {
     if (count < instances() && !m_sharing.empty()) {
-        return Error{ErrorCode::Config, words::onlyTogether(m_sharing, instances())};
+        return Error{ErrorCode::Config,
+                     fmt::format("the instances of this program can only run together: {}; choose all {}", m_sharing,
+                                 instances())};
     }
     const bool asksForAny = std::any_of(m_calls.outputs.begin(), m_calls.outputs.end(), [&](const Value& output) {
         return chosen[m_calls.origins[output.node].tree.index()];
     });
     if (!asksForAny) {
-        return Error{ErrorCode::Config, std::string(words::kNoChosenOutput)};
+        return Error{ErrorCode::Config, "none of the chosen instances has one of the program's outputs; choose others"};
     }
     return Ok{};
 }

@@ -2,7 +2,6 @@
 #include "core/nets/program_body.h"
 
 #include "core/words/json_words.h"
-#include "core/words/program_body_words.h"
 #include "core/words/program_json_words.h"
 #include "core/words/program_words.h"
 
@@ -15,6 +14,43 @@
 namespace batchscope {
 
 namespace {
+
+struct NamedMatrix {
+    std::string_view name;
+    std::int64_t rows;
+    std::int64_t columns;
+};
+
+/// `width` is that of the row it should multiply.
+std::string weightDoesNotFit(const NamedMatrix& weight, std::int64_t width) {
+    return fmt::format("found weight '{}' [{}, {}] on a row of {}; expected {} columns", weight.name, weight.rows,
+                       weight.columns, width, width);
+}
+
+std::string biasDoesNotFit(const NamedMatrix& bias, const NamedMatrix& weight) {
+    return fmt::format("found bias '{}' [{}, {}]; expected [1, {}]: one column for each row of weight '{}'", bias.name,
+                       bias.rows, bias.columns, weight.rows, weight.name);
+}
+
+std::string weightMakesTooWide(const NamedMatrix& weight, std::int64_t widest) {
+    return fmt::format("weight '{}' produces a row of {}; expected at most {}", weight.name, weight.rows, widest);
+}
+
+std::string makesTooWide(std::int64_t width, std::int64_t widest) {
+    return fmt::format("this produces a row of {}; expected at most {}", width, widest);
+}
+
+std::string matrixDoesNotFit(std::int64_t matrix, std::int64_t vector) {
+    return fmt::format("a matrix of {} numbers has no rows of {} columns; expected the width of the first row to be a "
+                       "multiple of that of the second",
+                       matrix, vector);
+}
+
+std::string sidesDiffer(std::string_view left, std::string_view right) {
+    return fmt::format("found {} on the left and {} on the right; expected the same on both sides; apply spread to "
+                       "one side or segment_sum to the other first",
+                       left, right);
+}
 
 std::vector<std::string_view> keysOf(Primitive primitive) {
     switch (primitive) {
@@ -41,10 +77,10 @@ struct Named {
 };
 
 std::string_view rowsText(RowsOf rows) {
-    return rows == RowsOf::Items ? words::kRowForItem : words::kRowForNode;
+    return rows == RowsOf::Items ? "one row for each item" : "one row for each node";
 }
 
-words::NamedMatrix matrixOf(const ParamSpec& param) {
+NamedMatrix matrixOf(const ParamSpec& param) {
     return {param.name, param.rows, param.columns};
 }
 
@@ -59,17 +95,18 @@ public:
 
     void readValue(const JsonPlace& place) {
         if (!place.value.is_object()) {
-            m_fault.addFound(place, words::kValueOfBody);
+            m_fault.addFound(place,
+                             "a value of the body: an object with 'name', 'do' and the keys that this 'do' needs");
             return;
         }
         const std::optional<Primitive> primitive = readDo(place);
-        if (!primitive || !checkObject(place, keysOf(*primitive), words::kValueOfThisKind, m_fault)) {
+        if (!primitive || !checkObject(place, keysOf(*primitive), "a value of this kind", m_fault)) {
             return;
         }
         const std::string_view name = nameIn(place, "name", m_fault);
         const std::vector<Named> of = readOf(place, *primitive);
         if (!m_fault.found() && m_names.contains(name)) {
-            m_fault.add(place, words::secondNamed(words::kValueOrArgument, name));
+            m_fault.add(place, words::secondNamed("value or argument", name));
         }
         if (!m_fault.found()) {
             if (const Named made = make(place, *primitive, of); !m_fault.found()) {
@@ -84,9 +121,13 @@ public:
             return;
         }
         if (!named->value.valid() || named->rows == RowsOf::Items || named->ofSharedOnly) {
-            m_fault.add(place, named->ofSharedOnly    ? words::kOutputOfSharedOnly
-                               : named->value.valid() ? words::kOutputOfItems
-                                                      : words::kOutputOfInteger);
+            m_fault.add(place, named->ofSharedOnly
+                                   ? std::string_view("this output depends on shared arguments only and has one row "
+                                                      "for the whole batch; expected a row for each node; "
+                                                      "give one of these arguments the class row")
+                               : named->value.valid() ? "this output has one row for each item; expected one for each "
+                                                        "node; combine the items with segment_sum"
+                                                      : "found an integer argument; expected a row; look it up first");
             return;
         }
         m_builder.output(named->value);
@@ -127,18 +168,18 @@ private:
             }
             known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
         }
-        m_fault.addFound(*place.member("do"), words::oneOfPrimitives(known));
+        m_fault.addFound(*place.member("do"), fmt::format("one of {}", known));
         return std::nullopt;
     }
 
     std::optional<Named> find(const JsonPlace& place) {
         if (!place.value.is_string()) {
-            m_fault.addFound(place, words::kNameOfValue);
+            m_fault.addFound(place, "the name of an argument or of an earlier value");
             return std::nullopt;
         }
         const auto found = m_names.find(place.value.get_ref<const std::string&>());
         if (found == m_names.end()) {
-            m_fault.addFound(place, words::kNameOfValueOfBody);
+            m_fault.addFound(place, "the name of an argument or of an earlier value of this body");
             return std::nullopt;
         }
         return found->second;
@@ -156,13 +197,16 @@ private:
             return operands;
         }
         if (of->value.size() != count) {
-            m_fault.addFound(*of, words::expectedNames(count, primitiveName(primitive)));
+            m_fault.addFound(
+                *of, fmt::format("exactly {} name{} for {}", count, count == 1 ? "" : "s", primitiveName(primitive)));
         }
         for (std::size_t index = 0; index < count && !m_fault.found(); ++index) {
             const JsonPlace operand = of->element(index);
             const std::optional<Named> named = find(operand);
             if (named && named->value.valid() == (primitive == Primitive::Lookup)) {
-                m_fault.addFound(operand, primitive == Primitive::Lookup ? words::kNameOfInteger : words::kNameOfRow);
+                m_fault.addFound(operand, primitive == Primitive::Lookup
+                                              ? "the name of an integer argument; only integers can be looked up"
+                                              : "the name of a row; this one is an integer: look it up first");
             }
             operands.push_back(named.value_or(Named{}));
         }
@@ -207,7 +251,7 @@ private:
         const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
         const std::optional<JsonPlace> number = place.member("number");
         if (!number) {
-            m_fault.add(place, words::missingKey("number", words::kNumberOfFill));
+            m_fault.add(place, words::missingKey("number", "the number that fills the row"));
             return {};
         }
         const double filled = numberAt(*number, m_fault);
@@ -223,11 +267,11 @@ private:
         }
         const ParamSpec& matrix = m_scope.params[weight];
         if (matrix.columns != input.width) {
-            m_fault.add(place, words::weightDoesNotFit(matrixOf(matrix), input.width));
+            m_fault.add(place, weightDoesNotFit(matrixOf(matrix), input.width));
         } else if (matrix.rows > kWidestValue) {
-            m_fault.add(place, words::weightMakesTooWide(matrixOf(matrix), kWidestValue));
+            m_fault.add(place, weightMakesTooWide(matrixOf(matrix), kWidestValue));
         } else if (hasBias && (m_scope.params[bias].rows != 1 || m_scope.params[bias].columns != matrix.rows)) {
-            m_fault.add(place, words::biasDoesNotFit(matrixOf(m_scope.params[bias]), matrixOf(matrix)));
+            m_fault.add(place, biasDoesNotFit(matrixOf(m_scope.params[bias]), matrixOf(matrix)));
         }
         if (m_fault.found()) {
             return {};
@@ -253,7 +297,9 @@ private:
                                             [](const ArgumentType& type) { return type.arity == Arity::Any; });
         if (input.rows != wanted || !isVariadic) {
             m_fault.add(place,
-                        words::wrongRows(primitiveName(primitive), rowsText(input.rows), isVariadic, rowsText(wanted)));
+                        fmt::format("found {}{}; {} needs {}, in an op with a variadic argument", rowsText(input.rows),
+                                    isVariadic ? "" : " in an op without a variadic argument", primitiveName(primitive),
+                                    rowsText(wanted)));
             return {};
         }
         const BodyId value = sums ? m_builder.combineItems(primitive, input.value) : m_builder.spread(input.value);
@@ -287,7 +333,7 @@ private:
         const std::optional<JsonPlace> number = place.member("number");
         const double epsilon = number ? numberAt(*number, m_fault) : kUsualEpsilon;
         if (!m_fault.found() && epsilon <= 0.0) {
-            m_fault.addFound(*number, words::kNumberAboveZero);
+            m_fault.addFound(*number, "a number above 0");
         }
         if (m_fault.found()) {
             return {};
@@ -298,7 +344,7 @@ private:
     Named makeTranspose(const JsonPlace& place, const Named& input) {
         const auto columns = static_cast<std::int32_t>(integerIn(place, "number", {1, input.width}, m_fault));
         if (!m_fault.found() && input.width % columns != 0) {
-            m_fault.add(place, words::matrixDoesNotFit(input.width, columns));
+            m_fault.add(place, matrixDoesNotFit(input.width, columns));
         }
         if (m_fault.found()) {
             return {};
@@ -309,7 +355,9 @@ private:
     Named makeWiden(const JsonPlace& place, const Named& input) {
         const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
         if (!m_fault.found() && input.width != 1) {
-            m_fault.add(place, words::onlyOneColumn(input.width));
+            m_fault.add(place,
+                        fmt::format("found a row of {} columns; widen takes a row of one column, such as that of dot",
+                                    input.width));
         }
         return m_fault.found() ? Named{} : widened(input, width);
     }
@@ -322,11 +370,11 @@ private:
         const bool isOuter = primitive == Primitive::Outer;
         const std::int64_t width = isOuter ? std::int64_t{left.width} * right.width : left.width / right.width;
         if (left.rows != right.rows) {
-            m_fault.add(place, words::sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
+            m_fault.add(place, sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
         } else if (!isOuter && left.width % right.width != 0) {
-            m_fault.add(place, words::matrixDoesNotFit(left.width, right.width));
+            m_fault.add(place, matrixDoesNotFit(left.width, right.width));
         } else if (width > kWidestValue) {
-            m_fault.add(place, words::makesTooWide(width, kWidestValue));
+            m_fault.add(place, makesTooWide(width, kWidestValue));
         }
         if (m_fault.found()) {
             return {};
@@ -339,11 +387,12 @@ private:
     Named makeBinary(const JsonPlace& place, Primitive primitive, Named left, Named right) {
         const bool joins = primitive == Primitive::Concat;
         if (left.rows != right.rows) {
-            m_fault.add(place, words::sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
+            m_fault.add(place, sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
         } else if (!joins && left.width != right.width && left.width != 1 && right.width != 1) {
-            m_fault.add(place, words::widthsDiffer(left.width, right.width, primitiveName(primitive)));
+            m_fault.add(place, fmt::format("found rows of {} and {}; {} needs rows of equal width", left.width,
+                                           right.width, primitiveName(primitive)));
         } else if (joins && left.width + right.width > kWidestValue) {
-            m_fault.add(place, words::makesTooWide(left.width + right.width, kWidestValue));
+            m_fault.add(place, makesTooWide(left.width + right.width, kWidestValue));
         }
         if (m_fault.found()) {
             return {};
@@ -370,7 +419,7 @@ private:
         }
         const auto found = m_scope.paramNames.find(name);
         if (found == m_scope.paramNames.end()) {
-            m_fault.addFound(*place.member(key), words::kNameOfParameter);
+            m_fault.addFound(*place.member(key), "the name of a parameter in /params");
             return {};
         }
         return found->second;
@@ -396,7 +445,7 @@ ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fau
     }
     const std::optional<JsonPlace> outputs = arrayIn(op, "outputs", kMostBodyValues, fault);
     if (outputs && outputs->value.empty()) {
-        fault.addFound(*outputs, words::kOutputsOfOp);
+        fault.addFound(*outputs, "the names of one or more values that the op returns");
     }
     for (std::size_t index = 0; !fault.found() && index < outputs->value.size(); ++index) {
         reader.readOutput(outputs->element(index));

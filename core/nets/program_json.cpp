@@ -16,6 +16,19 @@ namespace batchscope {
 
 namespace {
 
+/// `'a', 'b' or 'c'`; an ellipsis at the end where there are more.
+std::string quotedNames(std::span<const std::string> names, bool areMore) {
+    if (names.empty()) {
+        return "none";
+    }
+    std::string text;
+    for (std::size_t index = 0; index < names.size(); ++index) {
+        const bool isLast = !areMore && index + 1 == names.size();
+        text += fmt::format("{}'{}'", index == 0 ? "" : isLast ? " or " : ", ", names[index]);
+    }
+    return areMore ? text + ", …" : text;
+}
+
 constexpr std::size_t kShownCodePoints = 40;
 
 /// The parser's text without its own name and place, and without what it read last where that is no text.
@@ -23,16 +36,15 @@ std::string reasonOf(std::string_view what) {
     if (const std::size_t name = what.find("] "); name != std::string_view::npos) {
         what.remove_prefix(name + 2);
     }
-    if (const std::size_t place = what.find(": ");
-        what.starts_with(words::kParserFault) && place != std::string_view::npos) {
+    if (const std::size_t place = what.find(": "); what.starts_with("parse error") && place != std::string_view::npos) {
         what.remove_prefix(place + 2);
     }
     if (findInvalidUtf8(what) != std::string_view::npos) {
-        what = what.substr(0, what.find(words::kParserLastRead));
+        what = what.substr(0, what.find("; last read"));
     }
     constexpr std::size_t kLongestReason = 200;
     return findInvalidUtf8(what) == std::string_view::npos ? elided(what, kLongestReason)
-                                                           : std::string(words::kUnreadableText);
+                                                           : std::string("unreadable text");
 }
 
 /// Length of the token at the end of what the parser says it read; that begins with the token only where it is a string
@@ -107,7 +119,9 @@ private:
     }
     bool open(Json container) {
         if (m_open.size() >= kDeepestJson) {
-            return fail(words::nestedTooDeep(kDeepestJson));
+            return fail(fmt::format("found values nested more than {} levels deep; a program needs fewer than ten "
+                                    "levels; is this the right file?",
+                                    kDeepestJson));
         }
         m_open.push_back(put(std::move(container)));
         m_keys.emplace_back();
@@ -196,10 +210,11 @@ std::string describeJson(const Json& value) {
     switch (value.type()) {
     case Json::value_t::null: return "null";
     case Json::value_t::boolean: return value.get<bool>() ? "true" : "false";
-    case Json::value_t::string: return words::theString(shownJsonString(value.get_ref<const std::string&>()));
-    case Json::value_t::array: return words::arrayOf(value.size());
+    case Json::value_t::string:
+        return fmt::format("the string {}", shownJsonString(value.get_ref<const std::string&>()));
+    case Json::value_t::array: return fmt::format("an array of {}", value.size());
     case Json::value_t::object: return std::string(words::kJsonObject);
-    default: return words::theNumber(value.dump());
+    default: return fmt::format("the number {}", value.dump());
     }
 }
 
@@ -295,7 +310,7 @@ std::string namesText(std::span<const std::string_view> names) {
     for (const std::string_view name : names.first(std::min(names.size(), kShown))) {
         shown.push_back(elided(name, kShownCodePoints));
     }
-    return words::quotedNames(shown, names.size() > kShown);
+    return quotedNames(shown, names.size() > kShown);
 }
 
 } // namespace batchscope

@@ -3,8 +3,9 @@
 
 #include "core/nets/program_body.h"
 #include "core/words/json_words.h"
-#include "core/words/program_json_words.h"
 #include "core/words/program_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,12 @@
 namespace batchscope {
 
 namespace {
+
+constexpr words::ProgramPart kProgramParameter = {"a parameter", "parameter"};
+constexpr words::ProgramPart kProgramArgument = {"an argument", "argument"};
+constexpr words::ProgramPart kProgramOp = {"an op", "op"};
+// Parameters.
+constexpr std::string_view kWaysToStart = R"("uniform", "zero" or "one")";
 
 constexpr auto kParamKeys = std::to_array<std::string_view>({"name", "rows", "columns", "init", "values"});
 constexpr auto kOpKeys = std::to_array<std::string_view>({"name", "arguments", "body", "outputs", "batchable"});
@@ -41,9 +48,10 @@ void readGiven(const JsonPlace& place, ParamSpec& spec, ProgramFault& fault) {
     }
     const std::int64_t count = std::int64_t{spec.rows} * spec.columns;
     if (place.member("init")) {
-        fault.add(*values, words::kInitAndValues);
+        fault.add(*values, "found both 'init' and 'values'; remove one of them");
     } else if (!values->value.is_array() || values->value.size() != static_cast<std::size_t>(count)) {
-        fault.addFound(*values, words::valuesOfParameter(spec.rows, spec.columns));
+        fault.addFound(*values, fmt::format("an array of {} · {} = {} numbers, row after row", spec.rows, spec.columns,
+                                            std::int64_t{spec.rows} * spec.columns));
     }
     std::vector<double> numbers;
     numbers.reserve(fault.found() ? 0 : values->value.size());
@@ -54,7 +62,7 @@ void readGiven(const JsonPlace& place, ParamSpec& spec, ProgramFault& fault) {
 }
 
 ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
-    if (!checkObject(place, kParamKeys, words::kProgramParameter.one, fault)) {
+    if (!checkObject(place, kParamKeys, kProgramParameter.one, fault)) {
         return {};
     }
     ParamSpec spec;
@@ -63,7 +71,7 @@ ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
     spec.columns = static_cast<std::int32_t>(integerIn(place, "columns", {1, kWidestValue}, fault));
     if (const std::optional<JsonPlace> init = place.member("init")) {
         if (init->value != "uniform" && init->value != "zero" && init->value != "one") {
-            fault.addFound(*init, words::kWaysToStart);
+            fault.addFound(*init, kWaysToStart);
         }
         spec.init = init->value == "zero"  ? ParamInit::Zero
                     : init->value == "one" ? ParamInit::One
@@ -85,14 +93,15 @@ ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault)
         ParamSpec spec = readParam(place, fault);
         numbers += std::int64_t{spec.rows} * spec.columns;
         if (numbers > kMostNumbers) {
-            fault.add(place, words::tooManyNumbers(numbers, kMostNumbers));
+            fault.add(place, fmt::format("this parameter brings the total to {} numbers; expected at most {}", numbers,
+                                         kMostNumbers));
         }
         if (fault.found()) {
             return names;
         }
         const std::string_view name = nameIn(place, "name", fault);
         if (!names.emplace(name, set.params.push_back(std::move(spec))).second) {
-            fault.add(place, words::secondNamed(words::kProgramParameter.kind, name));
+            fault.add(place, words::secondNamed(kProgramParameter.kind, name));
         }
     }
     return names;
@@ -107,13 +116,13 @@ std::optional<ArgumentClass> readClass(const JsonPlace& place, ProgramFault& fau
         }
     }
     if (!fault.found()) {
-        fault.addFound(*place.member("class"), words::kArgumentClasses);
+        fault.addFound(*place.member("class"), "row, shared, integer or constant");
     }
     return std::nullopt;
 }
 
 ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fault) {
-    if (!checkObject(place, kArgumentKeys, words::kProgramArgument.one, fault)) {
+    if (!checkObject(place, kArgumentKeys, kProgramArgument.one, fault)) {
         return {};
     }
     const std::optional<ArgumentClass> kind = readClass(place, fault);
@@ -124,12 +133,13 @@ ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fau
     if (*kind != ArgumentClass::Integer) {
         type.width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, fault));
     } else if (place.member("width")) {
-        fault.add(place, words::kIntegerHasNoWidth);
+        fault.add(place, "an integer argument has no width; remove the key 'width'");
     }
     if (flagOr(place, "variadic", false, fault)) {
         type.arity = Arity::Any;
         if (*kind != ArgumentClass::Row) {
-            fault.add(place, words::variadicOfClass(argumentClassName(*kind)));
+            fault.add(place, fmt::format("found a variadic argument of class {}; only rows can be variadic",
+                                         argumentClassName(*kind)));
         }
     }
     return type;
@@ -146,11 +156,11 @@ void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFa
         const std::string_view name = nameIn(place, "name", fault);
         const auto& known = scope.argumentNames;
         if (!fault.found() && std::find(known.begin(), known.end(), name) != known.end()) {
-            fault.add(place, words::secondNamed(words::kProgramArgument.kind, name));
+            fault.add(place, words::secondNamed(kProgramArgument.kind, name));
         }
         scope.argumentNames.push_back(name);
         if (slot > 0 && scope.arguments[slot - 1].arity == Arity::Any && scope.arguments[slot].arity == Arity::One) {
-            fault.add(place, words::kArgumentAfterVariadic);
+            fault.add(place, "found an argument after a variadic one; variadic arguments must come last");
         }
     }
 }
@@ -186,8 +196,8 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
     for (std::size_t index = 0; !fault.found() && index < ops->value.size(); ++index) {
         const JsonPlace place = ops->element(index);
         const bool isOpaque = place.value.is_object() && place.member("opaque");
-        if (!checkObject(place, isOpaque ? std::span<const std::string_view>(kOpaqueOpKeys) : kOpKeys,
-                         words::kProgramOp.one, fault)) {
+        if (!checkObject(place, isOpaque ? std::span<const std::string_view>(kOpaqueOpKeys) : kOpKeys, kProgramOp.one,
+                         fault)) {
             return read;
         }
         const std::string_view name = nameIn(place, "name", fault);
@@ -209,7 +219,7 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
                                                 .call = std::move(call)});
         read.integerEnds.push_back(std::move(body.integerEnds));
         if (!read.names.emplace(name, id).second) {
-            fault.add(place, words::secondNamed(words::kProgramOp.kind, name));
+            fault.add(place, words::secondNamed(kProgramOp.kind, name));
         }
     }
     return read;

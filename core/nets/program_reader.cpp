@@ -25,6 +25,19 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::ProgramPart kProgramCall = {"a call", "call"};
+constexpr std::string_view kAnOutput = "an output";
+constexpr std::string_view kAProgram = "a program";
+constexpr std::string_view kArrayOfNames =
+    R"(an array of names or numbers, such as ["a.0", {"constant": [1, 2]}]: this argument is variadic)";
+constexpr std::string_view kNameOfOutputSuchAs = "the name of a call's output, such as \"a.0\"";
+std::string outputAfterDot(std::size_t outputs, std::string_view op) {
+    if (outputs == 1) {
+        return fmt::format("output 0, the only output of op '{}'", op);
+    }
+    return fmt::format("an output from 0 to {} after the dot: op '{}' has {}", outputs - 1, op, outputs);
+}
+
 constexpr auto kCallKeys = std::to_array<std::string_view>({"name", "op", "args", "instance"});
 constexpr auto kOutputKeys = std::to_array<std::string_view>({"value", "target"});
 
@@ -184,7 +197,7 @@ public:
                 return m_program.add(begin.byte, words::foundInJson("more", words::atMost(kMostCalls)));
             }
         }
-        return outputs > 0 || m_program.addFound(begin.byte, words::kOutputsToCompute);
+        return outputs > 0 || m_program.addFound(begin.byte, "the names of one or more outputs to compute");
     }
 
     [[nodiscard]] Result<RecordedProgram> finish() && { return std::move(m_book).finish(); }
@@ -200,7 +213,7 @@ private:
 
     [[nodiscard]] bool readCall(Pieces& json, const Piece& begin) {
         if (begin.kind != JsonPiece::ObjectBegin) {
-            return m_program.addFound(begin.byte, words::objectWith(words::kProgramCall.one, namesText(kCallKeys)));
+            return m_program.addFound(begin.byte, words::objectWith(kProgramCall.one, namesText(kCallKeys)));
         }
         if (m_book.calls() == kMostCalls) {
             return m_program.add(begin.byte, words::foundInJson("another call", words::atMost(kMostCalls)));
@@ -221,7 +234,7 @@ private:
                               : name == "instance" ? &call.instance
                                                    : nullptr;
         if (member == nullptr) {
-            return m_program.addUnknown(key, words::kProgramCall.one, kCallKeys);
+            return m_program.addUnknown(key, kProgramCall.one, kCallKeys);
         }
         if (member->kind != JsonPiece::End) {
             return m_program.addDuplicate(key);
@@ -267,14 +280,14 @@ private:
         }
         const auto op = m_ops.names.find(call.op.text);
         if (op == m_ops.names.end()) {
-            return m_program.addFound(call.op.byte, words::kNameOfOp);
+            return m_program.addFound(call.op.byte, "the name of an op in /ops");
         }
         std::uint32_t instance = 0;
         if (!readInstance(call.instance, instance) || !takeArguments(op->second, call.args)) {
             return false;
         }
         return m_book.add(call.name.text, op->second, instance, m_arguments) ||
-               m_program.add(begin.byte, words::secondNamed(words::kProgramCall.kind, call.name.text));
+               m_program.add(begin.byte, words::secondNamed(kProgramCall.kind, call.name.text));
     }
 
     [[nodiscard]] bool readInstance(const Piece& given, std::uint32_t& instance) {
@@ -305,13 +318,14 @@ private:
             }
         }
         return (slot == slots && m_at == m_pieces.size()) ||
-               m_program.addFound(args.byte, words::oneForEachArgument(slots, m_ops.set.ops[op].name));
+               m_program.addFound(args.byte,
+                                  fmt::format("{}, one for each argument of op '{}'", slots, m_ops.set.ops[op].name));
     }
 
     [[nodiscard]] bool takeArgument(OpId op, std::size_t slot) {
         const ArgumentType& type = m_ops.set.ops[op].arguments[slot];
         const auto classed = [](std::string_view key, std::string_view example) {
-            return [=] { return words::ofArgumentClass(example, key); };
+            return [=] { return fmt::format("{}: this argument is of class {}", example, key); };
         };
         switch (type.kind) {
         case ArgumentClass::Row: return type.arity == Arity::Any ? takeItems(type.width) : takeRow(type.width);
@@ -355,7 +369,7 @@ private:
 
     [[nodiscard]] bool takeRow(std::int32_t width) {
         return is(JsonPiece::ObjectBegin) ? takeOnly(
-                                                "constant", [] { return std::string(words::kNameOfOutputSuchAs); },
+                                                "constant", [] { return std::string(kNameOfOutputSuchAs); },
                                                 [&] { return takeConstant(width, CallBook::Equal::Once); })
                                           : takeValue(width);
     }
@@ -366,7 +380,8 @@ private:
             return false;
         }
         if (found->width != width) {
-            return m_program.addFound(piece().byte, words::rowOfWidth(width, found->width));
+            return m_program.addFound(piece().byte,
+                                      fmt::format("a row of {}; this one is a row of {}", width, found->width));
         }
         ++m_at;
         m_arguments.emplace_back(found->value);
@@ -376,7 +391,7 @@ private:
     [[nodiscard]] bool takeItems(std::int32_t width) {
         const Piece& begin = piece();
         if (!skip(JsonPiece::ArrayBegin)) {
-            return m_program.addFound(begin.byte, words::kArrayOfNames);
+            return m_program.addFound(begin.byte, kArrayOfNames);
         }
         const std::size_t before = m_arguments.size();
         while (!is(JsonPiece::ArrayEnd)) {
@@ -388,7 +403,9 @@ private:
         const std::size_t items = m_arguments.size() - before;
         const std::size_t wanted = m_items.value_or(items);
         m_items = items;
-        return items == wanted || m_program.addFound(begin.byte, words::asManyNames(wanted));
+        return items == wanted ||
+               m_program.addFound(begin.byte, fmt::format("{} name{}, as in the variadic argument before it", wanted,
+                                                          wanted == 1 ? "" : "s"));
     }
 
     [[nodiscard]] bool takeInteger(std::uint32_t end) {
@@ -418,7 +435,7 @@ private:
             ++m_at;
         }
         if (begin.kind != JsonPiece::ArrayBegin || m_numbers.size() != static_cast<std::size_t>(width)) {
-            return m_program.addFound(begin.byte, words::arrayOfNumbers(width));
+            return m_program.addFound(begin.byte, fmt::format("an array of {} number{}", width, width == 1 ? "" : "s"));
         }
         m_arguments.push_back(m_book.constant(m_numbers, equal));
         return true;
@@ -433,7 +450,7 @@ private:
 
     [[nodiscard]] std::optional<CallBook::Found> valueAt(const Piece& name) {
         if (name.kind != JsonPiece::String) {
-            m_program.addFound(name.byte, words::kNameOfOutputSuchAs);
+            m_program.addFound(name.byte, kNameOfOutputSuchAs);
             return std::nullopt;
         }
         const CallBook::Found found = m_book.find(plain(name.text));
@@ -446,11 +463,13 @@ private:
 
     [[nodiscard]] std::string expectedInstead(const CallBook::Found& found) const {
         if (found.reference == CallBook::Reference::NoCall) {
-            return std::string(words::kNameOfEarlierCall);
+            return std::string("the name of an earlier call, with or without an output, such as \"a.0\"; calls are "
+                               "made in the order of /calls");
         }
         const Op& op = m_ops.set.ops[found.op];
-        return found.reference == CallBook::Reference::NeedsOutput ? words::oneOfOutputs(op.outputs(), op.name)
-                                                                   : words::outputAfterDot(op.outputs(), op.name);
+        return found.reference == CallBook::Reference::NeedsOutput
+                   ? fmt::format("one of its {} outputs, such as \"a.0\": op '{}' has several", op.outputs(), op.name)
+                   : outputAfterDot(op.outputs(), op.name);
     }
 
     [[nodiscard]] bool readOutput(Pieces& json, const Piece& begin) {
@@ -463,7 +482,7 @@ private:
                 const std::string_view name = plain(key.text);
                 Piece& member = name == "value" ? value : target;
                 if (name != "value" && name != "target") {
-                    return m_program.addUnknown(key, words::kAnOutput, kOutputKeys);
+                    return m_program.addUnknown(key, kAnOutput, kOutputKeys);
                 }
                 if (member.kind != JsonPiece::End) {
                     return m_program.addDuplicate(key);
@@ -477,10 +496,10 @@ private:
                 return false;
             }
             if (value.kind == JsonPiece::End) {
-                return m_program.add(begin.byte, words::missingKey("value", words::kNameOfCallOutput));
+                return m_program.add(begin.byte, words::missingKey("value", "the name of a call's output"));
             }
         } else if (begin.kind != JsonPiece::String) {
-            return m_program.addFound(begin.byte, words::objectWith(words::kAnOutput, namesText(kOutputKeys)));
+            return m_program.addFound(begin.byte, words::objectWith(kAnOutput, namesText(kOutputKeys)));
         }
         const std::optional<CallBook::Found> found = valueAt(value);
         if (!found) {
@@ -549,7 +568,7 @@ private:
         Piece piece = json.next();
         if (piece.kind != JsonPiece::ObjectBegin) {
             return piece.kind != JsonPiece::Fault &&
-                   m_program.addFound(piece.byte, words::objectWith(words::kAProgram, namesText(kProgramKeys)));
+                   m_program.addFound(piece.byte, words::objectWith(kAProgram, namesText(kProgramKeys)));
         }
         piece = json.next();
         while (piece.kind == JsonPiece::Key && readPart(json, piece)) {
@@ -561,7 +580,7 @@ private:
     [[nodiscard]] bool readPart(Pieces& json, const Piece& key) {
         const std::string name = unescapedJson(key.text, Encoding::Utf8);
         if (std::find(kProgramKeys.begin(), kProgramKeys.end(), name) == kProgramKeys.end()) {
-            return m_program.addUnknown(key, words::kAProgram, kProgramKeys);
+            return m_program.addUnknown(key, kAProgram, kProgramKeys);
         }
         Part& read = part(name);
         if (!read.value.empty()) {
@@ -579,7 +598,7 @@ private:
     /// Version, name and note.
     [[nodiscard]] bool checkHead(std::string_view key, const Part& read) {
         if (key == "batchscope_program") {
-            return read.value == "1" || m_program.addFound(read.first.byte, words::kOnlyVersion);
+            return read.value == "1" || m_program.addFound(read.first.byte, "1, the only version of the format");
         }
         if (key != "name" && key != "note") {
             return true;
@@ -598,7 +617,7 @@ private:
 
     [[nodiscard]] bool hasParts() {
         if (part("batchscope_program").value.empty()) {
-            return m_program.add(0, words::missingKey("batchscope_program", words::kVersionOfProgram));
+            return m_program.add(0, words::missingKey("batchscope_program", "\"batchscope_program\": 1 in a program"));
         }
         return m_calls || readOps();
     }

@@ -33,6 +33,11 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kSpinn = {"SPINN", "shift-reduce moves with a tracking LSTM (SPINN)", words::kBinaryTrees};
+constexpr words::NetWords kSpinnPair = {
+    "SPINN over pairs", "SPINN on each of two sentences, and a classifier over both, as for SNLI (Bowman et al.)",
+    "pairs: a root with two binary trees as its children, as convert --pairs writes them"};
+
 constexpr OpId kShift(std::size_t{0});
 constexpr OpId kSpinnEmpty(std::size_t{1});
 constexpr OpId kTracker(std::size_t{3});
@@ -259,18 +264,18 @@ Status recordSpinnPair(const TreeInput& input, Fold& fold) {
 
 constinit const Net kSpinnNet = {
     .name = "spinn",
-    .title = words::kSpinn.title,
-    .description = words::kSpinn.description,
-    .input = words::kSpinn.input,
+    .title = kSpinn.title,
+    .description = kSpinn.description,
+    .input = kSpinn.input,
     .ops = spinnOps,
     .record = recordSpinn,
 };
 
 constinit const Net kSpinnPairNet = {
     .name = "spinn-pair",
-    .title = words::kSpinnPair.title,
-    .description = words::kSpinnPair.description,
-    .input = words::kSpinnPair.input,
+    .title = kSpinnPair.title,
+    .description = kSpinnPair.description,
+    .input = kSpinnPair.input,
     .ops = spinnPairOps,
     .record = recordSpinnPair,
     .labels = LabelsAt::Roots,

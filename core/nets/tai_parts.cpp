@@ -2,7 +2,8 @@
 #include "core/nets/tai_parts.h"
 
 #include "core/nets/logits_place.h"
-#include "core/words/net_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -74,7 +75,8 @@ Status recordTai(const TreeInput& input, const InnerOps& ops, const char* net, F
         fold.setOrigin(input.tree, node);
         const auto children = shape.children(node);
         if (ops.buckets > 0 && children.size() > static_cast<std::size_t>(ops.buckets)) {
-            return input.error(node, words::tooManyChildren(children.size(), net, ops.buckets, ops.tooManyChildren));
+            return input.error(node, fmt::format("a node has {} children; {} takes at most {} ({})", children.size(),
+                                                 net, ops.buckets, ops.tooManyChildren));
         }
         arguments.clear();
         const OwnWord ownWord = shape.words[index].valid() ? OwnWord::Yes : OwnWord::No;

@@ -2,25 +2,46 @@
 #include "core/nets/trainable.h"
 
 #include "core/base/text.h"
-#include "core/words/build_words.h"
+#include "core/words/noun_words.h"
+
+#include <fmt/format.h>
 
 namespace batchscope {
 
 namespace {
 
+constexpr std::string_view kGiveTargets = R"(give the program's outputs a class: {"value": "NAME", "target": 0})";
+/// `written` is the number of requested outputs as text, `advice` one of those below.
+std::string trainingNeedsLabels(std::size_t requested, std::string_view written, std::string_view advice) {
+    return requested == 1 ? fmt::format("training needs labels, but the requested output has none; {}", advice)
+                          : fmt::format("training needs labels, but none of the {} requested outputs has one; {}",
+                                        written, advice);
+}
+
+std::string labelShare(const words::WrittenCount& labeled, const words::WrittenCount& requested) {
+    return fmt::format("{} of {} requested output{} {} a label{}", labeled.written, requested.written,
+                       requested.count == 1 ? "" : "s", labeled.count == 1 ? "has" : "have",
+                       labeled.count < requested.count ? "; the loss is the mean over those" : "");
+}
+
 /// Where labels would come from.
 std::string wayOut(const Treebank& bank, const GraphOptions& options) {
     if (!bank.program.empty()) {
-        return std::string(words::kGiveTargets);
+        return std::string(kGiveTargets);
     }
     if (bank.vectors.rows() > 0) {
-        return std::string(words::kOpenLabelFile);
+        return std::string(
+            "open the label file together with the images (train-labels-idx1-ubyte with train-images-idx3-ubyte)");
     }
     const LabelClasses anywhere(bank, LabelsAt::Nodes);
     if (anywhere.size() == 0) {
-        return words::openLabeledTrees(bank.format);
+        return fmt::format("{} has no labels; open trees with labels, such as (3 (2 very) (4 good)), CoNLL-U or SNLI",
+                           bank.format.empty() ? "the input" : fmt::format("the format {}", bank.format));
     }
-    return std::string(options.outputs == Outputs::Root ? words::kRequestOthers : words::kChooseOtherTrees);
+    return std::string(
+        options.outputs == Outputs::Root
+            ? "other nodes or trees have labels: request all outputs (--outputs all) or choose other trees (--trees)"
+            : "other trees have labels: choose them (--trees)");
 }
 
 } // namespace
@@ -30,8 +51,7 @@ Status checkTrainable(const Treebank& bank, const GraphOptions& options, const O
         return Ok{};
     }
     const std::size_t requested = graph.outputs.size();
-    return Error{ErrorCode::Config,
-                 words::trainingNeedsLabels(requested, withThousands(requested), wayOut(bank, options))};
+    return Error{ErrorCode::Config, trainingNeedsLabels(requested, withThousands(requested), wayOut(bank, options))};
 }
 
 std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
@@ -40,12 +60,19 @@ std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
     if (!classifies || LabelClasses(bank, net->labels).size() > 0) {
         return {};
     }
-    return bank.vectors.rows() > 0 ? words::imagesWithoutLabels(kUnlabelledImageClasses)
-                                   : words::treesWithoutLabels(net->name, kUnlabelledClasses);
+    return bank.vectors.rows() > 0
+               ? fmt::format(
+                     "the images have no labels: the classifier has {} outputs, one per digit (change this with "
+                     "--classes)",
+                     kUnlabelledImageClasses)
+               : fmt::format(
+                     "{} has no labels to learn from in these trees: the classifier has {} outputs, one per SST class "
+                     "(change this with --classes)",
+                     net->name, kUnlabelledClasses);
 }
 
 std::string labelShareText(std::size_t labelled, std::size_t requested) {
-    return words::labelShare({labelled, withThousands(labelled)}, {requested, withThousands(requested)});
+    return labelShare({labelled, withThousands(labelled)}, {requested, withThousands(requested)});
 }
 
 } // namespace batchscope

@@ -28,6 +28,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kTransitionParser = {
+    "Transition parser", "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
+    "dependency trees, or other trees with the last word of each phrase as its head"};
+
 constexpr OpId kToken(std::size_t{0});
 constexpr OpId kParserStart(std::size_t{1});
 constexpr OpId kForward1(std::size_t{2});
@@ -151,9 +155,9 @@ Status recordTransitionParser(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTransitionParserNet = {
     .name = "transition-parser",
-    .title = words::kTransitionParser.title,
-    .description = words::kTransitionParser.description,
-    .input = words::kTransitionParser.input,
+    .title = kTransitionParser.title,
+    .description = kTransitionParser.description,
+    .input = kTransitionParser.input,
     .ops = transitionParserOps,
     .record = recordTransitionParser,
     .labels = LabelsAt::Words,

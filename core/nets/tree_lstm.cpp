@@ -18,6 +18,9 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kTreeLstm = {"TreeLSTM", "binary TreeLSTM over word embeddings (TorchFold's example)",
+                                       words::kBinaryTrees};
+
 constexpr OpId kTreeLstmLeaf(std::size_t{0});
 constexpr OpId kChildren(std::size_t{1});
 constexpr OpId kTreeLstmLogits(std::size_t{2});
@@ -65,9 +68,9 @@ Status recordTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeLstmNet = {
     .name = "tree-lstm",
-    .title = words::kTreeLstm.title,
-    .description = words::kTreeLstm.description,
-    .input = words::kTreeLstm.input,
+    .title = kTreeLstm.title,
+    .description = kTreeLstm.description,
+    .input = kTreeLstm.input,
     .ops = treeLstmOps,
     .record = recordTreeLstm,
     .suits = {.usualFor = TreeKind::Brackets},

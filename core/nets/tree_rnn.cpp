@@ -16,6 +16,9 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::NetWords kTreeRnn = {"Recursive net", "recursive net with one tanh layer per node (DyNet's tutorial)",
+                                      words::kBinaryTrees};
+
 constexpr OpId kEmbed(std::size_t{0});
 constexpr OpId kRnnCompose(std::size_t{1});
 constexpr OpId kRnnLogits(std::size_t{2});
@@ -48,9 +51,9 @@ Status recordTreeRnn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeRnnNet = {
     .name = "tree-rnn",
-    .title = words::kTreeRnn.title,
-    .description = words::kTreeRnn.description,
-    .input = words::kTreeRnn.input,
+    .title = kTreeRnn.title,
+    .description = kTreeRnn.description,
+    .input = kTreeRnn.input,
     .ops = treeRnnOps,
     .record = recordTreeRnn,
 };

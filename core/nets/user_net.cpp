@@ -3,8 +3,8 @@
 
 #include "core/base/choice.h"
 #include "core/nets/net_parts.h"
-#include "core/words/net_words.h"
-#include "core/words/script_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -103,14 +103,19 @@ private:
                             : children.size() < m_ops.nodes.size() ? m_ops.nodes[children.size()]
                                                                    : OpId();
             if (!op.valid()) {
-                return m_input.error(node, words::noMethodForChildren(children.size(), m_user.net.traits().name));
+                return m_input.error(node, fmt::format("{} has no method for a node with {} children",
+                                                       m_user.net.traits().name, children.size()));
             }
             const auto& slots = m_user.ops.set.ops[op].arguments;
             const bool takesWord = !slots.empty() && slots.front().kind == ArgumentClass::Integer;
             const bool hasWord = m_shape.words[index].valid();
             if (takesWord != hasWord) {
-                return m_input.error(node, takesWord ? words::nodeHasNoWord(m_user.net.traits().name)
-                                                     : words::nodeHasWord(m_user.net.traits().name));
+                return m_input.error(node, takesWord ? fmt::format("this node has no word, and node of {} takes one; "
+                                                                   "dependency trees have a word at every node",
+                                                                   m_user.net.traits().name)
+                                                     : fmt::format("this node has a word, and node of {} takes none; "
+                                                                   "open trees whose words are at the leaves",
+                                                                   m_user.net.traits().name));
             }
             arguments.clear();
             if (takesWord) {
@@ -233,7 +238,7 @@ std::span<const std::string_view> recursionNames() {
 }
 
 Result<RecursionChoice> parseRecursion(std::string_view name) {
-    return parseChoice<RecursionChoice>(name, recursionNames(), words::kRecursionKind);
+    return parseChoice<RecursionChoice>(name, recursionNames(), "recursion");
 }
 
 std::span<const std::string_view> unsafeNames() {
@@ -242,7 +247,7 @@ std::span<const std::string_view> unsafeNames() {
 }
 
 Result<Unsafe> parseUnsafe(std::string_view name) {
-    return parseChoice<Unsafe>(name, unsafeNames(), words::kUnsafeKind);
+    return parseChoice<Unsafe>(name, unsafeNames(), "way of unsafe methods");
 }
 
 std::string_view recursionName(RecursionChoice recursion) {
@@ -253,8 +258,12 @@ Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Tre
     std::vector<std::uint32_t> rows(std::max<std::size_t>(bank.words.size(), 1));
     if (net.vocabulary().empty()) {
         if (net.embeddingRows() > 0 && bank.words.size() > net.embeddingRows()) {
-            return Error{ErrorCode::Config,
-                         words::moreWordsThanRows(net.traits().name, net.embeddingRows(), bank.words.size())};
+            return Error{ErrorCode::Config, fmt::format("{} has an embedding of {} rows, and the trees have {} "
+                                                        "different words. Save the module with its vocabulary "
+                                                        "(_extra_files={{\"vocabulary.txt\": one word a line, with "
+                                                        "<unk>}}), with more rows, or replace rare words "
+                                                        "(--rare-below)",
+                                                        net.traits().name, net.embeddingRows(), bank.words.size())};
         }
         std::iota(rows.begin(), rows.end(), 0U);
         return rows;
@@ -264,7 +273,10 @@ Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Tre
         const std::string_view text = bank.words.text(SymbolId(word));
         const std::optional<std::uint32_t> row = vocabulary.rowOf(text);
         if (!row) {
-            return Error{ErrorCode::Config, words::wordNotInVocabulary(net.traits().name, text)};
+            return Error{
+                ErrorCode::Config,
+                fmt::format("the vocabulary of {} has no word '{}', and none for unknown words; add a line <unk>",
+                            net.traits().name, text)};
         }
         rows[word] = *row;
     }

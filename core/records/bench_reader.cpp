@@ -23,6 +23,21 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::string_view kJsonListOfCounts = "a list of counts";
+constexpr std::string_view kJsonListOfStrings = "a list of strings";
+constexpr std::string_view kThreeLoads = "a list of three numbers, or null";
+constexpr std::string_view kSampleSeconds = "a list of seconds greater than 0";
+constexpr std::string_view kOneCountEachSample = "a list of counts, one for each sample";
+constexpr std::string_view kSecondsAboveZero = "a number of seconds greater than 0";
+constexpr std::string_view kKnownInstructionSet = "an instruction set that this version knows";
+constexpr std::string_view kKnownPasses = "a choice of passes that this version knows";
+constexpr std::string_view kKnownVerdict = "a verdict that this version knows";
+constexpr std::string_view kKnownWork = "inference or training";
+/// `expected` as above, of a value that may also be null.
+std::string valueOrNull(std::string_view expected) {
+    return fmt::format("{} or null", expected);
+}
+
 using words::kJsonCount;
 using words::kJsonNumber;
 using words::kJsonString;
@@ -53,14 +68,14 @@ void readMachine(JsonReader& reader, BenchContext& context) {
     reader.need("torch", context.torch, kJsonString);
     reader.need("blas", context.blas, kJsonString);
     reader.need("gemm", context.gemm, kJsonString);
-    needNamed(reader, "instruction_set", set, parseInstructionSet, words::kKnownInstructionSet);
-    reader.need("fma_flops", flops, words::valueOrNull(kJsonNumber));
-    reader.need("copy_bytes_per_s", copies, words::valueOrNull(kJsonNumber));
+    needNamed(reader, "instruction_set", set, parseInstructionSet, kKnownInstructionSet);
+    reader.need("fma_flops", flops, valueOrNull(kJsonNumber));
+    reader.need("copy_bytes_per_s", copies, valueOrNull(kJsonNumber));
     reader.need("seed", context.seed, kJsonCount);
     reader.need("file", context.file, kJsonString);
     reader.need("build", context.build, kJsonString);
     if (!set) {
-        reader.fail("instruction_set", words::kKnownInstructionSet);
+        reader.fail("instruction_set", kKnownInstructionSet);
         return;
     }
     context.instructionSet = *set;
@@ -70,16 +85,16 @@ void readMachine(JsonReader& reader, BenchContext& context) {
 }
 
 void readPlaceAndTime(JsonReader& reader, BenchDocument& document) {
-    reader.need("files", document.files, words::kJsonListOfStrings);
+    reader.need("files", document.files, kJsonListOfStrings);
     reader.need("version", document.build.version, kJsonString);
     reader.need("commit", document.build.commit, kJsonString);
     reader.need("compiler", document.build.compiler, kJsonString);
     reader.need("date", document.date, kJsonString);
     reader.need("host", document.host, kJsonString);
-    reader.need("governor", document.governor, words::valueOrNull(kJsonString));
-    reader.need("load_before", document.loadBefore, words::kThreeLoads);
-    reader.need("load_after", document.loadAfter, words::kThreeLoads);
-    reader.need("command", document.command, words::kJsonListOfStrings);
+    reader.need("governor", document.governor, valueOrNull(kJsonString));
+    reader.need("load_before", document.loadBefore, kThreeLoads);
+    reader.need("load_after", document.loadAfter, kThreeLoads);
+    reader.need("command", document.command, kJsonListOfStrings);
     reader.need("directory", document.directory, kJsonString);
 }
 
@@ -88,15 +103,15 @@ void readSweep(JsonReader& reader, BenchConfig& config) {
     std::optional<double> precision;
     reader.need("repeats", config.repeats, kJsonCount);
     reader.need("warmups", config.warmups, kJsonCount);
-    reader.need("thread_counts", config.threads, words::kJsonListOfCounts);
+    reader.need("thread_counts", config.threads, kJsonListOfCounts);
     reader.need("mini_batches", config.miniBatches, kJsonCount);
-    reader.need("precision", precision, words::valueOrNull(kJsonNumber));
+    reader.need("precision", precision, valueOrNull(kJsonNumber));
     reader.need("budget_s", config.budgetSeconds, kJsonNumber);
     reader.need("patience_s", config.patienceSeconds, kJsonNumber);
-    reader.need("arms", config.arms, words::kJsonListOfStrings);
+    reader.need("arms", config.arms, kJsonListOfStrings);
     reader.need("ablation", config.ablation, kJsonTrueOrFalse);
-    reader.need("batch", config.batches, words::kJsonListOfCounts);
-    reader.need("dim", config.dims, words::kJsonListOfCounts);
+    reader.need("batch", config.batches, kJsonListOfCounts);
+    reader.need("dim", config.dims, kJsonListOfCounts);
     reader.need("seed", config.seed, kJsonCount);
     config.precision = precision.value_or(0.0);
 }
@@ -104,15 +119,15 @@ void readSweep(JsonReader& reader, BenchConfig& config) {
 Work needWork(JsonReader& reader, const std::string& name) {
     const std::optional<Work> work = parseWork(name);
     if (!work) {
-        reader.fail("work", words::kKnownWork);
+        reader.fail("work", kKnownWork);
     }
     return work.value_or(Work::Inference);
 }
 
 void readSweptLists(JsonReader& reader, BenchConfig& config) {
     std::vector<std::string> works;
-    reader.need("models", config.models, words::kJsonListOfStrings);
-    reader.need("works", works, words::kJsonListOfStrings);
+    reader.need("models", config.models, kJsonListOfStrings);
+    reader.need("works", works, kJsonListOfStrings);
     config.works.clear();
     for (const std::string& name : works) {
         config.works.push_back(needWork(reader, name));
@@ -124,8 +139,8 @@ void readTrees(JsonReader& reader, GraphOptions& graph) {
     std::optional<std::int32_t> classes;
     std::vector<std::uint32_t> picked;
     needNamed(reader, "trees", range, parseTreeRange, words::kKnownTreeRange);
-    reader.mayHave("picked", picked, words::kJsonListOfCounts);
-    reader.need("classes", classes, words::valueOrNull(kJsonCount));
+    reader.mayHave("picked", picked, kJsonListOfCounts);
+    reader.need("classes", classes, valueOrNull(kJsonCount));
     graph.trees = range.value_or(TreeRange());
     graph.classes = classes.value_or(0);
     for (const std::uint32_t tree : picked) {
@@ -138,7 +153,7 @@ void readChoices(JsonReader& reader, BenchDocument& document) {
     reader.need("rare_below", measured.read.rareBelow, kJsonCount);
     for (const SessionChoice* const choice : measuredChoices()) {
         const std::string key = keyOf(*choice);
-        const std::string expected = words::oneOfNames(fmt::format("{}", fmt::join(choice->names, ", ")));
+        const std::string expected = fmt::format("one of {}", fmt::format("{}", fmt::join(choice->names, ", ")));
         std::string name = choice->present(measured);
         reader.need(key.c_str(), name, expected);
         if (const Status applied = choice->apply(measured, name); !applied) {
@@ -155,12 +170,12 @@ void readRun(JsonReader& reader, BenchDocument& document) {
     bool trains = false;
     std::optional<PassChoice> passes;
     reader.need("train", trains, kJsonTrueOrFalse);
-    needNamed(reader, "passes", passes, parsePassChoice, words::kKnownPasses);
-    needNamed(reader, "isa", document.instructionSet, parseInstructionSet, words::kKnownInstructionSet);
-    reader.need("memory_limit", document.memoryLimit, words::valueOrNull(kJsonCount));
+    needNamed(reader, "passes", passes, parsePassChoice, kKnownPasses);
+    needNamed(reader, "isa", document.instructionSet, parseInstructionSet, kKnownInstructionSet);
+    reader.need("memory_limit", document.memoryLimit, valueOrNull(kJsonCount));
     run.work = trains ? Work::Training : Work::Inference;
     if (!passes) {
-        reader.fail("passes", words::kKnownPasses);
+        reader.fail("passes", kKnownPasses);
     } else if (const PassChoice& choice = *passes; choice) {
         run.executor =
             EngineOptions{.passes = *choice, .instructionSet = document.instructionSet.value_or(bestInstructionSet())};
@@ -176,11 +191,11 @@ void readContext(JsonReader& reader, BenchDocument& document) {
     readMachine(reader, document.report.context);
     readPlaceAndTime(reader, document);
     readSweep(reader, document.config);
-    reader.need("model", model, words::valueOrNull(kJsonString));
+    reader.need("model", model, valueOrNull(kJsonString));
     readSweptLists(reader, document.config);
-    reader.need("table", table, words::valueOrNull(kJsonString));
+    reader.need("table", table, valueOrNull(kJsonString));
     document.tableFile = table.value_or(std::string());
-    reader.need("schedule", schedule, words::valueOrNull(kJsonString));
+    reader.need("schedule", schedule, valueOrNull(kJsonString));
     document.scheduleFile = schedule.value_or(std::string());
     readTrees(reader, document.config.graph);
     readChoices(reader, document);
@@ -208,10 +223,10 @@ void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) 
     reader.need("model", result.model, kJsonString);
     reader.need("batch", result.batch, kJsonCount);
     reader.need("threads", result.threads, kJsonCount);
-    reader.need("dim", dim, words::kWidthOrNull);
+    reader.need("dim", dim, "a width or null");
     reader.need("kernels", kernels, kJsonString);
     std::string work;
-    reader.need("work", work, words::kKnownWork);
+    reader.need("work", work, kKnownWork);
     result.work = needWork(reader, work);
     result.dim = dim.value_or(0);
     const bool isEngine = kernels == "engine";
@@ -225,19 +240,19 @@ void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) 
 }
 
 void readSamples(JsonReader& reader, BenchResult& result) {
-    reader.need("samples", result.samples, words::kSampleSeconds);
+    reader.need("samples", result.samples, kSampleSeconds);
     const bool areTimes =
         std::all_of(result.samples.begin(), result.samples.end(), [](double seconds) { return seconds > 0.0; });
     if (result.samples.empty() || !areTimes) {
-        reader.fail("samples", words::kSampleSeconds);
+        reader.fail("samples", kSampleSeconds);
     }
-    reader.need("sample_batches", result.sampleBatches, words::kOneCountEachSample);
+    reader.need("sample_batches", result.sampleBatches, kOneCountEachSample);
     if (result.sampleBatches.size() != result.samples.size()) {
-        reader.fail("sample_batches", words::kOneCountEachSample);
+        reader.fail("sample_batches", kOneCountEachSample);
     }
-    reader.need("median_s", result.medianSeconds, words::kSecondsAboveZero);
+    reader.need("median_s", result.medianSeconds, kSecondsAboveZero);
     if (!(result.medianSeconds > 0.0)) {
-        reader.fail("median_s", words::kSecondsAboveZero);
+        reader.fail("median_s", kSecondsAboveZero);
     }
     reader.need("iqr_s", result.iqrSeconds, kJsonNumber);
     reader.need("trees_per_s", result.treesPerSecond, kJsonNumber);
@@ -253,7 +268,7 @@ void readLoad(JsonReader reader, MachineLoad& load) {
 }
 
 void readSpread(JsonReader& reader, BenchResult& result) {
-    const std::string numberOrNull = words::valueOrNull(kJsonNumber);
+    const std::string numberOrNull = valueOrNull(kJsonNumber);
     reader.need("mini_batches", result.miniBatches, kJsonCount);
     reader.need("spread_repeats_s", result.spreadOverRepeats, numberOrNull);
     reader.need("spread_trees_s", result.spreadOverBatches, numberOrNull);
@@ -263,11 +278,11 @@ void readSpread(JsonReader& reader, BenchResult& result) {
     reader.need("slow_rounds", result.slowRounds, kJsonCount);
     reader.need("yardstick_s", result.yardstickSeconds, numberOrNull);
     std::string key;
-    reader.need("verdict", key, words::kKnownVerdict);
+    reader.need("verdict", key, kKnownVerdict);
     if (const std::optional<SpeedVerdict> verdict = parseSpeedVerdict(key); verdict) {
         result.verdict = *verdict;
     } else {
-        reader.fail("verdict", words::kKnownVerdict);
+        reader.fail("verdict", kKnownVerdict);
     }
     readLoad(reader.inside("load"), result.load);
 }
@@ -293,7 +308,7 @@ double flopsOf(double gflop) {
 void readStacking(JsonReader& reader, std::optional<StackingCounts>& stacking) {
     const Json* const found = reader.find("stacking");
     if (found == nullptr) {
-        reader.fail("stacking", words::valueOrNull(words::kJsonObject));
+        reader.fail("stacking", valueOrNull(words::kJsonObject));
     } else if (!found->is_null()) {
         JsonReader counts = reader.inside("stacking");
         StackingCounts& read = stacking.emplace();
@@ -309,11 +324,11 @@ void readFigures(JsonReader& reader, BenchResult& result) {
     reader.need("batches", result.batches, kJsonCount);
     reader.need("launches", result.figures.launches, kJsonCount);
     reader.need("product_gflop", gflop, kJsonNumber);
-    reader.need("fma_share", result.fmaShare, words::valueOrNull(kJsonNumber));
+    reader.need("fma_share", result.fmaShare, valueOrNull(kJsonNumber));
     reader.need("bytes_copied", result.figures.bytesCopied, kJsonCount);
     reader.need("memory_bytes", result.figures.memoryBytes, kJsonCount);
     reader.need("process_peak_bytes", result.peakBytes, kJsonCount);
-    reader.need("policy_training_s", result.learnSeconds, words::valueOrNull(kJsonNumber));
+    reader.need("policy_training_s", result.learnSeconds, valueOrNull(kJsonNumber));
     reader.need("padding_waste", result.paddingWaste, kJsonNumber);
     readStacking(reader, result.stacking);
     reader.need("equal", result.equal, kJsonTrueOrFalse);
@@ -336,19 +351,21 @@ Error noRun(std::string_view message, const std::string& file) {
 } // namespace
 
 Error wrongValue(const std::string& file, std::string_view place, std::string_view expected) {
-    return Error{ErrorCode::Parse, words::missingOrNot(place, expected), file};
+    return Error{ErrorCode::Parse, fmt::format("{} is missing or is not {}", place, expected), file};
 }
 
 Result<Json> parseBenchJson(std::string_view text, const std::string& file) {
     Json document = Json::parse(text, nullptr, false);
     if (document.is_discarded()) {
-        return noRun(words::kRunIsNoJson, file);
+        return noRun("this is not JSON; expected what bench --json or bench --out wrote", file);
     }
     if (!document.is_object() || !document.contains("context") || !document.contains("results")) {
-        return noRun(words::kJsonIsNoRun, file);
+        return noRun("this JSON is not a run of bench; expected what bench --json or --out wrote", file);
     }
     if (const Json schema = document.value("schema", Json()); schema != kBenchSchema) {
-        return noRun(words::otherRunSchema(jsonLine(schema), kBenchSchema), file);
+        return noRun(fmt::format("this run has schema {}, but this version reads schema {}; measure it again",
+                                 jsonLine(schema), kBenchSchema),
+                     file);
     }
     if (!document["context"].is_object()) {
         return wrongValue(file, "context", words::kJsonObject);
@@ -376,8 +393,8 @@ Result<BenchDocument> benchDocumentOf(const Json& json, const std::string& file)
         document.report.results.push_back(readResult({result, {file, path}, fault}, document.config.run));
     }
     whole.need("cancelled", document.isCancelled, kJsonTrueOrFalse);
-    whole.need("error", error, words::valueOrNull(kJsonString));
-    whole.need("notes", document.report.notes, words::kJsonListOfStrings);
+    whole.need("error", error, valueOrNull(kJsonString));
+    whole.need("notes", document.report.notes, kJsonListOfStrings);
     if (fault) {
         return *fault;
     }

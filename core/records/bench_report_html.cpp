@@ -21,6 +21,33 @@ namespace batchscope {
 
 namespace {
 
+/// `work` is one of the two below; the lists are written.
+struct ReportSetup {
+    std::string_view work;
+    std::string_view batches;
+    std::string_view dims; ///< empty: the model has widths of its own
+    std::string_view threads;
+    std::string_view cpu;
+    std::string_view date;
+};
+
+// The top of the page.
+std::string reportTitle(std::string_view models, std::string_view files) {
+    return fmt::format("Benchmark: {} on {}", models, files);
+}
+
+/// Without input files.
+std::string reportTitle(std::string_view models) {
+    return fmt::format("Benchmark: {}", models);
+}
+
+std::string reportSetup(const ReportSetup& setup) {
+    const std::string dims = setup.dims.empty() ? std::string() : fmt::format(", dim {}", setup.dims);
+    const bool hasSeveralSizes = setup.batches.find(',') != std::string_view::npos;
+    return fmt::format("{}, batch size{} {}{}, {}. {}, {}.", setup.work, hasSeveralSizes ? "s" : "", setup.batches,
+                       dims, setup.threads, setup.cpu, setup.date);
+}
+
 std::string paragraph(std::string_view text) {
     return htmlElement("p", htmlText(text)) + '\n';
 }
@@ -129,19 +156,21 @@ std::string modelNames(const BenchDocument& document) {
 
 std::string titleOf(const BenchDocument& document) {
     if (document.files.empty()) {
-        return words::reportTitle(modelNames(document));
+        return reportTitle(modelNames(document));
     }
     const std::string first = std::filesystem::path(document.files.front()).filename().string();
     const std::size_t others = document.files.size() - 1;
-    return words::reportTitle(modelNames(document), others == 0 ? first : words::firstOfFiles(first, others));
+    return reportTitle(modelNames(document),
+                       others == 0 ? first
+                                   : fmt::format("{} and {} more file{}", first, others, others == 1 ? "" : "s"));
 }
 
 std::string_view workOf(const BenchConfig& config) {
     const std::vector<Work> works = sweptWorks(config);
     if (works.size() > 1) {
-        return words::kReportBothWorks;
+        return "Inference and training";
     }
-    return works.front() == Work::Training ? words::kReportTraining : words::kReportInference;
+    return works.front() == Work::Training ? "Training (forward, loss and backward)" : "Inference";
 }
 
 std::string setupOf(const BenchDocument& document) {
@@ -149,12 +178,12 @@ std::string setupOf(const BenchDocument& document) {
     const std::string batches = distinctValues(report, &BenchResult::batch);
     const std::string dims = distinctValues(report, &BenchResult::dim);
     const std::string threads = threadCountsText(report);
-    return words::reportSetup({.work = workOf(document.config),
-                               .batches = batches,
-                               .dims = dims == "0" ? std::string_view() : std::string_view(dims),
-                               .threads = threads,
-                               .cpu = report.context.cpu,
-                               .date = document.date});
+    return reportSetup({.work = workOf(document.config),
+                        .batches = batches,
+                        .dims = dims == "0" ? std::string_view() : std::string_view(dims),
+                        .threads = threads,
+                        .cpu = report.context.cpu,
+                        .date = document.date});
 }
 
 std::string warningsOf(const BenchDocument& document) {
@@ -164,10 +193,10 @@ std::string warningsOf(const BenchDocument& document) {
         warnings += warning(words::kReportStopped);
     }
     if (!document.error.empty()) {
-        warnings += warning(words::reportEndedEarly(document.error));
+        warnings += warning(fmt::format("The run ended early: {}", document.error));
     }
     if (document.report.context.build == words::kBuiltWithAssertions) {
-        warnings += warning(words::reportOfBuild(words::kBuiltWithAssertions));
+        warnings += warning(fmt::format("The program was built {}.", words::kBuiltWithAssertions));
     }
     if (results.empty()) {
         warnings += warning(words::kReportNothingMeasured);
@@ -183,7 +212,8 @@ std::string warningsOf(const BenchDocument& document) {
 // ---- the sections -------------------------------------------------------------------------------------------------
 
 std::string summaryHtml(const BenchRemarks& remarks) {
-    return remarks.advice.empty() ? paragraph(words::kReportNoAdvice) : bulletList(remarks.advice);
+    return remarks.advice.empty() ? paragraph("The figures do not prove anything that can be put into a sentence.")
+                                  : bulletList(remarks.advice);
 }
 
 /// The rows and columns of the table that tell batching and engine apart.
@@ -206,12 +236,15 @@ std::string speedupsOf(const BenchDocument& document, FigureTable table) {
     std::erase_if(columns, [&](std::size_t column) {
         return std::find(kKeys.begin(), kKeys.end(), table.columns[column].key) == kKeys.end();
     });
-    return paragraph(words::kReportSplit) + tableHtml(table, columns);
+    return paragraph("A speed-up is the product of two: batching compares regular and folded on the same kernels; "
+                     "engine compares "
+                     "regular on LibTorch and regular on the engine. Batching × engine = both.") +
+           tableHtml(table, columns);
 }
 
 std::string figureHtml(const ReportPlot& plot, std::size_t number) {
     const PlotKindEntry& entry = plotKindEntry(plot.kind);
-    const std::string caption = words::reportFigure(number, entry.about);
+    const std::string caption = fmt::format("Figure {}. {}.", number, entry.about);
     const std::string prefix = fmt::format("plot{}-", number);
     const std::string notes = plot.notes.empty() ? std::string() : fmt::format(" {}", fmt::join(plot.notes, " "));
     return htmlElement("figure", htmlElement("div", {{"class", "card"}}, inlineSvg(plot.svg, prefix, caption)) + '\n' +
@@ -225,13 +258,14 @@ std::string plotsOf(std::span<const ReportPlot> plots) {
     std::size_t number = 0;
     for (const ReportPlot& plot : plots) {
         if (plot.svg.empty()) {
-            leftOut.push_back(words::reportLeftOut(plotKindEntry(plot.kind).title, plot.emptyReason));
+            leftOut.push_back(fmt::format("{}: {}", plotKindEntry(plot.kind).title, plot.emptyReason));
         } else {
             figures += figureHtml(plot, ++number);
         }
     }
     return htmlElement("div", {{"class", "gallery"}}, "\n" + figures) + '\n' +
-           (leftOut.empty() ? std::string() : quietParagraph(words::kReportPlotsLeftOut) + quietList(leftOut));
+           (leftOut.empty() ? std::string()
+                            : quietParagraph("Plots that would be empty are left out:") + quietList(leftOut));
 }
 
 /// One item for each column.
@@ -252,10 +286,10 @@ std::string resultsOf(const FigureTable& table, const BenchRemarks& remarks) {
     const std::vector<std::size_t> columns = filledColumns(table);
     std::string content = tableHtml(table, columns);
     if (!remarks.noise.empty()) {
-        content += quietParagraph(words::kReportWhyMarked) + quietList(remarks.noise);
+        content += quietParagraph("Why results are marked (the worst case of each):") + quietList(remarks.noise);
     }
-    return content + quietParagraph(words::kReportColumnsMean) + quietList(columnMeanings(remarks)) +
-           quietParagraph(words::kReportEmptyColumns);
+    return content + quietParagraph("What the columns mean:") + quietList(columnMeanings(remarks)) +
+           quietParagraph("Columns without any figure are left out.");
 }
 
 std::string fitsOf(const BenchRemarks& remarks) {
@@ -263,13 +297,16 @@ std::string fitsOf(const BenchRemarks& remarks) {
         return {};
     }
     FigureTable table;
-    table.columns = {{.title = std::string(words::kReportFitSeries), .key = {}, .align = Align::Left},
-                     {.title = std::string(words::kReportFitCost), .key = {}, .align = Align::Left}};
+    table.columns = {{.title = std::string("series"), .key = {}, .align = Align::Left},
+                     {.title = std::string("time of a run"), .key = {}, .align = Align::Left}};
     for (const FittedCost& fit : remarks.fits) {
         table.rows.push_back({.cells = {{fit.name, {}}, {fit.cost, {}}}});
     }
     constexpr std::array<std::size_t, 2> kBoth = {0, 1};
-    return paragraph(words::kReportFitsMean) + tableHtml(table, kBoth);
+    return paragraph("A line fitted to the medians over the batch size: a part that every run costs, and a part for "
+                     "each tree. In "
+                     "brackets, how far the line is off at most.") +
+           tableHtml(table, kBoth);
 }
 
 std::string contextTables(const BenchDocument& document) {
@@ -295,10 +332,15 @@ std::string repeatOf(const BenchDocument& document) {
     if (document.command.empty()) {
         return paragraph(document.config.graph.picked.empty() ? words::kReportNoCommand : words::kReportPicked);
     }
-    return paragraph(document.directory.empty() ? std::string(words::kReportRunThis)
-                                                : words::reportRunIn(document.directory)) +
-           commandLine(shellLine(document.command)) + paragraph(words::kReportRepeatFrom) +
-           commandLine(words::kReportRepeatLine);
+    return paragraph(
+               document.directory.empty()
+                   ? std::string("This command line measures the same again:")
+                   : fmt::format("In the folder {}, this command line measures the same again:", document.directory)) +
+           commandLine(shellLine(document.command)) +
+           paragraph("The JSON document of the run (bench --out RUN.json, or Save table… in the window) can do it, "
+                     "too, and can test "
+                     "whether the times have changed:") +
+           commandLine("batchscope-cli bench --repeat-from RUN.json --compare RUN.json");
 }
 
 bool isSafeInShell(char letter) {
@@ -321,16 +363,16 @@ std::string benchReportHtml(const BenchDocument& document, std::span<const Repor
     body += warningsOf(document);
     if (hasResults) {
         body += section("summary", words::kReportSummary, summaryHtml(remarks));
-        body += section("speedups", words::kReportSpeedups, speedupsOf(document, table));
-        body += section("plots", words::kReportPlots, plotsOf(plots));
-        body += section("results", words::kReportResults, resultsOf(table, remarks));
-        body += section("fits", words::kReportFits, fitsOf(remarks));
+        body += section("speedups", "Speed-up", speedupsOf(document, table));
+        body += section("plots", "Plots", plotsOf(plots));
+        body += section("results", "Results", resultsOf(table, remarks));
+        body += section("fits", "Time of a run", fitsOf(remarks));
     }
     const std::vector<std::string>& notes = document.report.notes;
     body += section("notes", words::kReportNotes, notes.empty() ? std::string() : bulletList(notes));
-    body += section("measured", words::kReportContext, contextTables(document));
-    body += section("repeat", words::kReportRepeat, repeatOf(document));
-    body += htmlElement("footer", htmlText(words::reportWrittenBy(buildIdentity().version))) + '\n';
+    body += section("measured", "How it was measured", contextTables(document));
+    body += section("repeat", "How to repeat it", repeatOf(document));
+    body += htmlElement("footer", htmlText(fmt::format("Written by Batchscope {}.", buildIdentity().version))) + '\n';
     std::string html(kReportHead);
     html += htmlElement("title", htmlText(title)) + '\n';
     html += htmlElement("style", "\n" + std::string(kReportStyle));

@@ -6,7 +6,6 @@
 #include "core/bench/advice.h"
 #include "core/bench/ratios.h"
 #include "core/bench/sample_spread.h"
-#include "core/words/bench_table_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,10 +14,31 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
+
+constexpr const char* kLaunchesColumn = "launches";
+struct MeasuredMachine {
+    std::string_view cpu;
+    std::string_view threads; ///< as threadsListed() says it
+    std::string_view torch;
+    std::string_view blas;
+    std::string_view seed;
+    std::string_view build;
+};
+
+// The machine. `counts` is a list; `last` of it decides between singular and plural.
+std::string threadsListed(std::string_view counts, int last) {
+    return fmt::format("{} thread{}", counts, last == 1 ? "" : "s");
+}
+
+std::string machineOfTable(const MeasuredMachine& machine) {
+    return fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", machine.cpu, machine.threads, machine.torch,
+                       machine.blas, machine.seed, machine.build);
+}
 
 struct ResultColumn {
     const char* title;
@@ -72,7 +92,7 @@ TableCell spreadCell(const std::optional<double>& spread, const BenchResult& res
 }
 
 const char* noiseMark(SpeedVerdict verdict) {
-    return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? words::kBusyMark : words::kNoisyMark;
+    return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? "busy" : "noisy";
 }
 
 bool hasSeveralThreads(const BenchReport& report) {
@@ -93,61 +113,58 @@ bool hasSeveralWorks(const BenchReport& report) {
 
 // Columns of both tables.
 
-constexpr ResultColumn kNet = {words::kNetColumn, "model",
+constexpr ResultColumn kNet = {"net", "model",
                                [](const BenchResult& result) {
                                    return TableCell{result.model, result.model};
                                },
                                Align::Left, hasSeveralNets};
-constexpr ResultColumn kWork = {words::kWorkColumn, "work",
+constexpr ResultColumn kWork = {"work", "work",
                                 [](const BenchResult& result) {
                                     const std::string text(workText(result.work));
                                     return TableCell{text, text};
                                 },
                                 Align::Left, hasSeveralWorks};
 
-constexpr ResultColumn kArm = {words::kArmColumn, "arm",
+constexpr ResultColumn kArm = {"arm", "arm",
                                [](const BenchResult& result) {
                                    return TableCell{result.arm, result.arm};
                                },
                                Align::Left};
 constexpr ResultColumn kDim = {
-    words::kDimColumn, "dim", [](const BenchResult& result) {
+    "dim", "dim", [](const BenchResult& result) {
         return TableCell{dimText(result.dim), result.dim > 0 ? fmt::format("{}", result.dim) : std::string()};
     }};
-constexpr ResultColumn kBatch = {words::kBatchColumn, "batch", [](const BenchResult& result) {
+constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result) {
                                      const std::string text = fmt::format("{}", result.batch);
                                      return TableCell{text, text};
                                  }};
-constexpr ResultColumn kThreads = {words::kThreadsColumn, "threads",
+constexpr ResultColumn kThreads = {"threads", "threads",
                                    [](const BenchResult& result) {
                                        const std::string text = fmt::format("{}", result.threads);
                                        return TableCell{text, text};
                                    },
                                    Align::Right, hasSeveralThreads};
-constexpr ResultColumn kMedian = {words::kMedianColumn, "median_s",
+constexpr ResultColumn kMedian = {"median", "median_s",
                                   [](const BenchResult& result) { return secondsCell(result.medianSeconds); }};
-constexpr ResultColumn kRepeatSpread = {words::kRepeatSpreadColumn, "spread_repeats_s", [](const BenchResult& result) {
+constexpr ResultColumn kRepeatSpread = {"± repeats", "spread_repeats_s", [](const BenchResult& result) {
                                             return spreadCell(result.spreadOverRepeats, result);
                                         }};
-constexpr ResultColumn kBatchSpread = {words::kBatchSpreadColumn, "spread_trees_s", [](const BenchResult& result) {
+constexpr ResultColumn kBatchSpread = {"± trees", "spread_trees_s", [](const BenchResult& result) {
                                            return spreadCell(result.spreadOverBatches, result);
                                        }};
-constexpr ResultColumn kBatching = {words::kBatchingColumn, "speedup_batching",
+constexpr ResultColumn kBatching = {"batching", "speedup_batching",
                                     [](const BenchResult& result) { return ratioCell(ifMeasured(result.speedup)); }};
-constexpr ResultColumn kEngine = {words::kEngineColumn, "speedup_engine",
+constexpr ResultColumn kEngine = {"engine", "speedup_engine",
                                   [](const BenchResult& result) { return ratioCell(result.speedupEngine); }};
-constexpr ResultColumn kBoth = {words::kBothColumn, "speedup_both",
+constexpr ResultColumn kBoth = {"both", "speedup_both",
                                 [](const BenchResult& result) { return ratioCell(result.speedupBoth); }};
-constexpr ResultColumn kBound = {words::kBoundColumn, "fma_share",
+constexpr ResultColumn kBound = {"of bound", "fma_share",
                                  [](const BenchResult& result) { return shareCell(result.fmaShare); }};
-constexpr ResultColumn kMemory = {words::kMemoryColumn, "memory_bytes",
+constexpr ResultColumn kMemory = {"memory", "memory_bytes",
                                   [](const BenchResult& result) { return bytesCell(result.figures.memoryBytes); }};
-constexpr ResultColumn kEqual = {words::kEqualColumn, "equal",
-                                 [](const BenchResult& result) {
-                                     return yesNoCell(result.equal,
-                                                      result.equal ? words::kEqualValues : words::kUnequalMark);
-                                 },
-                                 Align::Left};
+constexpr ResultColumn kEqual = {
+    "equal", "equal", [](const BenchResult& result) { return yesNoCell(result.equal, result.equal ? "yes" : "NO"); },
+    Align::Left};
 constexpr ResultColumn kNoise = {
     "", "noisy", [](const BenchResult& result) { return yesNoCell(result.noisy, noiseMark(result.verdict)); },
     Align::Left};
@@ -159,58 +176,55 @@ constexpr auto kSweepColumns = std::to_array<ResultColumn>(
      kDim,
      kBatch,
      kThreads,
-     {words::kBatchesColumn, "batches", [](const BenchResult& result) { return countCell(result.batches); }},
-     {words::kLaunchesColumn, "launches", launchesCell},
+     {"batches", "batches", [](const BenchResult& result) { return countCell(result.batches); }},
+     {kLaunchesColumn, "launches", launchesCell},
      kMedian,
      kRepeatSpread,
      kBatchSpread,
-     {words::kTreesPerSecondColumn, "trees_per_s",
+     {"trees/s", "trees_per_s",
       [](const BenchResult& result) {
           return figureCell(result.treesPerSecond, fmt::format("{:.0f}", result.treesPerSecond));
       }},
      kBatching,
-     {words::kExecutionColumn, "speedup_execution",
+     {"running only", "speedup_execution",
       [](const BenchResult& result) { return ratioCell(ifMeasured(result.speedupExecution)); }},
      kEngine,
      kBoth,
-     {words::kCostColumn, "cost_ratio", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
-     {words::kTreeAloneColumn, "speedup_ratio",
-      [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
-     {words::kPaddingColumn, "padding_waste", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
+     {"cost", "cost_ratio", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
+     {"tree alone", "speedup_ratio", [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
+     {"padding", "padding_waste", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
      kBound,
      kMemory,
-     {words::kProcessColumn, "process_peak_bytes",
-      [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
+     {"process", "process_peak_bytes", [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
      kEqual,
      kNoise});
 
-constexpr auto kAblationColumns =
-    std::to_array<ResultColumn>({kArm,
-                                 kNet,
-                                 kWork,
-                                 kDim,
-                                 kBatch,
-                                 kThreads,
-                                 kMedian,
-                                 kRepeatSpread,
-                                 kBatchSpread,
-                                 {words::kRowAboveColumn, "speedup_over_before",
-                                  [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
-                                 kBatching,
-                                 kEngine,
-                                 kBoth,
-                                 {words::kLaunchesColumn, "launches", launchesCell},
-                                 {words::kFlopColumn, "product_gflop",
-                                  [](const BenchResult& result) {
-                                      const double giga = result.figures.productFlops * 1e-9;
-                                      return figureCell(giga, fmt::format("{:.3f}", giga));
-                                  }},
-                                 {words::kCopiedColumn, "bytes_copied",
-                                  [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
-                                 kMemory,
-                                 kBound,
-                                 kEqual,
-                                 kNoise});
+constexpr auto kAblationColumns = std::to_array<ResultColumn>(
+    {kArm,
+     kNet,
+     kWork,
+     kDim,
+     kBatch,
+     kThreads,
+     kMedian,
+     kRepeatSpread,
+     kBatchSpread,
+     {"vs row above", "speedup_over_before",
+      [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
+     kBatching,
+     kEngine,
+     kBoth,
+     {kLaunchesColumn, "launches", launchesCell},
+     {"GFLOP", "product_gflop",
+      [](const BenchResult& result) {
+          const double giga = result.figures.productFlops * 1e-9;
+          return figureCell(giga, fmt::format("{:.3f}", giga));
+      }},
+     {"copied", "bytes_copied", [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
+     kMemory,
+     kBound,
+     kEqual,
+     kNoise});
 
 constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
     {{"kernels",
@@ -257,8 +271,9 @@ FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& re
 void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
     for (const BenchResult& result : report.results) {
         if (result.learnSeconds) {
-            lines.push_back(words::policyLearned(result.arm, dimText(result.dim), result.batch,
-                                                 formatSeconds(*result.learnSeconds)));
+            lines.push_back(
+                fmt::format("{}, dim {}, batch {}: the policy trained on the graph once, for {}, before the runs",
+                            result.arm, dimText(result.dim), result.batch, formatSeconds(*result.learnSeconds)));
         }
     }
 }
@@ -273,7 +288,7 @@ std::vector<std::string> noiseLines(const BenchReport& report) {
             worst = result.verdict == verdict && isWorse ? &result : worst;
         }
         if (worst != nullptr) {
-            lines.push_back(words::whyMarked(noiseMark(verdict), noiseText(verdict, worst->load)));
+            lines.push_back(fmt::format("{}: {}", noiseMark(verdict), noiseText(verdict, worst->load)));
         }
     }
     return lines;
@@ -288,7 +303,9 @@ void addSlowRounds(std::vector<std::string>& lines, const BenchReport& report) {
         before = &result;
     }
     if (slow > 0) {
-        lines.push_back(words::roundsTakenAgain(slow, withThousands(slow), 100.0 * (kMostSlowdown - 1.0)));
+        lines.push_back(
+            fmt::format("{} {} taken again because the machine was slower than at its best by more than {:.0f}%",
+                        withThousands(slow), slow == 1 ? "round was" : "rounds were", 100.0 * (kMostSlowdown - 1.0)));
     }
 }
 
@@ -297,24 +314,31 @@ std::vector<std::string> machineLines(const BenchReport& report) {
     const std::string threads = threadCountsText(report);
     const std::string seed = fmt::format("{}", context.seed);
     std::vector<std::string> lines = {
-        words::machineOfTable({context.cpu, threads, context.torch, context.blas, seed, context.build})};
+        machineOfTable({context.cpu, threads, context.torch, context.blas, seed, context.build})};
     const auto usesEngine = [](const BenchResult& result) { return result.kernels.has_value(); };
     if (std::any_of(report.results.begin(), report.results.end(), usesEngine)) {
-        lines.push_back(words::engineOfTable(context.gemm, instructionSetName(context.instructionSet)));
+        lines.push_back(
+            fmt::format("engine: {}, kernels {}", context.gemm, instructionSetName(context.instructionSet)));
     }
     if (context.roofline) {
         const int measuredOn = context.roofline->threads;
-        lines.push_back(words::limitsOfTable(context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9,
-                                             words::threadsListed(fmt::format("{}", measuredOn), measuredOn)));
+        lines.push_back(
+            fmt::format("machine limits, measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {}",
+                        context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9,
+                        threadsListed(fmt::format("{}", measuredOn), measuredOn)));
     }
     return lines;
 }
 
 /// Of both tables, after what is said of the columns of one.
 void addCommonRemarks(BenchRemarks& remarks, const BenchReport& report) {
-    remarks.columns.emplace_back(words::kSpreadColumnsMean);
-    remarks.columns.push_back(std::string(words::kBoundColumnMeans)
-                                  .append(report.context.roofline ? "" : std::string(words::kLimitsNotMeasured)));
+    remarks.columns.emplace_back(
+        "± repeats: half the inter-quartile range of the samples, mini-batches taken out, as a share of the median · "
+        "± trees: the same of the medians of the mini-batches");
+    remarks.columns.push_back(
+        std::string(
+            "of bound: time of the products at the peak rate of multiply-adds / median time · memory: state of one run")
+            .append(report.context.roofline ? "" : std::string(" · machine limits were not measured")));
     remarks.noise = noiseLines(report);
     addSlowRounds(remarks.noise, report);
     remarks.machine = machineLines(report);
@@ -334,13 +358,13 @@ std::vector<std::string> fitLines(const std::vector<FittedCost>& fits) {
     constexpr std::size_t kMostFits = 12;
     std::vector<std::string> lines;
     if (!fits.empty()) {
-        lines.emplace_back(words::kFitsHeading);
+        lines.emplace_back("time of a run, fitted to the medians:");
     }
     for (const FittedCost& fit : std::span(fits).first(std::min(fits.size(), kMostFits))) {
         lines.push_back(fmt::format("{}: {}", fit.name, fit.cost));
     }
     if (fits.size() > kMostFits) {
-        lines.push_back(words::moreFits(fits.size() - kMostFits));
+        lines.push_back(fmt::format("{} more: see --json", fits.size() - kMostFits));
     }
     return lines;
 }
@@ -362,8 +386,7 @@ std::string threadCountsText(const BenchReport& report) {
         }
     }
     const int last = counts.empty() ? report.context.threads : counts.back();
-    return words::threadsListed(counts.empty() ? fmt::format("{}", last) : fmt::format("{}", fmt::join(counts, ", ")),
-                                last);
+    return threadsListed(counts.empty() ? fmt::format("{}", last) : fmt::format("{}", fmt::join(counts, ", ")), last);
 }
 
 std::string dimText(std::int32_t dim) {
@@ -394,7 +417,14 @@ FigureTable ablationTable(const BenchReport& report) {
 
 BenchRemarks sweepRemarks(const BenchReport& report) {
     BenchRemarks remarks;
-    remarks.columns = {std::string(words::kSpeedupColumnsMean), std::string(words::kSweepColumnsMean)};
+    remarks.columns = {
+        std::string("batching: time of regular on the same kernels / time of this arm · engine: time of regular@off / "
+                    "time of regular "
+                    "on those kernels · both: their product, time of regular@off / time of this arm"),
+        std::string(
+            "cost: time of this arm / time of direct on the same kernels, running only · tree alone: time of one tree "
+            "by "
+            "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms")};
     addLearning(remarks.columns, report);
     addCommonRemarks(remarks, report);
     return remarks;
@@ -402,7 +432,11 @@ BenchRemarks sweepRemarks(const BenchReport& report) {
 
 BenchRemarks ablationRemarks(const BenchReport& report) {
     BenchRemarks remarks;
-    remarks.columns = {std::string(words::kAblationColumnsMean)};
+    remarks.columns = {std::string(
+        "vs row above: time of the row above / time of this row · batching: time of regular on the same kernels / time "
+        "of "
+        "this row · engine: time of regular@off / time of regular on those kernels · both: their product, time of "
+        "regular@off / time of this row · launches: by the engine, or LibTorch calls without it")};
     addCommonRemarks(remarks, report);
     return remarks;
 }

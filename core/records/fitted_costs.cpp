@@ -4,7 +4,8 @@
 #include "core/base/text.h"
 #include "core/bench/cost_fit.h"
 #include "core/bench/plot_series.h"
-#include "core/words/bench_table_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,16 +24,16 @@ std::string fittedSeconds(double seconds) {
 
 std::string fittedLine(const CostFit& fit) {
     if (fit.perTreeSeconds == 0.0) {
-        return words::sameAtAnySize(fittedSeconds(fit.fixedSeconds));
+        return fmt::format("{} at any batch size", fittedSeconds(fit.fixedSeconds));
     }
-    const std::string growing = words::timesBatchSize(fittedSeconds(fit.perTreeSeconds));
-    return fit.fixedSeconds == 0.0 ? growing : words::fixedAndGrowing(fittedSeconds(fit.fixedSeconds), growing);
+    const std::string growing = fmt::format("{} × batch size", fittedSeconds(fit.perTreeSeconds));
+    return fit.fixedSeconds == 0.0 ? growing : fmt::format("{} + {}", fittedSeconds(fit.fixedSeconds), growing);
 }
 
 std::string costText(const CostFit& fit) {
     const double percent = 100.0 * fit.worstResidual;
-    return fit.describes() ? words::fitWithin(fittedLine(fit), std::max(1.0, std::ceil(percent)))
-                           : words::noLineFits(percent);
+    return fit.describes() ? fmt::format("{} (within {:.0f}%)", fittedLine(fit), std::max(1.0, std::ceil(percent)))
+                           : fmt::format("no line fits (off by up to {:.0f}%)", percent);
 }
 
 CurveKey keyOfFit(const CostFit& fit) {

@@ -2,7 +2,6 @@
 #include "core/records/report_context.h"
 
 #include "core/records/bench_json.h"
-#include "core/words/plot_words.h"
 #include "core/words/report_words.h"
 
 #include <fmt/format.h>
@@ -16,6 +15,11 @@ namespace batchscope {
 
 namespace {
 
+// Groups and rows of the context.
+constexpr std::string_view kReportMachine = "Machine";
+constexpr std::string_view kReportProgram = "Program";
+constexpr std::string_view kReportRun = "Run";
+
 struct NamedKey {
     std::string_view group;
     std::string_view key;
@@ -23,26 +27,26 @@ struct NamedKey {
 };
 
 constexpr auto kNamedKeys = std::to_array<NamedKey>({
-    {words::kReportMachine, "cpu", words::kReportCpu},
-    {words::kReportMachine, "host", words::kReportHost},
-    {words::kReportMachine, "governor", words::kReportGovernor},
-    {words::kReportMachine, "load_before", words::kReportLoadBefore},
-    {words::kReportMachine, "load_after", words::kReportLoadAfter},
-    {words::kReportMachine, "fma_flops", words::kReportFma},
-    {words::kReportMachine, "copy_bytes_per_s", words::kReportCopy},
-    {words::kReportProgram, "version", words::kReportVersion},
-    {words::kReportProgram, "commit", words::kReportCommit},
-    {words::kReportProgram, "build", words::kReportBuild},
-    {words::kReportProgram, "compiler", words::kReportCompiler},
-    {words::kReportProgram, "torch", words::kReportTorch},
-    {words::kReportProgram, "blas", words::kReportBlas},
-    {words::kReportProgram, "gemm", words::kReportGemm},
-    {words::kReportProgram, "instruction_set", words::kReportKernels},
-    {words::kReportRun, "date", words::kReportDate},
-    {words::kReportRun, "files", words::kReportFiles},
-    {words::kReportRun, "directory", words::kReportFolder},
-    {words::kReportRun, "seed", words::kReportSeed},
-    {words::kReportRun, "thread_counts", words::kReportThreads},
+    {kReportMachine, "cpu", "Processor"},
+    {kReportMachine, "host", "Host"},
+    {kReportMachine, "governor", "Frequency governor"},
+    {kReportMachine, "load_before", words::kReportLoadBefore},
+    {kReportMachine, "load_after", words::kReportLoadAfter},
+    {kReportMachine, "fma_flops", "Limit of multiply-adds"},
+    {kReportMachine, "copy_bytes_per_s", "Limit of copying"},
+    {kReportProgram, "version", "Batchscope"},
+    {kReportProgram, "commit", words::kReportCommit},
+    {kReportProgram, "build", "Build"},
+    {kReportProgram, "compiler", "Compiler"},
+    {kReportProgram, "torch", "LibTorch"},
+    {kReportProgram, "blas", "Products of LibTorch"},
+    {kReportProgram, "gemm", "Products of the engine"},
+    {kReportProgram, "instruction_set", "Kernels of the engine"},
+    {kReportRun, "date", "Begun"},
+    {kReportRun, "files", "Files"},
+    {kReportRun, "directory", "Folder"},
+    {kReportRun, "seed", "Seed"},
+    {kReportRun, "thread_counts", "Threads"},
 });
 
 /// In a section of its own, or said by another key.
@@ -55,7 +59,7 @@ std::string valueText(const Json& value) {
         return std::string(words::kReportNone);
     }
     if (value.is_boolean()) {
-        return std::string(value.get<bool>() ? words::kReportYes : words::kReportNo);
+        return std::string(value.get<bool>() ? std::string_view("yes") : words::kReportNo);
     }
     if (value.is_string()) {
         const auto text = value.get<std::string>();
@@ -72,15 +76,14 @@ std::string valueText(const Json& value) {
         parts.push_back(valueText(value[place]));
     }
     std::string list = fmt::format("{}", fmt::join(parts, ", "));
-    return value.size() > kMostInList ? words::reportListCut(list, value.size()) : list;
+    return value.size() > kMostInList ? fmt::format("{}, … ({} in all)", list, value.size()) : list;
 }
 
 /// With its unit where the key names none.
 std::string valueText(std::string_view key, const Json& value) {
     constexpr double kGiga = 1e-9;
     const bool isRate = value.is_number() && (key == "fma_flops" || key == "copy_bytes_per_s");
-    return isRate ? fmt::format("{:.1f} G{}", kGiga * value.get<double>(),
-                                key == "fma_flops" ? words::kFlopsPerSecond : words::kBytesPerSecond)
+    return isRate ? fmt::format("{:.1f} G{}", kGiga * value.get<double>(), key == "fma_flops" ? "FLOP/s" : "B/s")
                   : valueText(value);
 }
 
@@ -106,7 +109,7 @@ std::vector<ContextGroup> reportContext(const BenchDocument& document) {
                                          [&key = key](const NamedKey& named) { return named.key == key; });
         const bool isElsewhere = std::find(kElsewhere.begin(), kElsewhere.end(), key) != kElsewhere.end();
         if (!isNamed && !isElsewhere) {
-            addRow(groups, words::kReportOptions, {key, valueText(key, value), true});
+            addRow(groups, "Options, as in the JSON document", {key, valueText(key, value), true});
         }
     }
     return groups;

@@ -2,7 +2,8 @@
 #include "core/records/run_conditions.h"
 
 #include "core/records/bench_json.h"
-#include "core/words/compare_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,12 @@
 namespace batchscope {
 
 namespace {
+
+/// A condition that is not the same in both runs; values as in JSON, empty where a run does not say it.
+std::string conditionDiffers(std::string_view key, std::string_view then, std::string_view now) {
+    constexpr std::string_view kNotGiven = "not given";
+    return fmt::format("{}: {} then, {} now", key, then.empty() ? kNotGiven : then, now.empty() ? kNotGiven : now);
+}
 
 constexpr std::string_view kDrawnKey = "mini_batches";
 
@@ -63,7 +70,7 @@ std::vector<std::string> differentConditions(const RunConditions& before, const 
     for (const RunCondition& condition : now) {
         const std::string then = valueOf(before, condition.key);
         if (condition.key != kDrawnKey && then != condition.value) {
-            lines.push_back(words::conditionDiffers(condition.key, then, condition.value));
+            lines.push_back(conditionDiffers(condition.key, then, condition.value));
         }
     }
     return lines;

@@ -7,7 +7,6 @@
 #include "core/records/tree_range.h"
 #include "core/session/session_choice.h"
 #include "core/words/record_words.h"
-#include "core/words/session_words.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +18,11 @@
 namespace batchscope {
 
 namespace {
+
+// What was expected of a value.
+constexpr std::string_view kListOfFiles = "a list of files, each with path and hash";
+constexpr std::string_view kWidthExpected = "a width of at least 1";
+constexpr std::string_view kNameExpected = "a name";
 
 namespace fs = std::filesystem;
 
@@ -97,7 +101,7 @@ public:
         readBreakpoints();
         readBookmarks();
         readSchedule();
-        m_reader.mayHave("arrangement", m_session.arrangement, words::kNameExpected);
+        m_reader.mayHave("arrangement", m_session.arrangement, kNameExpected);
         if (m_fault) {
             return *m_fault;
         }
@@ -108,13 +112,13 @@ private:
     void readFiles() {
         const Json* const files = m_reader.find("files");
         if (files == nullptr || !files->is_array()) {
-            m_reader.fail("files", words::kListOfFiles);
+            m_reader.fail("files", kListOfFiles);
             return;
         }
         for (const Json& file : *files) {
             const bool isFile = file.is_object() && file.contains("path") && file["path"].is_string();
             if (!isFile) {
-                m_reader.fail("files", words::kListOfFiles);
+                m_reader.fail("files", kListOfFiles);
                 return;
             }
             m_session.config.files.push_back(absoluteFrom(file["path"].get<std::string>(), m_file));
@@ -129,7 +133,7 @@ private:
             return;
         }
         if (!choices->is_object()) {
-            m_reader.fail("choices", words::kChoicesByName);
+            m_reader.fail("choices", "an object of choices by name");
             return;
         }
         for (const SessionChoice& choice : sessionChoices()) {
@@ -137,11 +141,11 @@ private:
                 continue;
             }
             const Json& value = (*choices)[choice.id];
-            const Status applied = value.is_string()
-                                       ? choice.apply(m_session.config, value.get<std::string>())
-                                       : Status(Error{ErrorCode::Config, std::string(words::kNameExpected)});
+            const Status applied = value.is_string() ? choice.apply(m_session.config, value.get<std::string>())
+                                                     : Status(Error{ErrorCode::Config, std::string(kNameExpected)});
             if (!applied && !m_fault) {
-                m_fault = Error{ErrorCode::Config, words::sessionChoiceUnknown(choice.id, applied.error().message)};
+                m_fault =
+                    Error{ErrorCode::Config, fmt::format("choice \"{}\": {}", choice.id, applied.error().message)};
                 m_fault->file = m_file;
             }
         }
@@ -149,12 +153,12 @@ private:
 
     void readPlace() {
         GraphOptions& graph = m_session.config.graph;
-        m_reader.mayHave("dim", graph.dim, words::kWidthExpected);
+        m_reader.mayHave("dim", graph.dim, kWidthExpected);
         if (graph.dim < 1 || graph.dim > kLargestDim) {
-            m_reader.fail("dim", words::kWidthExpected);
+            m_reader.fail("dim", kWidthExpected);
         }
         m_reader.mayHave("seed", m_session.config.seed, words::kJsonCount);
-        m_reader.mayHave("weights", m_session.config.weights, words::kNameExpected);
+        m_reader.mayHave("weights", m_session.config.weights, kNameExpected);
         std::string trees;
         m_reader.mayHave("trees", trees, words::kKnownTreeRange);
         if (const Result<TreeRange> range = parseTreeRange(trees); !trees.empty() && range) {
@@ -163,11 +167,11 @@ private:
             m_reader.fail("trees", words::kKnownTreeRange);
         }
         std::vector<std::uint32_t> picked;
-        m_reader.mayHave("picked", picked, words::kListOfTrees);
+        m_reader.mayHave("picked", picked, "a list of tree numbers");
         for (const std::uint32_t tree : picked) {
             graph.picked.emplace_back(tree);
         }
-        m_reader.mayHave("moment", m_session.moment, words::kMomentExpected);
+        m_reader.mayHave("moment", m_session.moment, "a number that is not negative");
         JsonReader selected = m_reader.inside("selected");
         const auto id = [&selected](const char* key, auto& into) {
             std::uint32_t value = 0;
@@ -190,7 +194,7 @@ private:
         for (const Json& each : *list) {
             const bool isOne = each.is_object() && each.contains("query") && each["query"].is_string();
             if (!isOne) {
-                m_reader.fail("breakpoints", words::kListOfBreakpoints);
+                m_reader.fail("breakpoints", "a list of breakpoints, each with query and on");
                 return;
             }
             const bool isOn = !each.contains("on") || !each["on"].is_boolean() || each["on"].get<bool>();
@@ -205,7 +209,7 @@ private:
             return;
         }
         if (!schedule->is_string()) {
-            m_reader.fail("schedule", words::kTextOfSchedule);
+            m_reader.fail("schedule", "the text of a schedule");
             return;
         }
         m_session.schedule = schedule->get<std::string>();
@@ -221,7 +225,7 @@ private:
             const bool isOne =
                 each.is_object() && isText("of") && isText("op") && (each["of"] == kOfNode || each["of"] == kOfStep);
             if (!isOne) {
-                m_reader.fail("bookmarks", words::kListOfBookmarks);
+                m_reader.fail("bookmarks", "a list of bookmarks, each with of (node or step) and op");
                 return;
             }
             const auto number = [&each](const char* key) {
@@ -319,16 +323,20 @@ Result<SavedSession> parseSession(std::string_view text, const std::string& file
     };
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) {
-        return fault(ErrorCode::Parse, std::string(words::kSessionIsNoJson));
+        return fault(ErrorCode::Parse, std::string("this is not JSON; expected a session that Batchscope saved"));
     }
     const bool isSession = json.is_object() && json.contains("format") && json["format"] == kFormat &&
                            json.contains("version") && json["version"].is_number_unsigned();
     if (!isSession) {
-        return fault(ErrorCode::Config, std::string(words::kJsonIsNoSession));
+        return fault(ErrorCode::Config, std::string("this JSON is not a session; expected one that Batchscope saved"));
     }
     const auto version = json["version"].get<std::uint64_t>();
     if (version != kSessionVersion) {
-        return fault(ErrorCode::Config, words::sessionOfOtherVersion(version, kSessionVersion));
+        return fault(
+            ErrorCode::Config,
+            fmt::format("the session has format version {}; this Batchscope reads version {}. {}", version,
+                        kSessionVersion,
+                        version > kSessionVersion ? "Update Batchscope" : "Open its files and save the session again"));
     }
     return SessionReader(json, file).read();
 }
@@ -342,7 +350,9 @@ Status saveSession(SavedSession session, const std::string& file) {
     }
     const Status written =
         writeFile(file, sessionText(session, fs::absolute(file).parent_path().string()), Replaces::Opened);
-    return written ? written : Error{ErrorCode::Io, words::cannotSaveSession(written.error().message), file};
+    return written
+               ? written
+               : Error{ErrorCode::Io, fmt::format("the session cannot be saved: {}", written.error().message), file};
 }
 
 Result<SavedSession> readSession(const std::string& file) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/records/tree_range.h"
 
-#include "core/words/record_words.h"
-
 #include <fmt/format.h>
 
 #include <charconv>
@@ -27,7 +25,8 @@ std::string treeRangeText(const TreeRange& range) {
 }
 
 Result<TreeRange> parseTreeRange(std::string_view text) {
-    const Error wrong{ErrorCode::Config, words::expectedTreeRange(text)};
+    const Error wrong{ErrorCode::Config,
+                      fmt::format("expected A:B (trees A up to but not including B, counted from 0), got '{}'", text)};
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) {
         return wrong;
@@ -40,7 +39,7 @@ Result<TreeRange> parseTreeRange(std::string_view text) {
         }
     }
     if (range.begin >= range.end) {
-        return Error{ErrorCode::Config, words::emptyTreeRange(text)};
+        return Error{ErrorCode::Config, fmt::format("the range {} is empty; expected A < B", text)};
     }
     return range;
 }

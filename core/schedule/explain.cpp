@@ -5,7 +5,6 @@
 #include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
 #include "core/words/reason_words.h"
-#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +14,12 @@
 namespace batchscope {
 
 namespace {
+
+/// "score 18, score 40 and 61 more"
+std::string namesAndMore(const std::vector<std::string>& names, std::size_t more) {
+    const std::string named = fmt::format("{}", fmt::join(names, ", "));
+    return more == 0 ? named : fmt::format("{} and {} more", named, more);
+}
 
 /// Whether nodes of its signature were ready that it does not hold.
 bool leavesSome(const Schedule& schedule, BatchId batch) {
@@ -27,29 +32,35 @@ bool leavesSome(const Schedule& schedule, BatchId batch) {
 /// Why a batch leaves nodes of its signature although it is the only one.
 const char* leavingText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     if (graph.opOf(schedule.batchSignatures[batch]).batchable == Batchable::No) {
-        return words::kOnlyItsUnbatchableOpReady;
+        return "only its signature is ready, but its op cannot be batched, so its other nodes wait for a later step";
     }
     const Result<const Policy*> policy = findPolicy(schedule.policy);
-    return policy && (*policy)->groupsByLevel() ? words::kOnlyItsLevelTaken : words::kOnlyItsSignatureReady;
+    return policy && (*policy)->groupsByLevel()
+               ? "only its signature is ready, and the policy takes one level at a time, so its other nodes wait for a "
+                 "later step"
+               : "only its signature is ready, and its other nodes wait for a later step";
 }
 
 } // namespace
 
 const char* reasonText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     switch (schedule.reasons[batch]) {
-    case Reason::CreationOrder: return words::kNextInCreationOrder;
-    case Reason::LowestLevel: return words::kLowestLevelWithWork;
-    case Reason::LowestScore: return words::kLowestScoreOfAll;
-    case Reason::TieCheapOp: return words::kTieCheapOpFirst;
-    case Reason::TieFirstSeen: return words::kTieFirstSeenFirst;
-    case Reason::Unbatchable: return words::kUnbatchableRunsAlone;
+    case Reason::CreationOrder: return "it is the next node in creation order and runs alone";
+    case Reason::LowestLevel: return "it has the lowest level that still has work";
+    case Reason::LowestScore: return "it has the lowest score of all ready signatures";
+    case Reason::TieCheapOp:
+        return "several have the best score, and of these an op without a matrix product goes first";
+    case Reason::TieFirstSeen:
+        return "several have the best score, and of these the signature that appeared first goes first";
+    case Reason::Unbatchable: return "its op cannot be batched, so it runs alone as soon as it is ready";
     case Reason::OnlyCandidate:
-        return leavesSome(schedule, batch) ? leavingText(graph, schedule, batch) : words::kNothingElseReady;
-    case Reason::CompleteGroup: return words::kLowestCompleteGroup;
-    case Reason::WholeFrontier: return words::kWholeFrontierReady;
-    case Reason::HighestShare: return words::kLargestShareReady;
-    case Reason::Learned: return words::kHighestInTable;
-    case Reason::AsGiven: return words::kAsGiven;
+        return leavesSome(schedule, batch) ? leavingText(graph, schedule, batch) : "nothing else is ready";
+    case Reason::CompleteGroup:
+        return "all its nodes of one level are ready, and it has the lowest score of all such groups";
+    case Reason::WholeFrontier: return "all of its own frontier is ready, so running it now cannot add a batch";
+    case Reason::HighestShare: return "the largest share of its own frontier is ready";
+    case Reason::Learned: return "the learned table gives it the highest value of all ready signatures";
+    case Reason::AsGiven: return "the given schedule has it next";
     case Reason::OwnRule: return ownReasonOf(schedule.policy);
     }
     return "";
@@ -79,7 +90,7 @@ std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, Batch
     for (std::size_t index = 0; index < std::min(nodes.size(), kNamed); ++index) {
         named.push_back(fmt::format("{} {}", graph.opOf(nodes[index]).name, nodes[index].value));
     }
-    return words::namesAndMore(named, nodes.size() - named.size());
+    return namesAndMore(named, nodes.size() - named.size());
 }
 
 } // namespace batchscope

@@ -7,6 +7,8 @@
 #include "core/schedule/policy.h"
 #include "core/words/reason_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -15,6 +17,67 @@
 namespace batchscope {
 
 namespace {
+
+struct RowsOfOneBatch {
+    std::string_view rowA;
+    std::string_view rowB;
+    std::string_view op;
+    std::string_view size;
+    std::string_view batch;
+    std::string_view batches; ///< of the schedule
+};
+
+struct DifferentLevels {
+    std::string_view policy;
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    bool fromOutputs = false; ///< how they are counted
+    bool onlyReason = false;  ///< nothing else keeps the nodes apart
+};
+
+struct DifferentBatches {
+    std::string_view policy;
+    std::uint32_t first = 0; ///< node
+    std::string_view firstBatch;
+    std::uint32_t later = 0; ///< node
+    std::string_view laterBatch;
+    std::string_view waiting; ///< why the later one did not run with the first
+    std::string_view firstDecision;
+    std::string_view laterDecision;
+};
+
+std::string nodeOfOp(std::uint32_t node, std::string_view op, std::string_view tree) {
+    return tree.empty() ? fmt::format("node {} ({})", node, op) : fmt::format("node {} ({}, tree {})", node, op, tree);
+}
+
+std::string runTogether(const RowsOfOneBatch& rows) {
+    return fmt::format("They run together: rows {} and {} of {} ×{}, in batch {} of {}.", rows.rowA, rows.rowB, rows.op,
+                       rows.size, rows.batch, rows.batches);
+}
+
+/// `edges` is empty where the one is an argument of the other.
+std::string oneNeedsTheOther(std::string_view needing, std::string_view needed, std::string_view edges,
+                             std::string_view path) {
+    const std::string distance = edges.empty() ? "" : fmt::format(", {} edges away", edges);
+    return fmt::format("One depends on the other: {} needs the result of {}{} ({}). A batch computes all its rows at "
+                       "once, so no policy can put them in one batch.",
+                       needing, needed, distance, path);
+}
+
+std::string levelsDiffer(const DifferentLevels& levels) {
+    return fmt::format("The policy “{}” groups nodes by level{}, and these two are on levels {} and {}.{}",
+                       levels.policy, levels.fromOutputs ? " (counted from the outputs)" : "", levels.a, levels.b,
+                       levels.onlyReason ? " Only a policy that does not group by level could batch them together."
+                                         : "");
+}
+
+std::string batchesDiffer(const DifferentBatches& batches) {
+    return fmt::format("The policy “{}” ran them in different batches: node {} in batch {} and node {} in batch {}. {} "
+                       "Batch {}: {} Batch {}: {}",
+                       batches.policy, batches.first, batches.firstBatch, batches.later, batches.laterBatch,
+                       batches.waiting, batches.firstBatch, batches.firstDecision, batches.laterBatch,
+                       batches.laterDecision);
+}
 
 constexpr std::size_t kWholePath = 8; // nodes; of a longer path the ends are shown
 constexpr std::size_t kPathEnd = 3;
@@ -25,7 +88,7 @@ std::string pathText(const std::vector<NodeId>& path) {
     for (std::size_t index = 0; index < path.size(); ++index) {
         if (path.size() > kWholePath && index == kPathEnd) {
             const std::size_t left = path.size() - 2 * kPathEnd;
-            text += " → " + words::moreOnThePath(withThousands(left));
+            text += " → " + fmt::format("… {} more …", withThousands(left));
             index += left;
         }
         text += (text.empty() ? "" : " → ") + std::to_string(path[index].value);
@@ -50,7 +113,8 @@ std::string whyAlone(const Op& op) {
     if (op.batchable == Batchable::Yes) {
         return {};
     }
-    return mixesRows(op) ? words::opMixesRows(op.name, op.call->hazard()) : words::opIsUnbatchable(op.name);
+    return mixesRows(op) ? fmt::format("The op {} runs one node at a time, because {}.", op.name, op.call->hazard())
+                         : fmt::format("The op {} is marked as unbatchable: each of its nodes runs alone.", op.name);
 }
 
 /// One question being answered.
@@ -62,7 +126,8 @@ public:
 
     PairExplanation run() {
         if (m_result.a == m_result.b) {
-            add(PairReasonKind::SameNode).text = words::sameNode(textOf(m_result.a));
+            add(PairReasonKind::SameNode).text =
+                fmt::format("Both numbers refer to the same node: {}.", textOf(m_result.a));
         } else if (m_result.together) {
             explainTogether();
         } else {
@@ -109,12 +174,12 @@ void PairExplainer::explainTogether() {
     reason.a = m_schedule.places[m_result.a].row;
     reason.b = m_schedule.places[m_result.b].row;
     const BatchId batch = batchOf(m_result.a);
-    reason.text = words::runTogether({.rowA = ordinal(reason.a),
-                                      .rowB = ordinal(reason.b),
-                                      .op = m_graph.opOf(m_result.a).name,
-                                      .size = withThousands(m_schedule.batchSize(batch)),
-                                      .batch = ordinal(batch.index()),
-                                      .batches = withThousands(m_schedule.batchCount())});
+    reason.text = runTogether({.rowA = ordinal(reason.a),
+                               .rowB = ordinal(reason.b),
+                               .op = m_graph.opOf(m_result.a).name,
+                               .size = withThousands(m_schedule.batchSize(batch)),
+                               .batch = ordinal(batch.index()),
+                               .batches = withThousands(m_schedule.batchCount())});
 }
 
 void PairExplainer::explainSignature() {
@@ -126,7 +191,7 @@ void PairExplainer::explainSignature() {
     std::vector<std::string> fields;
     fields.reserve(reason.fields.size());
     for (const FieldDifference& field : reason.fields) {
-        fields.push_back(words::differentField(field.field, field.a, field.b));
+        fields.push_back(fmt::format("{} ({} and {})", field.field, field.a, field.b));
     }
     reason.text = words::signaturesDiffer(fields);
 }
@@ -143,7 +208,7 @@ void PairExplainer::explainUnbatchable() {
     }
     const auto isMethod = [](const Op& op) { return mixesRows(op) && op.call->unknown().empty(); };
     if (isMethod(a) || isMethod(b)) {
-        appendSentence(text, words::kUnsafeCanBatch);
+        appendSentence(text, "Choose --unsafe batch (Options, Unsafe methods) to batch such nodes all the same.");
     }
     add(PairReasonKind::Unbatchable).text = std::move(text);
 }
@@ -157,7 +222,7 @@ void PairExplainer::explainDependency() {
     }
     PairReason& reason = add(PairReasonKind::Dependency);
     const std::string edges = path.size() == 2 ? "" : withThousands(path.size() - 1);
-    reason.text = words::oneNeedsTheOther(textOf(needing), textOf(needed), edges, pathText(path));
+    reason.text = oneNeedsTheOther(textOf(needing), textOf(needed), edges, pathText(path));
     reason.path = std::move(path);
 }
 
@@ -170,7 +235,10 @@ void PairExplainer::explainRound() {
     PairReason& reason = add(PairReasonKind::Round);
     reason.a = a;
     reason.b = b;
-    reason.text = words::roundsDiffer(a, b);
+    reason.text =
+        fmt::format("A value was read between their calls (a sync point), so one belongs to round {} and the other "
+                    "to round {}. A round starts only when all nodes of the previous round have run.",
+                    a, b);
 }
 
 /// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.
@@ -204,11 +272,11 @@ void PairExplainer::explainLevel() {
     PairReason& reason = add(PairReasonKind::Level);
     reason.a = *a;
     reason.b = *b;
-    reason.text = words::levelsDiffer({.policy = policyTitle(m_schedule.policy),
-                                       .a = *a,
-                                       .b = *b,
-                                       .fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs,
-                                       .onlyReason = alone});
+    reason.text = levelsDiffer({.policy = policyTitle(m_schedule.policy),
+                                .a = *a,
+                                .b = *b,
+                                .fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs,
+                                .onlyReason = alone});
 }
 
 /// Why the later node did not run with the first: it was not ready, or it was left out.
@@ -216,18 +284,23 @@ std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairRea
     const BatchId step = batchOf(first);
     const std::string batch = ordinal(step.index());
     if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
-        return words::createdLater(batch, later.value);
+        return fmt::format("When batch {} ran, node {} did not exist yet: it was created in a later round.", batch,
+                           later.value);
     }
     if (reason.awaited.empty()) {
         const bool single =
             m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
-        return single ? words::ranOneAlone(batch, later.value) : words::tookOnlySome(batch, later.value);
+        return single ? fmt::format("When batch {} ran, node {} was also ready, but that batch runs one node alone.",
+                                    batch, later.value)
+                      : fmt::format("When batch {} ran, node {} was also ready, but that batch took only some of the "
+                                    "ready nodes of its signature.",
+                                    batch, later.value);
     }
     std::vector<std::string> arguments;
     arguments.reserve(reason.awaited.size());
     for (const AwaitedArgument& awaited : reason.awaited) {
-        arguments.push_back(
-            words::awaitedArgument(awaited.argument, textOf(awaited.node), ordinal(awaited.batch.index())));
+        arguments.push_back(fmt::format("its argument {}, {}, which ran in batch {}", awaited.argument,
+                                        textOf(awaited.node), ordinal(awaited.batch.index())));
     }
     return words::wasNotReady(batch, later.value, arguments);
 }
@@ -249,14 +322,14 @@ void PairExplainer::explainStep() {
             reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
         }
     }
-    reason.text = words::batchesDiffer({.policy = policyTitle(m_schedule.policy),
-                                        .first = first.value,
-                                        .firstBatch = ordinal(batchOf(first).index()),
-                                        .later = later.value,
-                                        .laterBatch = ordinal(batchOf(later).index()),
-                                        .waiting = waitingText(first, later, reason),
-                                        .firstDecision = decisionText(m_graph, m_schedule, batchOf(first)),
-                                        .laterDecision = decisionText(m_graph, m_schedule, batchOf(later))});
+    reason.text = batchesDiffer({.policy = policyTitle(m_schedule.policy),
+                                 .first = first.value,
+                                 .firstBatch = ordinal(batchOf(first).index()),
+                                 .later = later.value,
+                                 .laterBatch = ordinal(batchOf(later).index()),
+                                 .waiting = waitingText(first, later, reason),
+                                 .firstDecision = decisionText(m_graph, m_schedule, batchOf(first)),
+                                 .laterDecision = decisionText(m_graph, m_schedule, batchOf(later))});
 }
 
 } // namespace
@@ -285,8 +358,8 @@ std::string PairExplanation::text() const {
 
 std::string nodeText(const OpGraph& graph, NodeId node) {
     const Origin& origin = graph.origins[node];
-    return words::nodeOfOp(node.value, graph.opOf(node).name,
-                           origin.tree.valid() ? ordinal(origin.tree.index()) : std::string());
+    return nodeOfOp(node.value, graph.opOf(node).name,
+                    origin.tree.valid() ? ordinal(origin.tree.index()) : std::string());
 }
 
 std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to) {

@@ -2,8 +2,10 @@
 #include "core/schedule/given_schedule.h"
 
 #include "core/base/counted.h"
+#include "core/words/noun_words.h"
 #include "core/words/policy_words.h"
-#include "core/words/schedule_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -90,7 +92,7 @@ GivenPolicy::GivenPolicy(const OpGraph& graph, std::shared_ptr<const Schedule> s
     : m_schedule(std::move(schedule)), m_structure(structureHash(graph)), m_name(std::move(name)) {}
 
 const char* GivenPolicy::description() const {
-    return words::kGivenSchedule;
+    return "follows a given schedule: read from a file, or edited by hand";
 }
 
 const char* GivenPolicy::scoreName() const {
@@ -129,11 +131,17 @@ Pick GivenPolicy::choose(const Frontier& frontier) const {
 
 Status checkStructure(const OpGraph& graph, std::size_t nodes, std::uint64_t structure) {
     if (graph.size() != nodes) {
-        return Error{ErrorCode::Config,
-                     words::scheduleIsForOtherGraph(counted(nodes, words::kNode), counted(graph.size(), words::kNode))};
+        return Error{
+            ErrorCode::Config,
+            fmt::format(
+                "this schedule is for a graph of {}, and this graph has {}; build the graph with the same trees "
+                "and options as when the schedule was saved",
+                counted(nodes, words::kNode), counted(graph.size(), words::kNode))};
     }
     if (structureHash(graph) != structure) {
-        return Error{ErrorCode::Config, std::string(words::kStructureDiffers)};
+        return Error{ErrorCode::Config, "this schedule is for another graph: same number of nodes, but other ops or "
+                                        "other arguments; build the graph with "
+                                        "the same trees and options as when the schedule was saved"};
     }
     return Ok{};
 }

@@ -4,7 +4,6 @@
 #include "core/base/check.h"
 #include "core/schedule/schedule_steps.h"
 #include "core/schedule/scheduler.h"
-#include "core/words/schedule_words.h"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +61,7 @@ std::span<const NodeId> HandSchedule::batch(BatchId batch) const {
 Status HandSchedule::run(SignatureId signature) {
     const std::vector<NodeId> nodes = takeReady(*m_frontier, signature);
     if (nodes.empty()) {
-        return Error{ErrorCode::Schedule, std::string(words::kNothingOfItIsReady)};
+        return Error{ErrorCode::Schedule, "no node of this signature is ready; choose one that is ready"};
     }
     for (const NodeId node : nodes) {
         m_batches[node] = BatchId(m_picks.size());

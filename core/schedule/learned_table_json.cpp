@@ -100,15 +100,16 @@ LearnedState readState(const TableValue& json, std::size_t signatures) {
     for (const TableValue& each : ready.elements()) {
         const std::uint64_t signature = each.count();
         if (signature >= signatures) {
-            each.fail(words::noSuchSignature(signatures, signature));
+            each.fail(fmt::format("there are {} signatures, numbered from 0; got {}", signatures, signature));
         }
         if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
-            each.fail(words::signatureOutOfOrder(signature, state.ready.back()));
+            each.fail(
+                fmt::format("signatures must be in ascending order, but {} follows {}", signature, state.ready.back()));
         }
         state.ready.push_back(static_cast<std::uint32_t>(signature));
     }
     if (state.ready.empty()) {
-        ready.fail(words::kStateNeedsSignature);
+        ready.fail("a state needs at least one ready signature");
     }
     state.values.resize(state.ready.size(), 0.0);
     state.visits.resize(state.ready.size(), 0);
@@ -116,7 +117,7 @@ LearnedState readState(const TableValue& json, std::size_t signatures) {
         const TableValue signature = action.member("signature");
         const auto slot = std::find(state.ready.begin(), state.ready.end(), signature.count()) - state.ready.begin();
         if (static_cast<std::size_t>(slot) == state.ready.size()) {
-            signature.fail(words::signatureNotReady(signature.count()));
+            signature.fail(fmt::format("signature {} is not ready in this state", signature.count()));
         }
         state.values[static_cast<std::size_t>(slot)] = action.member("q").number();
         state.visits[static_cast<std::size_t>(slot)] = action.member("visits").count();
@@ -142,14 +143,14 @@ LearnedTable readTable(const TableValue& json) {
     for (const TableValue& name : json.member("signatures").elements()) {
         table.signatures.push_back(name.text());
         if (!names.insert(name.text()).second) {
-            name.fail(words::duplicateSignature(name.text()));
+            name.fail(fmt::format("duplicate signature '{}'; remove one", name.text()));
         }
     }
     std::set<std::vector<std::uint32_t>> seen;
     for (const TableValue& state : json.member("states").elements()) {
         table.states.push_back(readState(state, table.signatures.size()));
         if (!seen.insert(table.states.back().ready).second) { // two would leave open which one holds
-            state.fail(words::kDuplicateState);
+            state.fail("duplicate state; remove one");
         }
     }
     return table;
@@ -183,7 +184,7 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
         return readTable(TableValue(Json::parse(text), {}));
     } catch (const Json::parse_error& fault) {
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
-        return Error{ErrorCode::Parse, std::string(words::kTableIsNotJson), file, positionAt(text, byte)};
+        return Error{ErrorCode::Parse, "this is not JSON", file, positionAt(text, byte)};
     } catch (const Json::out_of_range&) { // it does not say where
         return Error{ErrorCode::Parse, std::string(words::kNumberBeyond64Bits), file};
     } catch (const TableFault& fault) {

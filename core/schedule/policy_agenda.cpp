@@ -10,6 +10,30 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::PolicyWords kAgendaPolicy = {
+    .title = "Lowest mean level",
+    .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
+    .scoreName = "mean level",
+    .line = "batch = lowest mean level",
+    .tip = "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, ready or "
+           "not.",
+};
+constexpr words::PolicyWords kAgendaRemainingPolicy = {
+    .title = "Lowest mean level of the rest",
+    .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
+    .scoreName = "mean level of the rest",
+    .line = "batch = lowest remaining mean",
+    .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
+};
+constexpr words::PolicyWords kCompleteGroupsPolicy = {
+    .title = "Complete levels",
+    .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
+    .scoreName = "mean level",
+    .line = "batch = lowest complete group",
+    .tip = "Of all completely ready groups (nodes of one level and signature), the one whose signature has the lowest "
+           "mean level.",
+};
+
 /// Lowest score first; at ties ops without product, then the signature that appeared first.
 auto key(const OpGraph& graph, const Candidate& candidate) {
     return std::tuple(candidate.score, graph.opOf(candidate.signature).body.hasProduct(), candidate.signature);
@@ -91,20 +115,20 @@ Pick chooseCompleteGroups(const Frontier& frontier) {
 
 constinit const PolicyRule kAgendaRule = {
     .name = "agenda",
-    .text = words::kAgendaPolicy,
+    .text = kAgendaPolicy,
     .choose = chooseAgenda,
     .from = Interface::Learn,
 };
 
 constinit const PolicyRule kAgendaRemainingRule = {
     .name = "agenda-remaining",
-    .text = words::kAgendaRemainingPolicy,
+    .text = kAgendaRemainingPolicy,
     .choose = chooseAgendaRemaining,
 };
 
 constinit const PolicyRule kCompleteGroupsRule = {
     .name = "complete-groups",
-    .text = words::kCompleteGroupsPolicy,
+    .text = kCompleteGroupsPolicy,
     .choose = chooseCompleteGroups,
     .grouping = Grouping::LevelAndSignature,
 };

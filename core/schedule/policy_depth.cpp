@@ -25,6 +25,15 @@ LevelChoice weighByLevel(std::span<Candidate> candidates) {
 
 namespace {
 
+constexpr words::PolicyWords kAlapPolicy = {
+    .title = "By level from the outputs",
+    .description = "like depth, with levels counted back from the outputs",
+    .scoreName = "lowest level",
+    .line = "batch = lowest level",
+    .tip = "All ready nodes of one signature on the lowest level that still has work; levels are counted back from the "
+           "outputs.",
+};
+
 /// Groups by (level, signature) in level order: TorchFold, TensorFlow Fold, DyNet's strategy 2. With levels counted
 /// from the outputs it is `alap`.
 Pick chooseDepth(const Frontier& frontier) {
@@ -53,7 +62,7 @@ constinit const PolicyRule kDepthRule = {
 
 constinit const PolicyRule kAlapRule = {
     .name = "alap",
-    .text = words::kAlapPolicy,
+    .text = kAlapPolicy,
     .choose = chooseDepth,
     .grouping = Grouping::LevelAndSignature,
     .levelOrder = LevelOrder::FromOutputs,

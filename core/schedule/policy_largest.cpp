@@ -9,6 +9,15 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::PolicyWords kLargestPolicy = {
+    .title = "Most ready nodes",
+    .description = "the signature with the most ready nodes",
+    .scoreName = "ready",
+    .line = "batch = most ready",
+    .tip = "All ready nodes of the signature that has the most of them.",
+    .ownReason = "it has the most ready nodes",
+};
+
 /// The ready signature with the most ready nodes.
 Pick chooseLargest(const Frontier& frontier) {
     Pick pick;
@@ -35,7 +44,7 @@ Pick chooseLargest(const Frontier& frontier) {
 
 constinit const PolicyRule kLargestRule = {
     .name = "largest",
-    .text = words::kLargestPolicy,
+    .text = kLargestPolicy,
     .choose = chooseLargest,
     .from = Interface::Learn,
     .highestWins = true,

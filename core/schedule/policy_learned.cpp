@@ -7,6 +7,8 @@
 #include "core/schedule/q_table.h"
 #include "core/words/policy_words.h"
 
+#include <fmt/format.h>
+
 namespace batchscope {
 
 namespace {
@@ -69,8 +71,11 @@ Choosing LearnedPolicy::choosing() const {
 
 Status LearnedPolicy::accepts(const OpGraph& graph) const {
     if (!m_table && graph.size() > kLearnedNodes) {
-        return Error{ErrorCode::Config,
-                     words::learnedTrainsOnSmallerGraphs(withThousands(kLearnedNodes), withThousands(graph.size()))};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("policy 'learned' trains on graphs of at most {} nodes, but this one has {}; choose fewer "
+                        "trees, or train on some of them and use that table for all",
+                        withThousands(kLearnedNodes), withThousands(graph.size()))};
     }
     return Ok{};
 }
@@ -87,7 +92,9 @@ Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, co
     }
     QTable table(*m_table, graph);
     if (table.knownSignatures() == 0 && graph.size() > 0) {
-        return Error{ErrorCode::Config, words::tableLacksSignatures(m_table->net, signatureNames(graph).front())};
+        return Error{ErrorCode::Config,
+                     fmt::format("the table was learned on {} and contains none of this graph's signatures ({}, …)",
+                                 m_table->net, signatureNames(graph).front())};
     }
     return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, std::move(table)));
 }

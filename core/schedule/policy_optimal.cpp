@@ -10,6 +10,15 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::PolicyWords kOptimalPolicy = {
+    .title = "Best of all orders",
+    .description = "exhaustive search, for graphs of at most 16 nodes",
+    .scoreName = "batches to go",
+    .line = "batch = best of all orders",
+    .tip = "The signature that leaves the fewest batches to run, found by trying all orders.",
+    .ownReason = "a search over all orders found none with fewer batches",
+};
+
 /// Sets of nodes as bits: at most kOptimalNodes.
 using NodeSet = std::uint32_t;
 
@@ -93,7 +102,7 @@ Pick chooseOptimal(const Frontier& frontier) {
 
 constinit const PolicyRule kOptimalRule = {
     .name = "optimal",
-    .text = words::kOptimalPolicy,
+    .text = kOptimalPolicy,
     .choose = chooseOptimal,
     .from = Interface::Learn,
     .mostNodes = kOptimalNodes,

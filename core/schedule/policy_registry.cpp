@@ -5,6 +5,8 @@
 #include "core/schedule/policy_learned.h"
 #include "core/words/policy_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 #include <iterator>
@@ -13,6 +15,13 @@
 namespace batchscope {
 
 namespace {
+
+/// Where no policy is known.
+constexpr words::PolicyWords kAnyPolicy = {
+    .line = "batch = choose(ready)",
+    .tip = "The policy's choice among the ready nodes.",
+    .ownReason = "the policy chose it",
+};
 
 class RulePolicy final : public Policy {
 public:
@@ -34,8 +43,10 @@ public:
     [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.sweep == Sweep::LowestLevelFirst; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {
         if (graph.size() > m_rule.mostNodes) {
-            return Error{ErrorCode::Config,
-                         words::policyTakesSmallerGraphs(m_rule.name, m_rule.mostNodes, graph.size())};
+            return Error{
+                ErrorCode::Config,
+                fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees",
+                            m_rule.name, m_rule.mostNodes, graph.size())};
         }
         return Ok{};
     }
@@ -65,7 +76,7 @@ const std::vector<const Policy*> kPolicies = [] {
     return pointers;
 }();
 
-constexpr Choosing kAnyChoosing = {words::kAnyPolicy.line, words::kAnyPolicy.tip};
+constexpr Choosing kAnyChoosing = {kAnyPolicy.line, kAnyPolicy.tip};
 
 } // namespace
 
@@ -78,7 +89,7 @@ Choosing Policy::choosing() const {
 }
 
 const char* Policy::ownReason() const {
-    return words::kAnyPolicy.ownReason;
+    return kAnyPolicy.ownReason;
 }
 
 bool Policy::joinsAll(const OpGraph& /*graph*/) const {
@@ -120,7 +131,7 @@ Choosing choosingOf(std::string_view policy) {
 
 const char* ownReasonOf(std::string_view policy) {
     const Result<const Policy*> found = findPolicy(policy);
-    return found ? (*found)->ownReason() : words::kAnyPolicy.ownReason;
+    return found ? (*found)->ownReason() : kAnyPolicy.ownReason;
 }
 
 Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph) {

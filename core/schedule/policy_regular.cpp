@@ -7,6 +7,14 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::PolicyWords kRegularPolicy = {
+    .title = "One by one",
+    .description = "every node alone, in creation order: the baseline",
+    .scoreName = "creation order",
+    .line = "node = first of todo",
+    .tip = "One node alone, in creation order.",
+};
+
 /// Every node alone, in creation order: the baseline, TorchFold's Unfold.
 Pick chooseRegular(const Frontier& frontier) {
     Pick pick;
@@ -19,7 +27,7 @@ Pick chooseRegular(const Frontier& frontier) {
 
 constinit const PolicyRule kRegularRule = {
     .name = "regular",
-    .text = words::kRegularPolicy,
+    .text = kRegularPolicy,
     .choose = chooseRegular,
     .from = Interface::Learn,
     .grouping = Grouping::None,

@@ -9,6 +9,15 @@ namespace batchscope {
 
 namespace {
 
+constexpr words::PolicyWords kSufficientPolicy = {
+    .title = "Largest ready share",
+    .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
+    .scoreName = "share",
+    .line = "batch = largest share ready",
+    .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining nodes "
+           "that wait for no other node of the same signature.",
+};
+
 /// ED-Batch's sufficient condition (ICML 2023): the signature with the highest share of its own frontier ready; a share
 /// of 1 cannot be wrong. See type_frontier.h.
 Pick chooseSufficient(const Frontier& frontier) {
@@ -35,7 +44,7 @@ Pick chooseSufficient(const Frontier& frontier) {
 
 constinit const PolicyRule kSufficientRule = {
     .name = "sufficient",
-    .text = words::kSufficientPolicy,
+    .text = kSufficientPolicy,
     .choose = chooseSufficient,
     .highestWins = true,
 };

@@ -2,7 +2,6 @@
 #include "core/schedule/row_order.h"
 
 #include "core/base/choice.h"
-#include "core/words/schedule_words.h"
 
 #include <algorithm>
 #include <array>
@@ -128,7 +127,7 @@ std::span<const std::string_view> rowOrderNames() {
 }
 
 Result<RowOrder> parseRowOrder(std::string_view name) {
-    return parseChoice<RowOrder>(name, kRowOrderNames, words::kRowOrder);
+    return parseChoice<RowOrder>(name, kRowOrderNames, "row order");
 }
 
 Schedule withRowOrder(const OpGraph& graph, Schedule schedule, RowOrder order) {

@@ -3,7 +3,9 @@
 
 #include "core/base/check.h"
 #include "core/base/counted.h"
-#include "core/words/diff_words.h"
+#include "core/words/noun_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -13,21 +15,62 @@ namespace batchscope {
 
 namespace {
 
+// What became of a batch, as a label.
+constexpr std::string_view kSameBatch = "same";
+// What it comes to, in sentences.
+struct DiffTotals {
+    std::string_view before; ///< what made the schedules
+    std::string_view after;
+    std::string_view batchesBefore; ///< "43 batches"
+    std::string_view batchesAfter;
+    std::string_view fewer; ///< by how many the second needs fewer, or more; empty: as many
+    bool isMore = false;
+    std::string_view saved;            ///< batches that only the first has
+    std::string_view added;            ///< batches that only the second has
+    std::string_view moved;            ///< "1,204"
+    std::string_view nodes;            ///< "2,834 nodes"
+    std::string_view aloneBefore = {}; ///< nodes of the first graph without partner; empty: there is one graph
+    std::string_view aloneAfter = {};
+};
+
+/// Nodes of a batch that the other graph has not; empty: none on that side.
+std::string withoutPartner(std::string_view before, std::string_view after) {
+    if (before.empty() || after.empty()) {
+        return fmt::format("{} only {}", before.empty() ? after : before, before.empty() ? "after" : "before");
+    }
+    return fmt::format("{} only before, {} only after", before, after);
+}
+
+/// "depth: 43 batches. agenda: 26 batches, 17 fewer (20 saved, 3 added). 1,204 of 2,834 nodes run in another batch."
+std::string diffTotals(const DiffTotals& totals) {
+    const std::string change = totals.fewer.empty()
+                                   ? std::string("as many")
+                                   : fmt::format("{} {}", totals.fewer, totals.isMore ? "more" : "fewer");
+    const std::string text = fmt::format("{}: {}. {}: {}, {} ({} saved, {} added). {} of {} run in another batch.",
+                                         totals.before, totals.batchesBefore, totals.after, totals.batchesAfter, change,
+                                         totals.saved, totals.added, totals.moved, totals.nodes);
+    return totals.aloneBefore.empty()
+               ? text
+               : fmt::format("{} Nodes are paired by tree, place and op: {} of the first and {} of the second have no "
+                             "partner.",
+                             text, totals.aloneBefore, totals.aloneAfter);
+}
+
 struct ChangeWords {
     const char* name;
     std::string_view title;
 };
 
 constexpr std::array<ChangeWords, 9> kChangeWords = {{
-    {"same", words::kSameBatch},
-    {"grown", words::kGrownBatch},
-    {"shrunk", words::kShrunkBatch},
-    {"split", words::kSplitBatch},
-    {"joined", words::kJoinedBatch},
-    {"regrouped", words::kRegroupedBatch},
-    {"only-before", words::kOnlyBefore},
-    {"only-after", words::kOnlyAfter},
-    {"other-nodes", words::kOtherNodes},
+    {"same", kSameBatch},
+    {"grown", "grown"},
+    {"shrunk", "shrunk"},
+    {"split", "split"},
+    {"joined", "joined"},
+    {"regrouped", "regrouped"},
+    {"only-before", "only before"},
+    {"only-after", "only after"},
+    {"other-nodes", "other nodes"},
 }};
 
 /// Nodes that a batch of each schedule have in common; at least one.
@@ -295,18 +338,21 @@ std::string becameText(const BatchDifference& difference) {
     const auto nodes = [](std::uint32_t number) { return counted(number, words::kNode); };
     switch (difference.change) {
     case BatchChange::Same:
-    case BatchChange::OtherNodes: return std::string(words::kSameBatch);
-    case BatchChange::Grown: return words::gainedNodes(nodes(difference.gained()));
-    case BatchChange::Shrunk: return words::lostNodes(nodes(difference.lost()));
-    case BatchChange::Split: return words::splitInto(batches);
-    case BatchChange::Joined: return words::joinedFrom(batches);
-    case BatchChange::Regrouped: return words::lostAndGained(nodes(difference.lost()), nodes(difference.gained()));
+    case BatchChange::OtherNodes: return std::string(kSameBatch);
+    case BatchChange::Grown: return fmt::format("gained {}", nodes(difference.gained()));
+    case BatchChange::Shrunk: return fmt::format("lost {}", nodes(difference.lost()));
+    case BatchChange::Split: return fmt::format("split into {}", batches);
+    case BatchChange::Joined: return fmt::format("joined from {}", batches);
+    case BatchChange::Regrouped:
+        return fmt::format("lost {}, gained {}", nodes(difference.lost()), nodes(difference.gained()));
     case BatchChange::OnlyBefore:
-        return difference.parts == 1 ? words::wentTo(nodes(difference.lost()), relative)
-                                     : words::wentToSeveral(nodes(difference.lost()), batches, relative);
+        return difference.parts == 1 ? fmt::format("{} moved to batch {}", nodes(difference.lost()), relative)
+                                     : fmt::format("{} moved to {}, most of them to batch {}", nodes(difference.lost()),
+                                                   batches, relative);
     case BatchChange::OnlyAfter:
-        return difference.parts == 1 ? words::cameFrom(nodes(difference.gained()), relative)
-                                     : words::cameFromSeveral(nodes(difference.gained()), batches, relative);
+        return difference.parts == 1 ? fmt::format("{} came from batch {}", nodes(difference.gained()), relative)
+                                     : fmt::format("{} came from {}, most of them from batch {}",
+                                                   nodes(difference.gained()), batches, relative);
     }
     return {};
 }
@@ -318,38 +364,40 @@ std::string changeText(const BatchDifference& difference) {
     if (alone == 0) {
         return becameText(difference);
     }
-    const std::string without = words::withoutPartner(
-        difference.aloneBefore == 0 ? std::string() : counted(difference.aloneBefore, words::kNode),
-        difference.aloneAfter == 0 ? std::string() : counted(difference.aloneAfter, words::kNode));
+    const std::string without =
+        withoutPartner(difference.aloneBefore == 0 ? std::string() : counted(difference.aloneBefore, words::kNode),
+                       difference.aloneAfter == 0 ? std::string() : counted(difference.aloneAfter, words::kNode));
     return difference.parts == 0 ? without : becameText(difference) + "; " + without;
 }
 
 std::string diffText(const ScheduleDiff& diff, std::string_view before, std::string_view after) {
     const DiffCount& total = diff.total;
     if (total.nodes == total.aloneBefore && total.aloneAfter > 0) {
-        return words::nothingIsPaired(before, counted(total.before, words::kBatch), after,
-                                      counted(total.after, words::kBatch));
+        return fmt::format(
+            "{}: {}. {}: {}. No node of one has a partner in the other (the same op for the same node of the "
+            "same tree), so their batches cannot be paired.",
+            before, counted(total.before, words::kBatch), after, counted(total.after, words::kBatch));
     }
     if (!total.changes()) {
-        return diff.keepsOrder ? words::sameBatchesAndOrder(before, after)
-                               : words::sameBatchesOtherOrder(before, after);
+        return diff.keepsOrder ? fmt::format("{} and {} make the same batches in the same order.", before, after)
+                               : fmt::format("{} and {} make the same batches in another order.", before, after);
     }
     const bool isMore = total.after > total.before;
     const std::size_t fewer = isMore ? total.after - total.before : total.before - total.after;
-    return words::diffTotals({.before = before,
-                              .after = after,
-                              .batchesBefore = counted(total.before, words::kBatch),
-                              .batchesAfter = counted(total.after, words::kBatch),
-                              .fewer = fewer == 0 ? std::string() : withThousands(fewer),
-                              .isMore = isMore,
-                              .saved = withThousands(total.saved),
-                              .added = withThousands(total.added),
-                              .moved = withThousands(total.moved),
-                              .nodes = counted(total.nodes - total.aloneBefore, words::kNode),
-                              .aloneBefore = total.aloneBefore + total.aloneAfter == 0
-                                                 ? std::string()
-                                                 : counted(total.aloneBefore, words::kNode),
-                              .aloneAfter = counted(total.aloneAfter, words::kNode)});
+    return diffTotals({.before = before,
+                       .after = after,
+                       .batchesBefore = counted(total.before, words::kBatch),
+                       .batchesAfter = counted(total.after, words::kBatch),
+                       .fewer = fewer == 0 ? std::string() : withThousands(fewer),
+                       .isMore = isMore,
+                       .saved = withThousands(total.saved),
+                       .added = withThousands(total.added),
+                       .moved = withThousands(total.moved),
+                       .nodes = counted(total.nodes - total.aloneBefore, words::kNode),
+                       .aloneBefore = total.aloneBefore + total.aloneAfter == 0
+                                          ? std::string()
+                                          : counted(total.aloneBefore, words::kNode),
+                       .aloneAfter = counted(total.aloneAfter, words::kNode)});
 }
 
 } // namespace batchscope

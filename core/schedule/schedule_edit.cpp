@@ -4,7 +4,10 @@
 #include "core/base/counted.h"
 #include "core/schedule/given_schedule.h"
 #include "core/schedule/validate.h"
+#include "core/words/noun_words.h"
 #include "core/words/schedule_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -15,17 +18,24 @@ namespace batchscope {
 namespace {
 
 Error impossible(std::string_view why) {
-    return Error{ErrorCode::Schedule, words::cannotChange(why)};
+    return Error{ErrorCode::Schedule, fmt::format("this change is not possible: {}", why)};
 }
 
 /// Without the numbers of batches, which the change has moved.
 std::string faultOfEdit(const ScheduleFault& fault) {
     switch (fault.rule) {
-    case ScheduleRule::ArgumentsEarlier: return words::wouldNotRunBefore(fault.node.value, fault.needed.value);
-    case ScheduleRule::OneSignature: return words::hasOtherSignature(fault.node.value);
-    case ScheduleRule::UnbatchableAlone: return std::string(words::kRunsAlone);
+    case ScheduleRule::ArgumentsEarlier:
+        return fmt::format("node {} needs node {}, which would not run before it", fault.node.value,
+                           fault.needed.value);
+    case ScheduleRule::OneSignature:
+        return fmt::format("the signature of node {} differs from that of the other nodes of the batch",
+                           fault.node.value);
+    case ScheduleRule::UnbatchableAlone:
+        return std::string("the op cannot be batched, so each of its nodes runs alone");
     case ScheduleRule::OneRound:
-    case ScheduleRule::RoundsInOrder: return std::string(words::kSyncPointBetween);
+    case ScheduleRule::RoundsInOrder:
+        return std::string(
+            "a value is read between these calls (a sync point), so they can neither share a batch nor change places");
     default: return scheduleFaultText(fault);
     }
 }
@@ -43,7 +53,7 @@ Result<Schedule> edited(const OpGraph& graph, BatchList batches) {
 Status checkBatches(const Schedule& schedule, BatchId first, BatchId second) {
     for (const BatchId batch : {first, second}) {
         if (batch.value >= schedule.batchCount()) {
-            return impossible(words::noSuchStep(batch.value));
+            return impossible(fmt::format("there is no step {}", batch.value));
         }
     }
     return Ok{};
@@ -62,8 +72,8 @@ Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, B
     TRY(checkBatches(schedule, batch, batch));
     const auto nodes = schedule.batch(batch);
     if (std::size_t{row} + 1 >= nodes.size()) {
-        return impossible(
-            words::noRowToSplitAfter(ordinal(batch.index()), counted(nodes.size(), words::kRow), ordinal(row)));
+        return impossible(fmt::format("batch {} has {}, so it cannot be split after row {}", ordinal(batch.index()),
+                                      counted(nodes.size(), words::kRow), ordinal(row)));
     }
     BatchList list = roomFor(schedule);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -80,7 +90,8 @@ Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, B
 Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after) {
     TRY(checkBatches(schedule, batch, after));
     if (after <= batch) {
-        return impossible(words::notLater(ordinal(batch.index()), ordinal(after.index())));
+        return impossible(fmt::format("batch {} does not run before batch {}, so it cannot be delayed until after it",
+                                      ordinal(batch.index()), ordinal(after.index())));
     }
     BatchList list = roomFor(schedule);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -97,7 +108,7 @@ Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, Batc
 Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into) {
     TRY(checkBatches(schedule, batch, into));
     if (batch == into) {
-        return impossible(words::batchJoinsItself(ordinal(batch.index())));
+        return impossible(fmt::format("batch {} cannot be joined with itself", ordinal(batch.index())));
     }
     std::vector<NodeId> both(schedule.batch(into).begin(), schedule.batch(into).end());
     both.insert(both.end(), schedule.batch(batch).begin(), schedule.batch(batch).end());
@@ -115,11 +126,11 @@ Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, Bat
 Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId into) {
     TRY(checkBatches(schedule, into, into));
     if (node.value >= graph.size()) {
-        return impossible(words::noSuchNode(node.value));
+        return impossible(fmt::format("there is no node {}", node.value));
     }
     const BatchId home = schedule.places[node].batch;
     if (home == into) {
-        return impossible(words::nodeIsThereAlready(node.value, ordinal(into.index())));
+        return impossible(fmt::format("node {} is in batch {} already", node.value, ordinal(into.index())));
     }
     std::vector<NodeId> left(schedule.batch(home).begin(), schedule.batch(home).end());
     left.erase(std::remove(left.begin(), left.end(), node), left.end());

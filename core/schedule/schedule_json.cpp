@@ -28,6 +28,9 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::string_view kAScheduleDocument = "a schedule";
+constexpr std::string_view kABatchOfSchedule = "a batch";
+
 constexpr std::string_view kScheduleFormat = "batchscope-schedule";
 constexpr std::uint64_t kScheduleVersion = 1;
 
@@ -165,9 +168,14 @@ public:
             }
         }
         const bool isOtherFile = m_place == Place::Document && (m_seen & 1U << kFormatKey) == 0;
-        return fail(isOtherFile ? words::notASchedule(quoted(name))
-                                : words::unknownKey(quoted(name), whatIs(m_place), keysOf(m_place)),
-                    byte);
+        return fail(
+            isOtherFile
+                ? fmt::format(
+                      "this is another kind of file: found the key {} before \"format\": \"batchscope-schedule\", with "
+                      "which a schedule begins; batchscope-cli schedule FILE --save-schedule S.json writes one",
+                      quoted(name))
+                : words::unknownKey(quoted(name), whatIs(m_place), keysOf(m_place)),
+            byte);
     }
 
     bool end_object() override {
@@ -210,7 +218,7 @@ public:
     bool parse_error(std::size_t position, const std::string& last, const nlohmann::json::exception& fault) override {
         const bool isRange = dynamic_cast<const nlohmann::json::out_of_range*>(&fault) != nullptr;
         return isRange ? fail(std::string(words::kNumberBeyond64Bits), numberByte(last.size()))
-                       : fail(std::string(words::kScheduleIsNotJson), position == 0 ? 0 : position - 1);
+                       : fail(std::string("this is not JSON"), position == 0 ? 0 : position - 1);
     }
 
 private:
@@ -223,12 +231,12 @@ private:
     };
     static constexpr std::array<Key, 9> kKeys = {{
         {Place::Document, "format", words::kJsonString, true},
-        {Place::Document, "version", words::kVersionOne, true},
+        {Place::Document, "version", "version 1", true},
         {Place::Document, "policy", words::kJsonString, false},
         {Place::Document, "graph", words::kJsonObject, true},
         {Place::Document, "batches", words::kJsonArray, true},
         {Place::Graph, "nodes", words::kNonNegativeInteger, true},
-        {Place::Graph, "structure", words::kSixteenHexDigits, true},
+        {Place::Graph, "structure", "16 hexadecimal digits in lower case", true},
         {Place::Batch, "op", words::kJsonString, false},
         {Place::Batch, "nodes", words::kJsonArray, true},
     }};
@@ -245,9 +253,9 @@ private:
 
     static std::string quoted(std::string_view text) { return '\'' + shownToken(text) + '\''; }
     static std::string_view whatIs(Place place) {
-        return place == Place::Graph   ? words::kAGraphOfSchedule
-               : place == Place::Batch ? words::kABatchOfSchedule
-                                       : words::kAScheduleDocument;
+        return place == Place::Graph   ? std::string_view("the graph of a schedule")
+               : place == Place::Batch ? kABatchOfSchedule
+                                       : kAScheduleDocument;
     }
     static std::string keysOf(Place place) {
         std::string names;
@@ -282,9 +290,9 @@ private:
 
     [[nodiscard]] std::string_view expected() const {
         switch (m_place) {
-        case Place::Outside: return words::kAScheduleDocument;
-        case Place::Batches: return words::kABatchOfSchedule;
-        case Place::Nodes: return words::kNodeNumber;
+        case Place::Outside: return kAScheduleDocument;
+        case Place::Batches: return kABatchOfSchedule;
+        case Place::Nodes: return "the number of a node";
         case Place::Document:
             if (m_key == kFormatKey) {
                 return kScheduleFormat;
@@ -367,7 +375,8 @@ Result<Schedule> checked(const OpGraph& graph, WrittenSchedule written, std::str
     }
     if (const auto step = batchOfOtherOp(graph, schedule, written)) {
         const NodeId node = schedule.batch(BatchId(*step)).front();
-        return fault(words::otherOpThanNode(*written.batches[*step].op, node.value, graph.opOf(node).name),
+        return fault(fmt::format("this batch is said to be of the op '{}', but node {} is of the op '{}'",
+                                 *written.batches[*step].op, node.value, graph.opOf(node).name),
                      written.batches[*step].opByte);
     }
     return schedule;

@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain_pair.h"
 
-#include "core/words/reason_words.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kBodyField = "body";
+std::string argumentField(std::size_t slot) {
+    return fmt::format("argument {}", slot);
+}
+
+/// `aspect` is a field of the argument.
+std::string argumentField(std::size_t slot, std::string_view aspect) {
+    return fmt::format("argument {} {}", slot, aspect);
+}
+
+std::string slotCount(std::size_t count) {
+    return fmt::format("{} slot{}", count, count == 1 ? "" : "s");
+}
+
+std::string bodyOfOp(std::string_view op, std::uint32_t id) {
+    return fmt::format("of op {} (#{})", op, id);
+}
 
 constexpr const char* kNone = "none";
 
@@ -44,7 +61,7 @@ void addAttributes(const Op& a, const Op& b, Differences& out) {
         }
     }
     for (const std::string& name : names) {
-        out.add(words::attributeField(name), attributeText(a, name), attributeText(b, name));
+        out.add(fmt::format("attribute {}", name), attributeText(a, name), attributeText(b, name));
     }
 }
 
@@ -75,25 +92,25 @@ std::string argumentText(const ArgumentType& argument) {
     }
     const std::string one =
         fmt::format("{}[{}] {}", argumentClassName(argument.kind), argument.width, dtypeText(argument.dtype));
-    return argument.arity == Arity::Any ? words::anyNumberOf(one) : one;
+    return argument.arity == Arity::Any ? fmt::format("{} ×any", one) : one;
 }
 
 void addArguments(const Signature& a, const Signature& b, Differences& out) {
-    out.add("arity", words::slotCount(a.arguments.size()), words::slotCount(b.arguments.size()));
+    out.add("arity", slotCount(a.arguments.size()), slotCount(b.arguments.size()));
     for (std::size_t slot = 0; slot < std::max(a.arguments.size(), b.arguments.size()); ++slot) {
         if (slot >= a.arguments.size() || slot >= b.arguments.size()) {
-            out.add(words::argumentField(slot), slot < a.arguments.size() ? argumentText(a.arguments[slot]) : kNone,
+            out.add(argumentField(slot), slot < a.arguments.size() ? argumentText(a.arguments[slot]) : kNone,
                     slot < b.arguments.size() ? argumentText(b.arguments[slot]) : kNone);
             continue;
         }
         const ArgumentType& left = a.arguments[slot];
         const ArgumentType& right = b.arguments[slot];
-        out.add(words::argumentField(slot, "class"), argumentClassName(left.kind), argumentClassName(right.kind));
-        out.add(words::argumentField(slot, "count"), left.arity == Arity::Any ? "any" : "one",
+        out.add(argumentField(slot, "class"), argumentClassName(left.kind), argumentClassName(right.kind));
+        out.add(argumentField(slot, "count"), left.arity == Arity::Any ? "any" : "one",
                 right.arity == Arity::Any ? "any" : "one");
         if (left.kind != ArgumentClass::Integer && right.kind != ArgumentClass::Integer) { // integers have neither
-            out.add(words::argumentField(slot, "width"), std::to_string(left.width), std::to_string(right.width));
-            out.add(words::argumentField(slot, "dtype"), dtypeText(left.dtype), dtypeText(right.dtype));
+            out.add(argumentField(slot, "width"), std::to_string(left.width), std::to_string(right.width));
+            out.add(argumentField(slot, "dtype"), dtypeText(left.dtype), dtypeText(right.dtype));
         }
     }
 }
@@ -104,10 +121,10 @@ void addShared(const OpGraph& graph, const Signature& a, const Signature& b, Dif
             return std::string(kNone);
         }
         const Value value = signature.shared[index];
-        return words::outputOfNode(value.output, nodeText(graph, value.node));
+        return fmt::format("output {} of {}", value.output, nodeText(graph, value.node));
     };
     for (std::size_t index = 0; index < std::max(a.shared.size(), b.shared.size()); ++index) {
-        out.add(words::sharedField(index), text(a, index), text(b, index));
+        out.add(fmt::format("shared value {}", index), text(a, index), text(b, index));
     }
 }
 
@@ -123,12 +140,13 @@ void addBodies(const OpSet& ops, const Op& a, const Op& b, Differences& out) {
         const std::string left = a.body.valueText(BodyId(index), ops.params);
         const std::string right = b.body.valueText(BodyId(index), ops.params);
         if (left != right) {
-            out.add(std::string(words::kBodyField), left, right);
+            out.add(std::string(kBodyField), left, right);
             return;
         }
     }
     if (a.name != b.name) {
-        out.add(std::string(words::kBodyField), words::bodyOf(a.name), words::sameBodyIn(b.name));
+        out.add(std::string(kBodyField), fmt::format("the body of {}", a.name),
+                fmt::format("the same body in {}; one op could serve for both", b.name));
     }
 }
 
@@ -154,8 +172,7 @@ std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, Signatur
         addBodies(graph.ops, leftOp, rightOp, out);
     }
     if (out.empty()) { // two ops of one name
-        out.add(std::string(words::kBodyField), words::bodyOfOp(leftOp.name, left.op.value),
-                words::bodyOfOp(rightOp.name, right.op.value));
+        out.add(std::string(kBodyField), bodyOfOp(leftOp.name, left.op.value), bodyOfOp(rightOp.name, right.op.value));
     }
     return out.take();
 }

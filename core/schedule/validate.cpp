@@ -2,7 +2,8 @@
 #include "core/schedule/validate.h"
 
 #include "core/base/counted.h"
-#include "core/words/schedule_words.h"
+
+#include <fmt/format.h>
 
 #include <vector>
 
@@ -106,24 +107,32 @@ std::string scheduleFaultText(const ScheduleFault& fault) {
     const std::string batch = fault.batch.valid() ? ordinal(fault.batch.index()) : std::string();
     const std::uint32_t node = number(fault.node);
     switch (fault.rule) {
-    case ScheduleRule::TablesMatch: return std::string(words::kTablesDoNotMatch);
-    case ScheduleRule::NodesExist: return std::string(words::kNodeDoesNotExist);
-    case ScheduleRule::RunOnce: return words::nodeRunsTwice(node);
-    case ScheduleRule::AllRun: return words::notAllNodesRun(fault.entry, fault.nodes, node);
-    case ScheduleRule::NoEmptyBatch: return words::batchIsEmpty(batch);
-    case ScheduleRule::UnbatchableAlone: return words::batchOfUnbatchable(batch, fault.nodes);
-    case ScheduleRule::RoundsInOrder: return words::batchOfEarlierRound(batch);
-    case ScheduleRule::PlacesRecorded: return words::nodeIsElsewhere(node, ordinal(fault.nodes), batch);
-    case ScheduleRule::OneSignature: return words::nodeHasOtherSignature(node, batch);
-    case ScheduleRule::OneRound: return words::batchSpansSyncPoint(batch);
-    case ScheduleRule::ArgumentsEarlier: return words::neededNodeNotEarlier(node, batch, number(fault.needed));
+    case ScheduleRule::TablesMatch: return std::string("its tables do not match the graph");
+    case ScheduleRule::NodesExist: return std::string("it contains a node that does not exist");
+    case ScheduleRule::RunOnce: return fmt::format("node {} runs twice", node);
+    case ScheduleRule::AllRun:
+        return fmt::format("only {} of {} nodes run; node {} is in no batch", fault.entry, fault.nodes, node);
+    case ScheduleRule::NoEmptyBatch: return fmt::format("batch {} is empty", batch);
+    case ScheduleRule::UnbatchableAlone:
+        return fmt::format("batch {} holds {} nodes of an op that cannot be batched", batch, fault.nodes);
+    case ScheduleRule::RoundsInOrder:
+        return fmt::format("batch {} belongs to an earlier round than the batch before it", batch);
+    case ScheduleRule::PlacesRecorded:
+        return fmt::format("node {} is at row {} of batch {}, but its recorded position differs", node,
+                           ordinal(fault.nodes), batch);
+    case ScheduleRule::OneSignature:
+        return fmt::format("the signature of node {} differs from that of its batch {}", node, batch);
+    case ScheduleRule::OneRound: return fmt::format("batch {} holds calls from before and after a sync point", batch);
+    case ScheduleRule::ArgumentsEarlier:
+        return fmt::format("node {} in batch {} needs node {}, which does not run earlier", node, batch,
+                           number(fault.needed));
     }
     return {};
 }
 
 Status validate(const OpGraph& graph, const Schedule& schedule) {
     if (const auto fault = firstFault(graph, schedule)) {
-        return Error{ErrorCode::Schedule, words::invalidSchedule(scheduleFaultText(*fault))};
+        return Error{ErrorCode::Schedule, fmt::format("invalid schedule: {}", scheduleFaultText(*fault))};
     }
     return Ok{};
 }

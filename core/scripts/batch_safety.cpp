@@ -9,6 +9,7 @@
 #include <ATen/ops/isnan.h>
 #include <ATen/ops/nan_to_num.h>
 #include <ATen/ops/sub.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,8 @@
 namespace batchscope {
 
 namespace {
+
+constexpr const char* kRowsDependOnOthers = "a row depends on the other rows of the batch";
 
 /// Buffers that batch norm keeps in training mode, of which its own message tells.
 constexpr auto kStatistics = std::to_array<std::string_view>({"running_mean", "running_var", "num_batches_tracked"});
@@ -187,7 +190,7 @@ Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& argu
     const std::string operation = operationName(*node);
     std::string text = words::hazardAt(hazard, operation, placeOf(*node));
     if (operation.find("dropout") != std::string::npos) {
-        text = words::withAdvice(text, words::kDropoutOn);
+        text = fmt::format("{}; {}", text, words::kDropoutOn);
     }
     return {std::move(text)};
 }
@@ -242,25 +245,25 @@ std::optional<Hazard> hazardOf(const TriedMethod& tried, const std::vector<at::T
     const Tensors together = runTried(tried, arguments);
     for (std::size_t repeat = 0; repeat < kRepeats; ++repeat) {
         if (differenceOf(together, runTried(tried, arguments)) > 0.0) {
-            return located(words::kRowsAreRandom, tried, arguments);
+            return located("two calls with the same rows give different results", tried, arguments);
         }
     }
     try {
         for (std::int64_t row = 0; row < rows; ++row) {
             const Tensors alone = runTried(tried, rowsOfEach(arguments, row, 1));
             if (differenceOf(rowsOfEach(together, row, 1), alone) > kRoundingDifference) {
-                return located(words::kRowsDependOnOthers, tried, arguments);
+                return located(kRowsDependOnOthers, tried, arguments);
             }
         }
     } catch (const std::exception& failure) {
-        Hazard hazard = located(words::kFailsAlone, tried, arguments);
+        Hazard hazard = located("it cannot run on one row alone", tried, arguments);
         hazard.text += " (" + reasonOf(failure) + ")";
         hazard.failsAlone = true;
         return hazard;
     }
     const bool moves = differenceOf(flipped(together), runTried(tried, flipped(arguments))) > kRoundingDifference;
     if (moves || differenceOf(twice(together), runTried(tried, twice(arguments))) > kRoundingDifference) {
-        return located(words::kRowsDependOnOthers, tried, arguments);
+        return located(kRowsDependOnOthers, tried, arguments);
     }
     return std::nullopt;
 }

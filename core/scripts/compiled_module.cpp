@@ -2,11 +2,11 @@
 #include "core/scripts/compiled_module_torch.h"
 
 #include "core/scripts/module_source.h"
-#include "core/words/module_source_words.h"
 #include "core/words/script_words.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/empty.h>
+#include <fmt/format.h>
 #include <torch/csrc/jit/frontend/error_report.h>
 #include <torch/csrc/jit/frontend/lexer.h>
 #include <torch/csrc/jit/frontend/parser.h>
@@ -25,6 +25,12 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kMissingAttribute = "object has no attribute or method '";
+constexpr std::string_view kBeforeLine = "\", line ";
+std::string cannotCompile(std::string_view reason) {
+    return fmt::format("this is no TorchScript: {}", reason);
+}
 
 void addParameters(torch::jit::Module& module, const ModuleSource& source) {
     constexpr std::uint64_t kSeed = 1;
@@ -51,31 +57,33 @@ void define(torch::jit::Module& module, const ModuleSource& source, const std::s
 
 /// LibTorch speaks of its own Python class where a name is missing.
 std::string ownWords(const std::string& reason) {
-    const std::size_t found = reason.find(words::kMissingAttribute);
+    const std::size_t found = reason.find(kMissingAttribute);
     if (found == std::string::npos) {
         return reason;
     }
-    const std::size_t begin = found + words::kMissingAttribute.size();
-    return words::nothingOfThatName(reason.substr(begin, reason.find('\'', begin) - begin));
+    const std::size_t begin = found + kMissingAttribute.size();
+    return fmt::format(
+        "there is no parameter or method {0}; declare it above the methods: {0} = parameter(ROWS, COLUMNS)",
+        reason.substr(begin, reason.find('\'', begin) - begin));
 }
 
 /// What LibTorch says begins with the reason; behind it come a line `File "cell.py", line 3` (from 0), the text, and
 /// below the place a row of ~.
 Error errorOf(const std::string& said, const std::string& file) {
-    const std::size_t head = said.find(words::kBeforeFile);
+    const std::size_t head = said.find("  File \"");
     std::string reason = said.substr(0, std::min(head, said.size()));
     while (!reason.empty() && (reason.back() == '\n' || reason.back() == ' ' || reason.back() == ':')) {
         reason.pop_back();
     }
     const std::size_t begin = std::min(reason.find_first_not_of(" \n"), reason.size());
-    Error error{ErrorCode::Parse, words::cannotCompile(ownWords(reason.substr(begin))), file};
-    const std::size_t at = said.find(words::kBeforeLine, head);
+    Error error{ErrorCode::Parse, cannotCompile(ownWords(reason.substr(begin))), file};
+    const std::size_t at = said.find(kBeforeLine, head);
     const std::size_t mark = said.find('~', at == std::string::npos ? said.size() : at);
     if (at == std::string::npos) {
         return error;
     }
     SourcePosition position;
-    std::from_chars(said.data() + at + words::kBeforeLine.size(), said.data() + said.size(), position.line);
+    std::from_chars(said.data() + at + kBeforeLine.size(), said.data() + said.size(), position.line);
     ++position.line;
     position.column = mark == std::string::npos ? 1 : static_cast<std::uint32_t>(mark - said.rfind('\n', mark));
     error.position = position;
@@ -103,7 +111,7 @@ Result<torch::jit::Module> compileModule(const ModuleSource& source, const std::
     } catch (const std::runtime_error& failure) { // of the lexer
         return placed(errorOf(failure.what(), file), source);
     } catch (const std::exception& failure) {
-        return Error{ErrorCode::Parse, words::cannotCompile(reasonOf(failure)), file};
+        return Error{ErrorCode::Parse, cannotCompile(reasonOf(failure)), file};
     }
 }
 

@@ -17,6 +17,8 @@ namespace batchscope {
 
 namespace {
 
+constexpr const char* kChangesModule = "it changes the module";
+
 /// Replaces what is read of the module.
 class Lifting {
 public:
@@ -38,7 +40,7 @@ private:
         std::vector<torch::jit::Node*> dead;
         for (torch::jit::Node* node : block.nodes()) {
             if (node->kind() == c10::prim::SetAttr && m_method.changes.empty()) {
-                m_method.changes = words::atPlace(words::kChangesModule, placeOf(*node));
+                m_method.changes = words::atPlace(kChangesModule, placeOf(*node));
             }
             if (node->kind() == c10::prim::GetAttr) {
                 const auto found = m_objects.find(node->input());
@@ -129,7 +131,7 @@ LiftedMethod liftMethod(const torch::jit::Module& module, const torch::jit::Meth
     torch::jit::EliminateDeadCode(lifted.graph);
     if (lifted.graph->inputs()[0]->hasUses()) {
         if (lifted.changes.empty()) {
-            lifted.changes = words::atPlace(words::kChangesModule, placeOf(*lifted.graph->inputs()[0]->uses()[0].user));
+            lifted.changes = words::atPlace(kChangesModule, placeOf(*lifted.graph->inputs()[0]->uses()[0].user));
         }
     } else {
         lifted.graph->eraseInput(0);

@@ -21,6 +21,14 @@ namespace batchscope {
 
 namespace {
 
+constexpr const char* kIsPickle = "this is a pickled Python object; it can run any code while it is read, so it is not "
+                                  "opened. Save the module with torch.jit.script(module).save(\"encoder.pt\")";
+constexpr const char* kNoArchive =
+    "this is no TorchScript file; save the module with torch.jit.script(module).save(\"encoder.pt\")";
+std::string runsWhileRead(std::string_view place, std::string_view what) {
+    return fmt::format("{} holds {}, which would run while the file is read; such modules are not opened", place, what);
+}
+
 Error notAModule(const std::string& path, const char* why) {
     return Error{ErrorCode::Parse, why, path};
 }
@@ -127,11 +135,16 @@ private:
         const EntryKind kind = kindOf(name);
         const std::string usual = lowered(std::string(name));
         if (kind == EntryKind::Unknown) { // what only LibTorch would take
-            return kindOf(usual) == EntryKind::Unknown ? Status(Ok{})
-                                                       : m_archive.error(words::oddlySpelled(entry.name));
+            return kindOf(usual) == EntryKind::Unknown
+                       ? Status(Ok{})
+                       : m_archive.error(fmt::format("damaged: the entry {} is not spelled as torch.jit.save spells it",
+                                                     entry.name));
         }
         if (!m_names.insert(usual).second) {
-            return m_archive.error(words::differInCase(entry.name));
+            return m_archive.error(fmt::format(
+                "the entry {} and another one differ in upper and lower case at most, which LibTorch cannot tell "
+                "apart; rename one of the two classes",
+                entry.name));
         }
         const Result<std::string> bytes = m_archive.read(entry); // LibTorch would take damaged numbers
         TRY(bytes);
@@ -139,12 +152,12 @@ private:
         case EntryKind::Numbers: m_found.records.push_back(entry.size); break;
         case EntryKind::Code:
             if (const std::string refused = runsWhileReadBy(*bytes); !refused.empty()) {
-                return m_archive.error(words::runsWhileRead(name, refused));
+                return m_archive.error(runsWhileRead(name, refused));
             }
             break;
         case EntryKind::Pickle:
             if (bytes->find(kObjectsOfCpp) != std::string::npos) {
-                return m_archive.error(words::runsWhileRead(name, kObjectsOfCpp));
+                return m_archive.error(runsWhileRead(name, kObjectsOfCpp));
             }
             break;
         case EntryKind::Vocabulary: m_found.vocabulary = linesOf(*bytes); return Ok{};
@@ -164,9 +177,9 @@ Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool beginsAsZ
     if (!archive) {
         Error error = archive.error();
         if (beginsAsZip && error.message == words::kNotAZipArchive) {
-            error.message = words::kArchiveCutShort;
+            error.message = "this file is cut short: its directory, at the end, is missing; copy or save it again";
         } else if (error.code == ErrorCode::Parse) {
-            error.message += std::string("; ") + words::kNoArchive;
+            error.message += std::string("; ") + kNoArchive;
         }
         return error;
     }
@@ -175,10 +188,14 @@ Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool beginsAsZ
                            [&](const ZipEntry& entry) { return inner(entry.name).starts_with(wanted); });
     };
     if (!has("data.pkl")) {
-        return notAModule(archive->file(), words::kNoArchive);
+        return notAModule(archive->file(), kNoArchive);
     }
     if (!has("code/") || !has("constants.pkl")) {
-        return notAModule(archive->file(), words::kIsWeights);
+        return notAModule(archive->file(),
+                          "this file holds weights (torch.save), not a module: it has no code. Save the module with "
+                          "torch.jit.script(module).save(\"encoder.pt\"); if the weights are those of another net, "
+                          "choose that net and open "
+                          "them as weights (run and export-values: --weights FILE)");
     }
     return Repacker(*archive).run();
 }
@@ -199,7 +216,7 @@ Result<ModuleArchive> inspectArchive(const std::string& path) {
     const std::string stamp = stampOf(path); // before it is read: what changes meanwhile is noticed
     const std::string first = firstBytes(path);
     if (beginsAsPickle(first)) {
-        return notAModule(path, words::kIsPickle);
+        return notAModule(path, kIsPickle);
     }
     Result<ModuleArchive> found = inspected(ZipReader::open(path), first == kZip);
     if (found) {
@@ -210,7 +227,7 @@ Result<ModuleArchive> inspectArchive(const std::string& path) {
 
 Result<ModuleArchive> inspectArchiveBytes(std::string bytes, const std::string& file) {
     const bool isZip = bytes.starts_with(kZip);
-    return beginsAsPickle(bytes) ? Result<ModuleArchive>(notAModule(file, words::kIsPickle))
+    return beginsAsPickle(bytes) ? Result<ModuleArchive>(notAModule(file, kIsPickle))
                                  : inspected(ZipReader::ofBytes(std::move(bytes), file), isZip);
 }
 

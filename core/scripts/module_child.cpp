@@ -26,6 +26,18 @@ namespace batchscope {
 
 namespace {
 
+constexpr const char* kModuleAnsweredNonsense =
+    "the process that holds the module answered nonsense, so nothing of it is used";
+std::string signalText(int signal) {
+    switch (signal) {
+    case SIGSEGV: return "memory fault";
+    case SIGABRT: return "aborted";
+    case SIGKILL: return "killed, perhaps because memory ran out";
+    case SIGFPE: return "arithmetic fault";
+    default: return fmt::format("signal {}", signal);
+    }
+}
+
 constexpr int kPollMilliseconds = 20;
 constexpr double kSecondsToStart = 60.0;
 constexpr const char* kTrialProgram = "batchscope-trial";
@@ -57,7 +69,11 @@ public:
     Status start(int archive, int arena) {
         const std::string program = findProgramFile(kTrialProgram);
         if (program.empty()) {
-            return Error{ErrorCode::Backend, words::trialProgramMissing(kTrialProgram)};
+            return Error{
+                ErrorCode::Backend,
+                fmt::format(
+                    "{} is missing; Batchscope needs it to try a module before running it. Reinstall Batchscope",
+                    kTrialProgram)};
         }
         std::array<int, 2> ends{};
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -84,7 +100,7 @@ public:
             const bool hadStarted = m_hasStarted;
             const double most = m_hasStarted ? seconds : kSecondsToStart;
             if (secondsSince(start) > most) {
-                return failed(words::triedTooLong(m_about, most));
+                return failed(fmt::format("stopped after {:g} s: {}", most, m_about));
             }
             pollfd ready{m_socket, POLLIN, 0};
             if (::poll(&ready, 1, kPollMilliseconds) <= 0) {
@@ -161,9 +177,9 @@ private:
                 m_isIdle = true;
                 const std::optional<Error> error = fromWire<Error>(message->bytes);
                 return Result<std::string>(
-                    error && error->code <= ErrorCode::Cancelled ? *error : failed(words::kModuleAnsweredNonsense));
+                    error && error->code <= ErrorCode::Cancelled ? *error : failed(kModuleAnsweredNonsense));
             }
-            default: return Result<std::string>(failed(words::kModuleAnsweredNonsense));
+            default: return Result<std::string>(failed(kModuleAnsweredNonsense));
             }
         }
         return std::nullopt;
@@ -180,11 +196,11 @@ private:
             return cancelledError();
         }
         if (m_isOutOfMemory) {
-            return failed(words::triedTooMuchMemory(m_about, formatBytes(m_memory)));
+            return failed(fmt::format("stopped at {} of memory: {}", formatBytes(m_memory), m_about));
         }
         const std::string how =
-            WIFSIGNALED(status) ? words::signalText(WTERMSIG(status)) : fmt::format("{}", WEXITSTATUS(status));
-        return failed(words::triedAndDied(m_about, how));
+            WIFSIGNALED(status) ? signalText(WTERMSIG(status)) : fmt::format("{}", WEXITSTATUS(status));
+        return failed(fmt::format("the process that tried the module ended ({}): {}", how, m_about));
     }
 
     pid_t m_child = 0;
@@ -192,7 +208,7 @@ private:
     MessageReader m_messages;
     bool m_hasStarted = false;
     std::string m_confinement;
-    std::string m_about = words::kDoingStart;
+    std::string m_about = "starting batchscope-trial";
     std::uint64_t m_memory;
     std::uint64_t m_memoryLater; // from the first reply on
     bool m_isOutOfMemory = false;
@@ -236,7 +252,7 @@ Result<ModuleFacts> ModuleChild::start(const RunControl& control) {
     }
     Result<ModuleFacts> facts = ask<ModuleFacts>(ModuleMessage::Open, wireOf(m_request), m_limits.seconds, control);
     if (facts && !areSound(*facts)) {
-        facts = Error{ErrorCode::Backend, words::kModuleAnsweredNonsense};
+        facts = Error{ErrorCode::Backend, kModuleAnsweredNonsense};
     }
     if (facts) {
         m_confinement = m_process->confinement();
@@ -271,7 +287,7 @@ Result<Reply> ModuleChild::ask(ModuleMessage kind, const std::string& request, d
     }
     if (bytes) {
         m_process.reset();
-        return Error{ErrorCode::Backend, words::kModuleAnsweredNonsense};
+        return Error{ErrorCode::Backend, kModuleAnsweredNonsense};
     }
     if (!m_process->isIdle()) { // it is gone, or must go: it is still at it
         m_process.reset();
@@ -286,7 +302,7 @@ Result<HostedOps> ModuleChild::ops(const OpsRequest& request) {
     Result<SentOps> sent = ask<SentOps>(ModuleMessage::Ops, wireOf(request), m_limits.seconds, control);
     TRY(sent);
     if (!areSound(*sent, *m_facts, request)) {
-        return Error{ErrorCode::Backend, words::kModuleAnsweredNonsense};
+        return Error{ErrorCode::Backend, kModuleAnsweredNonsense};
     }
     if (!sent->calls.empty()) {
         const Result<const TorchParts*> parts = torchParts();
@@ -369,7 +385,7 @@ Result<CallReply> ModuleChild::call(const CallFrame& frame, const RunControl& co
     }
     if (request.isBackward && (reply->arguments.size() != frame.argumentGradients.size() ||
                                reply->parameters.size() != frame.parameterGradients.size())) {
-        return Error{ErrorCode::Backend, words::kModuleAnsweredNonsense};
+        return Error{ErrorCode::Backend, kModuleAnsweredNonsense};
     }
     read(frame.outputs, request.outputs);
     read(frame.argumentGradients, request.argumentGradients);

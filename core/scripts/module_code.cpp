@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/module_code.h"
 
-#include "core/words/script_words.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -154,7 +152,7 @@ std::string runsWhileReadBy(std::string_view code) {
     }
     const std::optional<std::vector<Statement>> statements = statementsOf(code);
     if (!statements) {
-        return std::string(words::kOddCode);
+        return std::string("code that torch.jit.save does not write");
     }
     std::size_t bodyIndent = 0; // of the def whose body this is, if inBody
     bool inBody = false;

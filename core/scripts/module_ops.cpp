@@ -2,7 +2,6 @@
 #include "core/scripts/module_ops_torch.h"
 
 #include "core/scripts/translator_torch.h"
-#include "core/words/script_words.h"
 
 #include <fmt/format.h>
 
@@ -92,7 +91,7 @@ private:
         const MethodFacts facts = known == m_facts.methods.end() ? MethodFacts() : known->second;
         Translation translation;
         if (facts.differs) {
-            translation.reason = words::kTranslationDiffers;
+            translation.reason = "the translation does not give the same numbers";
         } else if (m_request.translates) {
             translation = translate({lifted, slots, op.arguments, method.results}, m_made.ops.set, m_forms);
         }

@@ -13,7 +13,6 @@
 #include "core/scripts/module_trial.h"
 #include "core/scripts/sandbox.h"
 #include "core/scripts/shared_memory.h"
-#include "core/words/script_words.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Context.h>
@@ -34,6 +33,8 @@
 namespace batchscope {
 
 namespace {
+
+constexpr const char* kModuleNotOpen = "the module is not open";
 
 std::uint64_t presentBytes() {
     std::FILE* const file = std::fopen("/proc/self/statm", "r");
@@ -123,14 +124,14 @@ private:
         TRY(confined);
         limitMemory(present + request.firstBytes, present + request.bytes);
         (void)sendMessage(m_socket, ModuleMessage::Confined, *confined);
-        say(words::kDoingRead);
+        say("reading the file");
         Result<OpenedModule> opened = read(request);
         TRY(opened);
         m_opened.emplace(std::move(*opened));
-        Result<ModuleFacts> facts =
-            request.known
-                ? Result<ModuleFacts>(*request.known)
-                : tryModule(*m_opened, [this](const std::string& method) { say(words::doingMethod(method)); });
+        Result<ModuleFacts> facts = request.known ? Result<ModuleFacts>(*request.known)
+                                                  : tryModule(*m_opened, [this](const std::string& method) {
+                                                        say(fmt::format("the first call of {}", method));
+                                                    });
         limitMemory(present + request.bytes, present + request.bytes);
         if (!facts) {
             return Error{facts.error().code, facts.error().message, request.path};
@@ -148,7 +149,7 @@ private:
 
     Result<SentOps> ops(const OpsRequest& request) {
         if (!m_opened) {
-            return Error{ErrorCode::Backend, words::kModuleNotOpen};
+            return Error{ErrorCode::Backend, kModuleNotOpen};
         }
         const ModuleOps& made =
             m_made.insert_or_assign({request.arity, request.dtype}, moduleOps(*m_opened, m_facts, request))
@@ -168,7 +169,7 @@ private:
     Result<CallReply> call(const CallRequest& request) {
         const auto made = m_made.find({request.arity, request.dtype});
         if (made == m_made.end()) {
-            return Error{ErrorCode::Backend, words::kModuleNotOpen};
+            return Error{ErrorCode::Backend, kModuleNotOpen};
         }
         TRY(m_arena.grow(request.arenaBytes));
         if (request.threads != threadCount()) {
@@ -195,14 +196,15 @@ private:
         const auto outputAt = [&](std::size_t output) {
             return at::from_blob(inArena(request.outputs[output]), {rows, op.outputWidth(output)}, type);
         };
-        say(words::doingCall(op.name));
+        say(fmt::format("a call of {}", op.name));
         CallReply reply;
         if (!request.isBackward) {
             const c10::InferenceMode guard;
             const Tensors results = method.run(arguments, parameters, {.seed = request.seed});
             for (std::size_t output = 0; output < op.outputs(); ++output) {
                 if (output >= results.size() || results[output].sizes() != outputAt(output).sizes()) {
-                    return Error{ErrorCode::Backend, words::resultChanged(op.name)};
+                    return Error{ErrorCode::Backend,
+                                 fmt::format("{} returned rows of another shape than in its first call", op.name)};
                 }
                 outputAt(output).copy_(results[output]);
             }
@@ -245,7 +247,9 @@ int main() {
     using namespace batchscope;
     struct stat input {};
     if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
-        fmt::print(stderr, "{}\n", words::kTrialByHand);
+        fmt::print(stderr, "{}\n",
+                   "batchscope and batchscope-cli start this program to try a module before they run it; it does "
+                   "nothing by itself");
         return 2;
     }
     const int socket = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, kArenaDescriptor + 1);

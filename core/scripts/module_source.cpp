@@ -3,8 +3,9 @@
 
 #include "core/base/budget.h"
 #include "core/base/text.h"
-#include "core/words/module_source_words.h"
 #include "core/words/script_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -32,8 +33,7 @@ std::optional<std::int64_t> sizeIn(const std::string& digits) {
 
 bool isLeftOut(const std::string& line) {
     const std::size_t first = line.find_first_not_of(" \t\r");
-    return first == std::string::npos || line[first] == '#' || line.starts_with(words::kImport) ||
-           line.starts_with(words::kFrom);
+    return first == std::string::npos || line[first] == '#' || line.starts_with("import ") || line.starts_with("from ");
 }
 
 /// `NAME = parameter(ROWS, COLUMNS)`, perhaps with a comment.
@@ -42,7 +42,8 @@ Result<DeclaredTensor> declaredIn(const std::string& text, const std::string& fi
         R"(^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*parameter\(\s*([0-9_]+)\s*(?:,\s*([0-9_]+)\s*)?\)\s*(?:#.*)?$)");
     std::smatch parts;
     if (!std::regex_match(text, parts, kDeclaration)) {
-        return faultAt(file, line, 1, words::kExpectedDeclaration);
+        return faultAt(file, line, 1,
+                       "expected NAME = parameter(ROWS, COLUMNS), a comment, or def of the first method");
     }
     DeclaredTensor declared{.name = parts[1], .sizes = {}};
     for (std::size_t part = 2; part <= 3 && parts[part].matched; ++part) {
@@ -51,7 +52,7 @@ Result<DeclaredTensor> declaredIn(const std::string& text, const std::string& fi
         const std::optional<std::int64_t> size = sizeIn(digits);
         if (!size) {
             return faultAt(file, line, static_cast<std::size_t>(parts.position(part)) + 1,
-                           words::sizeOutOfRange(kLargestSize));
+                           fmt::format("expected a whole number from 1 to {}", kLargestSize));
         }
         declared.sizes.push_back(*size);
     }
@@ -84,7 +85,7 @@ Result<ModuleSource> parseModuleSource(std::string_view text, const std::string&
     ModuleSource source;
     std::size_t line = 0;
     std::size_t begin = 0;
-    while (begin < text.size() && !text.substr(begin).starts_with(words::kDef)) {
+    while (begin < text.size() && !text.substr(begin).starts_with("def ")) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         const std::string present(text.substr(begin, end - begin));
         ++line;
@@ -94,14 +95,18 @@ Result<ModuleSource> parseModuleSource(std::string_view text, const std::string&
             const bool isKnown = std::any_of(source.parameters.begin(), source.parameters.end(),
                                              [&](const DeclaredTensor& each) { return each.name == declared->name; });
             if (isKnown) {
-                return faultAt(file, line, 1, words::declaredTwice(declared->name));
+                return faultAt(file, line, 1,
+                               fmt::format("{} is declared twice; give one of the two another name", declared->name));
             }
             source.parameters.push_back(std::move(*declared));
         }
         begin = std::min(end + 1, text.size());
     }
     if (begin >= text.size()) {
-        return faultAt(file, line + 1, 1, words::kMethodsAreMissing);
+        return faultAt(file, line + 1, 1,
+                       "there are no methods; define leaf and compose, node, or step, each with def NAME(self, …): at "
+                       "the beginning of a "
+                       "line");
     }
     source.methods = std::string(line, '\n') + std::string(text.substr(begin));
     TRY(checkMemory(source, file));

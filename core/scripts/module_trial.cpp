@@ -18,10 +18,16 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
+
+std::string resultWrong(std::string_view method, std::string_view given, std::string_view found,
+                        std::string_view expected) {
+    return fmt::format("{} was given {} and returned {}. Expected: {}", method, given, found, expected);
+}
 
 constexpr std::int64_t kRowsTried = 5;
 constexpr std::size_t kMostWidthsTried = 64;
@@ -109,7 +115,10 @@ private:
             first = first || results ? first : std::optional(results.error());
         }
         m_facts.widths.clear();
-        return first ? *first : Error{ErrorCode::Parse, words::resultWrong("step", "-", "-", words::kNoWidthFound)};
+        return first ? *first
+                     : Error{ErrorCode::Parse,
+                             resultWrong("step", "-", "-",
+                                         "a start method, or a state whose width is one of the module's weights")};
     }
 
     [[nodiscard]] std::vector<SlotTree> slotsFor(Role role, std::size_t children) const {
@@ -152,12 +161,15 @@ private:
                 runTried({m_opened.methods.at(role), m_opened.tensors, slotsFor(role, children)}, arguments);
             m_facts.methods[method.name].seconds = secondsSince(start);
             if (!areRows(results, kRowsTried)) {
-                return Error{ErrorCode::Parse, words::resultWrong(method.name, shapesOf(arguments), shapesOf(results),
-                                                                  words::expectedFloats(kRowsTried))};
+                return Error{ErrorCode::Parse,
+                             resultWrong(method.name, shapesOf(arguments), shapesOf(results),
+                                         fmt::format("floating point rows [{}, width], one for each node of the batch",
+                                                     kRowsTried))};
             }
             return results;
         } catch (const std::exception& failure) {
-            return Error{ErrorCode::Parse, words::methodFailed(method.name, shapesOf(arguments), reasonOf(failure))};
+            return Error{ErrorCode::Parse,
+                         fmt::format("{} failed on {}: {}", method.name, shapesOf(arguments), reasonOf(failure))};
         }
     }
 
@@ -179,10 +191,10 @@ private:
             } else if (role == Role::Compare) {
                 m_facts.compared = widthsOf(*results).front();
             } else if (widthsOf(*results) != m_facts.widths) {
-                return Error{
-                    ErrorCode::Parse,
-                    words::resultWrong(method.name, shapesOf(arguments), shapesOf(*results),
-                                       words::expectedStateWidths(fmt::format("{}", fmt::join(m_facts.widths, ", "))))};
+                return Error{ErrorCode::Parse,
+                             resultWrong(method.name, shapesOf(arguments), shapesOf(*results),
+                                         fmt::format("rows as wide as the state that the first method makes: {}",
+                                                     fmt::format("{}", fmt::join(m_facts.widths, ", "))))};
             }
         }
         return Ok{};
@@ -229,14 +241,20 @@ private:
     Status checkRows(const RoleMethod& method, const TriedMethod& tried, const Tensors& arguments) {
         if (const std::optional<std::string> written = writtenTensor(tried, arguments)) {
             return Error{ErrorCode::Parse,
-                         words::methodWrong(method.name, words::writesTensor(*written), words::kIsFunction)};
+                         words::methodWrong(method.name, fmt::format("it changes {} while it runs", *written),
+                                            words::kIsFunction)};
         }
         const std::optional<Hazard> hazard = hazardOf(tried, arguments);
         if (!hazard) {
             return Ok{};
         }
         if (hazard->failsAlone) {
-            return Error{ErrorCode::Parse, words::neitherTogetherNorAlone(method.name, hazard->text)};
+            return Error{
+                ErrorCode::Parse,
+                fmt::format(
+                    "{} can run neither on many rows nor on one: {}. If the module was saved in training mode, call "
+                    "eval() before saving",
+                    method.name, hazard->text)};
         }
         m_facts.methods[method.name].hazard = hazard->text;
         return Ok{};

@@ -5,6 +5,7 @@
 #include "core/words/script_words.h"
 
 #include <caffe2/serialize/read_adapter_interface.h>
+#include <fmt/format.h>
 #include <torch/csrc/jit/serialization/import.h>
 
 #include <algorithm>
@@ -84,7 +85,8 @@ Status checkStorages(const LiftedTensors& tensors, const std::vector<std::uint64
     for (std::size_t index = 0; index < claimed.size(); ++index) {
         const std::uint64_t stored = index < records.size() ? records[index] : 0;
         if (claimed[index] > stored) {
-            return Error{ErrorCode::Parse, words::storageBeyondRecord(claimed[index], stored)};
+            return Error{ErrorCode::Parse, fmt::format("damaged: a tensor claims {} bytes, and the file holds {}",
+                                                       claimed[index], stored)};
         }
     }
     return Ok{};
@@ -95,7 +97,7 @@ Status checkStorages(const LiftedTensors& tensors, const std::vector<std::uint64
 std::string reasonOf(const std::exception& failure) {
     const auto* const own = dynamic_cast<const c10::Error*>(&failure);
     const std::string text = own == nullptr ? failure.what() : own->what_without_backtrace();
-    std::string reason = text.starts_with(words::kScriptRaised) ? lastLine(text) : firstLine(text);
+    std::string reason = text.starts_with("The following operation failed") ? lastLine(text) : firstLine(text);
     while (reason.ends_with(':')) { // what would follow are LibTorch's own lines
         reason.pop_back();
     }

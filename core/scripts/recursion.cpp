@@ -17,6 +17,12 @@ namespace batchscope {
 
 namespace {
 
+constexpr const char* kExpectedTensors = "tensors only, as arguments and as results";
+std::string methodMissing(std::string_view missing, std::string_view found) {
+    return fmt::format("the method {} is missing. Found: {}. In a class, mark each with @torch.jit.export", missing,
+                       found);
+}
+
 struct RoleName {
     std::string_view name;
     Role role;
@@ -49,7 +55,7 @@ std::string foundText(const torch::jit::Module& module) {
             text += fmt::format("{}{}", text.empty() ? "" : ", ", methodSignature(method.function().getSchema()));
         }
     }
-    return text.empty() ? words::kNoMethodsFound : text;
+    return text.empty() ? "no methods" : text;
 }
 
 const char* templateFor(Recursion recursion) {
@@ -62,8 +68,8 @@ const char* templateFor(Recursion recursion) {
 }
 
 Error withTemplate(std::string message, Recursion recursion) {
-    return Error{ErrorCode::Parse,
-                 fmt::format("{}\n{}\n\n{}", message, words::kTemplateFollows, templateFor(recursion))};
+    return Error{ErrorCode::Parse, fmt::format("{}\n{}\n\n{}", message,
+                                               "A module for this recursion looks like this:", templateFor(recursion))};
 }
 
 bool isTensor(const c10::TypePtr& type) {
@@ -154,7 +160,12 @@ public:
             TRY(read(*method, row.role));
         }
         if (m_found.methods.empty()) {
-            return withTemplate(words::noMethods(foundText(m_module)), m_found.recursion);
+            return withTemplate(
+                fmt::format(
+                    "no method that a recursion over trees could use. Found: {}. Expected: leaf and compose, node, or "
+                    "step; in a class, each with @torch.jit.export",
+                    foundText(m_module)),
+                m_found.recursion);
         }
         TRY(checkComplete());
         TRY(checkStates());
@@ -168,7 +179,7 @@ private:
         for (std::size_t index = 1; index < schema.arguments().size(); ++index) {
             const std::optional<Formal> formal = formalOf(schema.arguments()[index].type());
             if (!formal) {
-                return wrong(schema, words::kExpectedTensors);
+                return wrong(schema, kExpectedTensors);
             }
             read.formals.push_back(*formal);
         }
@@ -177,7 +188,7 @@ private:
                        : isTensor(schema.returns().front().type()) ? 1
                                                                    : tensorsIn(schema.returns().front().type());
         if (read.results == 0) {
-            return wrong(schema, words::kExpectedTensors);
+            return wrong(schema, kExpectedTensors);
         }
         const bool firstIsTensor = !read.formals.empty() && read.formals.front().kind == Formal::Kind::Tensor;
         read.takesWord = firstIsTensor && (role == Role::Leaf || role == Role::Start || role == Role::Step ||
@@ -200,12 +211,12 @@ private:
         }
         for (const auto& [role, name] : needed) {
             if (!m_found.methods.contains(role)) {
-                return withTemplate(words::methodMissing(name, foundText(m_module)), m_found.recursion);
+                return withTemplate(methodMissing(name, foundText(m_module)), m_found.recursion);
             }
         }
         if (m_found.recursion == Recursion::Nary && !m_found.methods.contains(Role::Leaf) &&
             !m_found.methods.at(Role::Node).takesWord) {
-            return withTemplate(words::methodMissing("leaf", foundText(m_module)), m_found.recursion);
+            return withTemplate(methodMissing("leaf", foundText(m_module)), m_found.recursion);
         }
         return Ok{};
     }
@@ -246,11 +257,11 @@ private:
     [[nodiscard]] std::string expectedOf(Role role) const {
         const std::size_t values = m_found.values;
         switch (role) {
-        case Role::Leaf: return words::expectedLeaf();
+        case Role::Leaf: return "leaf(word: Tensor) -> Tensor | Tuple[Tensor, ...]";
         case Role::Start: return words::expectedStart(values);
         case Role::Compose: return words::expectedCompose(values);
         case Role::Step: return words::expectedStep(values);
-        case Role::Logits: return words::expectedLogits();
+        case Role::Logits: return "logits(h: Tensor) -> Tensor";
         case Role::Compare: return words::expectedCompare(values);
         case Role::Node: break;
         }

@@ -109,14 +109,15 @@ bool isAllowedOperation(std::string_view operation) {
 const char* reasonFor(std::string_view operation) {
     for (const std::string_view file : {"aten::save", "aten::from_file", "aten::load"}) {
         if (operation == file) {
-            return words::kTouchesFiles;
+            return "it reads or writes files";
         }
     }
     if (operation == "prim::PythonOp" || operation == "prim::IgnoredPythonOp") {
-        return words::kCallsPython;
+        return "it calls Python";
     }
-    return operation.starts_with("aten::") || operation.starts_with("prim::") ? words::kNotAllowed
-                                                                              : words::kLeavesTorch;
+    return operation.starts_with("aten::") || operation.starts_with("prim::")
+               ? "it is not on the list of operations that modules may use (core/scripts/refusal.cpp)"
+               : "it leaves LibTorch's own operations";
 }
 
 class Inspection {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/sandbox.h"
 
-#include "core/words/script_words.h"
+#include <fmt/format.h>
 
 #include <array>
 #include <cerrno>
@@ -10,6 +10,7 @@
 #include <linux/prctl.h>
 #include <linux/sched.h>
 #include <seccomp.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -18,6 +19,12 @@
 namespace batchscope {
 
 namespace {
+
+std::string cannotConfine(std::string_view reason) {
+    return fmt::format("the module cannot be run without files and network, because this kernel refuses seccomp ({}); "
+                       "if you trust the module, --trust-module runs it all the same",
+                       reason);
+}
 
 /// Memory, threads, time, and what is open already.
 constexpr auto kAllowed = std::to_array<int>({
@@ -99,13 +106,14 @@ int allowCallsOnly() {
 
 Result<std::string> confineProcess() {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-        return Error{ErrorCode::Backend, words::cannotConfine(std::strerror(errno))};
+        return Error{ErrorCode::Backend, cannotConfine(std::strerror(errno))};
     }
     const int landlock = forbidFiles();
     if (const int failure = allowCallsOnly(); failure != 0) {
-        return Error{ErrorCode::Backend, words::cannotConfine(std::strerror(failure))};
+        return Error{ErrorCode::Backend, cannotConfine(std::strerror(failure))};
     }
-    return words::confinedBy(landlock);
+    return landlock > 0 ? fmt::format("seccomp and Landlock {}", landlock)
+                        : std::string("seccomp; this kernel has no Landlock");
 }
 
 } // namespace batchscope

@@ -8,7 +8,8 @@
 #include "core/scripts/module_archive.h"
 #include "core/scripts/module_part.h"
 #include "core/scripts/module_source.h"
-#include "core/words/script_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -20,16 +21,28 @@ namespace batchscope {
 
 namespace {
 
+/// `confinement`: of the process that its methods run in; empty: they run in this one.
+std::string runsOnLibTorch(std::string_view module, std::string_view confinement) {
+    const std::string where =
+        confinement.empty()
+            ? "in this process, which it can do anything with, because you trust it"
+            : fmt::format("in a process without files or network ({}); --trust-module calls them in this one, which is "
+                          "faster",
+                          confinement);
+    return fmt::format("{} runs on LibTorch, since the engine takes only what is translated; its methods are called {}",
+                       module, where);
+}
+
 const char* inputOf(const ModuleFacts& facts) {
     if (facts.isPair) {
-        return words::kPairInput;
+        return "pairs: a root with two trees as its children, as convert --pairs writes them";
     }
     switch (facts.recursion) {
-    case Recursion::Binary: return words::kBinaryInput;
-    case Recursion::Nary: return words::kNaryInput;
+    case Recursion::Binary: return "binary trees";
+    case Recursion::Nary: return "trees with any number of children, including dependency trees";
     case Recursion::Sequence: break;
     }
-    return words::kSequenceInput;
+    return "the words of any tree, in order";
 }
 
 class ScriptNet final : public UserNet {
@@ -43,7 +56,7 @@ public:
         const bool isOfRoots = m_facts.isPair && !m_facts.hasLogits;
         m_traits.name = m_name.c_str();
         m_traits.title = m_name.c_str();
-        m_traits.description = words::kModuleDescription;
+        m_traits.description = "your TorchScript module";
         m_traits.input = inputOf(m_facts);
         m_traits.labels = readsWords || isOfRoots ? LabelsAt::Roots : LabelsAt::Nodes;
         m_traits.heeds = {
@@ -218,12 +231,12 @@ std::vector<std::string> methodLines(const UserNet& net) {
         lines.push_back(methodLine(method));
         isCalled = isCalled || method.way != MethodWay::Translated;
     }
-    const auto isCompare = [](const UserMethod& method) { return method.name == words::kCompare; };
+    const auto isCompare = [](const UserMethod& method) { return method.name == "compare"; };
     if (std::any_of(net.methods().begin(), net.methods().end(), isCompare)) {
-        lines.emplace_back(words::kReadsPairs);
+        lines.emplace_back("each tree is read as a pair: its root compares the two trees below it");
     }
     if (isCalled) {
-        lines.push_back(words::runsOnLibTorch(net.traits().name, net.confinement()));
+        lines.push_back(runsOnLibTorch(net.traits().name, net.confinement()));
     }
     return lines;
 }

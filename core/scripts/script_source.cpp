@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/script_source_torch.h"
 
-#include "core/words/module_source_words.h"
-#include "core/words/script_words.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +11,8 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kNextDef = "\ndef ";
 
 /// As the user wrote it where that is known; what LibTorch printed into the archive otherwise.
 torch::jit::SourceRange originalOf(const torch::jit::SourceRange& range) {
@@ -66,12 +65,12 @@ torch::jit::SourceRange outermostOf(const torch::jit::Node& node) {
 
 /// Where a text holds several methods, that one of them.
 ScriptText onlyOf(const std::string& method, ScriptText whole) {
-    const std::size_t found = whole.text.find(std::string(words::kNextDef) + method + '(');
+    const std::size_t found = whole.text.find(std::string(kNextDef) + method + '(');
     if (found == std::string::npos) {
         return whole;
     }
     const std::size_t begin = found + 1;
-    const std::size_t end = whole.text.find(words::kNextDef, begin);
+    const std::size_t end = whole.text.find(kNextDef, begin);
     whole.line += static_cast<std::size_t>(
         std::count(whole.text.begin(), whole.text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
     whole.text = whole.text.substr(begin, end == std::string::npos ? end : end - begin);
@@ -101,7 +100,7 @@ std::string placeOf(const torch::jit::Node& node) {
     }
     const std::string inside = fmt::format("{}:{}", fileOf(*own.source()), lineOf(own));
     const std::string place = shownRange(range);
-    return place.starts_with(inside + ":") ? place : words::placeInside(place, inside);
+    return place.starts_with(inside + ":") ? place : fmt::format("{}; in {}", place, inside);
 }
 
 ScriptText textOf(const torch::jit::Method& method) {

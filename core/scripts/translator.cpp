@@ -7,6 +7,7 @@
 #include "core/scripts/translator_rules.h"
 #include "core/words/script_words.h"
 
+#include <fmt/format.h>
 #include <torch/csrc/jit/ir/constants.h>
 
 #include <unordered_map>
@@ -14,6 +15,10 @@
 namespace batchscope {
 
 namespace {
+
+constexpr const char* kConditionOnNumbers = "a condition on computed numbers";
+constexpr const char* kTooManySteps = "too many steps in a loop";
+constexpr const char* kNoRow = "the result is no row for each node";
 
 constexpr std::size_t kMostSteps = 20'000;
 constexpr std::size_t kMostBody = 10'000;
@@ -52,12 +57,12 @@ public:
         const Known result = valueOf(m_task.method.graph->outputs()[0]);
         const std::vector<Known> rows = result.is(Known::Kind::List) ? *result.items : std::vector<Known>(1, result);
         if (rows.size() != m_task.results) {
-            m_reason = words::kNoRow;
+            m_reason = kNoRow;
             return std::nullopt;
         }
         for (const Known& row : rows) {
             if (!row.is(Known::Kind::Rows)) {
-                m_reason = words::kNoRow;
+                m_reason = kNoRow;
                 return std::nullopt;
             }
             m_body.output(row.row);
@@ -119,7 +124,7 @@ private:
     bool evaluate(torch::jit::Block& block) {
         for (torch::jit::Node* node : block.nodes()) {
             if (++m_steps > kMostSteps || m_in.widths.size() > kMostBody) {
-                return fail(*node, words::kTooManySteps);
+                return fail(*node, kTooManySteps);
             }
             if (!evaluate(*node)) {
                 return false;
@@ -164,7 +169,7 @@ private:
     /// An operation in place; what it changed is its result from here on.
     bool change(const torch::jit::Node& node, const std::string& operation, Rule rule) {
         if (!changesOnlyItsOwn(node)) {
-            return fail(node, words::changesWhatOthersHold(operation));
+            return fail(node, fmt::format("{} changes in place what may also be used elsewhere", operation));
         }
         const Known before = valueOf(node.input(0));
         std::optional<Known> made = rule == nullptr ? std::nullopt : run(rule, node);
@@ -181,7 +186,7 @@ private:
     bool unpackResults(const torch::jit::Node& node, const std::string& operation) {
         const Rule rule = ruleFor(operation);
         if (rule == nullptr) {
-            return fail(node, words::unknownOperation(operation));
+            return fail(node, fmt::format("{} has no translation", operation));
         }
         const std::optional<Known> made = run(rule, node);
         if (!made) {
@@ -201,14 +206,15 @@ private:
     }
 
     bool refuse(const torch::jit::Node& node, const std::string& operation) {
-        return fail(node,
-                    m_in.why != nullptr ? std::string(m_in.why) : words::unknownUse(operation, words::kOfThisShape));
+        return fail(node, m_in.why != nullptr
+                              ? std::string(m_in.why)
+                              : fmt::format("{} has no translation {}", operation, "of values of this shape"));
     }
 
     bool evaluateIf(torch::jit::Node& node) {
         const Known condition = valueOf(node.input());
         if (!condition.isScalar()) {
-            return fail(node, words::kConditionOnNumbers);
+            return fail(node, kConditionOnNumbers);
         }
         torch::jit::Block* const taken = node.blocks()[condition.number != 0.0 ? 0 : 1];
         return evaluate(*taken) && takeOutputs(node, *taken, 0);
@@ -225,13 +231,13 @@ private:
         const std::vector<Known> inputs = inputsOf(node);
         torch::jit::Block& block = *node.blocks()[0];
         if (!inputs[0].is(Known::Kind::Int) || !inputs[1].isScalar()) {
-            return fail(node, words::kConditionOnNumbers);
+            return fail(node, kConditionOnNumbers);
         }
         std::vector<Known> carried(inputs.begin() + 2, inputs.end());
         Known condition = inputs[1];
         for (std::int64_t turn = 0; turn < inputs[0].whole && condition.number != 0.0; ++turn) {
             if (++m_steps > kMostSteps) {
-                return fail(node, words::kTooManySteps);
+                return fail(node, kTooManySteps);
             }
             m_values[block.inputs()[0]] = Known::integer(turn);
             for (std::size_t index = 0; index < carried.size(); ++index) {
@@ -242,7 +248,7 @@ private:
             }
             condition = valueOf(block.outputs()[0]);
             if (!condition.isScalar()) {
-                return fail(node, words::kConditionOnNumbers);
+                return fail(node, kConditionOnNumbers);
             }
             for (std::size_t index = 0; index < carried.size(); ++index) {
                 carried[index] = valueOf(block.outputs()[1 + index]);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/rule_parts.h"
-#include "core/words/script_words.h"
 
 #include <algorithm>
 #include <array>
@@ -168,7 +167,8 @@ Made batchNorm(RuleContext& in, Args a) {
         return std::nullopt;
     }
     if (a[5].whole != 0 || !a[3].is(Known::Kind::Weight) || !a[4].is(Known::Kind::Weight)) {
-        in.why = words::kBatchNormOn;
+        in.why = "batch norm without the module's own mean and variance mixes the rows of a batch; call eval() before "
+                 "saving";
         return std::nullopt;
     }
     const Known epsilon = in.made(in.body.fill(in.width(a[0]), a[7].number), in.width(a[0]));

@@ -11,9 +11,7 @@
 #include "core/session/execution_text.h"
 #include "core/session/start_costs.h"
 #include "core/trace/speed_text.h"
-#include "core/words/diagnosis_words.h"
 #include "core/words/noun_words.h"
-#include "core/words/script_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,6 +24,26 @@ namespace batchscope {
 
 namespace {
 
+/// What the input leaves to be chosen.
+struct LessWorkWords {
+    bool canMerge = false; ///< equal calls are not merged yet, and there may be some
+    bool hasWidth = false; ///< the width is an option
+};
+
+/// What a step becomes that waits: of what signature it is, its rows then, the batches that are saved, as text.
+struct WaitingWords {
+    std::string_view step;
+    std::string_view rows;
+    std::string_view saved;
+};
+
+std::string lessWork(const LessWorkWords& words) {
+    std::string text = "Batching does not reduce it: ";
+    text += words.canMerge ? "merge equal calls, " : "";
+    text += words.hasWidth ? "choose a smaller width, " : "";
+    return text + (words.canMerge || words.hasWidth ? "or use more threads." : "use more threads.");
+}
+
 std::string nodesText(std::size_t nodes) {
     return counted(nodes, words::kNode);
 }
@@ -37,14 +55,14 @@ struct CauseNames {
 
 CauseNames namesOf(Cause cause) {
     switch (cause) {
-    case Cause::StartingBatches: return {words::kStartingBatches, words::kStartingBatchesTitle};
-    case Cause::SmallBatches: return {words::kSmallBatches, words::kSmallBatchesTitle};
-    case Cause::Copies: return {words::kCopies, words::kCopiesTitle};
-    case Cause::Scheduling: return {words::kScheduling, words::kSchedulingTitle};
-    case Cause::Building: return {words::kBuilding, words::kBuildingTitle};
-    case Cause::SyncPoints: return {words::kSyncPoints, words::kSyncPointsTitle};
-    case Cause::UnbatchableOps: return {words::kUnbatchableOps, words::kUnbatchableOpsTitle};
-    case Cause::Computing: return {words::kComputing, words::kComputingTitle};
+    case Cause::StartingBatches: return {"starting-batches", "Starting batches"};
+    case Cause::SmallBatches: return {"small-batches", "Small batches"};
+    case Cause::Copies: return {"copies", "Copying rows"};
+    case Cause::Scheduling: return {"scheduling", "Scheduling"};
+    case Cause::Building: return {"building", "Building the graph"};
+    case Cause::SyncPoints: return {"sync-points", "Sync points"};
+    case Cause::UnbatchableOps: return {"unbatchable-ops", "Ops that cannot batch"};
+    case Cause::Computing: return {"computing", "Computing"};
     }
     return {"", ""};
 }
@@ -153,10 +171,16 @@ private:
         const std::string number = counted(batches, words::kBatch);
         DiagnosedCause& cause =
             add(Cause::StartingBatches, all,
-                m_starts->areKnown() ? words::startsTake(number, formatSeconds(all))
-                                     : words::startsCost(number, formatSeconds(*each), formatSeconds(all)),
-                gap == 0 ? std::string(words::kMoreTreesShareStarts)
-                         : words::fewerBatchesPossible(withThousands(gap), withThousands(bound.batches)));
+                m_starts->areKnown()
+                    ? fmt::format("Starting {} takes about {}, estimated from the times of batches of different sizes.",
+                                  number, formatSeconds(all))
+                    : fmt::format("{} are started. A batch of one node takes {}, so starting takes at most {}.", number,
+                                  formatSeconds(*each), formatSeconds(all)),
+                gap == 0
+                    ? std::string(
+                          "This policy reaches the lower bound. Larger mini-batches share each start among more trees.")
+                    : fmt::format("A policy that reaches the lower bound of {} needs {} fewer.",
+                                  withThousands(bound.batches), withThousands(gap)));
         if (gap > 0) {
             const std::vector<BatchId> steps = batchesThat([](BatchId) { return true; }).second;
             cause.gain = std::min(secondsAbove(bound, steps, Spared::Starts), all);
@@ -218,15 +242,18 @@ private:
             return m_schedule.batchSize(batch) <= kSmall && isBatchable(batch); // the others are a cause of their own
         });
         const std::size_t batches = m_schedule.batchCount();
-        DiagnosedCause& cause = add(Cause::SmallBatches, seconds,
-                                    words::smallBatchesTake(withThousands(steps.size()),
-                                                            counted(batches, words::kBatch), formatSeconds(seconds)),
-                                    words::kSmallBatchesRemedy);
+        DiagnosedCause& cause =
+            add(Cause::SmallBatches, seconds,
+                fmt::format("{} of {} hold one or two nodes and take {}.", withThousands(steps.size()),
+                            counted(batches, words::kBatch), formatSeconds(seconds)),
+                "Ask why their nodes are not in larger batches: another policy, merging or another tree order may put "
+                "them there.");
         cause.gain = secondsAbove(bound, steps, Spared::Starts);
         const std::vector<std::size_t> above = batchesAbove(bound);
         if (std::none_of(steps.begin(), steps.end(),
                          [&](BatchId step) { return above[m_schedule.batchSignatures[step].index()] > 0; })) {
-            cause.remedy = words::kSmallBatchesAtBound;
+            cause.remedy = "No policy needs fewer batches for these signatures. More trees in a mini-batch would make "
+                           "them larger.";
         }
         cause.steps = std::move(steps);
     }
@@ -235,30 +262,38 @@ private:
         const double seconds = m_folded.gather + m_folded.scatter;
         const bool isEngine = m_snapshot.trace->views.executor == ExecutorKind::Engine;
         add(Cause::Copies, seconds,
-            words::copiesTake(formatSeconds(seconds), formatBytes(m_snapshot.trace->views.total().bytesCopied)),
-            isEngine ? std::string(words::kCopiesOfEngine) : copiesOfLibTorch())
+            fmt::format("Bringing operands together takes {}; {} are copied.", formatSeconds(seconds),
+                        formatBytes(m_snapshot.trace->views.total().bytesCopied)),
+            isEngine ? std::string("The order of rows decides what is copied: see the pass “order”.")
+                     : copiesOfLibTorch())
             .gain = seconds;
     }
 
     /// The engine cannot be advised where it cannot run.
     [[nodiscard]] std::string copiesOfLibTorch() const {
         const std::string how = m_graph.ops.hasCalls() ? howToTranslate(m_snapshot.config.graph) : std::string();
-        return how.empty() ? std::string(words::kCopiesOfPlainBodies) : words::copiesOfCalls(how);
+        return how.empty()
+                   ? std::string("The engine reads most rows in place: turn its passes on.")
+                   : fmt::format("A called method needs its rows in one piece, so scattered rows are copied first. {}",
+                                 how);
     }
 
     [[nodiscard]] const UserNet* userNet() const { return m_snapshot.config.graph.user.net.get(); }
 
     void scheduling() {
         const double seconds = m_folded.schedule + m_folded.plan;
-        add(Cause::Scheduling, seconds, words::schedulingTakes(formatSeconds(seconds), nodesText(m_graph.size())),
-            words::kScheduleOnce)
+        add(Cause::Scheduling, seconds,
+            fmt::format("Scheduling and planning {} takes {}.", nodesText(m_graph.size()), formatSeconds(seconds)),
+            "Where the same trees come again, schedule them once and keep the schedule. By level is the cheapest "
+            "policy.")
             .gain = seconds;
     }
 
     void building() {
         const double seconds = m_build;
-        add(Cause::Building, seconds, words::buildingTakes(formatSeconds(seconds), nodesText(m_graph.size())),
-            words::kBuildOnce)
+        add(Cause::Building, seconds,
+            fmt::format("Building the graph of {} takes {}.", nodesText(m_graph.size()), formatSeconds(seconds)),
+            "Where the same trees come again, build their graph once and keep it.")
             .gain = seconds;
     }
 
@@ -272,10 +307,11 @@ private:
         const std::size_t forced = bound - std::min(bound, lowerBound(free).batches);
         const double seconds = *each * static_cast<double>(forced);
         const std::size_t syncs = m_schedule.syncPoints.size();
-        DiagnosedCause& cause = add(
-            Cause::SyncPoints, seconds,
-            words::syncPointsForce(counted(syncs, words::kSyncPoint), withThousands(forced), formatSeconds(seconds)),
-            words::kReadLess);
+        DiagnosedCause& cause =
+            add(Cause::SyncPoints, seconds,
+                fmt::format("Values are read at {}. Without them the lower bound would be {} lower: about {}.",
+                            counted(syncs, words::kSyncPoint), withThousands(forced), formatSeconds(seconds)),
+                "Read values less often, or take more trees at a time between two reads.");
         cause.steps = m_schedule.syncPoints;
         cause.gain = seconds;
     }
@@ -298,10 +334,14 @@ private:
         std::string text;
         for (const UserMethod& method : userNet() == nullptr ? std::vector<UserMethod>() : userNet()->methods()) {
             if (method.way == MethodWay::Alone) {
-                text += (text.empty() ? "" : " ") + words::makeRowsIndependent(method.name, method.hazard);
+                text += (text.empty() ? "" : " ") +
+                        fmt::format(
+                            "Rewrite {} so that each row of its result depends on that row of its arguments alone: {}.",
+                            method.name, method.hazard);
             }
         }
-        return text.empty() ? std::string(words::kMakeBatchable) : text;
+        return text.empty() ? std::string("Write the op so that it takes a batch of rows, and mark it as batchable.")
+                            : text;
     }
 
     void unbatchable() {
@@ -315,15 +355,16 @@ private:
         }
         DiagnosedCause& cause =
             add(Cause::UnbatchableOps, seconds,
-                words::unbatchableTake(nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds),
-                                       counted(m_schedule.batchCount(), words::kBatch)),
+                fmt::format("{} of ops that cannot batch ({}) take {}. Each needs a batch of its own, of {} in all.",
+                            nodesText(steps.size()), unbatchableNames(steps), formatSeconds(seconds),
+                            counted(m_schedule.batchCount(), words::kBatch)),
                 makeBatchable());
         cause.gain = secondsAbove(lowerBound(batchable), steps, Spared::All);
         cause.steps = std::move(steps);
     }
 
     /// As the command line and the window take them.
-    [[nodiscard]] words::LessWorkWords choices() const {
+    [[nodiscard]] LessWorkWords choices() const {
         const GraphOptions& options = m_snapshot.config.graph;
         const bool isMerged = options.merge != Merge::Off;
         if (!m_snapshot.treebank || !m_snapshot.treebank->program.empty()) {
@@ -340,7 +381,9 @@ private:
             others += cause.cause == Cause::StartingBatches ? cause.seconds : 0.0;
         }
         const double seconds = std::max(0.0, m_folded.execution() - others);
-        add(Cause::Computing, seconds, words::computingTakes(formatSeconds(seconds)), words::lessWork(choices()));
+        add(Cause::Computing, seconds,
+            fmt::format("The work itself, without copies and starts, takes {}.", formatSeconds(seconds)),
+            lessWork(choices()));
     }
 
     void bottleneck(const LowerBound& bound, const std::vector<SignatureGap>& all) {
@@ -352,11 +395,17 @@ private:
         const Op& op = m_graph.opOf(most->signature);
         m_diagnosis.bottleneck = most->signature;
         m_diagnosis.bottleneckText =
-            words::mostOfTheBound(withThousands(bound.batches), withThousands(most->bound), op.name) + ' ' +
-            std::string(op.batchable == Batchable::No ? words::kBottleneckCannotBatch
-                        : most->bound == 1            ? words::kBottleneckIsOneBatch
-                        : m_graph.rounds.empty()      ? words::kBottleneckIsAChain
-                                                      : words::kBottleneckIsAChainInRounds);
+            fmt::format("No op accounts for more of the lower bound: {} needs {} of its {} batches.", op.name,
+                        withThousands(most->bound), withThousands(bound.batches)) +
+            ' ' +
+            std::string(op.batchable == Batchable::No
+                            ? std::string_view("It cannot batch, so each of its nodes needs a batch of its own.")
+                        : most->bound == 1 ? std::string_view("One batch could hold all its nodes.")
+                        : m_graph.rounds.empty()
+                            ? "That is the length of its longest chain: each node in it needs the one before it."
+                            : "That is the sum of its longest chains, one for each round between sync points; each "
+                              "node of a chain needs the one "
+                              "before it.");
     }
 
     void gaps(const LowerBound& bound) {
@@ -401,7 +450,7 @@ const char* causeTitle(Cause cause) {
 
 Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control) {
     if (!snapshot.graph || !snapshot.schedule || !snapshot.report || !snapshot.trace) {
-        return Error{ErrorCode::Config, std::string(words::kNotRunYet)};
+        return Error{ErrorCode::Config, "there is nothing to diagnose before the run has finished"};
     }
     Diagnosis diagnosis = Diagnosing(snapshot, control).run();
     return control.stopRequested() ? Result<Diagnosis>(cancelledError()) : Result<Diagnosis>(std::move(diagnosis));
@@ -422,27 +471,38 @@ std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report
         return {};
     }
     const std::string why = reasonText(*report.speed);
-    return report.speed->verdict == SpeedVerdict::Few ? words::tooFewRuns(why) : words::runsDisagree(why);
+    return report.speed->verdict == SpeedVerdict::Few
+               ? fmt::format("Too few runs were made, so the ranking may be wrong: {}.", why)
+               : fmt::format("The runs do not agree, so the ranking may be wrong: {}.", why);
 }
 
 std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step) {
     const std::string name =
-        words::sizedBatch(ordinal(step.step.index()), graph.opOf(schedule.batchSignatures[step.step]).name,
-                          withThousands(schedule.batchSize(step.step)));
+        fmt::format("Batch {} ({} ×{})", ordinal(step.step.index()),
+                    graph.opOf(schedule.batchSignatures[step.step]).name, withThousands(schedule.batchSize(step.step)));
     const std::string rows = counted(step.rows, words::kRow);
     const std::string saved = counted(step.saved, words::kBatch);
-    const words::WaitingWords parts{name, rows, saved};
-    return step.wait == Wait::UntilMoreAreReady ? words::waitedForMore(parts) : words::waitedForLast(parts);
+    const WaitingWords parts{name, rows, saved};
+    return step.wait == Wait::UntilMoreAreReady
+               ? fmt::format(
+                     "{}: had it waited for more nodes of its op, it would have held {}, and the schedule would have "
+                     "needed {} fewer.",
+                     parts.step, parts.rows, parts.saved)
+               : fmt::format(
+                     "{}: had it waited until nothing else was ready, it would have held {}, and the schedule would "
+                     "have needed {} fewer.",
+                     parts.step, parts.rows, parts.saved);
 }
 
 std::string hastyVerdict(const HastySteps& found) {
     if (!found.applies) {
-        return std::string(words::kWaitingNotTried);
+        return std::string("With this policy, waiting cannot be tried.");
     }
     if (found.tried < found.candidates) {
-        return words::someStepsTried(withThousands(found.tried), withThousands(found.candidates));
+        return fmt::format("Only the {} smallest of {} candidate steps were tried.", withThousands(found.tried),
+                           withThousands(found.candidates));
     }
-    return found.steps.empty() ? std::string(words::kNoStepIsHasty) : std::string();
+    return found.steps.empty() ? std::string("No step would have saved a batch by waiting.") : std::string();
 }
 
 } // namespace batchscope

@@ -4,14 +4,33 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/words/noun_words.h"
-#include "core/words/verdict_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
+
+/// Counts and numbers as text; `allNodes` and `allBatches` with their nouns.
+struct DifferingWords {
+    std::string_view nodes;
+    std::string_view allNodes;
+    std::string_view batches;
+    std::string_view allBatches;
+    std::string_view firstBatch;
+    std::string_view op; ///< of that batch
+    std::string_view size;
+};
+
+/// "12 of 264 nodes, in 3 of 21 batches, from batch 5 (children ×4) on".
+std::string nodesThatDiffer(const DifferingWords& differing) {
+    return fmt::format("{} of {}, in {} of {}, from batch {} ({} ×{}) on", differing.nodes, differing.allNodes,
+                       differing.batches, differing.allBatches, differing.firstBatch, differing.op, differing.size);
+}
 
 /// By BatchId, how many of the nodes run there.
 std::vector<std::uint32_t> countedInBatches(const Schedule& schedule, std::span<const NodeId> nodes) {
@@ -67,12 +86,15 @@ std::string differsText(const Snapshot& snapshot, NodeId node) {
         return equality.firstDivergence && equality.firstDivergence->node == node;
     };
     if (has(*report->equality)) {
-        return std::string(isFirst(*report->equality) ? words::kFirstValueThatDiffers : words::kValueDiffers);
+        return std::string(isFirst(*report->equality) ? "the first node whose value differs from that of regular"
+                                                      : "its value differs from that of regular");
     }
     const bool hasGradient = report->gradients && has(report->gradients->values);
-    return hasGradient ? std::string(isFirst(report->gradients->values) ? words::kFirstGradientThatDiffers
-                                                                        : words::kGradientDiffers)
-                       : std::string();
+    return hasGradient
+               ? std::string(isFirst(report->gradients->values) ? "the first node, in the order of the backward pass, "
+                                                                  "whose gradient differs from that of regular"
+                                                                : "its gradient differs from that of regular")
+               : std::string();
 }
 
 std::string differingText(const OpGraph& graph, const Schedule& schedule, std::span<const NodeId> nodes) {
@@ -83,13 +105,13 @@ std::string differingText(const OpGraph& graph, const Schedule& schedule, std::s
     const auto steps =
         counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), std::uint32_t{0}));
     const BatchId first = firstIn(counts);
-    return words::nodesThatDiffer({.nodes = withThousands(nodes.size()),
-                                   .allNodes = counted(graph.size(), words::kNode),
-                                   .batches = withThousands(steps),
-                                   .allBatches = counted(schedule.batchCount(), words::kBatch),
-                                   .firstBatch = ordinal(first.index()),
-                                   .op = graph.opOf(schedule.batchSignatures[first]).name,
-                                   .size = withThousands(schedule.batchSize(first))});
+    return nodesThatDiffer({.nodes = withThousands(nodes.size()),
+                            .allNodes = counted(graph.size(), words::kNode),
+                            .batches = withThousands(steps),
+                            .allBatches = counted(schedule.batchCount(), words::kBatch),
+                            .firstBatch = ordinal(first.index()),
+                            .op = graph.opOf(schedule.batchSignatures[first]).name,
+                            .size = withThousands(schedule.batchSize(first))});
 }
 
 } // namespace batchscope

@@ -4,7 +4,8 @@
 #include "core/exec/executor.h"
 #include "core/nets/user_net.h"
 #include "core/words/execution_words.h"
-#include "core/words/script_words.h"
+
+#include <fmt/format.h>
 
 #include <vector>
 
@@ -25,7 +26,8 @@ std::string whyNoEngine(const GraphOptions& options) {
     for (const UserMethod* method : called) {
         names.push_back(method->name);
     }
-    return words::calledWithoutEngine(options.user.net->traits().name, words::listed(names));
+    return fmt::format("{} has methods that could not be translated ({}), so it runs on LibTorch, without the engine",
+                       options.user.net->traits().name, words::listed(names));
 }
 
 std::string howToTranslate(const GraphOptions& options) {
@@ -34,7 +36,8 @@ std::string howToTranslate(const GraphOptions& options) {
         return {};
     }
     const UserMethod& first = *called.front();
-    return words::translateFirst(first.name, first.reason.empty() ? first.hazard : first.reason);
+    return fmt::format("The engine runs a module only if all its methods can be translated; {} cannot: {}.", first.name,
+                       first.reason.empty() ? first.hazard : first.reason);
 }
 
 } // namespace batchscope

@@ -5,6 +5,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/words/execution_words.h"
+#include "core/words/noun_words.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,9 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kPassedOn = "passed on";
+constexpr std::string_view kFromTheTable = "from the table";
 
 std::string separated(const std::vector<std::string>& parts) {
     std::string text;
@@ -31,8 +35,8 @@ bool isProduct(const OperandView& operand) {
 
 /// "batch 4", "batches 2 to 4".
 std::string batchesText(BatchId first, BatchId last) {
-    return first == last ? words::oneBatch(ordinal(first.index()))
-                         : words::batchesFromTo(ordinal(first.index()), ordinal(last.index()));
+    return first == last ? fmt::format("batch {}", ordinal(first.index()))
+                         : fmt::format("batches {} to {}", ordinal(first.index()), ordinal(last.index()));
 }
 
 std::string opName(const Snapshot& snapshot, BatchId batch) {
@@ -55,7 +59,7 @@ std::vector<std::string> launchParts(const BatchView& view, Length length) {
     add(view.gathers, words::kGather);
     add(view.rowCopies, isShort ? words::kCopy : words::kCopyOfRows);
     if (const std::uint32_t fromTables = view.copies - view.rowCopies; isShort && fromTables > 0) {
-        parts.emplace_back(words::kFromTheTable);
+        parts.emplace_back(kFromTheTable);
     } else {
         add(fromTables, words::kCopyFromTable);
     }
@@ -68,19 +72,26 @@ std::vector<std::string> launchParts(const BatchView& view, Length length) {
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchView& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran.elided == Elided::EqualCalls) {
-        return size == 1 ? std::string(words::kCallRepeatsEarlierOne)
-                         : words::callsRepeatEarlierOnes(withThousands(size));
+        return size == 1 ? std::string("Nothing to compute: the call repeats an earlier one and shares its row.")
+                         : fmt::format("Nothing to compute: all {} calls repeat earlier ones and share their rows.",
+                                       withThousands(size));
     }
     const auto operands = operandsOf(snapshot, batch);
     const bool isLookup =
         std::any_of(operands.begin(), operands.end(), [](const OperandView& operand) { return operand.isLookup; });
     const std::string computed = counted(ran.rows, words::kRow);
-    const std::string rows = ran.rows < size ? words::rowsForNodes(computed, withThousands(size)) : computed;
+    const std::string rows =
+        ran.rows < size ? fmt::format("{} for {} nodes; equal calls share a row", computed, withThousands(size))
+                        : computed;
     const std::string op = opName(snapshot, batch);
     if (operands.empty()) {
-        return words::outputsAreConstant(op, rows);
+        return fmt::format(
+            "Nothing to compute: the outputs of {} are constant rows, written before the first batch ({}).", op, rows);
     }
-    return isLookup ? words::outputsAreLookedUp(op, rows) : words::outputsAreArguments(op, rows);
+    return isLookup ? fmt::format("Table lookup, nothing to compute: the outputs of {} are rows of its table, copied "
+                                  "before the first batch ({}).",
+                                  op, rows)
+                    : fmt::format("Nothing to compute: the outputs of {} are its arguments ({}).", op, rows);
 }
 
 /// Products that earlier steps launched.
@@ -126,12 +137,13 @@ std::span<const OperandView> operandsOf(const Snapshot& snapshot, BatchId batch)
 
 std::string executorText(const Snapshot& snapshot) {
     if (!snapshot.trace || snapshot.trace->views.batches.empty()) {
-        return std::string(words::kPlannedNotRun);
+        return std::string("planned, not run yet");
     }
     if (snapshot.trace->views.executor == ExecutorKind::Engine) {
-        return std::string(words::kRunByEngine);
+        return std::string("as run by the engine");
     }
-    return std::string(snapshot.graph->ops.hasCalls() ? words::kRunWithMethods : words::kRunByPlainBodies);
+    return std::string(snapshot.graph->ops.hasCalls() ? "as run by LibTorch, which calls methods of the module"
+                                                      : "as run by LibTorch's plain bodies");
 }
 
 std::string launchesText(const Snapshot& snapshot, BatchId batch) {
@@ -140,7 +152,7 @@ std::string launchesText(const Snapshot& snapshot, BatchId batch) {
         return {};
     }
     const std::vector<std::string> parts = launchParts(*view, Length::Short);
-    return parts.empty() ? std::string(words::kNothingToCompute) : separated(parts);
+    return parts.empty() ? std::string("nothing to compute") : separated(parts);
 }
 
 std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
@@ -159,17 +171,20 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
     std::vector<std::string> sentences;
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran->rows < size) {
-        sentences.push_back(words::rowsComputedForNodes(counted(ran->rows, words::kRow), withThousands(size)));
+        sentences.push_back(fmt::format("{} computed for {} nodes, because equal calls share a row.",
+                                        counted(ran->rows, words::kRow), withThousands(size)));
     }
     if (ran->tableRows > 0) {
-        sentences.push_back(words::productsOfWordsLookedUp(counted(ran->tableRows, words::kProduct)));
+        sentences.push_back(fmt::format("Table lookup: {} of words were computed in an earlier run.",
+                                        counted(ran->tableRows, words::kProduct)));
     }
     if (const std::optional<Earlier> earlier = earlierProducts(operandsOf(snapshot, batch), batch)) {
         const std::string steps = batchesText(earlier->first, earlier->last);
-        const std::string_view which =
-            ran->products + ran->copies > 0 ? words::kSomeOfItsProducts : words::kItsProducts;
-        sentences.push_back(earlier->allFromTable ? words::productsCopiedFromTable(which, steps)
-                                                  : words::productsComputedWith(which, steps));
+        const std::string_view which = ran->products + ran->copies > 0 ? "Some of its products" : "Its products";
+        sentences.push_back(
+            earlier->allFromTable
+                ? fmt::format("{} come from {}, which copied them from the table of an earlier run.", which, steps)
+                : fmt::format("{} were computed together with {} (push form).", which, steps));
     }
     std::string text;
     for (const std::string& sentence : sentences) {
@@ -180,33 +195,33 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
 
 std::string operandUseText(const OperandView& operand, BatchId batch) {
     const auto ofRows = [&operand](std::string_view use) {
-        return operand.isLookup ? words::lookedUpRows(use) : std::string(use);
+        return operand.isLookup ? fmt::format("looked-up rows, {}", use) : std::string(use);
     };
     switch (operand.use) {
-    case OperandUse::InPlace: return ofRows(words::kReadInPlace);
-    case OperandUse::Indexed: return ofRows(words::kReadByIndex);
-    case OperandUse::Copied: return std::string(words::kCopiedTogether);
-    case OperandUse::HandedOn: return ofRows(words::kPassedOn);
-    case OperandUse::Integers: return std::string(words::kIntegers);
-    case OperandUse::FromTable: return std::string(words::kProductsFromTable);
+    case OperandUse::InPlace: return ofRows("read in place");
+    case OperandUse::Indexed: return ofRows("read by index");
+    case OperandUse::Copied: return std::string("copied together");
+    case OperandUse::HandedOn: return ofRows(kPassedOn);
+    case OperandUse::Integers: return std::string("integers");
+    case OperandUse::FromTable: return std::string("products from the table");
     case OperandUse::Products: break;
     }
-    std::string products =
-        operand.times == 1 ? std::string(words::kProducts) : words::productsWithGroups(operand.times);
+    std::string products = operand.times == 1 ? std::string("products") : fmt::format("{} products", operand.times);
     if (!operand.launchedFirst.valid()) {
         return products;
     }
     if (operand.earlierFromTable) {
-        return words::computedHereOrCopied(products);
+        return fmt::format("{}, computed here or copied from the table", products);
     }
     return operand.launchedFirst == batch && operand.launchedLast == batch
-               ? words::computedHere(products)
-               : words::computedWith(products, batchesText(operand.launchedFirst, operand.launchedLast));
+               ? fmt::format("{}, computed here", products)
+               : fmt::format("{}, computed with {}", products,
+                             batchesText(operand.launchedFirst, operand.launchedLast));
 }
 
 std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
-    constexpr std::array kNames = {words::kInPlace,      words::kByIndex,  words::kCopied,    words::kAsProducts,
-                                   words::kFromTheTable, words::kPassedOn, words::kAsIntegers};
+    constexpr std::array<std::string_view, 7> kNames = {"in place",    "by index", "copied",     "as products",
+                                   kFromTheTable, kPassedOn,  "as integers"};
     std::array<std::size_t, kNames.size()> counts = {}; // by OperandUse
     for (const OperandView& operand : operandsOf(snapshot, batch)) {
         ++counts[static_cast<std::size_t>(operand.use)];

@@ -29,14 +29,17 @@ Result<Named> read(std::string_view text) {
     const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), named.number);
     const bool known = named.kind == "node" || named.kind == "tree" || named.kind == "batch" || named.kind == "level";
     if (parts.empty() || parts.size() > 2 || !known || code != std::errc() || end != number.data() + number.size()) {
-        return Error{ErrorCode::Parse, std::string(words::kPlaceExpected)};
+        return Error{ErrorCode::Parse, "expected a place such as tree 12, batch 5, level 3 or node 60"};
     }
     return named;
 }
 
 /// Those from `first` to `last` of its kind are there; none where `last` is less.
 Error outside(const Named& named, std::size_t first, std::size_t last) {
-    return Error{ErrorCode::Config, words::noSuchPlace(named.kind, named.number, first, last)};
+    return Error{ErrorCode::Config,
+                 last < first
+                     ? fmt::format("there is no {} {}; there are none yet", named.kind, named.number)
+                     : fmt::format("there is no {} {}; expected {} to {}", named.kind, named.number, first, last)};
 }
 
 template <typename Fits>
@@ -75,7 +78,7 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
             return tree.valid() && tree.index() + 1 == named->number;
         });
         if (!node.valid()) {
-            return Error{ErrorCode::Config, words::treeNotInGraph(named->number)};
+            return Error{ErrorCode::Config, fmt::format("tree {} is not in the graph", named->number)};
         }
         focus.tree = graph.origins[node].tree;
     } else if (named->kind == "level") {

@@ -5,7 +5,6 @@
 #include "core/formats/dot_text.h"
 #include "core/session/execution_text.h"
 #include "core/trace/gather_flow.h"
-#include "core/words/graph_dot_words.h"
 #include "core/words/noun_words.h"
 
 #include <fmt/format.h>
@@ -101,7 +100,7 @@ void appendArguments(std::string& to, const OpGraph& graph, NodeId node) {
 Result<std::string> sourceGraphDot(const Snapshot& snapshot, const DotLooks& looks, const RunControl& control) {
     const OpGraph& graph = *snapshot.graph;
     std::string text;
-    appendHead(text, words::kSourceGraphName, {"shape=box", R"(style="rounded,filled")", R"(fillcolor="#eeeeee")"});
+    appendHead(text, "source graph", {"shape=box", R"(style="rounded,filled")", R"(fillcolor="#eeeeee")"});
     std::vector<TreeId> trees;
     const auto lists = nodesByTree(graph, trees);
     for (std::size_t place = 0; place < lists.size(); ++place) {
@@ -129,7 +128,7 @@ Result<std::string> foldedGraphDot(const Snapshot& snapshot, const DotLooks& loo
     const OpGraph& graph = *snapshot.graph;
     const Schedule& schedule = *snapshot.schedule;
     std::string text;
-    appendHead(text, words::kFoldedGraphName, {"shape=box", "style=filled", R"(fillcolor="#eeeeee")"});
+    appendHead(text, "folded graph", {"shape=box", "style=filled", R"(fillcolor="#eeeeee")"});
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         if (control.stopRequested()) {
             return cancelledError();

@@ -4,7 +4,8 @@
 #include "core/bench/arms.h"
 #include "core/bench/mini_batches.h"
 #include "core/bench/sweep.h"
-#include "core/words/plot_words.h"
+
+#include <fmt/format.h>
 
 namespace batchscope {
 
@@ -12,12 +13,17 @@ namespace {
 
 std::string whyArmIsNotShown(const Arm& arm) {
     if (arm.isGiven) {
-        return words::noPictureOfSchedule(arm.name);
+        return fmt::format(
+            "{} follows a schedule from a file; to see it, choose the trees of this result and open the file "
+            "with Model, Schedule, Open schedule",
+            arm.name);
     }
     if (arm.isHandBatched()) {
-        return words::noPictureByHand(arm.name);
+        return fmt::format("{} batches by hand, so there is no schedule of a policy to show", arm.name);
     }
-    return arm.kind == ArmKind::FoldedLegacy ? words::noPictureOfLegacy(arm.name) : std::string();
+    return arm.kind == ArmKind::FoldedLegacy
+               ? fmt::format("{} merges and stacks as TorchFold does, which the canvas does not show", arm.name)
+               : std::string();
 }
 
 } // namespace
@@ -41,7 +47,8 @@ Result<SessionConfig> measuredConfig(const SessionConfig& now, const BenchConfig
     }
     const TreePool pool(bank, options);
     if (result.batch == 0 || result.batch > pool.size()) {
-        return Error{ErrorCode::Config, std::string(words::kMeasuredTreesAreGone)};
+        return Error{ErrorCode::Config,
+                     "the open files have fewer trees than this result was measured on; open the measured files again"};
     }
     SessionConfig config = now;
     config.graph = miniBatchOptions(pool, options, result.batch, drawnMiniBatches(measured), measured.seed).front();

@@ -105,7 +105,7 @@ Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<N
         order.push_back(static_cast<std::uint64_t>(down ? ~number : number) << 32U | node.value);
     }
     if (control.stopRequested()) {
-        return Error{ErrorCode::Cancelled, std::string(words::kSortingStopped)};
+        return Error{ErrorCode::Cancelled, "sorting was stopped"};
     }
     std::sort(order.begin(), order.end());
     std::transform(order.begin(), order.end(), nodes.begin(),

@@ -24,21 +24,45 @@ namespace batchscope {
 
 namespace {
 
+/// A key of the query for nodes: how it is written, and what it means, in one line.
+struct NodeKeyWords {
+    const char* example;
+    const char* meaning;
+};
+
+constexpr NodeKeyWords kOpKey = {"op:children", "the node's op"};
+constexpr NodeKeyWords kWordKey = {"word:\"not\"", "the node looks up this whole word"};
+constexpr NodeKeyWords kLevelKey = {"level:3..5", "level in the graph, from 0"};
+constexpr NodeKeyWords kStepKey = {"step<=10", "batch that runs it, counted from 0 here: step:0 is batch 1"};
+constexpr NodeKeyWords kBatchKey = {"batch>64", "number of nodes in its batch"};
+constexpr NodeKeyWords kTreeKey = {"tree:12", "tree it comes from, counted from 0 here: tree:0 is tree 1"};
+constexpr NodeKeyWords kNodeKey = {"node:60", "node number, from 0"};
+constexpr NodeKeyWords kValueKey = {"value>2.5", "largest magnitude of its results; value:nan where one is not finite"};
+constexpr NodeKeyWords kTimeKey = {"time>=50", "whole microseconds of its batch in the recorded run"};
+constexpr NodeKeyWords kCopiedKey = {"copied>0", "bytes of operands copied for its batch"};
+constexpr NodeKeyWords kSyncKey = {"sync:yes", "values are read right before its batch (a sync point)"};
+constexpr NodeKeyWords kDiffersKey = {
+    "differs:yes", "a value or gradient differs from that of regular; differs:values, differs:gradients: one of them"};
+constexpr std::string_view kNoStepsYet = "there are no steps yet: scheduling has not finished";
+constexpr std::string_view kNoValuesYet =
+    "there are no values yet: the run has not finished (on the command line: add --check)";
+constexpr std::string_view kSearchStopped = "the search was stopped";
+
 using Kind = FilterTerm::Kind;
 
 constexpr auto kKeys = std::to_array<FilterKey>({
-    {Kind::Op, "op", words::kOpKey.example, words::kOpKey.meaning},
-    {Kind::Word, "word", words::kWordKey.example, words::kWordKey.meaning},
-    {Kind::Level, "level", words::kLevelKey.example, words::kLevelKey.meaning},
-    {Kind::Step, "step", words::kStepKey.example, words::kStepKey.meaning},
-    {Kind::Batch, "batch", words::kBatchKey.example, words::kBatchKey.meaning},
-    {Kind::Number, "tree", words::kTreeKey.example, words::kTreeKey.meaning},
-    {Kind::Node, "node", words::kNodeKey.example, words::kNodeKey.meaning},
-    {Kind::Value, "value", words::kValueKey.example, words::kValueKey.meaning},
-    {Kind::Time, "time", words::kTimeKey.example, words::kTimeKey.meaning},
-    {Kind::Copied, "copied", words::kCopiedKey.example, words::kCopiedKey.meaning},
-    {Kind::Sync, "sync", words::kSyncKey.example, words::kSyncKey.meaning},
-    {Kind::Differs, "differs", words::kDiffersKey.example, words::kDiffersKey.meaning},
+    {Kind::Op, "op", kOpKey.example, kOpKey.meaning},
+    {Kind::Word, "word", kWordKey.example, kWordKey.meaning},
+    {Kind::Level, "level", kLevelKey.example, kLevelKey.meaning},
+    {Kind::Step, "step", kStepKey.example, kStepKey.meaning},
+    {Kind::Batch, "batch", kBatchKey.example, kBatchKey.meaning},
+    {Kind::Number, "tree", kTreeKey.example, kTreeKey.meaning},
+    {Kind::Node, "node", kNodeKey.example, kNodeKey.meaning},
+    {Kind::Value, "value", kValueKey.example, kValueKey.meaning},
+    {Kind::Time, "time", kTimeKey.example, kTimeKey.meaning},
+    {Kind::Copied, "copied", kCopiedKey.example, kCopiedKey.meaning},
+    {Kind::Sync, "sync", kSyncKey.example, kSyncKey.meaning},
+    {Kind::Differs, "differs", kDiffersKey.example, kDiffersKey.meaning},
 });
 
 constexpr std::size_t kBlock = 4096;
@@ -118,7 +142,7 @@ public:
         std::vector<Mask> stack(m_query.terms.size() + 1);
         for (std::size_t first = 0; first < m_graph.size(); first += kBlock) {
             if (control.stopRequested()) {
-                return Error{ErrorCode::Cancelled, std::string(words::kSearchStopped)};
+                return Error{ErrorCode::Cancelled, std::string(kSearchStopped)};
             }
             const std::size_t count = std::min(kBlock, m_graph.size() - first);
             const Mask& mask = evaluate(stack, first, count);
@@ -135,17 +159,17 @@ private:
     [[nodiscard]] Result<Prepared> preparedFor(const FilterTerm& term) const {
         Prepared prepared{term, {}, {}, {}};
         if ((term.kind == Kind::Step || term.kind == Kind::Batch) && !m_snapshot.schedule) {
-            return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
+            return Error{ErrorCode::Config, std::string(kNoStepsYet)};
         }
         if ((term.kind == Kind::Sync || term.kind == Kind::Copied) && !m_snapshot.schedule) {
-            return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
+            return Error{ErrorCode::Config, std::string(kNoStepsYet)};
         }
         const bool isRecorded = m_snapshot.trace && !m_snapshot.trace->events.empty();
         if ((term.kind == Kind::Value && !m_snapshot.recorded) || (term.kind == Kind::Time && !isRecorded)) {
-            return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
+            return Error{ErrorCode::Config, std::string(kNoValuesYet)};
         }
         if (term.kind == Kind::Copied && viewsOf(m_snapshot) == nullptr) {
-            return Error{ErrorCode::Config, std::string(words::kNoValuesYet)};
+            return Error{ErrorCode::Config, std::string(kNoValuesYet)};
         }
         if (term.kind == Kind::Time || term.kind == Kind::Copied || term.kind == Kind::Sync) {
             fillBatches(prepared);
@@ -166,10 +190,11 @@ private:
     [[nodiscard]] Result<Prepared> withDiffering(Prepared prepared) const {
         const RunReport* const report = m_snapshot.report.get();
         if (report == nullptr || !report->equality) {
-            return Error{ErrorCode::Config, std::string(words::kNothingComparedYet)};
+            return Error{ErrorCode::Config,
+                         "the run has not been compared with regular yet (on the command line: add --check)"};
         }
         if (prepared.term.text == "gradients" && !report->gradients) {
-            return Error{ErrorCode::Config, std::string(words::kNoGradientsCompared)};
+            return Error{ErrorCode::Config, "there are no gradients: the run does not train"};
         }
         prepared.differing = prepared.term.text == "values"      ? report->equality->differing
                              : prepared.term.text == "gradients" ? report->gradients->values.differing
@@ -208,7 +233,7 @@ private:
         std::vector<double> row;
         for (std::size_t index = 0; index < m_graph.size(); ++index) {
             if (index % kBlock == 0 && control.stopRequested()) {
-                return Error{ErrorCode::Cancelled, std::string(words::kSearchStopped)};
+                return Error{ErrorCode::Cancelled, std::string(kSearchStopped)};
             }
             const NodeId node(index);
             for (std::uint32_t output = 0; output < m_graph.opOf(node).outputs(); ++output) {
@@ -247,7 +272,8 @@ private:
             names += (index == 0 ? "" : ", ") + ops[OpId(index)].name;
         }
         if (partly == 0) {
-            return Error{ErrorCode::Config, words::noSuchOp(prepared.term.text, names)};
+            return Error{ErrorCode::Config,
+                         fmt::format("there is no op \"{}\"; expected one of {}", prepared.term.text, names)};
         }
         for (std::size_t index = 0; index < ops.size(); ++index) {
             const std::string name = lowerCase(ops[OpId(index)].name);
@@ -389,7 +415,7 @@ std::string queryFor(std::span<const NodeId> nodes) {
     for (const NodeId node : nodes) {
         terms.push_back("node:" + std::to_string(node.value));
     }
-    return fmt::format("{}", fmt::join(terms, words::kOrBetweenTerms));
+    return fmt::format("{}", fmt::join(terms, " OR "));
 }
 
 std::string queryLike(const Snapshot& snapshot, const Focus& focus) {

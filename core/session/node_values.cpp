@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/exec/comparison.h"
 #include "core/words/noun_words.h"
-#include "core/words/value_words.h"
 
 #include <fmt/format.h>
 
@@ -63,19 +62,23 @@ std::optional<std::uint64_t> ulpsAt(const NodeValues& values, std::size_t index)
 std::string comparisonText(const NodeValues& values) {
     const std::string numbers = counted(values.folded.size(), words::kNumber);
     if (values.folded.empty()) {
-        return std::string(values.kind == ValueKind::Gradients ? words::kGradientOnlySummed
-                                                               : words::kValuesNotRecorded);
+        return std::string(
+            values.kind == ValueKind::Gradients
+                ? "The engine adds this gradient directly to that of an equal node, so it is not known by itself."
+                : "Nothing has run yet.");
     }
     if (values.regular.empty()) {
-        return words::valuesWithoutRegular(numbers);
+        return fmt::format("{}. The regular run is kept for small graphs only, so there is nothing to compare with.",
+                           numbers);
     }
-    std::string text = values.different > 0   ? words::valuesDiffer(numbers, withThousands(values.different),
-                                                                    counted(values.mostUlps, words::kUlp),
-                                                                    fmt::format("{:.2g}", values.maxAbsError))
+    std::string text = values.different > 0
+                           ? fmt::format("{}; {} differ from the regular run, by at most {} ({}).", numbers,
+                                         withThousands(values.different), counted(values.mostUlps, words::kUlp),
+                                         fmt::format("{:.2g}", values.maxAbsError))
                        : values.notFinite > 0 ? numbers + '.'
-                                              : words::valuesAllEqual(numbers);
+                                              : fmt::format("{}, all equal to those of the regular run.", numbers);
     if (values.notFinite > 0) {
-        text += ' ' + words::valuesNotFinite(counted(values.notFinite, words::kIs));
+        text += ' ' + fmt::format("{} not finite in one of the runs.", counted(values.notFinite, words::kIs));
     }
     return text;
 }
@@ -102,7 +105,7 @@ ValueBins binsOf(const std::vector<double>& numbers, std::size_t bins) {
 std::string valuesAsText(const NodeValues& values) {
     const bool both = !values.regular.empty();
     const int digits = values.dtype == DType::Float64 ? 17 : 9;
-    std::string text(both ? words::kValueColumns : words::kValueColumnsAlone);
+    std::string text(both ? "index\tfolded\tregular\tdifference\tULPs" : "index\tfolded");
     for (std::size_t index = 0; index < values.folded.size(); ++index) {
         text += fmt::format("\n{}\t{:.{}g}", index, values.folded[index], digits);
         if (both) {

@@ -8,6 +8,8 @@
 #include "core/session/session_choice.h"
 #include "core/words/remedy_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -15,6 +17,20 @@
 namespace batchscope {
 
 namespace {
+
+/// "26 batches instead of 43"; counts as text.
+std::string batchesInstead(std::string_view batches, std::string_view before) {
+    return fmt::format("{} {} instead of {}", batches, batches == "1" ? "batch" : "batches", before);
+}
+
+std::string asManyBatches(std::string_view batches) {
+    return batches == "1" ? "1 batch, as now" : fmt::format("{} batches, as now", batches);
+}
+
+/// A whole sentence; `pair` may be empty.
+std::string triedChange(std::string_view change, std::string_view pair, std::string_view batches) {
+    return pair.empty() ? fmt::format("{}: {}.", change, batches) : fmt::format("{}: {}; {}.", change, pair, batches);
+}
 
 /// A value of a choice that is not the present one.
 struct Change {
@@ -73,10 +89,10 @@ PairAfter pairAfter(const OpGraph& graph, const Schedule& schedule, NodeId a, No
 
 std::string_view pairWords(PairAfter pair) {
     switch (pair) {
-    case PairAfter::Together: return words::kTogetherThen;
-    case PairAfter::OneNode: return words::kOneNodeThen;
-    case PairAfter::Apart: return words::kApartThen;
-    case PairAfter::Gone: return words::kGoneThen;
+    case PairAfter::Together: return "together";
+    case PairAfter::OneNode: return "one node instead of two";
+    case PairAfter::Apart: return "still apart";
+    case PairAfter::Gone: return "the two nodes do not exist there";
     }
     return {};
 }
@@ -89,11 +105,11 @@ std::string remedyText(const Change& change, const Remedy& remedy, std::size_t b
     const SessionChoice& choice = *change.choice;
     const std::string& value = choice.titles.empty() ? choice.names[change.value] : choice.titles[change.value];
     const std::string batches = remedy.batches == before
-                                    ? words::asManyBatches(withThousands(before))
-                                    : words::batchesInstead(withThousands(remedy.batches), withThousands(before));
-    std::string text = words::triedChange(words::changedChoice(choice.title, value),
-                                          remedy.pair ? pairWords(*remedy.pair) : std::string_view(), batches);
-    return remedy.changesResults ? text + " " + std::string(words::kOtherResults) : text;
+                                    ? asManyBatches(withThousands(before))
+                                    : batchesInstead(withThousands(remedy.batches), withThousands(before));
+    std::string text = triedChange(words::changedChoice(choice.title, value),
+                                   remedy.pair ? pairWords(*remedy.pair) : std::string_view(), batches);
+    return remedy.changesResults ? text + " " + std::string("The net then computes something else.") : text;
 }
 
 class Trial {
@@ -165,7 +181,7 @@ Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<N
     const Trial trial(present, *builder, pair);
     const std::vector<Change> changes = changesOf(present);
     for (std::size_t index = 0; index < changes.size(); ++index) {
-        control.report(words::kTryingChanges, index, changes.size());
+        control.report("trying changes", index, changes.size());
         Result<std::optional<Remedy>> remedy = trial.of(changes[index], control.quiet());
         TRY(remedy);
         if (std::optional<Remedy>& tried = *remedy; tried) {
@@ -180,7 +196,9 @@ Result<Remedies> tryRemedies(const PresentChoice& present, const std::optional<N
                std::tuple(!isBroughtTogether(right), right.changesResults, right.batches);
     });
     if (remedies.helping.empty()) {
-        remedies.verdict = areApart ? words::noneHelps(remedies.tried) : words::noneNeedsFewer(remedies.tried);
+        remedies.verdict =
+            areApart ? fmt::format("None of the {} changes that were tried brings the two together.", remedies.tried)
+                     : fmt::format("None of the {} changes that were tried needs fewer batches.", remedies.tried);
     }
     return remedies;
 }

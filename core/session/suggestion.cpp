@@ -3,7 +3,8 @@
 
 #include "core/base/check.h"
 #include "core/nets/net.h"
-#include "core/words/suggestion_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
@@ -11,6 +12,29 @@
 namespace batchscope {
 
 namespace {
+
+/// Another net than the chosen one.
+struct NetSwitch {
+    std::string_view shown;
+    std::string_view binarization; ///< empty where the trees are as read
+    std::string_view trees;        ///< their kind
+    std::string_view chosen;
+    std::string_view chosenInput; ///< what the chosen net takes
+};
+
+/// `input` is what the net takes, `children` the most of any node.
+std::string binarizedFor(std::string_view binarization, std::string_view net, std::string_view input,
+                         std::size_t children) {
+    const std::string why = children > 2 ? fmt::format("nodes in these trees have up to {} children", children)
+                                         : std::string("some nodes in these trees have only one child");
+    return fmt::format("Binarized ({}): {} takes {}, but {}.", binarization, net, input, why);
+}
+
+std::string switchedNet(const NetSwitch& nets) {
+    return fmt::format("Switched to {}{}: these are {}, but {} takes {}.", nets.shown,
+                       nets.binarization.empty() ? "" : fmt::format(", on binarized trees ({})", nets.binarization),
+                       nets.trees, nets.chosen, nets.chosenInput);
+}
 
 /// A line of words is a node without label over them.
 bool isPlainSentence(const Tree& tree) {
@@ -40,12 +64,12 @@ TreeKind kindOf(const Treebank& bank, TreeId tree) {
 
 std::string_view kindText(TreeKind kind) {
     switch (kind) {
-    case TreeKind::Vectors: return words::kVectors;
-    case TreeKind::Dependencies: return words::kDependencyTrees;
-    case TreeKind::Sentences: return words::kPlainSentences;
+    case TreeKind::Vectors: return "vectors";
+    case TreeKind::Dependencies: return "dependency trees";
+    case TreeKind::Sentences: return "plain sentences, one per line";
     case TreeKind::Brackets: break;
     }
-    return words::kBracketedTrees;
+    return "bracketed trees";
 }
 
 /// The net that such trees are for.
@@ -205,16 +229,16 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
     const bool binarized = isNewlyBinarized(chosen, shown);
     const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
     if (chosen.model == shown.model) {
-        return binarized ? words::binarizedFor(binarization, named(shown.model), inputOf(shown.model),
-                                               bank.largestArity())
-                         : words::notBinarizedFor(named(shown.model));
+        return binarized
+                   ? binarizedFor(binarization, named(shown.model), inputOf(shown.model), bank.largestArity())
+                   : fmt::format("The trees are not binarized: {} does not take binarized trees.", named(shown.model));
     }
     const TreeKind kind = kindOf(bank, typicalTree(bank, chosen.trees));
-    return words::switchedNet({.shown = named(shown.model),
-                               .binarization = binarized ? binarization : std::string_view(),
-                               .trees = kindText(kind),
-                               .chosen = named(chosen.model),
-                               .chosenInput = inputOf(chosen.model)});
+    return switchedNet({.shown = named(shown.model),
+                        .binarization = binarized ? binarization : std::string_view(),
+                        .trees = kindText(kind),
+                        .chosen = named(chosen.model),
+                        .chosenInput = inputOf(chosen.model)});
 }
 
 std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown) {
@@ -230,13 +254,13 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
         for (const Net& net : nets()) {
             const GraphOptions asRead = with(shown, net.name, Binarization::None);
             if (net.suits.trees == SuitedTrees::AnyArity && takesAll(bank, asRead, samples)) {
-                ways.push_back({words::keepTreesAsRead(net.title), asRead});
+                ways.push_back({fmt::format("Keep the trees as they are ({})", net.title), asRead});
                 break;
             }
         }
     }
     if (chosen.model != shown.model && takesAll(bank, chosen, samples)) { // it was only not meant for them
-        ways.push_back({words::useNet(netTitle(chosen.model)), chosen});
+        ways.push_back({fmt::format("Use {}", netTitle(chosen.model)), chosen});
     }
     return ways;
 }
@@ -256,7 +280,7 @@ std::string whyNotTaken(const Treebank& bank, const GraphOptions& options, std::
             return {};
         }
     }
-    return words::netDoesNotTake(inputOf(net), kindText(samples.kind));
+    return fmt::format("This net takes {}; the opened trees are {}.", inputOf(net), kindText(samples.kind));
 }
 
 bool binarizationHelps(const Treebank& bank, const GraphOptions& options) {

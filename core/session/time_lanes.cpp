@@ -8,11 +8,30 @@
 #include "core/words/noun_words.h"
 #include "core/words/time_line_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
+
+struct RoofWords {
+    double flops = 0.0;     ///< operations a second
+    double intensity = 0.0; ///< operations a byte
+    double percent = 0.0;   ///< of the roof
+    bool isMemoryBound = false;
+};
+
+/// "12.3 GFLOP/s at 4.1 operations a byte: 38% of the roof there, that of multiply-adds"
+std::string underTheRoof(const RoofWords& roof) {
+    constexpr double kWhole = 100.0;
+    constexpr double kGiga = 1e9;
+    const std::string_view of = roof.isMemoryBound ? "memory" : "multiply-adds";
+    const std::string place = fmt::format("{:.3g} GFLOP/s at {:.2g} operations a byte: {:.0f}% of the roof of {}",
+                                          roof.flops / kGiga, roof.intensity, roof.percent, of);
+    return roof.isMemoryBound && roof.percent > kWhole ? place + ", because its rows are in a cache" : place;
+}
 
 TimeLane laneOf(TimeLane::Run run, std::string_view name, const Schedule& schedule, const Trace& trace,
                 const PhaseSeconds& seconds) {
@@ -23,7 +42,8 @@ TimeLane laneOf(TimeLane::Run run, std::string_view name, const Schedule& schedu
     lane.spans = timeSpans(trace, seconds);
     lane.end = lastEnd(lane.spans);
     const std::string time = formatSeconds(inSeconds(lane.end));
-    lane.title = trace.runs > 1 ? words::medianLaneTitle(name, time, trace.runs) : words::laneTitle(name, time);
+    lane.title = trace.runs > 1 ? fmt::format("{} · {}, medians of {} runs", name, time, trace.runs)
+                                : fmt::format("{} · {}", name, time);
     return lane;
 }
 
@@ -46,7 +66,8 @@ void addThreads(std::vector<TimeLane>& lanes, std::string_view name, const Phase
         }
         constexpr double kPercent = 100.0;
         const double share = all.count() > 0 ? inSeconds(busy) / inSeconds(all) : 0.0;
-        lane.title = words::busyThreadTitle(words::threadLaneTitle(name, std::to_string(thread)), kPercent * share);
+        lane.title =
+            fmt::format("{} · {:.0f}% busy", words::threadLaneTitle(name, std::to_string(thread)), kPercent * share);
         lanes.push_back(std::move(lane));
     }
 }
@@ -85,16 +106,16 @@ std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeS
     const std::string duration = formatSeconds(inSeconds(span.duration));
     const std::string from = formatSeconds(inSeconds(span.start));
     if (!span.batch.valid()) {
-        return words::spanOfRun(spanName(span.kind), duration, from);
+        return fmt::format("{} · {}, starting at {}", spanName(span.kind), duration, from);
     }
     const std::string& op = snapshot.graph->opOf(lane.schedule->batchSignatures[span.batch]).name;
     const bool isNode = lane.schedule->rule == BatchRule::OneByOne;
     const std::string number =
         isNode ? withThousands(lane.schedule->batch(span.batch).front().index()) : ordinal(span.batch.index());
-    const std::string name = isNode
-                                 ? words::nodeOfSpan(number, op)
-                                 : words::batchOfSpan(number, op, withThousands(lane.schedule->batchSize(span.batch)));
-    const std::string text = words::spanOfBatch(name, spanName(span.kind), duration, from);
+    const std::string name =
+        isNode ? fmt::format("node {}: {}", number, op)
+               : fmt::format("batch {}: {} ×{}", number, op, withThousands(lane.schedule->batchSize(span.batch)));
+    const std::string text = fmt::format("{} · {} · {}, starting at {}", name, spanName(span.kind), duration, from);
     const bool isLaunch = span.kind == SpanKind::Compute && !lane.thread;
     const std::string roof = isLaunch ? roofText(snapshot, *lane.trace, span.batch) : std::string();
     return roof.empty() ? text : text + '\n' + roof;
@@ -110,10 +131,10 @@ std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch
     const std::optional<RoofPosition> position = roofPosition(*ran, compute, roofOf(snapshot));
     constexpr double kPercent = 100.0;
     return !position ? std::string()
-                     : words::underTheRoof({.flops = position->flops,
-                                            .intensity = position->intensity,
-                                            .percent = kPercent * position->share(),
-                                            .isMemoryBound = position->isMemoryBound});
+                     : underTheRoof({.flops = position->flops,
+                                     .intensity = position->intensity,
+                                     .percent = kPercent * position->share(),
+                                     .isMemoryBound = position->isMemoryBound});
 }
 
 std::string timeLanesNote(const Snapshot& snapshot) {
@@ -123,7 +144,10 @@ std::string timeLanesNote(const Snapshot& snapshot) {
         const auto elided = static_cast<std::size_t>(std::count_if(
             batches.begin(), batches.end(), [](const BatchView& batch) { return batch.elided != Elided::No; }));
         if (elided > 0) {
-            note = words::launchedNothing(withThousands(elided), counted(batches.size(), words::kBatch));
+            note = fmt::format(
+                "Without a bar: {} of {}, because nothing was launched; the rows were already in place, or equal "
+                "calls had been computed.",
+                withThousands(elided), counted(batches.size(), words::kBatch));
         }
     }
     if (snapshot.graph && snapshot.graph->size() > kMostTracedNodes) {

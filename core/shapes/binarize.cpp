@@ -4,7 +4,6 @@
 #include "core/base/check.h"
 #include "core/base/choice.h"
 #include "core/shapes/head_rules.h"
-#include "core/words/kind_words.h"
 
 #include <algorithm>
 #include <array>
@@ -187,7 +186,7 @@ std::span<const std::string_view> binarizationNames() {
 }
 
 Result<Binarization> parseBinarization(std::string_view name) {
-    return parseChoice<Binarization>(name, kNames, words::kBinarizationKind);
+    return parseChoice<Binarization>(name, kNames, "binarization");
 }
 
 Tree factored(const Tree& tree, Binarization mode, const SymbolTable& labels) {

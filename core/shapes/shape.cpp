@@ -2,7 +2,6 @@
 #include "core/shapes/shape.h"
 
 #include "core/base/choice.h"
-#include "core/words/kind_words.h"
 
 #include <array>
 
@@ -26,7 +25,7 @@ std::span<const std::string_view> unaryNames() {
 }
 
 Result<Unary> parseUnary(std::string_view name) {
-    return parseChoice<Unary>(name, kUnaryNames, words::kUnaryModeKind);
+    return parseChoice<Unary>(name, kUnaryNames, "unary mode");
 }
 
 Tree shaped(const Tree& tree, const SymbolTable& labels, const ShapeOptions& options) {

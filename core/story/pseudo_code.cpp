@@ -7,7 +7,6 @@
 #include "core/schedule/policy.h"
 #include "core/story/cursor.h"
 #include "core/words/noun_words.h"
-#include "core/words/story_words.h"
 
 #include <fmt/format.h>
 
@@ -21,6 +20,49 @@
 namespace batchscope {
 
 namespace {
+
+struct CodeWords {
+    std::string_view line;
+    std::string_view tip; ///< what it means, a sentence
+};
+
+// The graph.
+constexpr CodeWords kForTrees = {"for tree in trees:", "All chosen trees go into one graph."};
+constexpr CodeWords kRecordTree = {
+    "record(net, tree)",
+    "The net is called for each node of the tree, and every call is recorded; nothing is computed yet."};
+constexpr CodeWords kForNodes = {"for node in graph:", "Every recorded call is a node."};
+constexpr CodeWords kSignNode = {
+    "sign(node)", "Nodes with the same op, weights and shapes have the same signature: they can run together."};
+constexpr CodeWords kLevelNode = {"level(node)", "A node is one level above the highest node that it reads."};
+// The loop of every schedule.
+constexpr CodeWords kWhileTodo = {"while todo:", "Until every node has run:"};
+constexpr CodeWords kReadValues = {
+    "if stuck: read values, record",
+    "Nothing can run until values are read, because they decide which calls the net makes next."};
+constexpr CodeWords kReturnValues = {"return values", "Every requested value is a row of some batch."};
+// One node after the other.
+constexpr CodeWords kTakeInputs = {"args = input values",
+                                   "The values of the node's arguments, one row each. Nothing is stacked or copied."};
+constexpr CodeWords kRunNode = {"value = op(args)", "One call of the op, for one node."};
+// Batches.
+constexpr CodeWords kFindReady = {"ready = inputs computed", "Nodes whose arguments have all been computed."};
+constexpr CodeWords kForSlots = {"for slot of op:", "For each argument of the op:"};
+constexpr CodeWords kStackSlot = {"rows = stack(slot)",
+                                  "One row for each node of the batch, in batch order; together they form one tensor."};
+constexpr CodeWords kViewRows = {"if adjacent: view(rows)",
+                                 "Adjacent rows in order, shared rows and integers are used in place, without a copy."};
+constexpr CodeWords kGatherRows = {
+    "else: gather(rows)",
+    "One index-select copies scattered rows together; the engine reads most of them by index instead."};
+constexpr CodeWords kRunBatch = {"values = op(slots)", "One call of the op, for all nodes of the batch."};
+constexpr CodeWords kAssignValues = {
+    "assign values, row by row",
+    "Row k of the result is the value of the batch's node k; later batches read it there."};
+// All numbers as text.
+std::string shareOfWhole(std::string_view part, std::string_view whole) {
+    return fmt::format("{} of {}", part, whole);
+}
 
 /// Writes lines one after the other.
 class Program {
@@ -43,7 +85,7 @@ private:
     PseudoCode m_code;
 };
 
-CodeLine line(int indent, const words::CodeWords& code, CodeValue value) {
+CodeLine line(int indent, const CodeWords& code, CodeValue value) {
     return {.text = std::string(code.line),
             .indent = indent,
             .goesTo = CodePart::Record,
@@ -52,31 +94,31 @@ CodeLine line(int indent, const words::CodeWords& code, CodeValue value) {
 }
 
 void writeGraph(Program& program) {
-    program.leads(CodePart::Record, line(0, words::kForTrees, CodeValue::Trees));
-    program.does(CodePart::Record, line(1, words::kRecordTree, CodeValue::Calls));
-    program.leads(CodePart::Sign, line(0, words::kForNodes, CodeValue::Nodes));
-    program.does(CodePart::Sign, line(1, words::kSignNode, CodeValue::Signatures));
-    program.does(CodePart::Level, line(1, words::kLevelNode, CodeValue::Levels));
+    program.leads(CodePart::Record, line(0, kForTrees, CodeValue::Trees));
+    program.does(CodePart::Record, line(1, kRecordTree, CodeValue::Calls));
+    program.leads(CodePart::Sign, line(0, kForNodes, CodeValue::Nodes));
+    program.does(CodePart::Sign, line(1, kSignNode, CodeValue::Signatures));
+    program.does(CodePart::Level, line(1, kLevelNode, CodeValue::Levels));
 }
 
 /// One node after the other: its arguments are used as they lie.
 void writeRegularLoop(Program& program, const Choosing& choosing) {
     program.does(CodePart::Choose, line(1, {choosing.line, choosing.tip}, CodeValue::Batch));
-    program.does(CodePart::Stack, line(1, words::kTakeInputs, CodeValue::Rows));
+    program.does(CodePart::Stack, line(1, kTakeInputs, CodeValue::Rows));
     program.alsoDoes(CodePart::View);
     program.alsoDoes(CodePart::Gather);
-    program.does(CodePart::Run, line(1, words::kRunNode, CodeValue::Results));
+    program.does(CodePart::Run, line(1, kRunNode, CodeValue::Results));
 }
 
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
-    program.leads(CodePart::Choose, line(1, words::kFindReady, CodeValue::Ready));
+    program.leads(CodePart::Choose, line(1, kFindReady, CodeValue::Ready));
     program.does(CodePart::Choose, line(1, {choosing.line, choosing.tip}, CodeValue::Batch));
-    program.leads(CodePart::Stack, line(1, words::kForSlots, CodeValue::Slots));
-    program.does(CodePart::Stack, line(2, words::kStackSlot, CodeValue::Rows));
-    program.does(CodePart::View, line(2, words::kViewRows, CodeValue::Views));
-    program.does(CodePart::Gather, line(2, words::kGatherRows, CodeValue::Gathers));
-    program.does(CodePart::Run, line(1, words::kRunBatch, CodeValue::Results));
-    program.leads(CodePart::Run, line(1, words::kAssignValues, CodeValue::None));
+    program.leads(CodePart::Stack, line(1, kForSlots, CodeValue::Slots));
+    program.does(CodePart::Stack, line(2, kStackSlot, CodeValue::Rows));
+    program.does(CodePart::View, line(2, kViewRows, CodeValue::Views));
+    program.does(CodePart::Gather, line(2, kGatherRows, CodeValue::Gathers));
+    program.does(CodePart::Run, line(1, kRunBatch, CodeValue::Results));
+    program.leads(CodePart::Run, line(1, kAssignValues, CodeValue::None));
 }
 
 /// "a, b +3": no longer than a line bears.
@@ -119,8 +161,8 @@ public:
         const std::size_t copied = slotsCopied();
         switch (value) {
         case CodeValue::Left:
-            return words::shareOfWhole(withThousands(m_graph.size() - m_schedule.batchOffsets[m_batch.index()]),
-                                       withThousands(m_graph.size()));
+            return shareOfWhole(withThousands(m_graph.size() - m_schedule.batchOffsets[m_batch.index()]),
+                                withThousands(m_graph.size()));
         case CodeValue::Reads: return readText();
         case CodeValue::Ready: return readyText();
         case CodeValue::Batch: return named(m_schedule.batchSignatures[m_batch], m_schedule.batchSize(m_batch));
@@ -128,12 +170,11 @@ public:
         case CodeValue::Rows: return argumentShapes();
         case CodeValue::Views:
             return copied == slots ? std::string()
-                                   : words::shareOfWhole(std::to_string(slots - copied), std::to_string(slots));
+                                   : shareOfWhole(std::to_string(slots - copied), std::to_string(slots));
         case CodeValue::Gathers:
-            return copied == 0
-                       ? std::string()
-                       : fmt::format("{}, {}", words::shareOfWhole(std::to_string(copied), std::to_string(slots)),
-                                     formatBytes(m_view.bytesCopied));
+            return copied == 0 ? std::string()
+                               : fmt::format("{}, {}", shareOfWhole(std::to_string(copied), std::to_string(slots)),
+                                             formatBytes(m_view.bytesCopied));
         case CodeValue::Results: return resultShapes();
         default: return {};
         }
@@ -160,8 +201,8 @@ private:
         if (!readsValuesFirst(m_schedule, m_batch)) {
             return {};
         }
-        return words::readNumber(withThousands(static_cast<std::size_t>(place - syncs.begin()) + 1),
-                                 withThousands(syncs.size()));
+        return fmt::format("read {}", shareOfWhole(withThousands(static_cast<std::size_t>(place - syncs.begin()) + 1),
+                                                   withThousands(syncs.size())));
     }
 
     [[nodiscard]] std::string readyText() const {
@@ -242,16 +283,16 @@ PseudoCode pseudoCode(const Schedule& schedule) {
     const Choosing choosing = choosingOf(schedule.policy);
     Program program;
     writeGraph(program);
-    program.leads(CodePart::Choose, line(0, words::kWhileTodo, CodeValue::Left));
+    program.leads(CodePart::Choose, line(0, kWhileTodo, CodeValue::Left));
     if (!schedule.syncPoints.empty()) {
-        program.does(CodePart::Read, line(1, words::kReadValues, CodeValue::Reads));
+        program.does(CodePart::Read, line(1, kReadValues, CodeValue::Reads));
     }
     if (schedule.rule == BatchRule::OneByOne) {
         writeRegularLoop(program, choosing);
     } else {
         writeFoldedLoop(program, choosing);
     }
-    program.does(CodePart::Return, line(0, words::kReturnValues, CodeValue::Batches));
+    program.does(CodePart::Return, line(0, kReturnValues, CodeValue::Batches));
     return program.take();
 }
 

@@ -2,7 +2,6 @@
 #include "core/trace/phase_seconds.h"
 
 #include "core/base/statistics.h"
-#include "core/words/plot_words.h"
 
 #include <algorithm>
 #include <array>
@@ -48,14 +47,14 @@ bool isSameInAll(std::span<const PhaseSeconds> samples, double PhaseSeconds::*ph
 }
 
 constexpr auto kPhases = std::to_array<PhaseEntry>({
-    {words::kBuildPhase, &PhaseSeconds::build},
-    {words::kSchedulePhase, &PhaseSeconds::schedule},
-    {words::kPlanPhase, &PhaseSeconds::plan},
-    {words::kGatherPhase, &PhaseSeconds::gather},
-    {words::kComputePhase, &PhaseSeconds::compute},
-    {words::kScatterPhase, &PhaseSeconds::scatter},
-    {words::kReadoutPhase, &PhaseSeconds::readout},
-    {words::kBackwardPhase, &PhaseSeconds::backward},
+    {"build", &PhaseSeconds::build},
+    {"schedule", &PhaseSeconds::schedule},
+    {"plan", &PhaseSeconds::plan},
+    {"gather", &PhaseSeconds::gather},
+    {"compute", &PhaseSeconds::compute},
+    {"scatter", &PhaseSeconds::scatter},
+    {"read out", &PhaseSeconds::readout},
+    {"backward", &PhaseSeconds::backward},
 });
 
 } // namespace

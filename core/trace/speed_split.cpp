@@ -5,6 +5,8 @@
 #include "core/trace/speed_text.h"
 #include "core/words/speed_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -64,11 +66,11 @@ SpeedSplit emptySplit(std::string reason) {
 }
 
 std::string stepText(const SplitStep& step) {
-    const std::string time = words::timeWithRange(formatSeconds(step.time.seconds), formatSeconds(step.time.range.low),
-                                                  formatSeconds(step.time.range.high));
-    return step.factor ? words::splitStepAfter(step.name, time, speedPartName(step.factor->part),
-                                               factorText(step.factor->ratio))
-                       : words::splitStep(step.name, time);
+    const std::string time = fmt::format("{} ({} to {})", formatSeconds(step.time.seconds),
+                                         formatSeconds(step.time.range.low), formatSeconds(step.time.range.high));
+    return step.factor ? fmt::format("{} {}: {} takes {}", speedPartName(step.factor->part),
+                                     factorText(step.factor->ratio), step.name, time)
+                       : fmt::format("{} takes {}", step.name, time);
 }
 
 } // namespace
@@ -79,19 +81,20 @@ std::optional<MedianTime> medianTimeOf(std::span<const double> samples) {
 }
 
 std::string speedPartName(SpeedPart part) {
-    return std::string(part == SpeedPart::Batching ? words::kBatchingPart : words::kEnginePart);
+    return std::string(part == SpeedPart::Batching ? "batching" : "engine");
 }
 
 SpeedSplit splitOf(const ArmTimes& times) {
     if (const std::string missing = missingArms(times); !missing.empty()) {
-        return emptySplit(words::splitNeedsArms(missing));
+        return emptySplit(fmt::format(
+            "A split compares four arms, of which these were not measured here: {}. Measure them, too.", missing));
     }
     SpeedSplit split;
     split.ways.push_back(
         wayBy(times, {TimedArm::Regular, SpeedPart::Engine, SpeedPart::Batching}, words::kEngineFirst));
     if (times[placeOf(TimedArm::FoldedOff)]) {
         split.ways.push_back(
-            wayBy(times, {TimedArm::FoldedOff, SpeedPart::Batching, SpeedPart::Engine}, words::kBatchingFirst));
+            wayBy(times, {TimedArm::FoldedOff, SpeedPart::Batching, SpeedPart::Engine}, "batching first"));
     }
     split.both = ratioOfTimes(*times[placeOf(TimedArm::RegularOff)], *times[placeOf(TimedArm::Folded)]);
     const std::vector<SplitStep>& steps = split.ways.front().steps;
@@ -103,10 +106,12 @@ SpeedSplit splitOf(const ArmTimes& times) {
 SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine) {
     const std::string reason = reasonText(report);
     if (!report.batching()) {
-        return emptySplit(words::splitNotMeasured(reason));
+        return emptySplit(fmt::format("Not measured: {}.", reason));
     }
     if (!report.hasEngine()) {
-        return emptySplit(words::splitWithoutEngine(whyNoEngine.empty() ? words::kEngineFailed : whyNoEngine));
+        return emptySplit(
+            fmt::format("All of this run's speed-up is batching: {}.",
+                        whyNoEngine.empty() ? std::string_view("the engine could not run it") : whyNoEngine));
     }
     ArmTimes times;
     for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
@@ -118,7 +123,7 @@ SpeedSplit splitOf(const SpeedReport& report, std::string_view whyNoEngine) {
     SpeedSplit split = splitOf(times);
     split.caption = "Running only. " + samplesText(report);
     if (!reason.empty()) {
-        split.notes.push_back(words::splitInDoubt(reason));
+        split.notes.push_back(fmt::format("In doubt: {}.", reason));
     }
     return split;
 }
@@ -133,7 +138,7 @@ std::string describedSplit(const SpeedSplit& split) {
         for (const SplitStep& step : way.steps) {
             steps += (steps.empty() ? "" : "; ") + stepText(step);
         }
-        text += words::splitWayText(way.name, steps);
+        text += fmt::format(" With {}: {}.", way.name, steps);
     }
     return text;
 }

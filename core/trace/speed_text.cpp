@@ -13,6 +13,11 @@ namespace batchscope {
 
 namespace {
 
+std::string onlyFewRuns(std::size_t runs, std::string_view duration) {
+    return fmt::format("one run of each arm takes {}, so only {} {} made; bench makes more", duration, runs,
+                       runs == 1 ? "was" : "were");
+}
+
 /// Of the arm whose samples agree least.
 std::string varyingText(const SpeedReport& report) {
     double spread = 0.0;
@@ -21,8 +26,10 @@ std::string varyingText(const SpeedReport& report) {
         spread = std::max(spread, spreadOf(samples));
         middleHalf = std::max(middleHalf, iqrOf(samples));
     }
-    return spread <= kMostSpread && middleHalf > kMostIqr ? words::middleHalfVaries(report.runs(), 100.0 * middleHalf)
-                                                          : words::medianVaries(report.runs(), 100.0 * spread);
+    return spread <= kMostSpread && middleHalf > kMostIqr
+               ? fmt::format("the interquartile range of an arm's {} runs is {:.0f}% of their median", report.runs(),
+                             100.0 * middleHalf)
+               : fmt::format("the median of {} runs is known only to within {:.0f}%", report.runs(), 100.0 * spread);
 }
 
 std::string_view doubtOf(SpeedVerdict verdict) {
@@ -63,7 +70,7 @@ std::string resultText(const SpeedRatio& ratio) {
 }
 
 std::string kernelsText(const SpeedReport& report) {
-    return std::string(report.executor == ExecutorKind::Engine ? words::kEngineKernels : words::kLibTorchKernels);
+    return std::string(report.executor == ExecutorKind::Engine ? "the engine" : "LibTorch");
 }
 
 std::string busyText(const MachineLoad& load) {
@@ -71,10 +78,16 @@ std::string busyText(const MachineLoad& load) {
     MachineLoad seen = load;
     seen.slowdown = 1.0;
     if (load.slowdown > kMostSlowdown && !isMachineBusy(seen)) {
-        return words::machineIsSlow(100.0 / load.slowdown);
+        return fmt::format(
+            "the machine ran at {:.0f}% of its best speed in this run, perhaps because of neighbors on the same "
+            "host",
+            100.0 / load.slowdown);
     }
-    return words::machineIsBusy(load.others >= kSeen ? words::processorsUsedByOthers(load.others, load.processors)
-                                                     : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
+    return fmt::format("the machine is busy ({})",
+                       load.others >= kSeen
+                           ? fmt::format("other processes use {:.1f} of {} processors", load.others, load.processors)
+                           : fmt::format("{:.0f}% of the time was spent waiting for a processor",
+                                         100.0 * std::min(load.waiting, 1.0)));
 }
 
 std::string speedUpText(const SpeedReport& report) {
@@ -89,19 +102,19 @@ std::string speedUpText(const SpeedReport& report) {
 }
 
 std::string noFigureText(const SpeedReport& report) {
-    return std::string(report.runsDiffer ? words::kFigureNotStated : words::kFigureNotMeasured);
+    return std::string(report.runsDiffer ? "not stated" : "not measured");
 }
 
 std::string reasonText(const SpeedReport& report) {
     if (report.runsDiffer) {
-        return std::string(words::kRunsDiffer);
+        return std::string("the folded run computes something else than the regular one");
     }
     switch (report.verdict) {
     case SpeedVerdict::Steady: return {};
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
-    case SpeedVerdict::Few: return words::onlyFewRuns(report.runs(), formatSeconds(report.roundSeconds));
-    case SpeedVerdict::Off: return std::string(words::kMeasuringIsOff);
+    case SpeedVerdict::Few: return onlyFewRuns(report.runs(), formatSeconds(report.roundSeconds));
+    case SpeedVerdict::Off: return std::string("the option Measure speed-up is off");
     }
     return {};
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/time_line.h"
 
-#include "core/words/time_line_words.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -49,16 +47,16 @@ private:
 
 const char* spanName(SpanKind kind) {
     switch (kind) {
-    case SpanKind::Build: return words::kBuildSpan;
-    case SpanKind::Schedule: return words::kScheduleSpan;
-    case SpanKind::Plan: return words::kPlanSpan;
-    case SpanKind::Start: return words::kStartSpan;
+    case SpanKind::Build: return "build";
+    case SpanKind::Schedule: return "schedule";
+    case SpanKind::Plan: return "plan";
+    case SpanKind::Start: return "initial rows copied";
     case SpanKind::Gather: return phaseName(Phase::Gather);
     case SpanKind::Compute: return phaseName(Phase::Compute);
     case SpanKind::Scatter: return phaseName(Phase::Scatter);
-    case SpanKind::ReadOut: return words::kReadOutSpan;
-    case SpanKind::Backward: return words::kBackwardSpan;
-    case SpanKind::WeightGradients: return words::kWeightGradientsSpan;
+    case SpanKind::ReadOut: return "readout";
+    case SpanKind::Backward: return "backward";
+    case SpanKind::WeightGradients: return "gradients of weights";
     }
     return "";
 }

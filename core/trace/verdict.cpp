@@ -2,7 +2,6 @@
 #include "core/trace/verdict.h"
 
 #include "core/base/text.h"
-#include "core/words/verdict_words.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +20,8 @@ Verdict verdictFrom(bool comparable, bool equal) {
 }
 
 std::string countText(std::size_t count, std::string_view what) {
-    return words::numbersNotFinite(count, withThousands(count), what);
+    return count == 1 ? fmt::format("1 of the {} is not finite", what)
+                      : fmt::format("{} {} are not finite", withThousands(count), what);
 }
 
 } // namespace
@@ -47,28 +47,28 @@ std::string notComparableReason(const OpGraph& graph, const EqualityReport& equa
     std::string text = countText(equality.notFinite, what);
     if (equality.firstNotFinite) {
         const NodeId node = equality.firstNotFinite->node;
-        text = words::firstAtNode(text, node.value, graph.opOf(node).name);
+        text = fmt::format("{}, first at node {} ({})", text, node.value, graph.opOf(node).name);
     }
     return text;
 }
 
 std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients) {
     if (!gradients.isLossFinite()) {
-        return words::lossNotFinite(numberText(gradients.foldedLoss), numberText(gradients.regularLoss));
+        return fmt::format("the loss is not finite ({} folded, {} regular)", numberText(gradients.foldedLoss),
+                           numberText(gradients.regularLoss));
     }
     if (!gradients.values.comparable()) {
-        return notComparableReason(graph, gradients.values, words::kGradientsOfValues);
+        return notComparableReason(graph, gradients.values, "gradients of values");
     }
     if (!gradients.parameters.comparable()) {
-        return words::firstOfParameter(countText(gradients.parameters.notFinite, words::kGradientsOfParameters),
-                                       gradients.firstNotFiniteParameter);
+        return fmt::format("{}, first of {}", countText(gradients.parameters.notFinite, "gradients of parameters"),
+                           gradients.firstNotFiniteParameter);
     }
     return {};
 }
 
 std::string notComparableReason(const OpGraph& graph, const RunReport& report) {
-    const std::string ofValues =
-        report.equality ? notComparableReason(graph, *report.equality, words::kComparedValues) : "";
+    const std::string ofValues = report.equality ? notComparableReason(graph, *report.equality, "values") : "";
     return !ofValues.empty() || !report.gradients ? ofValues : notComparableReason(graph, *report.gradients);
 }
 

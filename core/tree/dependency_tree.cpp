@@ -2,7 +2,6 @@
 #include "core/tree/dependency_tree.h"
 
 #include "core/base/check.h"
-#include "core/words/tree_words.h"
 
 #include <fmt/format.h>
 
@@ -76,20 +75,26 @@ std::optional<HeadFault> findHeadFault(std::span<const std::uint32_t> heads) {
     std::optional<std::size_t> root;
     for (std::size_t token = 0; token < heads.size(); ++token) {
         if (heads[token] > heads.size()) {
-            return HeadFault{token, words::headOutOfRange(heads[token], heads.size())};
+            return HeadFault{token, fmt::format("found head {}; expected 0 (the root) to {}, the last token of this "
+                                                "sentence; correct the HEAD column",
+                                                heads[token], heads.size())};
         }
         if (heads[token] == 0 && root) {
-            return HeadFault{token, words::secondRoot(token + 1, *root + 1)};
+            return HeadFault{token, fmt::format("found a second root, token {} (the first is token {}); expected one "
+                                                "token with head 0; give one of them a head",
+                                                token + 1, *root + 1)};
         }
         if (heads[token] == 0) {
             root = token;
         }
     }
     if (!root) {
-        return HeadFault{0, std::string(words::kNoRoot)};
+        return HeadFault{0, std::string("found no root; expected one token with head 0; set the root's HEAD to 0")};
     }
     if (const std::optional<std::size_t> token = findCycle(heads)) {
-        return HeadFault{*token, words::cycleOfHeads(cycleText(heads, *token))};
+        return HeadFault{*token, fmt::format("found a cycle among the heads of tokens {}; expected every token to lead "
+                                             "to the root; correct one of these heads",
+                                             cycleText(heads, *token))};
     }
     return std::nullopt;
 }

@@ -2,7 +2,6 @@
 #include "core/tree/read_options.h"
 
 #include "core/base/choice.h"
-#include "core/words/kind_words.h"
 
 #include <array>
 
@@ -41,23 +40,23 @@ std::span<const std::string_view> labelTextNames() {
 }
 
 Result<Encoding> parseEncoding(std::string_view name) {
-    return parseChoice<Encoding>(name, kEncodings, words::kEncodingKind);
+    return parseChoice<Encoding>(name, kEncodings, "encoding");
 }
 
 Result<Traces> parseTraces(std::string_view name) {
-    return parseChoice<Traces>(name, kTraces, words::kTraceModeKind);
+    return parseChoice<Traces>(name, kTraces, "trace mode");
 }
 
 Result<LetterCase> parseLetterCase(std::string_view name) {
-    return parseChoice<LetterCase>(name, kLetterCases, words::kLetterCaseKind);
+    return parseChoice<LetterCase>(name, kLetterCases, "letter case");
 }
 
 Result<Escapes> parseEscapes(std::string_view name) {
-    return parseChoice<Escapes>(name, kEscapes, words::kEscapeModeKind);
+    return parseChoice<Escapes>(name, kEscapes, "escape mode");
 }
 
 Result<LabelText> parseLabelText(std::string_view name) {
-    return parseChoice<LabelText>(name, kLabelTexts, words::kLabelModeKind);
+    return parseChoice<LabelText>(name, kLabelTexts, "label mode");
 }
 
 } // namespace batchscope

@@ -2,7 +2,8 @@
 #include "core/tree/tree_symbols.h"
 
 #include "core/base/text.h"
-#include "core/words/tree_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -89,7 +90,8 @@ SymbolId TreeSymbols::unwantedLabel() const {
 }
 
 std::string TreeSymbols::invalidText(char byte) {
-    return words::byteNotUtf8(static_cast<unsigned char>(byte));
+    return fmt::format("byte 0x{:02X} is not UTF-8; expected UTF-8 text (or choose Latin-1 as the encoding)",
+                       static_cast<unsigned char>(byte));
 }
 
 /// Valid until the next call.

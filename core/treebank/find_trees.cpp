@@ -4,13 +4,19 @@
 #include "core/base/text.h"
 #include "core/treebank/token_columns.h"
 #include "core/treebank/visit_trees.h"
-#include "core/words/filter_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
+
+std::string filterShapeOfMissingTree(std::uint64_t asked, std::size_t trees) {
+    return trees == 0 ? fmt::format("found shape:{}, but there are no trees", asked)
+                      : fmt::format("found shape:{}; expected the number of a tree, from 0 to {}", asked, trees - 1);
+}
 
 using TermKind = FilterTerm::Kind;
 
@@ -106,8 +112,8 @@ Status prepareShape(PreparedTerm& prepared, const Treebank& bank, TreeId selecte
                                                                   : TreeId();
     if (!bank.trees.contains(tree)) {
         return Error{ErrorCode::Config, term.shape == FilterTerm::Shape::Selected
-                                            ? std::string(words::kFilterNeedsSelectedTree)
-                                            : words::filterShapeOfMissingTree(term.least, bank.trees.size())};
+                                            ? std::string("shape:same refers to the selected tree; select one first")
+                                            : filterShapeOfMissingTree(term.least, bank.trees.size())};
     }
     prepared.shape = bank.trees[tree].shape;
     return Ok{};

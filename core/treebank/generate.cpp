@@ -2,15 +2,17 @@
 #include "core/treebank/generate.h"
 
 #include "core/base/text.h"
-#include "core/words/treebank_words.h"
+
+#include <fmt/format.h>
 
 namespace batchscope {
 
 Status checkFitsMemory(const GenerateOptions& options) {
     if (options.trees > kMostGeneratedWords / options.leaves.most) { // a product could overflow
         return Error{ErrorCode::Config,
-                     words::tooManyGeneratedWords(withThousands(options.trees), withThousands(options.leaves.most),
-                                                  withThousands(kMostGeneratedWords))};
+                     fmt::format("{} trees of {} leaves are too many; the limit is {} words in total",
+                                 withThousands(options.trees), withThousands(options.leaves.most),
+                                 withThousands(kMostGeneratedWords))};
     }
     return Ok{};
 }

@@ -2,7 +2,6 @@
 #include "core/treebank/tree_filter.h"
 
 #include "core/base/text.h"
-#include "core/words/filter_words.h"
 
 #include <fmt/format.h>
 
@@ -19,21 +18,23 @@ namespace {
 using Kind = FilterTerm::Kind;
 
 constexpr auto kKeys = std::to_array<FilterKey>({
-    {Kind::Size, "size", "size:10..20", words::kTreeFilterSize},
-    {Kind::Words, "words", "words>=30", words::kTreeFilterWords},
-    {Kind::Leaves, "leaves", "leaves<5", words::kTreeFilterLeaves},
-    {Kind::Height, "height", "height<8", words::kTreeFilterHeight},
-    {Kind::Arity, "arity", "arity=2", words::kTreeFilterArity},
-    {Kind::Label, "label", "label:NP", words::kTreeFilterLabel},
-    {Kind::Pos, "pos", "pos:NOUN", words::kTreeFilterPos},
-    {Kind::Rel, "rel", "rel:nsubj", words::kTreeFilterRel},
-    {Kind::Lemma, "lemma", "lemma:be", words::kTreeFilterLemma},
-    {Kind::Root, "root", "root:S", words::kTreeFilterRoot},
-    {Kind::Word, "word", R"(word:"not")", words::kTreeFilterWord},
-    {Kind::Shape, "shape", "shape:same", words::kTreeFilterShape},
-    {Kind::File, "file", "file:dev", words::kTreeFilterFile},
-    {Kind::Line, "line", "line:100..200", words::kTreeFilterLine},
-    {Kind::Number, "tree", "tree<=1000", words::kTreeFilterNumber},
+    {Kind::Size, "size", "size:10..20", "nodes of the tree"},
+    {Kind::Words, "words", "words>=30", "words of the sentence"},
+    {Kind::Leaves, "leaves", "leaves<5", "nodes without children"},
+    {Kind::Height, "height", "height<8", "edges from the root to the deepest leaf"},
+    {Kind::Arity, "arity", "arity=2", "most children of any node"},
+    {Kind::Label, "label", "label:NP", "some node has this label"},
+    {Kind::Pos, "pos", "pos:NOUN", "some word has this part of speech"},
+    {Kind::Rel, "rel", "rel:nsubj", "some word has this relation to its head (rel:nsubj also finds nsubj:pass)"},
+    {Kind::Lemma, "lemma", "lemma:be", "some word has this lemma, in CoNLL-U"},
+    {Kind::Root, "root", "root:S", "the root has this label"},
+    {Kind::Word, "word", R"(word:"not")", "the sentence contains this whole word"},
+    {Kind::Shape, "shape", "shape:same",
+     "same shape as the selected tree (shape:17: as tree 17; shape:shared: "
+     "of several trees; shape:single: of one tree only)"},
+    {Kind::File, "file", "file:dev", "the file's path contains this"},
+    {Kind::Line, "line", "line:100..200", "line of the file"},
+    {Kind::Number, "tree", "tree<=1000", "number of the tree, counted from 0 here: tree:0 is tree 1"},
 });
 
 bool isQuerySpace(char character) {
@@ -95,7 +96,7 @@ public:
 
     Result<TreeFilter> parse() {
         if (const std::size_t bad = findInvalidUtf8(m_text); bad != std::string_view::npos) {
-            return errorAt(bad, words::kFilterNotUtf8);
+            return errorAt(bad, "this is not UTF-8");
         }
         for (skipSpace(); m_at < m_text.size(); skipSpace()) {
             TRY(takeOne());
@@ -148,7 +149,7 @@ private:
 
     Status takeOr() {
         if (!m_whole) {
-            return errorAt(m_at, words::kFilterNothingBeforeOr);
+            return errorAt(m_at, "expected a condition before OR (put \"OR\" in quotes to search for it)");
         }
         reduce(Sign::Or);
         m_waiting.push_back({Sign::Or, m_at});
@@ -196,7 +197,7 @@ private:
         const Result<std::string> value = takeValue();
         TRY(value);
         if (value->find_first_not_of(" \t\r\n") == std::string::npos) {
-            return errorAt(at, words::kFilterNothingInQuotes);
+            return errorAt(at, "expected text between the quotes");
         }
         if (m_plainText && !quoted) {
             m_filter.terms.back().text += ' ' + *value;
@@ -215,7 +216,7 @@ private:
         if (m_at < m_text.size() && m_text[m_at] == '"') {
             const std::size_t end = m_text.find('"', m_at + 1);
             if (end == std::string_view::npos) {
-                return errorAt(m_at, words::kFilterQuoteNotClosed);
+                return errorAt(m_at, "this quote is not closed; expected another \"");
             }
             std::string value(m_text.substr(m_at + 1, end - m_at - 1));
             m_at = end + 1;
@@ -231,19 +232,21 @@ private:
         const std::size_t at = m_at;
         const FilterKey* key = keyNamed(m_keys, here.name);
         if (key == nullptr) {
-            return errorAt(at, words::unknownFilterKey(here.name, keyNames(m_keys)));
+            return errorAt(at, fmt::format("there is no key \"{}\"; expected one of {}, or quotes around text",
+                                           here.name, keyNames(m_keys)));
         }
         m_at += here.name.size();
         const bool compares = here.sign.front() == '<' || here.sign.front() == '>';
         if (compares && !isNumber(key->kind)) {
-            return errorAt(m_at, words::filterKeyIsNoNumber(key->name, key->example));
+            return errorAt(
+                m_at, fmt::format("{} is not a number; expected ':', '=' or '!=', as in {}", key->name, key->example));
         }
         m_at += here.sign.size();
         const std::size_t valueAt = m_at;
         const Result<std::string> value = takeValue();
         TRY(value);
         if (value->empty()) {
-            return errorAt(at, words::filterKeyNeedsValue(key->name, here.sign, key->example));
+            return errorAt(at, fmt::format("{}{} needs a value, as in {}", key->name, here.sign, key->example));
         }
         const Result<FilterTerm> term = termOf(*key, here.sign, *value, valueAt);
         TRY(term);
@@ -265,13 +268,16 @@ private:
         }
         if (key.kind == Kind::Sync) {
             term.isYes = value == "yes";
-            return term.isYes || value == "no" ? Result<FilterTerm>(term)
-                                               : errorAt(at, words::filterNeedsYesOrNo(value, key.example));
+            return term.isYes || value == "no"
+                       ? Result<FilterTerm>(term)
+                       : errorAt(at, fmt::format("found \"{}\"; expected yes or no, as in {}", value, key.example));
         }
         if (key.kind == Kind::Differs) {
             const bool isKnown = value == "yes" || value == "no" || value == "values" || value == "gradients";
             term.text = value;
-            return isKnown ? Result<FilterTerm>(term) : errorAt(at, words::filterNeedsDifference(value, key.example));
+            return isKnown ? Result<FilterTerm>(term)
+                           : errorAt(at, fmt::format("found \"{}\"; expected yes, no, values or gradients, as in {}",
+                                                     value, key.example));
         }
         if (isNumber(key.kind)) {
             const Status read = readRange(term, key, sign, value, at);
@@ -283,7 +289,7 @@ private:
         }
         const std::optional<std::uint64_t> tree = parsedNumber(value);
         if (value != "same" && value != "shared" && value != "single" && !tree) {
-            return errorAt(at, words::filterShapeUnknown(value));
+            return errorAt(at, fmt::format("found \"{}\"; expected same, shared, single or a tree number", value));
         }
         term.shape = tree                ? FilterTerm::Shape::OfTree
                      : value == "shared" ? FilterTerm::Shape::Shared
@@ -300,7 +306,8 @@ private:
         const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), term.limit);
         const bool isNumeric = code == std::errc() && end == value.data() + value.size() && std::isfinite(term.limit);
         if (compares ? !isNumeric : value != "nan") {
-            return errorAt(at, words::filterNeedsMagnitude(value, key.example));
+            return errorAt(at, fmt::format("found \"{}\"; expected a comparison with a number, or :nan, as in {}",
+                                           value, key.example));
         }
         term.sign = sign == "<"    ? FilterTerm::Sign::Below
                     : sign == "<=" ? FilterTerm::Sign::AtMost
@@ -320,13 +327,15 @@ private:
         const std::optional<std::uint64_t> most = parsedNumber(last);
         const bool fine = (least || (first.empty() && most)) && (most || (last.empty() && least));
         if (!fine) {
-            return errorAt(at, compares ? words::filterNeedsNumber(value, key.example)
-                                        : words::filterNeedsNumberOrRange(value, key.example));
+            return errorAt(at, compares
+                                   ? fmt::format("found \"{}\"; expected a whole number, as in {}", value, key.example)
+                                   : fmt::format("found \"{}\"; expected a whole number or a range, as in {}", value,
+                                                 key.example));
         }
         term.least = least.value_or(term.least);
         term.most = most.value_or(term.most);
         if (term.least > term.most) {
-            return errorAt(at, words::filterRangeReversed(term.most, term.least));
+            return errorAt(at, fmt::format("this range ends before it begins; expected {}..{}", term.most, term.least));
         }
         constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
         const std::uint64_t bound = term.least;
@@ -368,11 +377,11 @@ private:
     Status close() {
         const std::size_t at = m_at++;
         if (!m_whole) {
-            return errorAt(at, words::kFilterNothingBeforeClosing);
+            return errorAt(at, "expected a condition before ')'");
         }
         reduce(Sign::Or);
         if (m_waiting.empty()) {
-            return errorAt(at, words::kFilterClosingWithoutOpening);
+            return errorAt(at, "this ')' has no matching '(' (put it in quotes to search for it)");
         }
         m_waiting.pop_back();
         m_plainText = false;
@@ -383,12 +392,12 @@ private:
     Status finish() {
         if (!m_whole && !m_waiting.empty()) {
             const Waiting& last = m_waiting.back();
-            return errorAt(last.at, last.sign == Sign::Or    ? words::kFilterNothingAfterOr
-                                    : last.sign == Sign::Not ? words::kFilterNothingAfterMinus
-                                                             : words::kFilterNothingAfterOpening);
+            return errorAt(last.at, last.sign == Sign::Or    ? std::string_view("expected a condition after OR")
+                                    : last.sign == Sign::Not ? "expected a condition after '-'"
+                                                             : "expected a condition after '('");
         }
         reduce(Sign::Or);
-        return m_waiting.empty() ? Status(Ok{}) : errorAt(m_waiting.back().at, words::kFilterOpeningNotClosed);
+        return m_waiting.empty() ? Status(Ok{}) : errorAt(m_waiting.back().at, "this '(' is not closed; expected ')'");
     }
 
     std::string_view m_text;

@@ -4,8 +4,6 @@
 #include "core/base/check.h"
 #include "core/base/choice.h"
 #include "core/base/text.h"
-#include "core/words/kind_words.h"
-#include "core/words/treebank_words.h"
 
 #include <fmt/format.h>
 
@@ -35,17 +33,23 @@ Status checkArities(const GenerateOptions& options) {
     double all = 0.0;
     double branching = 0.0;
     if (!options.arities.empty() && options.shape != TreeShape::Nary) {
-        return Error{ErrorCode::Config, std::string(words::kAritiesOfOtherShape)};
+        return Error{ErrorCode::Config,
+                     "only the shape nary takes a distribution of arities; other shapes have a single arity"};
     }
     for (const ArityShare& each : options.arities) {
         if (each.arity < 1 || each.arity > kMostGeneratedLeaves || !std::isfinite(each.share) || each.share < 0.0) {
-            return Error{ErrorCode::Config, words::invalidArity(each.arity, each.share)};
+            return Error{
+                ErrorCode::Config,
+                fmt::format(
+                    "arity {} with share {} is invalid; expected an arity of at least 1 and a share of at least 0",
+                    each.arity, each.share)};
         }
         all += each.share;
         branching += each.arity >= 2 ? each.share : 0.0;
     }
     if (!options.arities.empty() && (branching <= 0.0 || branching < kFewestBranching * all)) {
-        return Error{ErrorCode::Config, std::string(words::kAlmostNoBranching)};
+        return Error{ErrorCode::Config,
+                     "almost no node would have two children; give arities of 2 and more a share of at least 1%"};
     }
     return Ok{};
 }
@@ -53,21 +57,23 @@ Status checkArities(const GenerateOptions& options) {
 Status checkOptions(const GenerateOptions& options) {
     const LeafRange& leaves = options.leaves;
     if (options.arity < 2 || leaves.fewest < 1 || options.vocabulary < 1) {
-        return Error{ErrorCode::Config, std::string(words::kLeastOfGeneratedTrees)};
+        return Error{ErrorCode::Config, "generated trees need arity ≥ 2, leaves ≥ 1 and vocabulary ≥ 1"};
     }
     if (leaves.fewest > leaves.most) {
-        return Error{ErrorCode::Config, words::emptyRangeOfLeaves(leaves.fewest, leaves.most)};
+        return Error{ErrorCode::Config, fmt::format("the range of leaves is empty: at least {} and at most {}",
+                                                    leaves.fewest, leaves.most)};
     }
     if (leaves.most > kMostGeneratedLeaves) {
-        return Error{ErrorCode::Config,
-                     words::tooManyLeavesForOneTree(withThousands(leaves.most), withThousands(kMostGeneratedLeaves))};
+        return Error{ErrorCode::Config, fmt::format("{} leaves are too many for one tree; the limit is {}",
+                                                    withThousands(leaves.most), withThousands(kMostGeneratedLeaves))};
     }
     if (!(options.exponent >= 0.0 && options.exponent <= kLargestExponent)) { // not a number, too
-        return Error{ErrorCode::Config, words::zipfExponentOutOfRange(kLargestExponent, options.exponent)};
+        return Error{ErrorCode::Config, fmt::format("Zipf's law takes an exponent from 0 to {}, got {}",
+                                                    kLargestExponent, options.exponent)};
     }
     if (options.law == WordLaw::Zipf && options.vocabulary > kMostZipfWords) {
-        return Error{ErrorCode::Config,
-                     words::tooManyZipfWords(withThousands(kMostZipfWords), withThousands(options.vocabulary))};
+        return Error{ErrorCode::Config, fmt::format("Zipf's law takes at most {} words, got {}",
+                                                    withThousands(kMostZipfWords), withThousands(options.vocabulary))};
     }
     return checkArities(options);
 }
@@ -116,11 +122,11 @@ private:
 } // namespace
 
 Result<TreeShape> parseTreeShape(std::string_view name) {
-    return parseChoice<TreeShape>(name, kShapeNames, words::kTreeShapeKind);
+    return parseChoice<TreeShape>(name, kShapeNames, "tree shape");
 }
 
 Result<WordLaw> parseWordLaw(std::string_view name) {
-    return parseChoice<WordLaw>(name, kLawNames, words::kWordDistributionKind);
+    return parseChoice<WordLaw>(name, kLawNames, "word distribution");
 }
 
 Result<std::vector<ArityShare>> parseArities(std::string_view text) {
@@ -132,7 +138,10 @@ Result<std::vector<ArityShare>> parseArities(std::string_view text) {
         const bool goesOn = arity.ec == std::errc() && arity.ptr != end && *arity.ptr == ':';
         const auto share = goesOn ? std::from_chars(arity.ptr + 1, end, each.share) : arity;
         if (!goesOn || share.ec != std::errc() || share.ptr != end) {
-            return Error{ErrorCode::Config, words::expectedArities(part)};
+            return Error{
+                ErrorCode::Config,
+                fmt::format("expected ARITY:SHARE pairs separated by commas, such as 2:0.6,3:0.3,4:0.1; got '{}'",
+                            part)};
         }
         arities.push_back(each);
     }

@@ -3,8 +3,8 @@
 
 #include "core/base/choice.h"
 #include "core/base/text.h"
-#include "core/words/kind_words.h"
-#include "core/words/treebank_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -95,7 +95,8 @@ Result<std::vector<TreeId>> orderedBySentence(const Treebank& bank, std::vector<
                                               const RunControl& control) {
     if (trees.size() > kMostSentencesSorted) {
         return Error{ErrorCode::Config,
-                     words::tooManyTreesToSort(withThousands(trees.size()), withThousands(kMostSentencesSorted))};
+                     fmt::format("{} trees are too many to sort by sentence; filter them down to {} or fewer",
+                                 withThousands(trees.size()), withThousands(kMostSentencesSorted))};
     }
     std::vector<std::pair<std::string, TreeId>> rows;
     rows.reserve(trees.size());
@@ -119,7 +120,7 @@ Result<std::vector<TreeId>> orderedBySentence(const Treebank& bank, std::vector<
 } // namespace
 
 Result<TreeKey> parseTreeKey(std::string_view name) {
-    return parseChoice<TreeKey>(name, kNames, words::kColumnKind);
+    return parseChoice<TreeKey>(name, kNames, "column");
 }
 
 Result<std::vector<TreeId>> orderedTrees(const Treebank& bank, std::vector<TreeId> trees, TreeKey key,

@@ -4,7 +4,7 @@
 #include "core/base/counted.h"
 #include "core/tree/dependency_tree.h"
 #include "core/treebank/read_again.h"
-#include "core/words/treebank_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 
@@ -157,15 +157,16 @@ TreeHandle Treebank::tree(TreeId id) const {
 }
 
 Error Treebank::missingTree(TreeId id) const {
-    return Error{ErrorCode::Io, words::cannotReadTreeAgain(ordinal(id.index())), files[fileOf(id)],
-                 SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
+    return Error{ErrorCode::Io,
+                 fmt::format("tree {} cannot be read again: {}", ordinal(id.index()), words::kFileHasChanged),
+                 files[fileOf(id)], SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
 }
 
 Result<std::string> Treebank::sourceText(TreeId id) const {
     const TreeEntry& entry = trees[id];
     const FileSegment& segment = segmentOf(id);
     if (segment.bytes == nullptr || entry.recordLength == 0) {
-        return Error{ErrorCode::Config, std::string(words::kTreeWithoutText)};
+        return Error{ErrorCode::Config, "this tree has no text: it was generated or read from a binary file"};
     }
     return segment.bytes->slice(entry.recordBegin, entry.recordLength);
 }
@@ -178,7 +179,7 @@ std::string Treebank::place(TreeId id) const {
 std::string Treebank::sentence(TreeId id, std::size_t limit) const {
     const TreeHandle handle = tree(id);
     if (!handle) {
-        return std::string(words::kSentenceOfChangedFile);
+        return std::string("(the file has changed since it was opened)");
     }
     std::string out;
     std::size_t count = 0;

@@ -9,8 +9,4 @@ std::string foundInJson(std::string_view found, std::string_view expected) {
     return fmt::format("found {}; expected {}", found, expected);
 }
 
-std::string controlCharacterInString(unsigned character) {
-    return fmt::format("found control character 0x{:02X} in a string; write it as \\u{:04x}", character, character);
-}
-
 } // namespace batchscope::words

@@ -37,9 +37,6 @@ inline constexpr PassWords kTablePass = {
     .title = "Product table",
     .description = "inference only: keeps the products of words and reuses them in later runs"};
 
-/// What the name of a single pass is called in errors.
-inline constexpr std::string_view kPassKind = "pass";
-
 /// Where all, none and off are taken as well.
 [[nodiscard]] inline std::string unknownPass(std::string_view name, std::span<const std::string_view> passes) {
     std::string text = "unknown pass '" + std::string(name) + "'; expected all, none, off, or passes from ";

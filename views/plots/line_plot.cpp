@@ -11,6 +11,7 @@
 
 #include <QMouseEvent>
 #include <QToolTip>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +37,8 @@ QString axisLabel(const PlotAxis& axis, bool isLow) {
     if (isLow) {
         return toText(axis.brief);
     }
-    return axis.scale == PlotScale::Logarithmic ? toText(words::onLogScale(axis.label)) : toText(axis.label);
+    return axis.scale == PlotScale::Logarithmic ? toText(fmt::format("{} (log scale)", axis.label))
+                                                : toText(axis.label);
 }
 
 } // namespace

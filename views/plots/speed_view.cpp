@@ -3,7 +3,6 @@
 
 #include "core/session/engine_use.h"
 #include "core/trace/speed_split.h"
-#include "core/words/speed_words.h"
 #include "views/models/words.h"
 #include "views/plots/split_model.h"
 #include "views/plots/split_plot.h"
@@ -95,9 +94,9 @@ void SpeedView::catchUp(const Changes& changes) {
         return;
     }
     SpeedSplit none;
-    none.emptyReason = session().busy()    ? words::kSplitIsMeasured
-                       : report == nullptr ? words::kSplitNeedsTrees
-                                           : words::kSplitCanceled;
+    none.emptyReason = session().busy()    ? std::string_view("Measuring…")
+                       : report == nullptr ? "Open a treebank; its run is timed then."
+                                           : "Not measured: canceled. Choose Run again to measure again.";
     showSplit(none);
 }
 

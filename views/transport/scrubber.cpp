@@ -2,7 +2,6 @@
 #include "views/transport/scrubber.h"
 
 #include "core/base/counted.h"
-#include "core/words/verdict_words.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
@@ -14,6 +13,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
@@ -309,7 +309,9 @@ QString Scrubber::tipAt(double pixel) const {
             batch.index() < m_differing.inBatches.size() ? m_differing.inBatches[batch.index()] : 0;
         return count == 0
                    ? text
-                   : text + u'\n' + QString::fromStdString(words::nodesOfStepDiffer(count, withThousands(count)));
+                   : text + u'\n' +
+                         QString::fromStdString(fmt::format("{} of its nodes {} from regular", withThousands(count),
+                                                            count == 1 ? "differs" : "differ"));
     }
     if (time > story->end()) {
         return tr("this picture is done; the other continues");

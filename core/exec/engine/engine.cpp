@@ -11,7 +11,8 @@
 #include "core/exec/machine.h"
 #include "core/exec/recorded_batches.h"
 #include "core/plan/cell_code.h"
-#include "core/words/run_words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <new>
@@ -23,7 +24,7 @@ namespace batchscope {
 namespace {
 
 Error noMemory(std::size_t bytes) {
-    return {ErrorCode::Backend, words::noMemoryToRun(formatBytes(bytes))};
+    return {ErrorCode::Backend, fmt::format("not enough memory for a run of {}", formatBytes(bytes))};
 }
 
 /// Adds to the last event where that goes on.
@@ -171,7 +172,7 @@ public:
             m_double = {};
             m_floatTables.clear();
             m_doubleTables.clear();
-            return Error{ErrorCode::Backend, words::noMemoryToPlan(graph.size())};
+            return Error{ErrorCode::Backend, fmt::format("not enough memory to plan a run of {} nodes", graph.size())};
         }
     }
 
@@ -211,7 +212,8 @@ private:
         const std::size_t bytes = (trains ? state->gradients.end : state->plan().end()) * std::size_t{kRowUnit};
         if (bytes > memoryLimit()) { // estimates come before; this is exact
             return Error{ErrorCode::Config,
-                         words::stateNeedsMemory(formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+                         fmt::format("the state of the run needs {}; {}, or use a smaller --dim or fewer --trees",
+                                     formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
         }
         if (!fits || !state->arena.reserve(bytes)) {
             return noMemory(bytes);

@@ -6,11 +6,11 @@
 #include "core/exec/interpreter/op_torch.h"
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/loss.h"
-#include "core/words/run_words.h"
 
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 #include <c10/core/InferenceMode.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -107,8 +107,9 @@ public:
     }
 
     [[nodiscard]] std::string place() const {
-        return m_batch.valid() ? words::backwardPlace(batchPlace(m_graph, m_schedule, m_batch, m_operandShapes))
-                               : words::kTheLoss;
+        return m_batch.valid() ? fmt::format("during the backward pass, {}",
+                                             batchPlace(m_graph, m_schedule, m_batch, m_operandShapes))
+                               : "in the loss";
     }
 
 private:
@@ -188,7 +189,7 @@ private:
 } // namespace
 
 Result<Gradients> runBackward(const WiredRun& run, Execution& execution) {
-    std::string place = words::kStartOfBackwardPass;
+    std::string place = "at the start of the backward pass";
     try {
         const c10::InferenceMode guard;
         const LibraryThreads threads;

@@ -7,7 +7,6 @@
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/machine.h"
 #include "core/exec/recorded_batches.h"
-#include "core/words/run_words.h"
 
 #include <ATen/ops/empty.h>
 #include <c10/core/InferenceMode.h>
@@ -15,6 +14,8 @@
 namespace batchscope {
 
 namespace {
+
+constexpr const char* kBeforeFirstBatch = "before the first batch";
 
 std::shared_ptr<Execution::Stores> emptyStores(const std::shared_ptr<const StoreLayout>& layout) {
     auto stores = std::make_shared<Execution::Stores>();
@@ -59,7 +60,7 @@ public:
 
     /// Where it stood, for an error's message.
     [[nodiscard]] std::string place() const {
-        return m_batch.valid() ? batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : words::kBeforeFirstBatch;
+        return m_batch.valid() ? batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : kBeforeFirstBatch;
     }
 
 private:
@@ -132,7 +133,7 @@ private:
 } // namespace
 
 Result<Execution> runForward(const WiredRun& run) {
-    std::string place = words::kBeforeFirstBatch;
+    std::string place = kBeforeFirstBatch;
     try {
         const c10::InferenceMode guard;
         const LibraryThreads threads;

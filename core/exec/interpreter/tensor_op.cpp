@@ -2,7 +2,6 @@
 #include "core/base/check.h"
 #include "core/exec/interpreter/tensor_call_torch.h"
 #include "core/exec/tensor_op_torch.h"
-#include "core/words/tensor_op_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,7 +34,8 @@ public:
 private:
     void check(const std::vector<at::Tensor>& outputs, const std::vector<at::Tensor>& arguments) const {
         if (outputs.size() != m_op.widths.size()) {
-            throw std::runtime_error(words::wrongOutputCount(m_op.name, outputs.size(), m_op.widths.size()));
+            throw std::runtime_error(fmt::format("the function of {} returned {} tensors; expected {}", m_op.name,
+                                                 outputs.size(), m_op.widths.size()));
         }
         for (std::size_t output = 0; output < outputs.size(); ++output) {
             const std::int64_t rows =
@@ -43,9 +43,9 @@ private:
             const std::vector<std::int64_t> expected = {rows, m_op.widths[output]};
             if (outputs[output].sizes() != at::IntArrayRef(expected)) {
                 const std::vector<std::int64_t> found = outputs[output].sizes().vec();
-                throw std::runtime_error(words::wrongOutputShape(m_op.name, output,
-                                                                 fmt::format("[{}]", fmt::join(found, ", ")),
-                                                                 fmt::format("[{}]", fmt::join(expected, ", "))));
+                throw std::runtime_error(fmt::format("output {} of the function of {} has the shape {}; expected {}",
+                                                     output, m_op.name, fmt::format("[{}]", fmt::join(found, ", ")),
+                                                     fmt::format("[{}]", fmt::join(expected, ", "))));
             }
         }
     }

@@ -6,6 +6,7 @@
 #include "core/words/run_words.h"
 
 #include <ATen/ops/from_blob.h>
+#include <fmt/format.h>
 
 namespace batchscope {
 
@@ -117,7 +118,7 @@ std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId b
 
 Error backendError(const std::string& place, const std::exception& failure) {
     const std::string what = failure.what();
-    return {ErrorCode::Backend, words::libTorchFailed(place, what.substr(0, what.find('\n')))};
+    return {ErrorCode::Backend, fmt::format("LibTorch failed {}: {}", place, what.substr(0, what.find('\n')))};
 }
 
 } // namespace batchscope
