@@ -2,12 +2,13 @@
 #include "app/cli/applies.h"
 
 #include "app/cli/given.h"
-#include "app/cli/module_reasons.h"
 #include "app/cli/shrink.h"
 #include "app/cli/situation.h"
 #include "app/cli/value_output.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
+#include "core/nets/user_net.h"
+#include "core/session/engine_use.h"
 #include "core/session/session_choice.h"
 
 #include <fmt/format.h>
@@ -16,10 +17,33 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 
 namespace batchscope {
 
 namespace {
+
+//
+// Why options have no effect on a module of the user's or on a program; for the rules of applies.cpp. Empty: they have
+// one, as far as the module is concerned.
+
+/// Options of the engine: it runs nothing of a module with methods that are called.
+std::string whyNoEngine(const Situation& in) {
+    return whyNoEngine(in.options.graph);
+}
+
+/// The weights of a module are those of its file, and a program may have none that are random; the order of arms and of
+/// trees is still random.
+std::string whyNoSeed(const Situation& in) {
+    const ParsedProgram* const program = in.is("bench") ? nullptr : in.program(); // bench shuffles its arms, too
+    if (program != nullptr && std::all_of(program->ops().params.begin(), program->ops().params.end(),
+                                          [](const ParamSpec& param) { return param.init != ParamInit::Uniform; })) {
+        return "this program has no random weights";
+    }
+    const UserNet* const net = in.options.graph.user.net.get();
+    const bool isFixed = net != nullptr && !in.is("bench") && in.options.training.steps == 0;
+    return isFixed ? fmt::format("the weights are those in {}", net->traits().name) : std::string();
+}
 
 /// Empty: the option applies.
 using Reason = std::string;

@@ -1,35 +1,294 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/comparison_output.h"
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
-#include "app/cli/memory_output.h"
+#include "app/cli/lent.h"
 #include "app/cli/node_list.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/run_failure.h"
 #include "app/cli/shrink.h"
-#include "app/cli/step_list.h"
 #include "app/cli/value_output.h"
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/exec/comparison.h"
 #include "core/exec/executor.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
+#include "core/graph/op_graph.h"
 #include "core/nets/trainable.h"
+#include "core/plan/memory_use.h"
+#include "core/records/json.h"
+#include "core/schedule/explain.h"
+#include "core/schedule/metrics.h"
+#include "core/schedule/schedule.h"
+#include "core/session/differing_nodes.h"
+#include "core/session/execution_text.h"
+#include "core/session/memory_text.h"
+#include "core/session/snapshot.h"
 #include "core/session/updates_text.h"
 #include "core/session/work_check.h"
 #include "core/trace/batch_view.h"
+#include "core/trace/divergence.h"
+#include "core/trace/rehearsed_fault.h"
+#include "core/trace/run_report.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
+#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
 
 namespace batchscope {
 
 namespace {
+
+//
+// `run --list steps`: what each step of a finished run launched, how it read its operands, and how long it took, as the
+// window's Steps table has it.
+
+Snapshot snapshotOf(const ListedGraph& listed) {
+    Snapshot snapshot;
+    snapshot.graph = lent(listed.graph);
+    snapshot.schedule = lent(listed.schedule);
+    snapshot.trace = lent(listed.trace);
+    return snapshot;
+}
+
+std::string nameOfOp(const ListedGraph& listed, BatchId step) {
+    return listed.graph.opOf(listed.schedule.batchSignatures[step]).name;
+}
+
+Json operandsJson(const ListedGraph& listed, BatchId step) {
+    Json operands = Json::array();
+    for (const OperandView& operand : listed.trace.views.operandsOf(step)) {
+        operands.push_back({{"slot", operand.slot},
+                            {"rows", operand.rows},
+                            {"width", operand.width},
+                            {"copied_bytes", operand.bytesCopied},
+                            {"text", operandUseText(operand, step)}});
+    }
+    return operands;
+}
+
+Json launchesJson(const Snapshot& snapshot, BatchId step) {
+    const BatchView* const ran = viewOf(snapshot, step); // listed runs are recorded in full
+    return {{"copies", ran->copies},
+            {"products", ran->products},
+            {"kernels", ran->kernels},
+            {"calls", ran->calls},
+            {"method_calls", ran->methodCalls},
+            {"gathers", ran->gathers},
+            {"text", launchesText(snapshot, step)}};
+}
+
+void printRunSteps(const ListedGraph& listed) {
+    const Snapshot snapshot = snapshotOf(listed);
+    fmt::print("\nsteps, {} ({})\n", executorText(snapshot), words::kStepsFromZero);
+    TextTable table({{"step"},
+                     {"op", Align::Left},
+                     {"size"},
+                     {"launches", Align::Left},
+                     {"operands", Align::Left},
+                     {"copied"},
+                     {"time, once"}});
+    const auto times = listed.trace.batchDurations(listed.schedule.batchCount());
+    const std::size_t steps = listed.schedule.batchCount();
+    for (std::size_t index = 0; index < steps; ++index) {
+        const BatchId step(index);
+        if (const std::string read = valuesReadText(listed.graph, listed.schedule, step); !read.empty()) {
+            table.add({"", fmt::format("(sync point: values are read, {})", read), "", "", "", "", ""});
+        }
+        table.add({std::to_string(index), nameOfOp(listed, step), withThousands(listed.schedule.batchSize(step)),
+                   launchesText(snapshot, step), operandsInShort(snapshot, step),
+                   formatBytes(viewOf(snapshot, step)->bytesCopied), batchTimeText(snapshot, step, times[index])});
+    }
+    fmt::print("{}", table.text());
+}
+
+/// The value of the key `step_list`.
+Json runStepsJson(const ListedGraph& listed) {
+    const Snapshot snapshot = snapshotOf(listed);
+    const auto times = listed.trace.batchDurations(listed.schedule.batchCount());
+    Json steps = Json::array();
+    for (std::size_t index = 0; index < listed.schedule.batchCount(); ++index) {
+        const BatchId step(index);
+        steps.push_back({{"step", index},
+                         {"op", nameOfOp(listed, step)},
+                         {"size", listed.schedule.batchSize(step)},
+                         {"after_sync_point", readsValuesFirst(listed.schedule, step)},
+                         {"nodes_read_first", nodesReadJson(listed.graph, listed.schedule, step)},
+                         {"launches", launchesJson(snapshot, step)},
+                         {"operands", operandsJson(listed, step)},
+                         {"copied_bytes", viewOf(snapshot, step)->bytesCopied},
+                         {"seconds", inSeconds(times[index])}});
+    }
+    return steps;
+}
+
+//
+// `run --list memory`: what the run holds and needs, step by step, and what keeps the most alive.
+
+constexpr std::string_view kKinds[] = {"value", "inside", "input", "product", "gathered"}; // MemoryHolder::Kind
+std::string opOfStep(const OpGraph& graph, const Schedule& schedule, std::size_t step) {
+    return graph.opOf(schedule.batchSignatures[BatchId(step)]).name;
+}
+
+/// The schedule is the one that the use is of.
+void printMemory(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use) {
+    fmt::print("\n{}\n", memorySummary(graph, schedule, use));
+    TextTable holders({{"alive then", Align::Left}, {"rows"}, {"bytes"}, {"until", Align::Left}});
+    for (const MemoryHolder& holder : use.holders) {
+        holders.add({holderText(holder), withThousands(holder.rows), formatBytes(holder.bytes), holderEndText(holder)});
+    }
+    fmt::print("{}\n", holders.text());
+    TextTable steps({{"step"}, {"op", Align::Left}, {"size"}, {"needed"}, {"written so far"}, {"", Align::Left}});
+    for (std::size_t step = 0; step < use.needed.size(); ++step) {
+        steps.add({std::to_string(step), opOfStep(graph, schedule, step),
+                   withThousands(schedule.batchSize(BatchId(step))), formatBytes(use.needed[step]),
+                   formatBytes(use.written[step]), use.peak == BatchId(step) ? "peak" : ""});
+    }
+    fmt::print("{}\n{}", words::kStepsFromZero, steps.text());
+}
+
+/// The value of the key `memory`.
+Json memoryJson(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use) {
+    Json holders = Json::array();
+    for (const MemoryHolder& holder : use.holders) {
+        holders.push_back({{"kind", kKinds[static_cast<std::size_t>(holder.kind)]},
+                           {"name", holder.name},
+                           {"of", holder.of.empty() ? Json(nullptr) : Json(holder.of)},
+                           {"output", holder.kind == MemoryHolder::Kind::Value ? Json(holder.output) : Json(nullptr)},
+                           {"rows", holder.rows},
+                           {"bytes", holder.bytes},
+                           {"requested", holder.requested},
+                           {"read_until", {holder.firstFreed.value, holder.lastFreed.value}},
+                           {"text", holderText(holder) + ": " + holderEndText(holder)}});
+    }
+    Json steps = Json::array();
+    for (std::size_t step = 0; step < use.needed.size(); ++step) {
+        steps.push_back({{"step", step},
+                         {"op", opOfStep(graph, schedule, step)},
+                         {"needed_bytes", use.needed[step]},
+                         {"written_bytes", use.written[step]}});
+    }
+    return {{"held_bytes", use.held},
+            {"with_gradients_bytes", use.withGradients ? Json(*use.withGradients) : Json(nullptr)},
+            {"peak", {{"step", use.peak.valid() ? Json(use.peak.value) : Json(nullptr)}, {"bytes", use.peakBytes()}}},
+            {"alive_at_peak", holders},
+            {"steps", steps},
+            {"text", memorySummary(graph, schedule, use)}};
+}
+
+//
+// `run --check` as text: the speed-up, whether values and gradients are equal and within what, and why not.
+
+void printEquality(const OpGraph& graph, const Schedule& schedule, const char* what, const EqualityReport& equality) {
+    const Verdict verdict = verdictOf(equality);
+    if (verdict == Verdict::NotComparable) {
+        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what));
+    }
+    fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, non-finite {}\n",
+               verdict == Verdict::NotComparable ? "  finite values" : what,
+               verdict == Verdict::Equal       ? " equal"
+               : verdict == Verdict::Different ? " DIFFER"
+                                               : "",
+               withThousands(equality.values - equality.notFinite), equality.maxAbsError, equality.maxRelError,
+               withThousands(equality.notFinite));
+    if (equality.firstDivergence) {
+        const Value value = *equality.firstDivergence;
+        fmt::print("  first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
+                   graph.opOf(value.node).name, value.output, ordinal(graph.origins[value.node].tree.index()));
+    }
+    if (const std::string differing = differingText(graph, schedule, equality.differing); !differing.empty()) {
+        fmt::print("  out of tolerance: {}\n", differing);
+    }
+}
+
+/// One line: how many pairs are how far apart, in representable numbers.
+std::string ulpText(const EqualityReport& equality) {
+    std::string text;
+    for (std::size_t bucket = 0; bucket < equality.ulps.size(); ++bucket) {
+        if (equality.ulps[bucket] == 0) {
+            continue;
+        }
+        const std::uint64_t low = bucket == 0 ? 0 : std::uint64_t{1} << (bucket - 1);
+        const std::uint64_t high = 2 * low - (bucket == 0 ? 0 : 1);
+        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ",
+                            low == high ? std::to_string(low) : fmt::format("{}–{}", low, high),
+                            withThousands(equality.ulps[bucket]));
+    }
+    return text;
+}
+
+void printSpeed(const SpeedReport& speed) {
+    const std::optional<SpeedRatio> batching = speed.batching();
+    if (!batching) {
+        fmt::print("\nspeed-up {}: {}\n", noFigureText(speed), reasonText(speed));
+        return;
+    }
+    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", speedUpText(speed),
+               kernelsText(speed), speed.runs());
+    if (const std::string doubt = reasonText(speed); !doubt.empty()) {
+        fmt::print("  in doubt: {}\n", doubt);
+    }
+    fmt::print("  including building, scheduling and planning {}\n", factorText(speed.batchingWithConstruction()));
+    if (speed.hasEngine()) {
+        fmt::print("  {} (regular on LibTorch over folded on the engine)\n", splitText(speed));
+        fmt::print("  in the other order: batching on LibTorch {}, engine on folded {}\n",
+                   factorText(speed.batchingOff()), factorText(speed.engineFolded()));
+    }
+}
+
+void printTolerance(DType dtype, bool hasGradients) {
+    const Tolerance values = valueTolerance(dtype);
+    fmt::print("  equal: apart by at most {:g} plus {:g} of the number{}\n", values.absolute, values.relative,
+               hasGradients
+                   ? fmt::format("; gradients, by {:g} of the largest of their parameter or row, or {:.1g} of the "
+                                 "largest of all",
+                                 gradientTolerance(dtype), gradientNoise(dtype))
+                   : "");
+}
+
+/// Needs report.equality. The schedule is the one that the folded run followed.
+void printComparison(const OpGraph& graph, const Schedule& schedule, const RunReport& report) {
+    if (report.speed) {
+        printSpeed(*report.speed);
+    }
+    if (report.fault) {
+        fmt::print("{}\n", faultText(graph, *report.fault));
+    }
+    printEquality(graph, schedule, "values", *report.equality);
+    printTolerance(graph.ops.dtype, report.gradients.has_value());
+    if (report.cause) {
+        fmt::print("  {}\n", causeText(graph, *report.cause));
+    }
+    fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
+    if (report.gradients) {
+        const GradientReport& gradients = *report.gradients;
+        fmt::print("{}loss {} folded, {} regular; {}\n",
+                   gradients.isLossFinite() ? "" : "NOT FINITE: ", numberText(gradients.foldedLoss),
+                   numberText(gradients.regularLoss), labelShareText(graph.labelledOutputs(), graph.outputs.size()));
+        printEquality(graph, schedule, "gradients of parameters", gradients.parameters);
+        if (!gradients.firstParameter.empty()) {
+            fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
+        }
+        if (!gradients.firstNotFiniteParameter.empty()) {
+            fmt::print("  first parameter with a gradient that is not finite: {}\n", gradients.firstNotFiniteParameter);
+        }
+        printEquality(graph, schedule, "gradients of values", gradients.values);
+    }
+    if (report.reference) {
+        fmt::print("compared with float64: folded is off by at most {:.2g}, regular by {:.2g}\n",
+                   report.reference->folded.maxAbsError, report.reference->regular.maxAbsError);
+    }
+}
 
 void printRun(const OpGraph& graph, const CheckedRun& run) {
     const RunReport& report = run.report;

@@ -2,18 +2,257 @@
 #include "core/base/check.h"
 #include "core/plan/body_stages.h"
 #include "core/plan/cell_code.h"
-#include "core/plan/gradient_code.h"
-#include "core/plan/kernel_programs.h"
-#include "core/plan/piece_cuts.h"
 
 #include <algorithm>
+#include <compare>
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
+
+//
+// Where a value is cut into pieces whose columns are all computed alike, as a kernel needs them: where it reads a
+// concatenation, columns to the left of the seam come from one side and those to the right from the other.
+
+/// Columns [begin, end) of a value; `shift` turns them into columns of the piece's value.
+struct Window {
+    BodyId value;
+    std::int32_t begin = 0;
+    std::int32_t end = 0;
+    std::int32_t shift = 0;
+    auto operator<=>(const Window&) const = default;
+};
+
+/// Two sides of a concatenation, with a cut between them.
+void openSides(const OpBody& body, const Window& at, std::vector<Window>& open, std::set<std::int32_t>& ends) {
+    const BodyValue& node = body.values[at.value];
+    const std::int32_t middle = body.values[node.left].width;
+    if (at.begin < middle && middle < at.end) {
+        ends.insert(middle + at.shift);
+    }
+    if (at.begin < middle) {
+        open.push_back({node.left, at.begin, std::min(at.end, middle), at.shift});
+    }
+    if (at.end > middle) {
+        open.push_back({node.right, std::max(at.begin, middle) - middle, at.end - middle, at.shift + middle});
+    }
+}
+
+/// Ends of the pieces of a value with rows of its own, its width the last of them. Below it are the values that its
+/// kernel computes for itself: all but those whose rows can be read by then.
+std::set<std::int32_t> pieceEnds(const OpBody& body, const BodyStages& stages, BodyId value) {
+    std::set<std::int32_t> ends = {body.values[value].width};
+    std::vector<Window> open = {{value, 0, body.values[value].width, 0}};
+    std::set<Window> seen; // paths to one value may be many
+    while (!open.empty()) {
+        const Window at = open.back();
+        open.pop_back();
+        const bool isRead =
+            at.value != value && stages.ownRows[at.value] != 0 && stages.readableAt(at.value) <= stages.levels[value];
+        if (isRead || !seen.insert(at).second) {
+            continue;
+        }
+        const BodyValue& node = body.values[at.value];
+        if (node.primitive == Primitive::Slice) {
+            open.push_back({node.left, at.begin + node.begin, at.end + node.begin, at.shift - node.begin});
+        } else if (node.primitive == Primitive::Concat) {
+            openSides(body, at, open, ends);
+        } else if (isElementwise(node.primitive)) {
+            open.push_back({node.left, at.begin, at.end, at.shift});
+            if (node.right.valid()) {
+                open.push_back({node.right, at.begin, at.end, at.shift});
+            }
+        }
+    }
+    return ends;
+}
+
+//
+// The block programs of compiled kernels: lowered formulas, or calls of functions of whole rows.
+
+FormulaSlots forwardSlots(const CellCode& code, const CodeKernel& kernel) {
+    FormulaSlots slots;
+    for (const OperandId input : kernel.inputs) {
+        slots.inputs.push_back(code.operands[input].rows == OperandRows::Segments ? SlotKind::Segments
+                                                                                  : SlotKind::Rows);
+    }
+    slots.outputs.assign(kernel.outputs.size(), SlotKind::Output);
+    return slots;
+}
+
+BlockProgram programOf(const CellCode& code, const CodeKernel& kernel) {
+    if (kernel.row.function == RowFunction::None) {
+        return lowerFormula(kernel.formula, forwardSlots(code, kernel));
+    }
+    const std::size_t bindings = kernel.inputs.size() + kernel.outputs.size();
+    return {.width = kernel.row.width, .row = kernel.row, .bindings = static_cast<std::uint16_t>(bindings)};
+}
+
+std::size_t numbersWritten(const CodeKernel& kernel) {
+    return kernel.row.function != RowFunction::None
+               ? static_cast<std::size_t>(kernel.row.width)
+               : kernel.formula.stores.size() * static_cast<std::size_t>(kernel.formula.width);
+}
+
+/// Notes in operands and spaces what the kernels read, and makes the forward programs.
+void lowerKernels(CellCode& code, NetCode& net) {
+    for (std::size_t index = 0; index < code.kernels.size(); ++index) {
+        CodeKernel& kernel = code.kernels[CodeKernelId(index)];
+        for (const OperandId input : kernel.inputs) {
+            CodeOperand& operand = code.operands[input];
+            operand.isRead = true;
+            if (operand.source == OperandSource::Space) {
+                net.spaces[operand.space].isReadInside = true;
+            }
+        }
+        kernel.program = programOf(code, kernel);
+    }
+}
+
+//
+// The backward kernel of each kernel: its chain rule, derived from the formula, so no net has a backward pass written
+// for it.
+
+struct Columns {
+    std::int32_t begin = 0;
+    std::int32_t end = 0;
+    auto operator<=>(const Columns&) const = default;
+};
+
+/// Whether the pieces cover [0, width) and no column twice.
+bool tile(std::vector<Columns> pieces, std::int32_t width) {
+    std::sort(pieces.begin(), pieces.end());
+    std::int32_t next = 0;
+    for (const Columns& piece : pieces) {
+        if (piece.begin != next) {
+            return false;
+        }
+        next = piece.end;
+    }
+    return next == width;
+}
+
+/// Whether the kernels of an op read each column of each operand once, so that gradients may be written.
+bool readsAllOnce(const CellCode& code) {
+    std::map<OperandId, std::vector<Columns>> read; // by operand
+    for (const CodeKernel& kernel : code.kernels) {
+        forEachRead(kernel, [&](OperandId operand, std::int32_t column, std::int32_t width) {
+            read[operand].push_back({column, column + width});
+        });
+    }
+    return std::all_of(read.begin(), read.end(), [&code](const auto& entry) {
+        const CodeOperand& operand = code.operands[entry.first];
+        return operand.source == OperandSource::Parameter || tile(entry.second, operand.width);
+    });
+}
+
+SlotKind gradientSlot(const CodeOperand& operand) {
+    if (operand.source == OperandSource::Parameter) {
+        return SlotKind::ColumnSum;
+    }
+    return operand.rows == OperandRows::Segments ? SlotKind::SegmentOutput : SlotKind::Output;
+}
+
+class GradientCode {
+public:
+    GradientCode(const CellCode& code, CodeKernel& kernel, StoreMode mode)
+        : m_code(code), m_kernel(kernel), m_mode(mode), m_builder(kernel.formula.width) {}
+
+    void make() {
+        if (m_kernel.row.function != RowFunction::None) {
+            makeRowFunction();
+            return;
+        }
+        const std::vector<LoadGradient> loads = appendGradients(m_kernel.formula, storeGradients(), m_builder);
+        for (const LoadGradient& load : loads) {
+            if (hasGradient(operandOf(load.input))) {
+                m_builder.store(load.term, gradientInput(load.input), load.column, m_mode);
+            }
+        }
+        m_kernel.gradient = lowerFormula(m_builder.formula(), slots());
+    }
+
+private:
+    void makeRowFunction() {
+        RowCall call = m_kernel.row;
+        call.direction = RowDirection::Backward;
+        call.accumulate = m_mode == StoreMode::Add;
+        const auto firstGradient = static_cast<std::int32_t>(m_kernel.inputs.size() + m_kernel.outputs.size());
+        for (std::size_t side = 0; side < 2 && call.operands[side] != RowCall::kNoBinding; ++side) {
+            const auto input = static_cast<std::uint32_t>(call.operands[side]);
+            if (hasGradient(operandOf(input))) {
+                call.gradients[side] = firstGradient + static_cast<std::int32_t>(gradientInput(input));
+            }
+        }
+        const auto bindings = static_cast<std::size_t>(firstGradient) + m_kernel.gradientInputs.size();
+        m_kernel.gradient = {.width = call.width, .row = call, .bindings = static_cast<std::uint16_t>(bindings)};
+    }
+
+    [[nodiscard]] const CodeOperand& operandOf(std::uint32_t input) const {
+        return m_code.operands[m_kernel.inputs[input]];
+    }
+
+    /// Gradients of the outputs are inputs after the forward ones.
+    std::vector<Term> storeGradients() {
+        std::vector<Term> terms;
+        terms.reserve(m_kernel.formula.stores.size());
+        for (const TermStore& store : m_kernel.formula.stores) {
+            terms.push_back(
+                m_builder.load(static_cast<std::uint32_t>(m_kernel.inputs.size()) + store.output, store.column));
+        }
+        return terms;
+    }
+
+    std::uint32_t gradientInput(std::uint32_t input) {
+        std::vector<std::uint32_t>& inputs = m_kernel.gradientInputs;
+        const auto found = std::find(inputs.begin(), inputs.end(), input);
+        if (found == inputs.end()) {
+            inputs.push_back(input);
+            return static_cast<std::uint32_t>(inputs.size() - 1);
+        }
+        return static_cast<std::uint32_t>(found - inputs.begin());
+    }
+
+    [[nodiscard]] FormulaSlots slots() const {
+        FormulaSlots slots;
+        for (const OperandId input : m_kernel.inputs) {
+            slots.inputs.push_back(m_code.operands[input].rows == OperandRows::Segments ? SlotKind::Segments
+                                                                                        : SlotKind::Rows);
+        }
+        slots.inputs.resize(m_kernel.inputs.size() + m_kernel.outputs.size(), SlotKind::Rows);
+        for (const std::uint32_t input : m_kernel.gradientInputs) {
+            slots.outputs.push_back(gradientSlot(operandOf(input)));
+        }
+        return slots;
+    }
+
+    const CellCode& m_code;
+    CodeKernel& m_kernel;
+    StoreMode m_mode;
+    FormulaBuilder m_builder;
+};
+
+bool hasGradient(const CodeOperand& operand) {
+    return operand.source != OperandSource::Fill;
+}
+
+/// Fills CodeKernel::gradient and gradientInputs of every op, and NetCode::zeroGradients.
+void appendGradientPrograms(NetCode& net) {
+    net.zeroGradients =
+        !std::all_of(net.ops.begin(), net.ops.end(), [](const CellCode& code) { return readsAllOnce(code); });
+    const StoreMode mode = net.zeroGradients ? StoreMode::Add : StoreMode::Write;
+    for (std::size_t index = 0; index < net.ops.size(); ++index) {
+        CellCode& code = net.ops[OpId(index)];
+        for (std::size_t kernel = 0; kernel < code.kernels.size(); ++kernel) {
+            GradientCode(code, code.kernels[CodeKernelId(kernel)], mode).make();
+        }
+    }
+}
 
 TermCode termCode(Primitive primitive) {
     switch (primitive) {

@@ -2,16 +2,117 @@
 #include "core/plan/found_rows.h"
 
 #include "core/base/check.h"
-#include "core/plan/shared_calls.h"
-#include "core/plan/static_rows.h"
+#include "core/graph/op_graph.h"
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
+
+//
+// Gives numbers to rows that exist before anything runs: rows of tables, rows of numbers given with the calls, rows
+// that hold one number. Under PlanRules::shareEqualRows, equal ones are one row.
+
+/// Appends to a table that is empty at first.
+class StaticRows {
+public:
+    enum class Equal : std::uint8_t { Shared, Apart };
+
+    StaticRows(const OpGraph& graph, Equal equal, StaticTable& table)
+        : m_graph(graph), m_equal(equal), m_table(table) {}
+
+    /// Where such rows come from; equal questions get equal answers.
+    CopyId lookups(ParamId table);
+    CopyId constants(std::int32_t width);
+    CopyId fills(double number, std::int32_t width);
+    /// The row for a row of the table, a constant, or (of fills) 0.
+    RowId rowFor(CopyId source, std::uint32_t id) {
+        Known& known = m_known[source];
+        BATCHSCOPE_CHECK(id < known.ids);
+        if (m_equal == Equal::Apart) {
+            return add(source, id);
+        }
+        RowId& row = known.rows[id];
+        if (!row.valid()) {
+            row = add(source, id);
+        }
+        return row;
+    }
+
+private:
+    struct Known {
+        std::size_t ids = 1;
+        std::vector<RowId> rows = {}; ///< by id, where rows are shared
+    };
+    CopyId sourceFor(const StaticSource& wanted, std::size_t ids);
+    RowId add(CopyId source, std::uint32_t id) { return m_table.rows.push_back({source, id}); }
+
+    const OpGraph& m_graph;
+    Equal m_equal;
+    StaticTable& m_table;
+    IdVector<CopyId, Known> m_known;
+};
+
+CopyId StaticRows::sourceFor(const StaticSource& wanted, std::size_t ids) {
+    for (const CopyId id : m_table.sources.ids()) {
+        if (m_table.sources[id] == wanted) {
+            return id;
+        }
+    }
+    m_known.push_back({.ids = ids, .rows = std::vector<RowId>(m_equal == Equal::Shared ? ids : 0)});
+    return m_table.sources.push_back(wanted);
+}
+
+CopyId StaticRows::lookups(ParamId table) {
+    const ParamSpec& spec = m_graph.ops.params[table];
+    return sourceFor({.table = table, .width = spec.columns}, static_cast<std::size_t>(spec.rows));
+}
+
+CopyId StaticRows::constants(std::int32_t width) {
+    return sourceFor({.source = OperandSource::Slot, .width = width}, m_graph.constants.rows.size());
+}
+
+CopyId StaticRows::fills(double number, std::int32_t width) {
+    return sourceFor({.source = OperandSource::Fill, .number = number, .width = width}, 1);
+}
+
+//
+// Finds equal calls that take nothing but integers (a leaf and its word), so that one of them runs for all. Calls of at
+// most two integers are shared.
+
+/// The calls of one op that were seen.
+class SharedCalls {
+public:
+    /// The first node with these arguments; `node` itself when it is the first.
+    NodeId first(NodeId node, std::span<const Argument> arguments) {
+        if (arguments.size() > 2) {
+            return node;
+        }
+        if (arguments.size() == 2 || (arguments.size() == 1 && arguments[0].payload >= kMostByIndex)) {
+            const std::uint64_t high = arguments.size() == 2 ? arguments[1].payload : 0;
+            return m_byPair.try_emplace(high << 32U | arguments[0].payload, node).first->second;
+        }
+        const std::size_t index = arguments.empty() ? 0 : arguments[0].payload;
+        if (index >= m_byInteger.size()) {
+            m_byInteger.resize(index + index / 2 + 1);
+        }
+        NodeId& known = m_byInteger[index];
+        if (!known.valid()) {
+            known = node;
+        }
+        return known;
+    }
+
+private:
+    static constexpr std::uint32_t kMostByIndex = 1U << 22U;
+    std::vector<NodeId> m_byInteger;
+    std::unordered_map<std::uint64_t, NodeId> m_byPair;
+};
 
 FoundRows emptiedRows(FoundRows rows) {
     rows.batches.clear();

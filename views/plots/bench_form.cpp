@@ -7,7 +7,6 @@
 #include "core/schedule/policy.h"
 #include "views/models/words.h"
 #include "views/plots/check_menu.h"
-#include "views/plots/form_arms.h"
 #include "views/plots/number_list.h"
 #include "views/theme/theme.h"
 
@@ -26,10 +25,62 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
+
+//
+// The arms that the form of a measurement offers, by their names (core/bench/arms.h).
+
+/// Those of all policies and of all techniques, on the engine and on LibTorch.
+std::vector<std::string> armNamesOfForm() {
+    std::vector<std::string> names;
+    const auto add = [&names](const std::string& name, ArmKind kind) {
+        if (takesPasses(kind)) {
+            names.push_back(name +
+                            "@off"); // first: of those that are the same, as where a module's methods are called,
+        }                            // the first is measured
+        names.push_back(name);
+    };
+    add("regular", ArmKind::Regular);
+    for (const Policy* policy : policies()) {
+        if (policy->name() != std::string_view("regular")) {
+            add(std::string("folded:") + policy->name(), ArmKind::Folded);
+        }
+    }
+    add(std::string(kFoldedGrouping) + std::string(kGivenName), ArmKind::Folded);
+    for (const ArmEntry& entry : arms()) {
+        if (entry.kind != ArmKind::Regular && entry.kind != ArmKind::Folded) {
+            add(entry.name, entry.kind);
+        }
+    }
+    return names;
+}
+
+/// Those that follow the schedule that is shown in place of a policy's.
+std::vector<std::string> armsOfSchedule() {
+    const std::string name = std::string(kFoldedGrouping) + std::string(kGivenName);
+    return {name + "@off", name};
+}
+
+/// Regular against folded by this policy, and by the given schedule where one is shown, each on the engine and on
+/// LibTorch.
+std::vector<std::string> armsFollowing(const std::string& policy, bool isGiven) {
+    std::vector<std::string> names = {"regular@off", "regular"};
+    if (const Result<Arm> folded = parseArm("folded:" + policy)) {
+        names.push_back(canonicalName(*folded) + "@off");
+        names.push_back(canonicalName(*folded));
+    }
+    if (isGiven) {
+        const std::vector<std::string> given = armsOfSchedule();
+        names.insert(names.end(), given.begin(), given.end());
+    }
+    return names;
+}
 
 constexpr std::int32_t kLargestBatch = std::numeric_limits<std::int32_t>::max();
 constexpr int kMostRepeats = 1000;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/line_plot.h"
 
+#include "core/bench/plot_figures.h"
 #include "core/words/plot_words.h"
 #include "views/models/words.h"
-#include "views/plots/curve_drawing.h"
 #include "views/plots/curve_look.h"
-#include "views/plots/plot_marks.h"
 #include "views/plots/plot_units.h"
 #include "views/plots/result_tip.h"
 
 #include <QMouseEvent>
+#include <QString>
+#include <QStringList>
 #include <QToolTip>
 #include <fmt/format.h>
 
@@ -17,8 +18,257 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <vector>
 
 namespace batchscope {
+
+namespace {
+
+//
+// One curve of a plot, as QCustomPlot's parts: the line that describes it, its samples, the confidence of its medians,
+// and the medians, hollow where they are noisy. Only for .cpp files of this room, because it includes the header of
+// QCustomPlot.
+
+inline constexpr double kPointSize = 7.0;
+/// The name of a layer that the plot must have, below that of the points: nothing on it can hide one.
+inline constexpr auto kProofLayer = "proof";
+
+struct CurveOnPlot {
+    QCustomPlot& plot; ///< owns what is drawn
+    const PlotCurve& curve;
+    const CurveLook& look;
+    QString name;  ///< in the legend
+    QColor ground; ///< inside hollow points
+};
+
+/// Of fitted lines: thinner than any curve, and dashed otherwise.
+[[nodiscard]] QPen fitPen(const QColor& colour);
+
+/// A graph without a line or a place in the legend.
+QCPGraph& addQuietGraph(QCustomPlot& plot) {
+    QCPGraph* const graph = plot.addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->removeFromLegend();
+    return *graph;
+}
+
+QColor fainter(QColor colour, const CurveLook& look, float alpha) {
+    colour.setAlphaF(look.isOther ? alpha / 2 : alpha);
+    return colour;
+}
+
+void drawFit(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+    if (!what.curve.fit) {
+        return;
+    }
+    QCPGraph& line = addQuietGraph(what.plot);
+    line.setLineStyle(QCPGraph::lsLine);
+    line.setPen(fitPen(what.look.colour));
+    line.setLayer(QString::fromLatin1(kProofLayer));
+    for (const PlotDot& dot : what.curve.fit->line) {
+        line.addData(dot.x, dot.y);
+    }
+    drawn.push_back(&line);
+}
+
+void drawDots(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+    constexpr double kDotSize = 4.0;
+    constexpr float kFaint = 0.30F;
+    const QColor faint = fainter(what.look.colour, what.look, kFaint);
+    QCPGraph& dots = addQuietGraph(what.plot);
+    dots.setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faint, 0.5), QBrush(faint), kDotSize));
+    for (const PlotDot& dot : what.curve.dots) {
+        dots.addData(dot.x, dot.y);
+    }
+    drawn.push_back(&dots);
+}
+
+/// A band between the ends of the ranges; points without one interrupt nothing.
+void drawRanges(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+    constexpr float kFaint = 0.18F;
+    QCPGraph& low = addQuietGraph(what.plot);
+    QCPGraph& high = addQuietGraph(what.plot);
+    for (QCPGraph* edge : {&low, &high}) {
+        edge->setLineStyle(QCPGraph::lsLine); // what is filled is what the lines enclose
+        edge->setPen(Qt::NoPen);
+        drawn.push_back(edge);
+    }
+    for (const PlotPoint& point : what.curve.points) {
+        if (point.range) {
+            low.addData(point.x, point.range->low);
+            high.addData(point.x, point.range->high);
+        }
+    }
+    high.setBrush(fainter(what.look.colour, what.look, kFaint));
+    high.setChannelFillGraph(&low);
+}
+
+void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+    QCPGraph* const line = what.plot.addGraph();
+    line->setName(what.name);
+    line->setLineStyle(QCPGraph::lsLine);
+    line->setPen(QPen(what.look.colour, 1.8, what.look.dash));
+    line->setScatterStyle(markerOf(what.look, what.look.colour, kPointSize));
+    QCPGraph& hollow = addQuietGraph(what.plot);
+    hollow.setScatterStyle(markerOf(what.look, what.ground, kPointSize));
+    QVector<double> below;
+    QVector<double> above;
+    for (const PlotPoint& point : what.curve.points) {
+        line->addData(point.x, point.y);
+        if (point.isNoisy) {
+            hollow.addData(point.x, point.y);
+        }
+        below << (point.range ? point.y - point.range->low : qQNaN());
+        above << (point.range ? point.range->high - point.y : qQNaN());
+    }
+    drawn.push_back(line);
+    drawn.push_back(&hollow);
+    if (what.curve.points.size() == 1) {                                               // where no band shows them
+        QCPErrorBars* const bars = new QCPErrorBars(what.plot.xAxis, what.plot.yAxis); // the plot owns it
+        bars->setDataPlottable(line);
+        bars->setPen(QPen(what.look.colour, 1.2));
+        bars->setData(below, above);
+        bars->removeFromLegend();
+        drawn.push_back(bars);
+    }
+}
+
+/// Always as many parts, in the same order, for the same curve. Only the medians have a place in the legend.
+std::vector<QCPAbstractPlottable*> drawCurve(const CurveOnPlot& what) {
+    std::vector<QCPAbstractPlottable*> drawn;
+    drawFit(what, drawn);
+    drawDots(what, drawn);
+    if (what.curve.points.size() > 1) {
+        drawRanges(what, drawn);
+    }
+    drawMedians(what, drawn);
+    return drawn;
+}
+
+QPen fitPen(const QColor& colour) {
+    QPen pen(colour, 1.0);
+    pen.setDashPattern({7.0, 4.0});
+    return pen;
+}
+
+} // namespace
+
+//
+// The places on the x axis that the samples prove something about: an arrow down to each, and its name at the bottom,
+// one above the other, where that leaves enough for the curves. Else tooltips have the names, and on paper the legend.
+// All of it is below the points. Only for .cpp files of this room, because it includes the header of QCustomPlot.
+
+class PlotMarks {
+public:
+    /// The plot outlives the marks and has the layer of curve_drawing.h.
+    explicit PlotMarks(QCustomPlot& plot) : m_plot(&plot) {}
+
+    /// The plot has deleted its items.
+    void clear() { m_shown.clear(); }
+    void add(const PlotMark& mark, const CurveLook& look, const Theme& theme);
+    /// Marks of this curve.
+    void setVisible(const CurveKey& curve, bool isVisible);
+    [[nodiscard]] bool isEmpty() const { return m_shown.empty(); }
+
+    /// What the marks take above the x axis with their names; 0 where they are not named there.
+    [[nodiscard]] int height(int axesHeight) const;
+    /// Beside their arrows, towards the middle of the plot as far as they fit. To be called when the axes are laid out.
+    void stack(int axesHeight);
+    /// Adds entries to the legend for those that are visible.
+    void addToLegend();
+    /// The names at this place of the plot; empty where none is.
+    [[nodiscard]] QString namesAt(const QPointF& place) const;
+
+private:
+    /// The plot owns both items.
+    struct Shown {
+        PlotMark mark;
+        QCPItemLine* arrow = nullptr;
+        QCPItemText* name = nullptr;
+    };
+
+    QCustomPlot* m_plot;
+    std::vector<Shown> m_shown;
+};
+
+constexpr int kArrowHeight = 10; // of its head
+void PlotMarks::add(const PlotMark& mark, const CurveLook& look, const Theme& theme) {
+    auto* const arrow = new QCPItemLine(m_plot);
+    for (QCPItemPosition* end : {arrow->start, arrow->end}) {
+        end->setTypeX(QCPItemPosition::ptPlotCoords);
+        end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    arrow->start->setCoords(mark.x, 0.0);
+    arrow->end->setCoords(mark.x, 1.0);
+    arrow->setPen(QPen(look.colour, 1.0, Qt::DotLine));
+    arrow->setHead(QCPLineEnding(QCPLineEnding::esFlatArrow, 8.0, 9.0));
+    auto* const name = new QCPItemText(m_plot);
+    name->position->setType(QCPItemPosition::ptAbsolute); // see stack()
+    name->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    name->setBrush(theme.panel); // the lines of other marks do not run through it
+    name->setColor(look.isOther ? theme.mutedText : theme.text);
+    name->setFont(m_plot->font());
+    arrow->setLayer(QString::fromLatin1(kProofLayer));
+    name->setLayer(QString::fromLatin1(kProofLayer));
+    m_shown.push_back({mark, arrow, name});
+}
+
+void PlotMarks::setVisible(const CurveKey& curve, bool isVisible) {
+    for (const Shown& shown : m_shown) {
+        if (shown.mark.key == curve) {
+            shown.arrow->setVisible(isVisible);
+            shown.name->setVisible(isVisible);
+        }
+    }
+}
+
+int PlotMarks::height(int axesHeight) const {
+    constexpr double kMostShare = 0.25;
+    const auto visible =
+        std::count_if(m_shown.begin(), m_shown.end(), [](const Shown& shown) { return shown.arrow->visible(); });
+    const int needed = static_cast<int>(visible) * QFontMetrics(m_plot->font()).height() + kArrowHeight;
+    return visible > 0 && needed <= kMostShare * axesHeight ? needed : 0;
+}
+
+void PlotMarks::stack(int axesHeight) {
+    constexpr int kAside = 6;
+    const bool fits = height(axesHeight) > 0;
+    const QFontMetrics metrics(m_plot->font());
+    const QRect axes = m_plot->axisRect()->rect();
+    int bottom = axes.bottom() - kArrowHeight;
+    for (const Shown& shown : m_shown) {
+        const QString text = toText(shown.mark.name);
+        const double arrow = m_plot->xAxis->coordToPixel(shown.mark.x);
+        const double length = metrics.horizontalAdvance(text);
+        const bool isLeft = arrow <= axes.center().x();
+        const double left = std::min(isLeft ? arrow + kAside : arrow - kAside - length, axes.right() - length);
+        shown.name->setText(fits ? text : QString());
+        shown.name->position->setCoords(std::max<double>(left, axes.left()), bottom);
+        bottom -= shown.name->visible() ? metrics.height() : 0;
+    }
+}
+
+void PlotMarks::addToLegend() {
+    for (const Shown& shown : m_shown) {
+        if (shown.arrow->visible()) {
+            QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
+            entry->setPen(shown.arrow->pen());
+            entry->setName(toText(shown.mark.name));
+        }
+    }
+}
+
+QString PlotMarks::namesAt(const QPointF& place) const {
+    constexpr double kNear = 5.0; // pixels
+    QStringList names;
+    for (const Shown& shown : m_shown) {
+        const bool isNear = std::abs(m_plot->xAxis->coordToPixel(shown.mark.x) - place.x()) <= kNear;
+        if (shown.arrow->visible() && isNear && m_plot->axisRect()->rect().contains(place.toPoint())) {
+            names << toText(shown.mark.name);
+        }
+    }
+    return names.join(u'\n');
+}
 
 namespace {
 

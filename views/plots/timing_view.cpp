@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/timing_view.h"
 
+#include "core/base/result.h"
 #include "core/bench/advice.h"
+#include "core/bench/bench.h"
 #include "core/records/bench_document.h"
+#include "core/session/chosen_policy.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/measured_point.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/shown_net.h"
-#include "views/plots/sweep_request.h"
+#include "views/session/session.h"
 #include "views/session/sweep_queue.h"
 #include "views/tables/table_look.h"
 
@@ -27,6 +30,51 @@
 #include <algorithm>
 
 namespace batchscope {
+
+//
+// What a measurement covers beside what its form says.
+
+class Session;
+/// Which trees are measured.
+enum class SweepTrees {
+    Pool,       ///< mini-batches of all trees from the first shown one on
+    OfPoint,    ///< those of the measurement of which a result is shown: that result's trees are of its pool
+    OfSchedule, ///< all that are shown: those of the given schedule that is shown, which arms follow
+};
+
+/// Options, trees and seed of what the session shows. There is a treebank; for OfPoint a measurement, and for
+/// OfSchedule a given schedule. Config error: the schedule's policy, if it is none after all, is unknown.
+Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
+    constexpr double kRooflineSeconds = 0.15; // short, because Cancel must not wait for it
+    const Snapshot& snapshot = *session.snapshot();
+    BenchConfig base;
+    base.graph = session.config().graph;
+    if (snapshot.config.graph.model == base.graph.model) {
+        base.graph.user = snapshot.config.graph.user; // which the pipeline has loaded
+    }
+    base.run = session.config().run;
+    base.run.executor = engineOrUsual(base.run.executor); // arms on LibTorch say so themselves
+    base.seed = session.config().seed;
+    base.rooflineSeconds = kRooflineSeconds;
+    base.patienceSeconds = kUsualPatience;
+    switch (trees) {
+    case SweepTrees::Pool: base.graph.trees.end = TreeRange().end; break;
+    case SweepTrees::OfPoint:
+        base.graph.trees = session.benchDocument()->config.graph.trees;
+        base.graph.picked = session.benchDocument()->config.graph.picked;
+        break;
+    case SweepTrees::OfSchedule: {
+        const Result<std::shared_ptr<const Policy>> given = chosenPolicy(snapshot.config, *snapshot.graph);
+        if (!given) {
+            return given.error();
+        }
+        base.graph = snapshot.config.graph;
+        base.given = *given;
+        break;
+    }
+    }
+    return base;
+}
 
 namespace {
 

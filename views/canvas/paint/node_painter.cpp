@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/canvas/paint/density.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/raster.h"
+#include "views/canvas/scene/camera.h"
 
+#include <QColor>
+#include <QImage>
+#include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <vector>
@@ -15,6 +19,163 @@
 namespace batchscope {
 
 namespace {
+
+//
+// Below one pixel per unit, many nodes share a pixel. The pixel gets the mean of their colors, and of the background in
+// proportion to the space they leave, so that a million nodes still show where they are dense and what they are.
+// Letting the last node win would produce noise.
+
+class Density {
+public:
+    /// Red, green, blue from 0 to 255; 1. Four floats that are added at once.
+    using Colour = float __attribute__((vector_size(16)));
+    [[nodiscard]] static Colour colourOf(const QColor& colour);
+
+    /// Over these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. Only one
+    /// Density of a thread may live at a time. It takes the memory of rowsShown() (raster.h). `grain`: device pixels of
+    /// a pixel of the mean; more than 1 only on widgets.
+    Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain = 1.0);
+
+    /// A cell around this point of the world; parts outside the canvas are left out.
+    void add(Point centre, Colour colour) {
+        // One column and row more on each side, so that a cell across the border needs no test.
+        const auto x = static_cast<float>(static_cast<double>(centre.x) * m_scale + m_left);
+        const auto y = static_cast<float>(static_cast<double>(centre.y) * m_scale + m_up);
+        if (!(x >= 0.0F && y >= 0.0F && x < m_right && y < m_down)) {
+            return;
+        }
+        const int column = static_cast<int>(x);
+        const int row = static_cast<int>(y);
+        const Shares& across = m_shares[static_cast<std::size_t>((x - static_cast<float>(column)) * kPlaces)];
+        const Shares& down = m_shares[static_cast<std::size_t>((y - static_cast<float>(row)) * kPlaces)];
+        m_top = std::min(m_top, row);
+        m_bottom = std::max(m_bottom, row + 2);
+        Colour* const sum =
+            m_sums + (static_cast<std::ptrdiff_t>(row) * (m_width + 2) + column); // NOLINTBEGIN(*-pointer-arithmetic)
+        const Colour above = colour * down.here;
+        const Colour below = colour * down.next;
+        sum[0] += above * across.here;
+        sum[1] += above * across.next;
+        sum[m_width + 2] += below * across.here;
+        sum[m_width + 3] += below * across.next; // NOLINTEND(*-pointer-arithmetic)
+    }
+    /// Puts what was added onto the painter's device.
+    void flush();
+
+private:
+    static constexpr float kPlaces = 64.0F; ///< in a pixel; a table instead of an unpredictable branch
+    /// How a cell that begins at some place of a pixel is divided between it and the next.
+    struct Shares {
+        float here;
+        float next;
+    };
+
+    QPainter& m_painter;
+    QRectF m_canvas;
+    double m_ratio; ///< pixels of the mean a logical pixel
+    double m_scale; ///< pixels of the mean a unit
+    double m_left = 0.0;
+    double m_up = 0.0;
+    float m_right = 0.0F;
+    float m_down = 0.0F;
+    float m_side;         ///< of what is spread, in device pixels: thin things must not vanish
+    float m_exact = 1.0F; ///< of it, what the cell really covers
+    int m_width;
+    int m_firstRow = 0; ///< of the canvas, that is shown
+    int m_height = 0;   ///< rows that are shown
+    std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
+    Colour* m_sums = nullptr; ///< colors by covered share, and that share; with a border of one cell
+    int m_top = 0;            ///< rows that were touched, half open
+    int m_bottom = 0;
+};
+
+constexpr float kLeastSide = 0.7F;  // device pixels
+constexpr float kThinAlpha = 0.55F; // of a pixel that thin things run through
+/// Zero, and kept from frame to frame: fresh pages cost more than drawing in them.
+std::vector<Density::Colour>& keptSums() {
+    thread_local std::vector<Density::Colour> sums;
+    return sums;
+}
+
+QImage& keptDensityImage(QSize size) {
+    thread_local QImage image;
+    if (image.size() != size) {
+        image = QImage(size, QImage::Format_ARGB32_Premultiplied);
+    }
+    return image;
+}
+
+Density::Colour Density::colourOf(const QColor& colour) {
+    const Colour channels = {static_cast<float>(colour.red()), static_cast<float>(colour.green()),
+                             static_cast<float>(colour.blue()), 1.0F};
+    return channels;
+}
+
+Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain)
+    : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF() / grain),
+      m_scale(camera.scale * m_ratio), m_side(std::clamp(static_cast<float>(side * m_ratio), kLeastSide, 1.0F)),
+      m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))) {
+    const RowRange shown = rowsShown(painter, std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio))));
+    m_firstRow = shown.first;
+    m_height = shown.end - shown.first;
+    m_top = m_height + 2;
+    const float share = static_cast<float>(side * m_ratio) / m_side;
+    m_exact = share * share;
+    const auto cells = static_cast<std::size_t>(m_width + 2) * static_cast<std::size_t>(m_height + 2);
+    std::vector<Colour>& sums = keptSums();
+    if (sums.size() != cells) {
+        sums.assign(cells, Colour{});
+    }
+    m_sums = sums.data();
+    for (std::size_t place = 0; place < m_shares.size(); ++place) {
+        const float next = std::max(0.0F, static_cast<float>(place) / kPlaces + m_side - 1.0F);
+        m_shares[place] = {m_side - next, next};
+    }
+    const QPointF origin = camera.toPixel(Point{0.0F, 0.0F}) - canvas.topLeft();
+    m_left = origin.x() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
+    m_up = origin.y() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0 - m_firstRow;
+    m_right = static_cast<float>(m_width + 1);
+    m_down = static_cast<float>(m_height + 1);
+}
+
+void Density::flush() {
+    const int first = std::max(1, m_top);
+    const int last = std::min(m_height + 1, m_bottom);
+    QImage& image = keptDensityImage({m_width, m_height});
+    const std::ptrdiff_t width = m_width + 2;
+    for (int row = m_top; row < m_bottom; ++row) {
+        Colour* const sums = m_sums + static_cast<std::ptrdiff_t>(row) * width; // NOLINT(*-pointer-arithmetic)
+        if (row >= first && row < last) {
+            auto* const pixels = reinterpret_cast<QRgb*>(image.scanLine(row - 1)); // NOLINT(*-reinterpret-cast)
+            for (int column = 0; column < m_width; ++column) {
+                const Colour sum = sums[column + 1]; // NOLINT(*-pointer-arithmetic)
+                if (sum[3] <= 0.0F) {
+                    pixels[column] = 0; // NOLINT(*-pointer-arithmetic)
+                    continue;
+                }
+                const float covered = std::min(1.0F, sum[3]);
+                const float alpha = std::max(std::min(1.0F, sum[3] * m_exact), kThinAlpha * covered);
+                const float share = alpha / sum[3];
+                // Never negative; lround would be a call for each of a million pixels.
+                const auto rounded = [](float value) {
+                    return static_cast<int>(value + 0.5F); // NOLINT(*-incorrect-roundings)
+                };
+                const auto channel = [&](int index) { return rounded(sum[index] * share); };
+                pixels[column] = qRgba(channel(0), channel(1), channel(2), // NOLINT(*-pointer-arithmetic)
+                                       rounded(alpha * 255.0F));
+            }
+        }
+        std::fill(sums, sums + width, Colour{}); // NOLINT(*-pointer-arithmetic)
+    }
+    if (first < last) {
+        const QRectF source(0.0, first - 1, m_width, last - first);
+        m_painter.drawImage(QRectF(m_canvas.x(), m_canvas.y() + (m_firstRow + first - 1) / m_ratio, m_width / m_ratio,
+                                   (last - first) / m_ratio),
+                            image, source);
+    }
+    m_top = m_height + 2;
+    m_bottom = 0;
+}
 
 constexpr double kTileSide = 0.94;
 constexpr double kStripesSeen = 6.0; // pixels of the device a unit, from here on
