@@ -202,7 +202,7 @@ TEST(BenchReport, NumbersItsPlotsAndSaysWhatIsLeftOut) {
     EXPECT_THAT(html,
                 AllOf(HasSubstr("<b>Figure 1. Time per run against the number of trees.</b> Something is left out."),
                       HasSubstr("<b>Figure 2. Speed-up by batching"), Not(HasSubstr("Figure 3"))));
-    EXPECT_THAT(html, HasSubstr("<li>Padding: None of the measured arms pads its batches."));
+    EXPECT_THAT(html, HasSubstr("<li>Split: There is no speed-up to split."));
     std::vector<std::string> ids = allMatches(html, "\\sid=\"([^\"]*)\"");
     EXPECT_THAT(ids, ::testing::ElementsAre("plot1-gradient1", "plot2-gradient1"));
 }
