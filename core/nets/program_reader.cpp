@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/program_reader.h"
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/formats/format_registry.h"
 #include "core/formats/json_pull.h"
@@ -56,7 +57,10 @@ public:
     [[nodiscard]] std::string_view text() const { return m_text; }
     [[nodiscard]] const std::string& file() const { return m_file; }
     /// Only after a fault.
-    [[nodiscard]] const Error& error() const { return *m_error; }
+    [[nodiscard]] const Error& error() const {
+        BATCHSCOPE_CHECK(m_error.has_value());
+        return *m_error;
+    }
     bool take(Error error) {
         m_error = std::move(error);
         return false;
@@ -247,7 +251,8 @@ private:
             return keepArguments(json, call.args);
         }
         if (member == &call.instance) {
-            return true; // checked with the call
+            return member->kind == JsonPiece::Number ||
+                   m_program.addFound(member->byte, integerBelow(static_cast<std::int64_t>(kMostCalls)));
         }
         const std::string_view text = member->kind == JsonPiece::String ? plain(member->text) : std::string_view();
         member->text = text;
@@ -294,8 +299,7 @@ private:
         if (given.kind == JsonPiece::End) {
             return true;
         }
-        const std::optional<std::uint32_t> number =
-            given.kind == JsonPiece::Number ? integerOf(given.text) : std::nullopt;
+        const std::optional<std::uint32_t> number = integerOf(given.text);
         if (!number || *number >= kMostCalls) {
             return m_program.addFound(given.byte, integerBelow(static_cast<std::int64_t>(kMostCalls)));
         }
