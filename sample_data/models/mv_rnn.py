@@ -1,5 +1,5 @@
 # Matrix-vector recursive net (Socher et al. 2012, eq. 2 and 3): each node has a vector and a matrix;
-# p = tanh(W [B a; A b] + bias), P = WM [A; B]. A matrix is a row of 16 numbers, its rows one after the other.
+# p = tanh(W [B a; A b] + bias), P = WM [A; B]. A matrix is a row of 16 numbers, its columns one after the other.
 
 L = parameter(30000, 4)
 LM = parameter(30000, 16)
@@ -14,13 +14,16 @@ def leaf(self, word):
     return torch.embedding(self.L, word, -1, False, False), torch.embedding(self.LM, word, -1, False, False)
 
 
-def compose(self, a, a_rows, b, b_rows):
-    A = a_rows.view(-1, 4, 4)
-    B = b_rows.view(-1, 4, 4)
-    crossed = torch.cat([torch.matmul(B, a.unsqueeze(2)).squeeze(2), torch.matmul(A, b.unsqueeze(2)).squeeze(2)], 1)
-    columns = torch.cat([A.transpose(1, 2), B.transpose(1, 2)], 2)
-    P = torch.linear(columns, self.WM).transpose(1, 2)
-    return torch.tanh(torch.linear(crossed, self.W, self.bp)), torch.flatten(P, 1)
+def compose(self, a, A, b, B):
+    crossed = torch.cat([self.product(B, a), self.product(A, b)], 1)
+    left = A.chunk(4, 1)
+    right = B.chunk(4, 1)
+    columns = [torch.linear(torch.cat([left[k], right[k]], 1), self.WM) for k in range(4)]
+    return torch.tanh(torch.linear(crossed, self.W, self.bp)), torch.cat(columns, 1)
+
+
+def product(self, matrix, vector):
+    return torch.matmul(vector.unsqueeze(1), matrix.view(-1, 4, 4)).squeeze(1)
 
 
 def logits(self, h):

@@ -50,10 +50,10 @@ class MvRnn(Cell):
         return self.called("leaf", node, self.p["L"][word], self.p["LM"][word])
 
     def compose(self, node, left, right):
-        (a, a_rows), (b, b_rows) = left, right
-        a_matrix, b_matrix = a_rows.reshape(len(a), len(a)), b_rows.reshape(len(a), len(a))
+        (a, a_columns), (b, b_columns) = left, right
+        a_matrix, b_matrix = a_columns.reshape(len(a), len(a)).T, b_columns.reshape(len(a), len(a)).T
         p = torch.tanh(self.affine(torch.cat([b_matrix @ a, a_matrix @ b]), "W", "bp"))
-        return self.called("compose", node, p, (self.p["WM"] @ torch.cat([a_matrix, b_matrix])).reshape(-1))
+        return self.called("compose", node, p, (self.p["WM"] @ torch.cat([a_matrix, b_matrix])).T.reshape(-1))
 
 
 class Autoencoder(Cell):
