@@ -231,6 +231,7 @@ private:
 bool acceptsSstPair(std::string_view beginning) {
     int piped = 0;
     int sentences = 0; // without bars
+    int phrases = 0;   // of dictionary.txt, which is in the same folder
     int lines = 0;
     while (!beginning.empty()) {
         const bool whole = beginning.find('\n') != std::string_view::npos;
@@ -238,19 +239,22 @@ bool acceptsSstPair(std::string_view beginning) {
         if (isBlankLine(line) || (!whole && lines > 0)) { // the last line may be cut
             continue;
         }
+        const bool bars = line.find('|') != std::string_view::npos;
+        const bool spaces = line.find(' ') != std::string_view::npos;
+        const bool isHeader = lines == 0 && bars && spaces; // of sentiment_labels.txt
         const bool isTable = line.find('\t') != std::string_view::npos || line.find(" |") != std::string_view::npos ||
-                             line.find("| ") != std::string_view::npos;
+                             line.find("| ") != std::string_view::npos || isHeader;
         const bool opens = lines == 0 && std::string_view("(|#<{[").find(line.front()) != std::string_view::npos;
         if (isTable || (opens && line.find('|') != 1)) {
             return false;
         }
-        const bool bars = line.find('|') != std::string_view::npos;
         piped += bars ? 1 : 0;
-        sentences += !bars && line.find(' ') != std::string_view::npos ? 1 : 0;
+        sentences += !bars && spaces ? 1 : 0;
+        phrases += bars && spaces ? 1 : 0;
         ++lines;
     }
     constexpr int kLeastShare = 4; // sentences of one word have no bars
-    return piped > sentences && kLeastShare * piped >= lines;
+    return piped > sentences && piped > 2 * phrases && kLeastShare * piped >= lines;
 }
 
 Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunControl& control) {
