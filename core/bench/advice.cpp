@@ -2,7 +2,9 @@
 #include "core/bench/advice.h"
 
 #include "core/base/text.h"
+#include "core/bench/arms.h"
 #include "core/bench/cost_fit.h"
+#include "core/bench/plot_series.h"
 #include "core/words/execution_words.h"
 #include "core/words/plot_words.h"
 
@@ -475,6 +477,13 @@ std::vector<std::string> adviceOn(const BenchReport& report) {
                                        : "These are times of inference; training was not measured.");
     }
     return lines;
+}
+
+std::vector<std::string> adviceByTitle(BenchReport report) {
+    for (BenchResult& result : report.results) {
+        result.arm = armTitle(curveKeyOf(result).arm);
+    }
+    return adviceOn(report);
 }
 
 } // namespace batchscope

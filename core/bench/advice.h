@@ -21,6 +21,8 @@ constexpr std::size_t kMostFindings = 12;
 /// there are, what was left out and why, and whether all this is about training. If widths, threads or models differ
 /// in the report, each finding begins with its own.
 [[nodiscard]] std::vector<std::string> adviceOn(const BenchReport& report);
+/// The same with the titles of the arms (arms.h) in place of their names.
+[[nodiscard]] std::vector<std::string> adviceByTitle(BenchReport report);
 
 /// A factor rounded to steps of 1, 2 or 5 times a power of ten that are no narrower than its range, which counts as
 /// 5 % to 25 % of the factor: 6.37, known to be between 6.2 and 6.55, is 6.5.

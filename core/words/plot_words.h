@@ -22,7 +22,7 @@ inline constexpr AxisWords kSpeedupAxis = {"speed-up", "speed-up"};
 [[nodiscard]] std::string threadsNamed(int threads);
 
 // What the times prove.
-inline constexpr std::string_view kFittedLine = "line: fixed time + time per tree";
+inline constexpr std::string_view kFittedLine = "line: start + time per tree";
 
 // Why a plot is empty.
 inline constexpr std::string_view kPlotNothingMeasured = "Nothing has been measured yet.";

@@ -366,7 +366,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         LinePlot view;
         const auto report = fourArmsReport();
         view.setReport(report);
-        const QString explained = QStringLiteral("hollow: the times varied; measure again");
+        const QString explained = QStringLiteral("hollow: times varied");
         QVERIFY(graphNamed(view.plot(), explained) == nullptr);
         report->results[2].noisy = true;
         report->results[2].verdict = SpeedVerdict::Varying; // folded:depth at 1 tree

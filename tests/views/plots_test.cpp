@@ -328,7 +328,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         });
         QVERIFY(advice != texts.end());
         QStringList sentences;
-        for (const std::string& sentence : adviceOn(*session.bench())) {
+        for (const std::string& sentence : adviceByTitle(*session.bench())) {
             sentences << QString::fromStdString(sentence);
         }
         QVERIFY(!sentences.isEmpty());

@@ -417,7 +417,7 @@ void LinePlot::explainHollowPoints() {
     };
     if (std::any_of(m_figure.curves.begin(), m_figure.curves.end(), isNoisy)) {
         QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
-        entry->setName(tr("hollow: the times varied; measure again"));
+        entry->setName(tr("hollow: times varied"));
         entry->setLineStyle(QCPGraph::lsNone);
         entry->setScatterStyle(
             QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme().text, 1.4), QBrush(theme().panel), kPointSize));

@@ -463,7 +463,7 @@ void TimingView::showReport() {
             m_shownOf = measuredSweep(*first);
         }
         QStringList sentences;
-        for (const std::string& sentence : first ? adviceOn(first->report) : std::vector<std::string>()) {
+        for (const std::string& sentence : first ? adviceByTitle(first->report) : std::vector<std::string>()) {
             sentences << QString::fromStdString(sentence);
         }
         m_advice->setText(ofFirstRun(sentences.join(u' ')));
