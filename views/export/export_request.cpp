@@ -84,6 +84,8 @@ std::vector<FilmPart> partsAt(const Snapshot& snapshot, const Film& film, double
         hold(next);
         at = next;
     }
+    constexpr double kLeastEnd = 1.5; // it is the result, and a film that repeats would remove it at once
+    parts.back().seconds = std::max(parts.back().seconds, kLeastEnd);
     return parts;
 }
 
