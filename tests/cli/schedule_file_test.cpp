@@ -41,7 +41,7 @@ TEST(CliScheduleDiff, ComparesTwoPoliciesAsTables) {
                                         "children      2       2      0      0       0 of 3\n"
                                         "logits        2       1      1      0       1 of 2\n"
                                         "all           5       4      1      0      1 of 10\n"));
-    EXPECT_THAT(finished.out, HasSubstr("batches that changed (3 stay the same)\n"));
+    EXPECT_THAT(finished.out, HasSubstr("batches that changed (3 stay the same; "));
     EXPECT_THAT(finished.out,
                 HasSubstr("joined       logits           3     1            3     2  joined from 2 batches"));
     EXPECT_THAT(finished.out,

@@ -176,7 +176,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
         const QList<QLabel*> labels = view.findChildren<QLabel*>();
         QTRY_VERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().endsWith(QStringLiteral("steps, as run by the engine"));
+            return label->text().endsWith(QStringLiteral("batches, as run by the engine"));
         }));
         const QModelIndex third = table->model()->index(2, 0);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(third).center());
