@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::string_view kOldRun = "the old run";
 constexpr std::string_view kNewRun = "the new run";
+
 struct SeriesParts {
     std::string_view arm;
     std::string_view model;
@@ -31,16 +32,16 @@ struct SeriesParts {
     bool training = false;
 };
 
-/// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
-std::string seriesNamed(const SeriesParts& parts) {
-    return fmt::format("{}, {}", parts.arm, placeNamed(parts));
-}
-
-/// The same without the arm: "tree-lstm, dim 100, batch size 32, 1 thread, training".
+/// "tree-lstm, dim 100, batch size 32, 1 thread, training".
 std::string placeNamed(const SeriesParts& parts) {
     const std::string dim = parts.dim == 0 ? "" : fmt::format(", dim {}", parts.dim);
     return fmt::format("{}{}, batch size {}, {} thread{}{}", parts.model, dim, parts.batch, parts.threads,
                        parts.threads == 1 ? "" : "s", parts.training ? ", training" : "");
+}
+
+/// The same with the arm before it.
+std::string seriesNamed(const SeriesParts& parts) {
+    return fmt::format("{}, {}", parts.arm, placeNamed(parts));
 }
 
 /// `run` is one of those above, `first` as seriesNamed() says it.

@@ -93,12 +93,6 @@ BlockProgram programOf(const CellCode& code, const CodeKernel& kernel) {
     return {.width = kernel.row.width, .row = kernel.row, .bindings = static_cast<std::uint16_t>(bindings)};
 }
 
-std::size_t numbersWritten(const CodeKernel& kernel) {
-    return kernel.row.function != RowFunction::None
-               ? static_cast<std::size_t>(kernel.row.width)
-               : kernel.formula.stores.size() * static_cast<std::size_t>(kernel.formula.width);
-}
-
 /// Notes in operands and spaces what the kernels read, and makes the forward programs.
 void lowerKernels(CellCode& code, NetCode& net) {
     for (std::size_t index = 0; index < code.kernels.size(); ++index) {
@@ -236,10 +230,6 @@ private:
     StoreMode m_mode;
     FormulaBuilder m_builder;
 };
-
-bool hasGradient(const CodeOperand& operand) {
-    return operand.source != OperandSource::Fill;
-}
 
 /// Fills CodeKernel::gradient and gradientInputs of every op, and NetCode::zeroGradients.
 void appendGradientPrograms(NetCode& net) {
@@ -654,6 +644,16 @@ private:
 };
 
 } // namespace
+
+bool hasGradient(const CodeOperand& operand) {
+    return operand.source != OperandSource::Fill;
+}
+
+std::size_t numbersWritten(const CodeKernel& kernel) {
+    return kernel.row.function != RowFunction::None
+               ? static_cast<std::size_t>(kernel.row.width)
+               : kernel.formula.stores.size() * static_cast<std::size_t>(kernel.formula.width);
+}
 
 NetCode compileNet(const OpSet& ops, PassSet passes) {
     NetCode net;

@@ -60,7 +60,7 @@ QStringList differences(const MeasuredSweep& then, const SessionConfig& now) {
     if (!(others == measured.graph) || isOtherWork || now.run.rowOrder != measured.run.rowOrder) {
         list << TimingView::tr("other options");
     }
-    if (engineOf(now.run.executor) != nullptr) { // without it the shown choice of passes has no effect
+    if (kindOf(now.run.executor) == ExecutorKind::Engine) { // without it the shown choice of passes has no effect
         differ(TimingView::tr("passes"), passesOfConfig(measured), passesOfConfig(now));
     }
     return list;
