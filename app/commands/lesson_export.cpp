@@ -60,7 +60,7 @@ void LessonExport::takeSheet() {
     sheet.picture.look.found = m_window.session().nodeFinder().found();
     sheet.picture.look.font = m_window.canvas().font();
     sheet.picture.time = m_window.playback().time();
-    sheet.html = lessonHtml(beat.text, sheet.picture.snapshot, lightTheme().text);
+    sheet.html = beatHtml(beat, sheet.picture.snapshot, lightTheme().text);
     sheet.question = QString::fromStdString(filledIn(beat.ask.question, sheet.picture.snapshot));
     constexpr int kBarsWidth = 340;
     sheet.bars = lessonBarsImage(beat, sheet.picture.snapshot, m_window.font(), kBarsWidth);

@@ -19,7 +19,7 @@ namespace batchscope {
 
 struct LessonSheet {
     QString title;
-    QString html;          ///< the text, as lessonHtml makes it
+    QString html;          ///< the text, as beatHtml makes it
     QString question;      ///< empty where nothing is asked
     QImage bars;           ///< null where the beat has none
     ExportRequest picture; ///< its path is not used

@@ -249,10 +249,11 @@ std::vector<LessonCommand> lessonStateIn(const JsonPlace& object, const LessonOp
 
 constexpr auto kLessonKeys =
     std::to_array<std::string_view>({"title", "summary", "minutes", "file", "model", "recorded", "beats"});
-constexpr auto kBeatKeys = std::to_array<std::string_view>({"title", "text", "notes", "state", "mark", "bars", "ask"});
+constexpr auto kBeatKeys =
+    std::to_array<std::string_view>({"title", "text", "code", "notes", "state", "mark", "bars", "ask", "result"});
 constexpr auto kAskKeys =
     std::to_array<std::string_view>({"kind", "question", "why", "figure", "a", "b", "nodes", "options", "right", "goal",
-                                     "count", "name", "positions", "first-wrong"});
+                                     "count", "name", "positions", "first-wrong", "repeat"});
 constexpr auto kOptionKeys = std::to_array<std::string_view>({"text", "figure", "right"});
 constexpr auto kBarsKeys = std::to_array<std::string_view>({"start", "row", "unit", "runs"});
 constexpr auto kBarKeys = std::to_array<std::string_view>({"label", "calls", "rows"});
@@ -382,6 +383,7 @@ LessonAsk askAt(const JsonPlace& place, const LessonOpening& opening, ProgramFau
     ask.kind = static_cast<AskKind>(nameIndexIn(place, "kind", kKindNames, fault));
     ask.question = figuredTextIn(place, "question", fault);
     ask.why = figuredTextIn(place, "why", fault);
+    ask.repeat = optionalTextIn(place, "repeat", fault);
     ask.a = queryIn(place, "a", fault);
     ask.b = queryIn(place, "b", fault);
     ask.nodes = queryIn(place, "nodes", fault);
@@ -454,12 +456,16 @@ LessonBeat beatAt(const JsonPlace& place, const LessonOpening& opening, ProgramF
             keepError(paragraph, checkText(beat.text.back()), fault);
         },
         fault);
+    forEachInOptional(
+        place, "code",
+        [&](const JsonPlace& line) { beat.code += (line.value == "" ? "" : textAt(line, fault)) + '\n'; }, fault);
     beat.notes = optionalTextIn(place, "notes", fault);
     if (const std::optional<JsonPlace> notes = place.member("notes")) {
         keepError(*notes, checkText(beat.notes), fault);
     }
     beat.state = lessonStateIn(place, opening, fault);
     beat.mark = queryIn(place, "mark", fault);
+    beat.isResult = flagIn(place, "result", fault);
     if (const std::optional<JsonPlace> bars = place.member("bars")) {
         beat.bars = barsAt(*bars, fault);
     }

@@ -60,6 +60,7 @@ struct LessonAsk {
     AskKind kind = AskKind::None;
     std::string question;
     std::string why;    ///< said with the verdict, with figures
+    std::string repeat; ///< what to go through again after a wrong answer; may be empty
     std::string figure; ///< Number
     std::string a;      ///< Pair: queries of node_search.h, each for a node; Select: the node that is marked, or empty
     std::string b;
@@ -91,10 +92,12 @@ struct LessonBeat {
     std::string title;
     SourcePosition position;       ///< in the file
     std::vector<std::string> text; ///< paragraphs; **bold**, and [words](QUERY) that light up nodes of node_search.h
+    std::string code;              ///< a listing below the text; may be empty
     std::string notes;             ///< for who presents it; may be empty
     std::vector<LessonCommand> state;
     std::string mark; ///< a query: nodes that are marked in the picture; empty: those of the question
     std::optional<LessonBars> bars;
+    bool isResult = false; ///< says below its text how the questions were answered
     LessonAsk ask;
 };
 

@@ -77,4 +77,28 @@ LessonAnswers readSavedAnswers(std::string_view text) {
     return answers;
 }
 
+std::vector<std::string> resultOf(const Lesson& lesson, const std::map<std::size_t, bool>& right) {
+    std::size_t asked = 0;
+    std::size_t atOnce = 0;
+    std::vector<std::string> again;
+    for (std::size_t beat = 0; beat < lesson.beats.size(); ++beat) {
+        const LessonAsk& ask = lesson.beats[beat].ask;
+        if (ask.kind == AskKind::None) {
+            continue;
+        }
+        ++asked;
+        const auto given = right.find(beat);
+        if (given != right.end() && given->second) {
+            ++atOnce;
+        } else if (!ask.repeat.empty() && std::find(again.begin(), again.end(), ask.repeat) == again.end()) {
+            again.push_back(ask.repeat);
+        }
+    }
+    std::vector<std::string> told = {fmt::format("Right at the first answer: **{} of {}**.", atOnce, asked)};
+    if (!again.empty()) {
+        told.push_back(fmt::format("To repeat: **{}**.", fmt::join(again, "; ")));
+    }
+    return told;
+}
+
 } // namespace batchscope

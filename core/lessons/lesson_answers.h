@@ -4,7 +4,10 @@
 // answer, which shows what was understood, and how many it took.
 #pragma once
 
+#include "core/lessons/lesson.h"
+
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +37,10 @@ void noteAnswer(LessonAnswers& answers, LessonAnswered given);
 /// The columns name, date, lesson, page, title, question, answer, right, tries, solved, batches, bound: files of many
 /// learners can be put one after the other.
 [[nodiscard]] std::string answersCsv(std::string_view name, const LessonAnswers& answers);
+
+/// What a learner reads at the end of a test: how many questions were right at the first answer, and what to repeat for
+/// the others, skipped ones included. `right`: by beat, whether the first answer was.
+[[nodiscard]] std::vector<std::string> resultOf(const Lesson& lesson, const std::map<std::size_t, bool>& right);
 
 /// As settings keep them. What cannot be read is none.
 [[nodiscard]] std::string savedAnswers(const LessonAnswers& answers);

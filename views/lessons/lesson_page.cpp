@@ -9,8 +9,10 @@
 #include "views/models/glossary_text.h"
 #include "views/theme/theme.h"
 
+#include <QClipboard>
 #include <QCursor>
 #include <QFontInfo>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -39,8 +41,8 @@ QString targetOf(const QUrl& link) {
 
 LessonPage::LessonPage(QWidget* parent)
     : QWidget(parent), m_place(new QLabel(this)), m_title(new QLabel(this)), m_text(new QTextBrowser(this)),
-      m_bars(new LessonBarsView(this)), m_read(new QWidget), m_form(new AskForm(this)),
-      m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
+      m_copy(new QPushButton(tr("Copy"), this)), m_bars(new LessonBarsView(this)), m_read(new QWidget),
+      m_form(new AskForm(this)), m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
     m_place->setForegroundRole(QPalette::PlaceholderText);
     m_place->setObjectName(QStringLiteral("lesson-place"));
     m_title->setWordWrap(true);
@@ -55,6 +57,8 @@ LessonPage::LessonPage(QWidget* parent)
     m_back->setObjectName(QStringLiteral("lesson-back"));
     m_next->setObjectName(QStringLiteral("lesson-next"));
     connect(m_text, &QTextBrowser::highlighted, this, &LessonPage::followLink);
+    m_copy->setObjectName(QStringLiteral("lesson-copy"));
+    connect(m_copy, &QAbstractButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_code); });
     connect(m_back, &QAbstractButton::clicked, this, &LessonPage::backAsked);
     connect(m_next, &QAbstractButton::clicked, this, &LessonPage::nextAsked);
     buildBars();
@@ -81,6 +85,7 @@ void LessonPage::buildBars() {
     readLayout->setSpacing(10);
     readLayout->addWidget(m_title);
     readLayout->addWidget(m_text);
+    readLayout->addWidget(m_copy, 0, Qt::AlignLeft);
     readLayout->addWidget(m_bars);
     readLayout->addWidget(m_form);
     readLayout->addStretch(1);
@@ -150,7 +155,9 @@ void LessonPage::setBeat(const Lesson& lesson, std::size_t beat, const Snapshot&
 void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
     m_form->setQuestion(QString::fromStdString(filledIn(beat.ask.question, snapshot)));
     m_bars->setBars(beat, snapshot);
-    const QString html = lessonHtml(beat.text, snapshot, themeOf(*this).text);
+    m_code = QString::fromStdString(beat.code);
+    m_copy->setVisible(!m_code.isEmpty());
+    const QString html = beatHtml(beat, snapshot, themeOf(*this).text);
     if (html != m_html) { // what is being read does not jump
         m_html = html;
         m_text->setHtml(m_html);

@@ -59,12 +59,14 @@ private:
     QLabel* m_place;
     QLabel* m_title;
     QTextBrowser* m_text;
+    QPushButton* m_copy;
     LessonBarsView* m_bars;
-    QWidget* m_read; // what scrolls: title, text, bars, question
+    QWidget* m_read; // what scrolls: title, text, code, bars, question
     AskForm* m_form;
     QPushButton* m_back;
     QPushButton* m_next;
     QString m_lastText;
+    QString m_code;
     QString m_html; // of m_text, which makes another one of it
     int m_textPixels = 0;
     bool m_isLast = false;

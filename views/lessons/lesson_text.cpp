@@ -65,4 +65,11 @@ QString lessonHtml(const std::vector<std::string>& paragraphs, const Snapshot& s
     return html;
 }
 
+QString beatHtml(const LessonBeat& beat, const Snapshot& snapshot, const QColor& termColor) {
+    const QString html = lessonHtml(beat.text, snapshot, termColor);
+    return beat.code.empty() ? html
+                             : html + QStringLiteral("<pre style=\"white-space:pre-wrap; font-size:small\">%1</pre>")
+                                          .arg(QString::fromStdString(beat.code).trimmed().toHtmlEscaped());
+}
+
 } // namespace batchscope

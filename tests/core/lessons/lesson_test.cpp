@@ -15,7 +15,9 @@
 namespace batchscope {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// A lesson of one beat with this question; nothing for an empty one.
 std::string lessonWith(const std::string& ask, const std::string& text = "Look.") {
@@ -139,6 +141,36 @@ TEST(LessonAnswers, KeepTheFirstAnswerAndCountTheTries) {
               "name,date,lesson,page,title,question,answer,right,tries,solved,batches,bound\n"
               "\"Ada, A.\",2026-01-01,L,2,,\"How many, \"\"exactly\"\"?\",3,no,2,yes,,\n"
               "\"Ada, A.\",2026-01-01,G,2,,\"How many, \"\"exactly\"\"?\",7,no,2,yes,5,5\n");
+}
+
+TEST(LessonAnswers, ATestEndsWithAResult) {
+    const std::string ask = R"("question": "?", "options": [{"text": "A", "right": true}, {"text": "B"}])";
+    const auto asked = [&ask](const std::string& repeat) {
+        return R"({"title": "B", "text": ["b"], "ask": {"kind": "choice", )" + ask + R"(, "repeat": ")" + repeat +
+               "\"}}, ";
+    };
+    const Result<Lesson> lesson =
+        readLesson(R"({"title": "T", "summary": "S", "minutes": 3, "beats": [)" + asked("sums") + asked("sums") +
+                       asked("chains") + R"({"title": "End", "text": ["b"], "result": true}]})",
+                   "x.json", "x");
+    ASSERT_TRUE(lesson.hasValue()) << lesson.error().text();
+    EXPECT_TRUE(lesson->beats.back().isResult);
+    const std::vector<std::string> skipped = resultOf(*lesson, {{2, true}});
+    ASSERT_EQ(skipped.size(), 2U);
+    EXPECT_THAT(skipped[0], HasSubstr("1 of 3"));
+    EXPECT_THAT(skipped[1], AllOf(HasSubstr("sums"), Not(HasSubstr("sums; sums")), Not(HasSubstr("chains"))));
+    const std::vector<std::string> best = resultOf(*lesson, {{0, true}, {1, true}, {2, true}});
+    ASSERT_EQ(best.size(), 1U) << "nothing to repeat";
+    EXPECT_THAT(best[0], HasSubstr("3 of 3"));
+    EXPECT_THAT(resultOf(*lesson, {{0, true}, {1, true}, {2, false}}).at(1), HasSubstr("chains"));
+}
+
+TEST(Lesson, CodeStaysAsItIs) {
+    const Result<Lesson> lesson = readLesson(R"({"title": "T", "summary": "S", "minutes": 3, "beats":
+        [{"title": "B", "text": ["b"], "code": ["{a} [b](c) **d**", "", "  e"]}]})",
+                                             "x.json", "x");
+    ASSERT_TRUE(lesson.hasValue()) << lesson.error().text();
+    EXPECT_EQ(lesson->beats[0].code, "{a} [b](c) **d**\n\n  e\n");
 }
 
 TEST(Lesson, SaysWhereAFileIsWrong) {
