@@ -251,9 +251,9 @@ void addTurning(MainWindow& window, LessonView& view) {
 void addLessonCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     LessonView& view = lessonsOf(window);
-    QObject::connect(&view, &LessonView::guessingChanged, &window, [&window](bool guessing) {
+    QObject::connect(&view, &LessonView::guessingChanged, &window, [&window](bool guessing, bool asked) {
         if (auto* const figures = window.findChild<StatusLine*>()) { // made after the commands
-            figures->setVeiled(guessing);
+            figures->setVeiled(guessing, asked);
         }
         window.playback().setFiguresHidden(guessing);
     });

@@ -129,6 +129,7 @@ QString LessonRunner::lessonFile(const QString& name) const {
 /// What the beat before left: a selection would only distract, and the end of a run would tell what is asked.
 void LessonRunner::prepare(const std::vector<LessonCommand>& commands) {
     m_window.playback().clearSelection();
+    m_window.playback().setReasonsShown(false);
     m_window.playback().setStepView(StepView::CloseUp);
     if (std::any_of(commands.begin(), commands.end(), [](const LessonCommand& c) { return c.id == "first"; })) {
         m_window.playback().first();

@@ -183,15 +183,19 @@ StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_s
     refresh();
 }
 
-void StatusLine::setVeiled(bool veiled) {
+void StatusLine::setVeiled(bool veiled, bool asked) {
     m_isVeiled = veiled;
+    m_isAsked = asked;
     refresh();
 }
 
 void StatusLine::refresh() {
     const std::vector<StatusFigure> figures =
-        m_isVeiled ? std::vector<StatusFigure>{{statusText("The figures follow when the question is answered"), {}}}
-                   : statusFigures(*m_session.snapshot(), m_session.busy() ? Awaited::Yes : Awaited::No);
+        m_isVeiled
+            ? std::vector<StatusFigure>{{m_isAsked ? statusText("The figures follow when the question is answered")
+                                                   : QString(),
+                                         {}}}
+            : statusFigures(*m_session.snapshot(), m_session.busy() ? Awaited::Yes : Awaited::No);
     BATCHSCOPE_CHECK(figures.size() <= m_labels.size());
     m_speedUps.clear();
     for (std::size_t place = 0; place < m_labels.size(); ++place) {

@@ -38,8 +38,8 @@ public:
 
     /// All figures in one line, for screen readers.
     [[nodiscard]] QString text() const;
-    /// While somebody is asked for one of the figures, none is shown.
-    void setVeiled(bool veiled);
+    /// While somebody is asked for one of the figures, now (`asked`) or later, none is shown.
+    void setVeiled(bool veiled, bool asked);
 
 signals:
     /// A click on a speed-up.
@@ -54,6 +54,7 @@ private:
 
     Session& m_session;
     bool m_isVeiled = false;
+    bool m_isAsked = false; // while they are veiled
     std::vector<QLabel*> m_labels;
     std::vector<const QObject*> m_speedUps; // those of the labels that are clicked
 };

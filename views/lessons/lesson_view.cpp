@@ -19,6 +19,32 @@
 
 namespace batchscope {
 
+namespace {
+
+/// The arguments of the first command with this id; empty where the beat has none.
+std::string argumentsOf(const LessonBeat& beat, std::string_view id) {
+    const auto found = std::find_if(beat.state.begin(), beat.state.end(),
+                                    [id](const LessonCommand& command) { return command.id == id; });
+    return found == beat.state.end() ? std::string() : found->arguments;
+}
+
+std::string policyOf(const LessonBeat& beat) {
+    const std::string chosen = argumentsOf(beat, "policy");
+    return chosen.empty() ? R"({"name":"depth"})" : chosen; // as a lesson's file opens
+}
+
+/// Whether the bottom of the window says on `shown` what `later` asks for.
+bool tells(const LessonBeat& shown, const LessonBeat& later) {
+    const std::string policy = policyOf(shown);
+    const std::string& figure = later.ask.figure;
+    constexpr std::string_view kBatchesOf = "batches:";
+    return later.ask.kind == AskKind::Number && argumentsOf(shown, "open") == argumentsOf(later, "open") &&
+           (figure == "bound" || (figure == "batches" && policy == policyOf(later)) ||
+            (figure.starts_with(kBatchesOf) && policy.find(figure.substr(kBatchesOf.size())) != std::string::npos));
+}
+
+} // namespace
+
 LessonView::LessonView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_stack(new QStackedWidget(this)),
       m_list(new LessonList(m_stack)), m_page(new LessonPage(m_stack)) {
@@ -74,8 +100,8 @@ void LessonView::open(Lesson lesson) {
 
 void LessonView::begin(std::size_t lesson, std::size_t beat) {
     m_lesson = &m_lessons[lesson];
-    m_hasSkipped = beat > 0;
     m_answered.clear();
+    m_right.clear();
     m_beat = beat; // whoever hears of the lesson asks for its beat
     m_stack->setCurrentWidget(m_page);
     emit lessonChanged();
@@ -101,13 +127,12 @@ void LessonView::next() {
     if (m_lesson == nullptr) {
         return;
     }
-    m_hasSkipped = m_hasSkipped || !(m_isAnswered || m_answered.contains(m_beat));
     if (m_beat + 1 < m_lesson->beats.size()) {
         show(m_beat + 1);
         return;
     }
     const QString id = QString::fromStdString(m_lesson->id);
-    if (!m_hasSkipped) {
+    if (isDone()) {
         if (!m_done.contains(id)) {
             m_done.append(id);
             m_list->setLessons(m_lessons, m_done);
@@ -127,15 +152,36 @@ std::size_t LessonView::nextLesson() const {
     return following < m_lessons.size() && isLecture(m_lessons[following]) ? m_lessons.size() : following;
 }
 
-/// Not while it can be counted: those of the picture are what is asked for, now or right after a beat that needs none.
+bool LessonView::isDone() const {
+    for (std::size_t beat = 0; beat < m_lesson->beats.size(); ++beat) {
+        if (m_lesson->beats[beat].ask.kind != AskKind::None && !m_answered.contains(beat)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// For what is shown now, or in a game on the next page.
+bool LessonView::isAskedLater() const {
+    const auto& beats = m_lesson->beats;
+    const bool isGameNext = ask().kind == AskKind::None && m_beat + 1 < beats.size() &&
+                            beats[m_beat + 1].ask.kind == AskKind::Play &&
+                            argumentsOf(shownBeat(), "open") == argumentsOf(beats[m_beat + 1], "open");
+    for (std::size_t beat = m_beat + 1; beat < beats.size(); ++beat) {
+        if (!m_answered.contains(beat) && tells(shownBeat(), beats[beat])) {
+            return true;
+        }
+    }
+    return isGameNext;
+}
+
 void LessonView::tellGuessing() {
-    const auto isCounted = [](const LessonAsk& ask) {
-        return ask.kind == AskKind::Number || ask.kind == AskKind::Play;
+    const auto isAboutBatches = [](const LessonAsk& ask) {
+        return ask.kind == AskKind::Number || ask.kind == AskKind::Play || ask.kind == AskKind::Pair ||
+               (ask.kind == AskKind::Select && !ask.a.empty());
     };
-    const bool isAsked = m_lesson != nullptr && !m_isAnswered && isCounted(ask());
-    const bool isNext = m_lesson != nullptr && ask().kind == AskKind::None && m_beat + 1 < m_lesson->beats.size() &&
-                        isCounted(m_lesson->beats[m_beat + 1].ask);
-    emit guessingChanged(isAsked || isNext);
+    const bool isAsked = m_lesson != nullptr && !m_isAnswered && isAboutBatches(ask());
+    emit guessingChanged(isAsked || (m_lesson != nullptr && isAskedLater()), isAsked);
 }
 
 void LessonView::back() {
@@ -211,7 +257,12 @@ void LessonView::followSnapshot() {
     if (m_lesson == nullptr || !m_isReached) {
         return;
     }
-    m_page->fill(shownBeat(), *m_session.snapshot());
+    LessonBeat told = shownBeat();
+    if (told.isResult) {
+        const std::vector<std::string> result = resultOf(*m_lesson, m_right);
+        told.text.insert(told.text.end(), result.begin(), result.end());
+    }
+    m_page->fill(told, *m_session.snapshot());
     if (ask().kind == AskKind::Slide && !m_positions.empty()) {
         m_page->form().showPosition(
             static_cast<int>(m_position),
@@ -304,6 +355,7 @@ void LessonView::note(std::string answer, bool isRight, std::size_t batches) {
     given.batches = batches;
     given.bound = batches == 0 ? 0 : snapshot.metrics->lowerBound;
     if (m_lesson != nullptr) {
+        m_right.emplace(m_beat, isRight); // the first one stays
         given.lesson = m_lesson->title;
         given.page = m_beat + 1;
         given.title = shownBeat().title;

@@ -14,6 +14,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -73,8 +74,9 @@ signals:
     /// What was answered, for a teacher to read.
     void answerGiven(const batchscope::LessonAnswered& given);
     void finished(const QString& id);
-    /// A question about the schedule is open, or no longer: whatever gives its figures away should not.
-    void guessingChanged(bool guessing);
+    /// A question about the schedule is open, on this page (`asked`) or on a later one, or no longer: whatever gives
+    /// its figures away should not.
+    void guessingChanged(bool guessing, bool asked);
     void playAsked();
     void openAsked();
     void exportAsked();
@@ -87,6 +89,8 @@ private:
     [[nodiscard]] const LessonAsk& ask() const { return shownBeat().ask; }
     void show(std::size_t beat);
     [[nodiscard]] std::size_t nextLesson() const;
+    [[nodiscard]] bool isDone() const;
+    [[nodiscard]] bool isAskedLater() const;
     void tellGuessing();
     void mark();
     void markNodes(const QString& query);
@@ -104,10 +108,10 @@ private:
     const Lesson* m_lesson = nullptr; // in m_lessons
     std::size_t m_beat = 0;
     bool m_isAnswered = false;
-    bool m_hasSkipped = false;         // a question, or the beats before the first one that was shown
-    bool m_isReached = false;          // the window is in the beat's state
-    std::set<std::size_t> m_answered;  // beats of the lesson, since it began
-    std::set<std::size_t> m_positions; // of the slider that were seen
+    bool m_isReached = false;            // the window is in the beat's state
+    std::set<std::size_t> m_answered;    // beats of the lesson, since it began
+    std::map<std::size_t, bool> m_right; // by beat: the first answer was
+    std::set<std::size_t> m_positions;   // of the slider that were seen
     std::size_t m_position = 0;
     QString m_marks; // the query that marks the question's nodes
     QStackedWidget* m_stack;
