@@ -53,7 +53,7 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void quickStepsCountFromWhereTheGlideEnds();
     void everyChangeOfTheShownBatchIsTold();
     void reducedMotionShowsOnlyEndsOfStages();
-    void playLeavesTimeToReadAndARaceDoesNotStop();
+    void aRaceDoesNotStop();
     void followingTurnsFromWhatStillRuns();
     void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
@@ -462,21 +462,14 @@ void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
     }
 }
 
-void SessionTest::playLeavesTimeToReadAndARaceDoesNotStop() {
+void SessionTest::aRaceDoesNotStop() {
     UnmeasuredSession own;
     Session& session = own.session;
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
-    playback.setSpeed(Playback::kFastest);
     const double end = playback.storyboard()->end();
-    playback.seek(3.0);
     QElapsedTimer clock;
-    clock.start();
-    playback.play();
-    QVERIFY(QTest::qWaitFor([&] { return playback.time() > end - 1.0; }, 60'000));
-    QVERIFY(clock.elapsed() >= 1000.0 * kReadingSeconds - 50.0); // however fast it is asked to be
-    playback.seek(0.0);
     playback.setRacing(true);
     std::vector<double> seconds(playback.storyboard()->stopCount(), 0.0);
     for (std::size_t stop = 1; stop < seconds.size(); ++stop) {
@@ -492,7 +485,7 @@ void SessionTest::playLeavesTimeToReadAndARaceDoesNotStop() {
         }
         before = time;
     });
-    clock.restart();
+    clock.start();
     playback.play();
     QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 60'000));
     disconnect(note);
