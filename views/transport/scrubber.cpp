@@ -283,9 +283,9 @@ void Scrubber::paintEvent(QPaintEvent* /*event*/) {
     }
     if (!m_playback.figuresHidden()) {
         paintBars(painter, area);
+        paintMarks(painter, area); // which would tell that two nodes are in different batches
     }
     paintOvertime(painter, area);
-    paintMarks(painter, area);
     paintPosition(painter, area);
     if (hasFocus()) {
         painter.setPen(QPen(theme.accent, 1.0));
