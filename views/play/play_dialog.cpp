@@ -227,7 +227,9 @@ void PlayDialog::showScores() {
             addOwn();
             isListed = true;
         }
-        m_list->addItem(tr("%1 — %2").arg(score.batches).arg(QString::fromUtf8(score.policy->title())));
+        auto* item =
+            new QListWidgetItem(tr("%1 — %2").arg(score.batches).arg(QString::fromUtf8(score.policy->title())), m_list);
+        item->setToolTip(QString::fromUtf8(score.policy->description()));
     }
     if (!isListed) {
         addOwn();
