@@ -9,6 +9,7 @@
 
 #include "app/commands/lesson_runner.h"
 #include "app/window/samples.h"
+#include "app/window/status_line.h"
 #include "core/lessons/lesson_figures.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/lessons/ask_form.h"
@@ -167,6 +168,8 @@ private Q_SLOTS:
     void everyLesson();
     void buttonsLeadThroughALesson();
     void theUsersOwnStateComesBack();
+    void figuresAreHiddenWhileTheyAreAnswers();
+    void aTestEndsWithItsResult();
     void speakerNotesFollowTheBeats();
     void wordsInTheTextLightNodes();
     void aNodeIsTriedAgain();
@@ -281,6 +284,41 @@ void LessonsTest::theUsersOwnStateComesBack() {
     learner.app.window.close();
     QCOMPARE(learner.app.settings.choices().value(QStringLiteral("policy")).toString(), QStringLiteral("agenda"));
     QVERIFY(learner.app.settings.arrangement() != Arrangement::Lesson);
+}
+
+/// Of a question on this page, and of one on a later page about the same run.
+void LessonsTest::figuresAreHiddenWhileTheyAreAnswers() {
+    Learner learner;
+    QVERIFY(learner.begin(2, 2));
+    const auto* const figures = learner.app.window.findChild<StatusLine*>();
+    QVERIFY(learner.app.playback.figuresHidden());
+    QVERIFY(!figures->text().isEmpty()); // says why
+    answerRightly(learner);
+    QVERIFY(learner.app.playback.figuresHidden());
+    QVERIFY(figures->text().isEmpty()); // nothing is asked here
+    learner.app.playback.setReasonsShown(true);
+    QCOMPARE(learner.app.ask("lesson-next"), QString());
+    QVERIFY(learner.settle());
+    QVERIFY(!learner.app.playback.reasonsShown()); // they might be an answer, too
+    answerRightly(learner);
+    QVERIFY(!learner.app.playback.figuresHidden());
+    QVERIFY(!figures->text().isEmpty());
+}
+
+void LessonsTest::aTestEndsWithItsResult() {
+    Learner learner;
+    QVERIFY(learner.begin(13, 7));
+    const std::size_t last = learner.view.lesson()->beats.size() - 1;
+    (void)learner.view.answer(wrongAnswer(learner.app.snapshot(), learner.question(), {}));
+    answerRightly(learner); // too late
+    QCOMPARE(learner.app.ask("lesson-next"), QString());
+    QVERIFY(learner.settle());
+    QVERIFY(learner.view.answer(*rightAnswer(learner.app.snapshot(), learner.question()))->isRight);
+    while (learner.view.beat() < last) {
+        QCOMPARE(learner.app.ask("lesson-next"), QString());
+        QVERIFY(learner.settle());
+    }
+    QVERIFY(learner.view.page().plainText().contains(QStringLiteral("1 of %1").arg(last)));
 }
 
 void LessonsTest::speakerNotesFollowTheBeats() {
