@@ -11,13 +11,10 @@ constexpr auto kGlossaryList = std::to_array<GlossaryTerm>({
      "(“@off”).",
      {"arm", "arms"}},
     {"batch",
-     "Nodes that are computed together by one call of their op, one row of a tensor for each. All of them have the "
-     "same "
-     "signature.",
+     "Nodes that are computed together by one call, one row for each. All of them have the same signature.",
      {"batch", "batches"}},
     {"call",
-     "One use of an op for one tree, as the net asks for it. Each call becomes a node of the graph, except for equal "
-     "calls that are merged.",
+     "One use of an op for one tree, as the net asks for it. Each call becomes a node of the graph.",
      {"call", "calls"}},
     {"engine",
      "The part of Batchscope that computes batches with kernels of its own. It fuses operations and leaves out work "

@@ -67,7 +67,10 @@ QString outcomeText(std::size_t batches, std::size_t bound, const std::vector<Po
     } else if (batches == best) {
         verdict = playTr("That is as good as the best of the policies.");
     } else {
-        verdict = playTr("The best of the policies needs %1.").arg(batchesText(best));
+        verdict =
+            playTr("The best of the policies needs %1. To see where a choice cost batches, undo some and ask for a "
+                   "hint.")
+                .arg(batchesText(best));
     }
     return playTr("Done in %1. %2").arg(batchesText(batches), verdict);
 }
