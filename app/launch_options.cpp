@@ -29,10 +29,11 @@ QString plotKindIdsText() {
 
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
-    QCommandLineOption model{QStringLiteral("model"),
-                             QStringLiteral("Net to fold (batchscope-cli list models shows all nets), or a module of yours: "
-                                            "TorchScript, encoder.pt, or its text, cell.py."),
-                             QStringLiteral("M")};
+    QCommandLineOption model{
+        QStringLiteral("model"),
+        QStringLiteral("Net to fold (batchscope-cli list models shows all nets), or a module of yours: "
+                       "TorchScript, encoder.pt, or its text, cell.py."),
+        QStringLiteral("M")};
     QCommandLineOption policy{
         QStringLiteral("policy"),
         QStringLiteral("Policy that chooses the next batch; batchscope-cli list policies shows all policies."),
@@ -143,15 +144,11 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
     }
     if (parser.isSet(options.policy)) {
         launch.policy = parser.value(options.policy);
-        if (const Result<const Policy*> policy = findPolicy(launch.policy->toStdString()); !policy) {
-            return policy.error();
-        }
+        TRY(findPolicy(launch.policy->toStdString()));
     }
     if (parser.isSet(options.trees)) {
         const Result<TreeRange> trees = parseTreeRange(parser.value(options.trees));
-        if (!trees) {
-            return trees.error();
-        }
+        TRY(trees);
         launch.trees = *trees;
     }
     if (parser.isSet(options.session)) {
@@ -169,9 +166,7 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
     }
     if (parser.isSet(options.theme)) {
         const Result<ThemeChoice> theme = parseTheme(parser.value(options.theme));
-        if (!theme) {
-            return theme.error();
-        }
+        TRY(theme);
         launch.theme = *theme;
     }
     return Ok{};
@@ -213,16 +208,12 @@ Status readRange(const QCommandLineParser& parser, const Options& options, Rende
 Status readLook(const QCommandLineParser& parser, const Options& options, RenderOptions& rendering) {
     if (parser.isSet(options.size)) {
         const Result<QSize> size = parseSize(parser.value(options.size));
-        if (!size) {
-            return size.error();
-        }
+        TRY(size);
         rendering.size = *size;
     }
     if (parser.isSet(options.scope)) {
         const Result<Focus> scope = parseScope(parser.value(options.scope));
-        if (!scope) {
-            return scope.error();
-        }
+        TRY(scope);
         rendering.selection = *scope;
     }
     const QString graph = parser.isSet(options.graph) ? parser.value(options.graph) : QStringLiteral("folded");
@@ -271,9 +262,7 @@ Status readRendering(const QCommandLineParser& parser, const Options& options, L
          {readLook(parser, options, rendering), readRange(parser, options, rendering),
           readNumber(parser, options.time, rendering.time), readNumber(parser, options.seconds, rendering.seconds),
           readNumber(parser, options.fps, rendering.framesPerSecond)}) {
-        if (!status) {
-            return status.error();
-        }
+        TRY(status);
     }
     launch.render = parser.value(options.render);
     if (!parser.isSet(options.render)) {
@@ -287,12 +276,8 @@ Status readRendering(const QCommandLineParser& parser, const Options& options, L
         return Ok{};
     }
     const Result<const ExportFormat*> format = exportFormatOf(launch.render);
-    if (!format) {
-        return format.error();
-    }
-    if (const Status applies = checkForm(parser, options, **format); !applies) {
-        return applies.error();
-    }
+    TRY(format);
+    TRY(checkForm(parser, options, **format));
     if (launch.files.isEmpty()) {
         return usage(QStringLiteral("--render needs a FILE to draw"));
     }
@@ -380,15 +365,9 @@ Result<LaunchOptions> parseLaunch(const QStringList& arguments) {
     if (launch.help || launch.version || launch.listCommands) {
         return launch; // whatever else was asked for does not matter then
     }
-    if (const Status status = readNames(parser, options, launch); !status) {
-        return status.error();
-    }
-    if (const Status status = readRendering(parser, options, launch); !status) {
-        return status.error();
-    }
-    if (const Status status = readDrawing(parser, options, launch); !status) {
-        return status.error();
-    }
+    TRY(readNames(parser, options, launch));
+    TRY(readRendering(parser, options, launch));
+    TRY(readDrawing(parser, options, launch));
     if (launch.trees && launch.files.isEmpty()) {
         return usage(QStringLiteral("--trees needs a FILE"));
     }

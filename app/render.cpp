@@ -101,9 +101,7 @@ void sayPace(const LaunchOptions& options, const ExportRequest& request) {
 Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& snapshot) {
     const RenderOptions& rendering = options.rendering;
     const double end = snapshot.storyboard->end();
-    if (const Status status = checkSelection(rendering.selection, snapshot); !status) {
-        return status.error();
-    }
+    TRY(checkSelection(rendering.selection, snapshot));
     ExportRequest request;
     request.path = options.render;
     request.format = *exportFormatOf(options.render); // parseLaunch has looked
@@ -134,9 +132,7 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     Status status = runUntil(
         snapshot, config, [](const Snapshot& published) { return published.treebank != nullptr; }, interrupt);
     if (snapshot && snapshot->treebank) {
-        if (Status applies = checkProgramOptions(options, *snapshot->treebank); !applies) {
-            return applies;
-        }
+        TRY(checkProgramOptions(options, *snapshot->treebank));
         if (!options.model) {
             const GraphOptions chosen = config.graph;
             config.graph = suggestedOptions(*snapshot->treebank, chosen);
@@ -158,9 +154,7 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
         fmt::print(stderr, "{}\n", diagnostic.text());
     }
     const Result<ExportRequest> request = requestOf(options, *snapshot);
-    if (!request) {
-        return request.error();
-    }
+    TRY(request);
     sayPace(options, *request);
     const Result<qint64> written = writeExport(*request, RunControl(interrupt, sink));
     return written ? Status(Ok{}) : Status(written.error());

@@ -64,13 +64,9 @@ std::vector<TableCell> comparedCells(const ComparedSeries& series) {
 /// compareRuns() finds wrong with one run.
 Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control) {
     const Result<Json> json = readBenchJson(file, control);
-    if (!json) {
-        return json.error();
-    }
+    TRY(json);
     const Result<BenchDocument> document = benchDocumentOf(*json, file);
-    if (!document) {
-        return document.error();
-    }
+    TRY(document);
     EarlierRun run{file, conditionsIn(json->at("context")), timedSeries(document->report)};
     if (const Result<RunComparison> withItself = compareRuns(run.series, run.series, kUsualTolerance); !withItself) {
         return Error{ErrorCode::Parse, withItself.error().message, file}; // better now than after minutes of measuring
@@ -310,9 +306,7 @@ Result<std::optional<EarlierRun>> earlierRunOf(const CliOptions& options, const 
         return std::optional<EarlierRun>();
     }
     Result<EarlierRun> earlier = readEarlierRun(options.benchOutput.compareWith, control);
-    if (!earlier) {
-        return earlier.error();
-    }
+    TRY(earlier);
     return std::optional(std::move(*earlier));
 }
 
@@ -323,9 +317,7 @@ Result<std::optional<ComparedRuns>> comparedWith(const EarlierRun* earlier, cons
         return std::optional<ComparedRuns>();
     }
     Result<ComparedRuns> found = compare(record, *earlier, output);
-    if (!found) {
-        return found.error();
-    }
+    TRY(found);
     return std::optional(std::move(*found));
 }
 
@@ -334,9 +326,7 @@ Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& ban
     config.graph = fittingGraph(options, bank);
     config.run = options.run;
     config.seed = options.seed;
-    if (const Status given = giveSchedule(config, options, bank, control); !given) {
-        return given.error();
-    }
+    TRY(giveSchedule(config, options, bank, control));
     BenchDocument record = begunBench(bank, config);
     record.scheduleFile = options.scheduleFile;
     record.instructionSet = options.instructionSet;
@@ -344,9 +334,7 @@ Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& ban
     record.command = options.commandLine;
     if (!options.tableFile.empty()) {
         Result<std::shared_ptr<const Policy>> taught = taughtBy(options.tableFile, control);
-        if (!taught) {
-            return taught.error();
-        }
+        TRY(taught);
         record.config.taught = std::move(*taught);
         record.tableFile = options.tableFile;
     }
@@ -361,21 +349,13 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
                      "bench needs a FILE to measure, or --repeat-from with the JSON of an earlier run"};
     }
     const std::string& file = options.benchOutput.file;
-    if (const Status writable = file.empty() ? Status(Ok{}) : checkWritable(file); !writable) {
-        return writable.error();
-    }
+    TRY(file.empty() ? Status(Ok{}) : checkWritable(file));
     const Result<std::optional<EarlierRun>> earlier = earlierRunOf(options, control);
-    if (!earlier) {
-        return earlier.error();
-    }
+    TRY(earlier);
     const Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
+    TRY(bank);
     Result<BenchDocument> begun = begunRecord(options, *bank, control);
-    if (!begun) {
-        return begun.error();
-    }
+    TRY(begun);
     BenchDocument& record = *begun;
     const Status measured = measure(record, *bank, file, control);
     if (record.report.results.empty()) {
@@ -384,13 +364,8 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     const Result<std::optional<ComparedRuns>> comparison =
         comparedWith(measured && *earlier ? &**earlier : nullptr, record, options.benchOutput);
     const std::optional<ComparedRuns> compared = comparison ? *comparison : std::nullopt;
-    if (const Status delivered = deliver(record, compared, formatOf(options), file); !delivered) {
-        return delivered.error();
-    }
-    const Status ended = !measured || comparison ? measured : Status(comparison.error());
-    if (!ended) {
-        return ended.error();
-    }
+    TRY(deliver(record, compared, formatOf(options), file));
+    TRY(!measured || comparison ? measured : Status(comparison.error()));
     return codeOf(record, compared, options.benchOutput);
 }
 

@@ -41,9 +41,7 @@ Result<std::vector<T>> parseList(const std::string& text, Parse parse) {
     std::vector<T> values;
     for (const std::string& part : split(text, ',')) {
         const Result<T> value = parse(part);
-        if (!value) {
-            return value.error();
-        }
+        TRY(value);
         values.push_back(*value);
     }
     return values;

@@ -64,18 +64,14 @@ public:
         for (const LessonCommand& command : state) {
             const Json arguments = Json::parse(command.arguments);
             if (command.id == "open") {
-                if (Status opened = open(arguments); !opened) {
-                    return opened.error();
-                }
+                TRY(open(arguments));
             } else if (command.id == "trees") {
                 m_config.graph.trees = {arguments.at("begin"), arguments.at("end")};
             } else if (command.id == "dim") {
                 m_config.graph.dim = arguments.at("value");
             } else if (const SessionChoice* const choice = lessonChoice(command.id);
                        choice != nullptr && command.id != "measure-speed-up") {
-                if (Status applied = choice->apply(m_config, arguments.at("name").get<std::string>()); !applied) {
-                    return applied.error();
-                }
+                TRY(choice->apply(m_config, arguments.at("name").get<std::string>()));
             }
         }
         Status ran = runPipeline(*m_snapshot, m_config, Reread::No, m_control,
@@ -95,9 +91,7 @@ private:
         m_config.files = {(std::filesystem::path(m_lesson.folder) / arguments.at("file").get<std::string>()).string()};
         m_config.graph.model = arguments.value("model", m_config.graph.model);
         const Result<Treebank> bank = readTreebank(m_config.files, m_control, {.options = m_config.read});
-        if (!bank) {
-            return bank.error();
-        }
+        TRY(bank);
         m_config.graph = suggestedOptions(*bank, m_config.graph);
         return Ok{};
     }
@@ -111,49 +105,35 @@ private:
 /// Texts can be filled in, and the question has an answer.
 Status checkAsk(const Snapshot& snapshot, const LessonAsk& ask) {
     for (const std::string* text : {&ask.question, &ask.why}) {
-        if (Status told = checkTextOn(snapshot, *text); !told) {
-            return told;
-        }
+        TRY(checkTextOn(snapshot, *text));
     }
-    if (const Result<NodeId> marked = markedNode(snapshot, ask); !marked) {
-        return marked.error();
-    }
+    TRY(markedNode(snapshot, ask));
     const Result<LessonAnswer> answer = rightAnswer(snapshot, ask);
     return answer ? Status(Ok{}) : answer.error();
 }
 
 Status checkBeat(const LessonBeat& beat, Replay& replay) {
     const auto shown = replay.reach(beat.state);
-    if (!shown) {
-        return shown.error();
-    }
+    TRY(shown);
     std::vector<std::string> texts = beat.text;
     texts.push_back(beat.notes);
     if (!beat.mark.empty()) {
         texts.push_back("[](" + beat.mark + ')');
     }
     for (const std::string& text : texts) {
-        if (Status told = checkTextOn(**shown, text); !told) {
-            return told;
-        }
+        TRY(checkTextOn(**shown, text));
     }
     if (beat.bars) {
         for (const LessonBars::Run& run : beat.bars->runs) {
             for (const std::string* amount : {&run.calls, &run.rows}) {
-                if (const Result<std::size_t> told = lessonAmount(**shown, *amount); !told) {
-                    return told.error();
-                }
+                TRY(lessonAmount(**shown, *amount));
             }
         }
     }
     for (const LessonPosition& position : beat.ask.positions) {
         const auto there = replay.reach(position.state);
-        if (!there) {
-            return there.error();
-        }
-        if (Status told = checkTextOn(**there, position.text); !told) {
-            return told;
-        }
+        TRY(there);
+        TRY(checkTextOn(**there, position.text));
     }
     return beat.ask.kind == AskKind::Slide ? Status(Ok{}) : checkAsk(**shown, beat.ask);
 }
@@ -163,9 +143,7 @@ Status checkBeat(const LessonBeat& beat, Replay& replay) {
 Result<ExitCode> runCheckLesson(const CliOptions& options, const RunControl& control) {
     const std::string& file = options.lessonFile;
     const Result<Lesson> lesson = readLessonFile(file);
-    if (!lesson) {
-        return lesson.error();
-    }
+    TRY(lesson);
     Replay replay(*lesson, control);
     if (!lesson->onOpenTrees) { // else its trees are somebody else's
         for (const LessonBeat& beat : lesson->beats) {

@@ -134,13 +134,9 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (Status appended = append(text, bank, labels, TreeId(tree), options); !appended) {
-            return appended;
-        }
+        TRY(append(text, bank, labels, TreeId(tree), options));
         if (text.size() >= kBuffer) {
-            if (Status written = output.write(text); !written) {
-                return written;
-            }
+            TRY(output.write(text));
             control.report("convert", tree - range.begin, end - range.begin);
         }
     }
@@ -169,27 +165,17 @@ void addRoofs(std::vector<TraceLane>& lanes, const OpSet& ops, const CliOptions&
 
 Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
     const Result<const Policy*> policy = findPolicy(options.policies);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const GraphOptions fitting = fittingGraph(options, bank);
     const auto begun = Clock::now();
     const Result<OpGraph> graph = buildGraph(bank, fitting, control);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const double built = secondsSince(begun);
-    if (const Status fits = checkMemory(*graph, options.run, Compared::No); !fits) {
-        return fits.error();
-    }
-    if (const Status trainable = checkWork(options.run.work, bank, fitting, *graph); !trainable) {
-        return trainable.error();
-    }
+    TRY(checkMemory(*graph, options.run, Compared::No));
+    TRY(checkWork(options.run.work, bank, fitting, *graph));
     setThreadCount(options.threads);
     const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
-    if (!parameters) {
-        return parameters.error();
-    }
+    TRY(parameters);
     const std::unique_ptr<Executor> kept = makeExecutor(graph->ops, options.run.executor);
     const auto traced = [&](const Policy& arm) -> Result<TracedRun> {
         Result<ArmRun> run = runArm({*graph, arm, *parameters}, *kept, options.run, Recording::Full, control);
@@ -203,9 +189,7 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
         first->seconds.build = built; // timed once
     }
     const Result<TracedRun> folded = first ? traced(**policy) : first.error();
-    if (!folded) {
-        return folded.error();
-    }
+    TRY(folded);
     const bool isRegular = folded->schedule.rule == BatchRule::OneByOne;
     std::vector<TraceLane> lanes = {{isRegular ? words::kRegularRun : words::kFoldedRun, *folded}};
     std::optional<Result<TracedRun>> regular;
@@ -238,32 +222,22 @@ std::vector<std::string_view> targetNames() {
 
 Result<ConvertTarget> parseTarget(std::string_view name) {
     const Result<std::size_t> place = indexOfName(name, targetNames(), "form");
-    if (!place) {
-        return place.error();
-    }
+    TRY(place);
     return ConvertTarget{*place < treeWriters().size() ? treeWriters()[*place] : nullptr};
 }
 
 Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
+    TRY(bank);
     const bool runs = options.convert.to.runs();
     if (!bank->program.empty() && !runs) {
         return Error{ErrorCode::Config, "a program has no trees to write", bank->files.front()};
     }
     Result<std::string> trace = runs ? traceOfRun(*bank, options, control) : Result<std::string>(std::string());
-    if (!trace) {
-        return trace.error();
-    }
+    TRY(trace);
     Result<Output> output = Output::open(options.convert.file);
-    if (!output) {
-        return output.error();
-    }
-    if (Status written = runs ? output->write(*trace) : writeTrees(*output, *bank, options, control); !written) {
-        return written.error();
-    }
+    TRY(output);
+    TRY(runs ? output->write(*trace) : writeTrees(*output, *bank, options, control));
     const Status finished = output->finish();
     return finished ? Result<ExitCode>(ExitCode::Done) : finished.error();
 }

@@ -74,13 +74,9 @@ Result<std::optional<CheckedRemedy>> checkRemedy(const PreparedRun& prepared, co
         return std::optional<CheckedRemedy>();
     }
     const Result<const Policy*> policy = findPolicy(found->value);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const Result<TracedCheck> then = traced(prepared, **policy, options, control);
-    if (!then) {
-        return then.error();
-    }
+    TRY(then);
     return std::optional(CheckedRemedy{*found, then->seconds(), then->run.report.isSteady()});
 }
 
@@ -260,22 +256,14 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
 
 Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control) {
     const Result<const Policy*> policy = findPolicy(options.policies);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const Result<PreparedRun> prepared = prepareRun(options, control);
-    if (!prepared) {
-        return prepared.error();
-    }
+    TRY(prepared);
     std::vector<const Policy*> chosen = {*policy};
     const Result<LearnedChoice> learned = chooseLearned(options, prepared->graph, chosen, control);
-    if (!learned) {
-        return learned.error();
-    }
+    TRY(learned);
     const Result<TracedCheck> now = traced(*prepared, *chosen.front(), options, control);
-    if (!now) {
-        return now.error();
-    }
+    TRY(now);
     const CheckedRun* const run = &now->run;
     Snapshot snapshot;
     snapshot.treebank = lent(prepared->bank);
@@ -301,13 +289,9 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
         return diagnosis ? remedies.error() : diagnosis.error();
     }
     const Result<std::optional<CheckedRemedy>> checked = checkRemedy(*prepared, options, *remedies, control);
-    if (!checked) {
-        return checked.error();
-    }
+    TRY(checked);
     const Result<HastySteps> hasty = hastySteps(prepared->graph, run->folded.schedule, control);
-    if (!hasty) {
-        return hasty.error();
-    }
+    TRY(hasty);
     const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies, *hasty, *checked};
     options.json ? printDiagnosisAsJson(diagnosed) : printDiagnosis(diagnosed);
     return ExitCode::Done;

@@ -325,9 +325,7 @@ Json experimentJson(const MeasuredExperiment& measured) {
 
 Result<std::vector<Experiment>> experimentsNamed(const std::vector<std::string>& names) {
     Result<std::vector<Experiment>> shipped = shippedExperiments();
-    if (!shipped) {
-        return shipped;
-    }
+    TRY(shipped);
     std::vector<std::string> known = {"all"};
     for (const Experiment& experiment : *shipped) {
         known.push_back(experiment.name);
@@ -367,9 +365,7 @@ ExitCode codeOf(const std::vector<MeasuredExperiment>& all) {
 Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control) {
     const ExperimentChoice& choice = options.experiment;
     const Result<std::vector<Experiment>> experiments = experimentsNamed(choice.names);
-    if (!experiments) {
-        return experiments.error();
-    }
+    TRY(experiments);
     std::vector<MeasuredExperiment> all;
     Status measured = Ok{};
     for (auto experiment = experiments->begin(); measured && experiment != experiments->end(); ++experiment) {

@@ -190,9 +190,7 @@ Result<std::vector<Experiment>> shippedExperiments() {
     std::vector<Experiment> experiments;
     for (const ExperimentText& text : experimentTexts()) {
         Result<Experiment> experiment = readExperiment(text);
-        if (!experiment) {
-            return experiment.error();
-        }
+        TRY(experiment);
         experiments.push_back(std::move(*experiment));
     }
     return experiments;
@@ -210,9 +208,7 @@ std::size_t scaledCount(std::size_t count, double scale) {
 
 Result<ScaledRun> scaledRun(const ExperimentRun& run, double scale) {
     const Result<CliOptions> line = lineOf("bench", run.bench);
-    if (!line) {
-        return line.error();
-    }
+    TRY(line);
     ScaledRun scaled{line->bench, std::nullopt};
     BenchConfig& bench = scaled.bench;
     bench.graph = line->graph;
@@ -230,9 +226,7 @@ Result<ScaledRun> scaledRun(const ExperimentRun& run, double scale) {
     bench.batches.erase(std::unique(bench.batches.begin(), bench.batches.end()), bench.batches.end());
     if (!run.generate.empty()) {
         const Result<CliOptions> generate = lineOf("generate", run.generate);
-        if (!generate) {
-            return generate.error();
-        }
+        TRY(generate);
         scaled.generated = generate->generate;
         scaled.generated->trees = bench.graph.trees.end;
     }

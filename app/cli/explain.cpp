@@ -155,9 +155,7 @@ Result<const Policy*> onePolicy(const std::string& names) {
 
 Status checkNodes(const CliOptions& options, const OpGraph& graph) {
     for (const std::size_t node : options.nodes) {
-        if (Status known = checkNode(node, graph); !known) {
-            return known;
-        }
+        TRY(checkNode(node, graph));
     }
     return Ok{};
 }
@@ -166,34 +164,20 @@ Status checkNodes(const CliOptions& options, const OpGraph& graph) {
 
 Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control) {
     const Result<const Policy*> policy = onePolicy(options.policies);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
+    TRY(bank);
     const GraphOptions fitting = fittingGraph(options, *bank);
     const Result<OpGraph> graph = buildGraph(*bank, fitting, control);
-    if (!graph) {
-        return graph.error();
-    }
-    if (const Status known = checkNodes(options, *graph); !known) {
-        return known.error();
-    }
+    TRY(graph);
+    TRY(checkNodes(options, *graph));
     const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
-    if (!given) {
-        return given.error();
-    }
+    TRY(given);
     std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : *policy};
     const Result<LearnedChoice> learned = chooseLearned(options, *graph, chosen, control); // keeps what `chosen` names
-    if (!learned) {
-        return learned.error();
-    }
+    TRY(learned);
     Result<Schedule> made = makeSchedule(*graph, *chosen.front(), control);
-    if (!made) {
-        return made.error();
-    }
+    TRY(made);
     const Schedule schedule =
         withRowOrder(*graph, std::move(*made), options.run.rowOrder); // rows as `schedule` has them
     const NodeId a(options.nodes.front());
@@ -204,9 +188,7 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     present.policy = options.policies;
     present.given = *given != nullptr ? (*given)->schedule() : nullptr;
     const Result<Remedies> remedies = tryRemedies({*bank, present, *graph, schedule}, NodePair{a, b}, control);
-    if (!remedies) {
-        return remedies.error();
-    }
+    TRY(remedies);
     TreePlaces places(*bank, fitting);
     const Explained explained{*graph, schedule, pair, *remedies, {places.of(*graph, a), places.of(*graph, b)}};
     if (options.json) {

@@ -119,38 +119,24 @@ Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& co
         return known.error();
     }
     const Result<const Policy*> policy = findPolicy(options.policies);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const Result<PreparedRun> prepared = prepareRun(options, control);
-    if (!prepared) {
-        return prepared.error();
-    }
+    TRY(prepared);
     const OpGraph& graph = prepared->graph;
     const Parameters& parameters = prepared->parameters.folded;
     std::vector<const Policy*> chosen = {*policy};
     const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
-    if (!learned) {
-        return learned.error();
-    }
-    if (const Status writable = checkWritable(options.exported.file); !writable) {
-        return writable.error();
-    }
+    TRY(learned);
+    TRY(checkWritable(options.exported.file));
     const Result<ArmRun> run = runArm({graph, *chosen.front(), parameters}, options.run, Recording::Seconds, control);
-    if (!run) {
-        return run.error();
-    }
+    TRY(run);
     const Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create(options.exported.file);
-    if (!file) {
-        return file.error();
-    }
+    TRY(file);
     const Gradients* const gradients = run->gradients ? &*run->gradients : nullptr;
     const Result<ExportSummary> summary =
         exportValues({graph, parameters, run->execution.state(), gradients, wordsById(*prepared)}, **file, control);
     clearProgress();
-    if (!summary) {
-        return summary.error();
-    }
+    TRY(summary);
     if (summary->unknownGradients > 0) {
         fmt::print(
             stderr, "{}\n",

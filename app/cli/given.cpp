@@ -83,9 +83,7 @@ Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, cons
         return std::unique_ptr<GivenPolicy>();
     }
     Result<Schedule> schedule = readSchedule(options.scheduleFile, graph, control);
-    if (!schedule) {
-        return schedule.error();
-    }
+    TRY(schedule);
     return std::unique_ptr<GivenPolicy>(std::make_unique<GivenPolicy>(
         graph, std::make_shared<const Schedule>(std::move(*schedule)), options.scheduleFile));
 }
@@ -96,13 +94,9 @@ Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treeba
     }
     const Result<GraphBuilder> builder = GraphBuilder::make(bank, config.graph.dtype);
     const Result<OpGraph> graph = builder ? builder->graph(config.graph, control) : builder.error();
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
-    if (!given) {
-        return given.error();
-    }
+    TRY(given);
     config.given = std::move(*given);
     if (!options.given.contains("--batch")) {
         config.batches = {TreePool(bank, config.graph).size()};

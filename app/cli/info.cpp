@@ -42,9 +42,7 @@ Result<std::vector<Listed>> listed(const std::string& what) {
         }
     } else if (what == "experiments") {
         const Result<std::vector<Experiment>> experiments = shippedExperiments();
-        if (!experiments) {
-            return experiments.error();
-        }
+        TRY(experiments);
         for (const Experiment& experiment : *experiments) {
             rows.push_back(
                 {experiment.name, fmt::format("{}, {}", experiment.source, experiment.url), experiment.title});
@@ -158,9 +156,7 @@ Result<ExitCode> printTrees(TreeGenerator& generator, const GenerateOptions& opt
 
 /// One document, which is held until its end.
 Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
-    if (const Status fits = checkFitsMemory(options); !fits) {
-        return fits.error();
-    }
+    TRY(checkFitsMemory(options));
     Json trees = Json::array();
     while (!generator.atEnd()) {
         if (control.stopRequested()) {
@@ -201,9 +197,7 @@ Status checkOverwrites(const CliOptions& options) {
 Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
     Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
     clearProgress();
-    if (!bank) {
-        return bank;
-    }
+    TRY(bank);
     for (const Diagnostic& diagnostic : bank->diagnostics) {
         fmt::print(stderr, "{}\n", diagnostic.text());
     }
@@ -222,12 +216,8 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
         fmt::print(stderr, "--trees {}:{}: there are only {}, so the range ends there\n", range.begin, range.end,
                    withThousands(bank->trees.size()));
     }
-    if (const Status kept = checkOverwrites(options); !kept) {
-        return kept.error();
-    }
-    if (const Status applies = checkOptionsOn(options, *bank, control); !applies) {
-        return applies.error();
-    }
+    TRY(checkOverwrites(options));
+    TRY(checkOptionsOn(options, *bank, control));
     return bank;
 }
 
@@ -248,9 +238,7 @@ GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
 
 Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
+    TRY(bank);
     if (options.printsVocabulary) {
         printVocabulary(bank->words, options.json);
         return ExitCode::Done;
@@ -268,18 +256,14 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
 
 Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control) {
     Result<TreeGenerator> generator = TreeGenerator::make(options.generate);
-    if (!generator) {
-        return generator.error();
-    }
+    TRY(generator);
     return options.json ? printTreesAsJson(*generator, options.generate, control)
                         : printTrees(*generator, options.generate, control);
 }
 
 Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {
     const Result<std::vector<Listed>> found = listed(options.listed);
-    if (!found) {
-        return found.error();
-    }
+    TRY(found);
     const std::vector<Listed>& all = *found;
     const bool hasTitles = !all.empty() && !all.front().title.empty();
     std::vector<TextTable::Column> columns = {{"name", Align::Left}};

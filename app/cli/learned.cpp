@@ -17,9 +17,7 @@ namespace {
 
 Result<LearnedTable> readTable(const std::string& file, const RunControl& control) {
     const Result<std::string> text = readFileBytes(file, control);
-    if (!text) {
-        return text.error();
-    }
+    TRY(text);
     return parseLearnedTable(*text, file);
 }
 
@@ -36,15 +34,11 @@ Result<LearnedChoice> chooseLearned(const CliOptions& options, const OpGraph& gr
         return Error{ErrorCode::Config, "only the policy 'learned' has a table, and it was not chosen"};
     }
     if (options.tableFile.empty()) {
-        if (const Status accepted = (*place)->accepts(graph); !accepted) {
-            return accepted.error();
-        }
+        TRY((*place)->accepts(graph));
     }
     Result<LearnedTable> table =
         options.tableFile.empty() ? learnTable(graph, {}, control) : readTable(options.tableFile, control);
-    if (!table) {
-        return table.error();
-    }
+    TRY(table);
     LearnedChoice choice{std::move(*table), nullptr};
     choice.policy = std::make_unique<LearnedPolicy>(choice.table);
     *place = choice.policy.get();
@@ -53,9 +47,7 @@ Result<LearnedChoice> chooseLearned(const CliOptions& options, const OpGraph& gr
 
 Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control) {
     Result<LearnedTable> table = readTable(file, control);
-    if (!table) {
-        return table.error();
-    }
+    TRY(table);
     return std::shared_ptr<const Policy>(std::make_shared<LearnedPolicy>(std::move(*table)));
 }
 

@@ -29,9 +29,7 @@ Status checkNode(std::size_t node, const OpGraph& graph) {
 
 Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::string& query, const RunControl& control) {
     const Result<TreeFilter> parsed = parseNodeQuery(query);
-    if (!parsed) {
-        return parsed.error();
-    }
+    TRY(parsed);
     Snapshot snapshot;
     snapshot.config.graph = listed.options;
     snapshot.treebank = lent(listed.bank);

@@ -12,9 +12,7 @@ namespace batchscope {
 
 Status openModule(GraphOptions& graph, const RunControl& control, std::string_view label) {
     const Result<bool> loaded = loadUserNet(graph, control);
-    if (!loaded) {
-        return loaded.error();
-    }
+    TRY(loaded);
     if (*loaded) {
         clearProgress();
         for (const std::string& line : methodLines(*graph.user.net)) {

@@ -38,9 +38,7 @@ Result<std::vector<Injection>> injectionsOf(const CliOptions& options, const OpS
 Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& injections, const OpSet& ops,
                                 const CliOptions& options, const RunControl& control) {
     Result<MadeWeights> made = makeWeights(ops, {options.seed, options.weights}, control);
-    if (!made) {
-        return made.error();
-    }
+    TRY(made);
     if (!made->notice.empty() && arm == InjectionArm::Folded) {
         fmt::print(stderr, "{}\n", made->notice);
     }
@@ -56,21 +54,15 @@ Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& 
 
 Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops, const RunControl& control) {
     Result<std::vector<Injection>> injections = injectionsOf(options, ops);
-    if (!injections) {
-        return injections.error();
-    }
+    TRY(injections);
     Result<Parameters> folded = parametersOf(InjectionArm::Folded, *injections, ops, options, control);
-    if (!folded) {
-        return folded.error();
-    }
+    TRY(folded);
     ArmParameters arms{std::move(*folded), std::nullopt, {}};
     const bool differ = std::any_of(injections->begin(), injections->end(),
                                     [](const Injection& injection) { return injection.arm != InjectionArm::Both; });
     if (differ && options.check) {
         Result<Parameters> regular = parametersOf(InjectionArm::Regular, *injections, ops, options, control);
-        if (!regular) {
-            return regular.error();
-        }
+        TRY(regular);
         arms.regular.emplace(std::move(*regular));
     }
     arms.injections = std::move(*injections);

@@ -28,22 +28,14 @@ void noteUnread(const CliOptions& options, const std::vector<Injection>& injecti
 Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& control) {
     const auto start = Clock::now();
     Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
+    TRY(bank);
     const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
-    if (!builder) {
-        return builder.error();
-    }
+    TRY(builder);
     const auto parsed = Clock::now();
     const GraphOptions fitting = fittingGraph(options, *bank);
     Result<OpGraph> graph = builder->graph(fitting, control);
-    if (!graph) {
-        return graph.error();
-    }
-    if (const Status trainable = checkWork(options.run.work, *bank, fitting, *graph); !trainable) {
-        return trainable.error();
-    }
+    TRY(graph);
+    TRY(checkWork(options.run.work, *bank, fitting, *graph));
     if (const std::string note = unlabelledNote(*bank, fitting); !note.empty()) {
         fmt::print(stderr, "{}\n", note);
     }
@@ -51,14 +43,10 @@ Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& cont
     construction.parse = secondsBetween(start, parsed);
     construction.build = secondsSince(parsed);
     const Compared compared = options.check ? Compared::WithRegular : Compared::No;
-    if (const Status fits = checkMemory(*graph, options.run, compared); !fits) {
-        return fits.error();
-    }
+    TRY(checkMemory(*graph, options.run, compared));
     setThreadCount(options.threads);
     Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
-    if (!parameters) {
-        return parameters.error();
-    }
+    TRY(parameters);
     noteUnread(options, parameters->injections, *graph);
     return PreparedRun{std::move(*bank), fitting, std::move(*graph), std::move(*parameters), construction};
 }

@@ -65,9 +65,7 @@ Result<std::vector<GivenOption>> givenOn(const std::vector<std::string>& argumen
     CliOptions parsed;
     CLI::App app;
     addCommands(app, parsed);
-    if (const Status known = checkNames(app, arguments); !known) {
-        return known.error();
-    }
+    TRY(checkNames(app, arguments));
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
     } catch (const CLI::ParseError& error) {
@@ -155,14 +153,10 @@ Status checkStillThere(const std::string& runFile, const Json& context, const st
 Result<std::vector<std::string>> repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments,
                                               const RunControl& control) {
     const Result<Json> run = readBenchJson(runFile, control);
-    if (!run) {
-        return run.error();
-    }
+    TRY(run);
     const Json& context = run->at("context");
     const Result<std::vector<std::string>> words = recordedArguments(runFile, context);
-    if (!words) {
-        return words.error();
-    }
+    TRY(words);
     const Result<std::vector<GivenOption>> recorded = givenOn(*words);
     if (!recorded) {
         return Error{ErrorCode::Parse,
@@ -170,9 +164,7 @@ Result<std::vector<std::string>> repeatedLine(const std::string& runFile, const 
                      runFile};
     }
     const Result<std::vector<GivenOption>> now = givenOn(arguments);
-    if (!now) {
-        return now.error();
-    }
+    TRY(now);
     std::vector<std::string> line = {"bench"};
     for (const GivenOption& option : *recorded) {
         if (option.name != kFile && !isReplaced(option, *now)) {
@@ -189,9 +181,7 @@ Result<std::vector<std::string>> repeatedLine(const std::string& runFile, const 
     if (newFiles != nullptr) {
         appendFiles(line, newFiles->values);
     } else if (oldFiles != nullptr) {
-        if (const Status there = checkStillThere(runFile, context, oldFiles->values); !there) {
-            return there.error();
-        }
+        TRY(checkStillThere(runFile, context, oldFiles->values));
         appendFiles(line, oldFiles->values);
     }
     return line;
@@ -259,9 +249,7 @@ std::vector<std::string> modulesOf(const CliOptions& options) {
 
 /// A module that --model names is opened first; how its methods run is said on stderr.
 Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& control) {
-    if (const Status applies = checkOptionsAlone(options); !applies) {
-        return applies.error();
-    }
+    TRY(checkOptionsAlone(options));
     const std::vector<std::string> modules = modulesOf(options);
     if (modules.empty()) {
         return kCommands.at(options.command)(options, control);
@@ -272,9 +260,7 @@ Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& cont
     }
     CliOptions own = options;
     own.graph.model = modules.front();
-    if (const Status opened = openModule(own.graph, control); !opened) {
-        return opened.error();
-    }
+    TRY(openModule(own.graph, control));
     own.graph.model = options.graph.model; // of several nets, the first
     return kCommands.at(own.command)(own, control);
 }

@@ -458,18 +458,14 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
                              const RunControl& control) {
     Result<ArmRun> folded = runArm({prepared.graph, policy, prepared.parameters.folded}, options.run,
                                    options.listSteps ? Recording::Full : Recording::Seconds, control);
-    if (!folded) {
-        return folded.error();
-    }
+    TRY(folded);
     RunReport report;
     report.folded = folded->execution.seconds();
     report.folded.parse = prepared.construction.parse;
     report.folded.build = prepared.construction.build;
     const Result<NotFiniteOrigins> origins =
         notFiniteIn(prepared.graph, folded->execution.state(), folded->gradients, prepared.parameters.folded, control);
-    if (!origins) {
-        return origins.error();
-    }
+    TRY(origins);
     report.notFinite = *origins;
     return CheckedRun{std::move(*folded), report};
 }
@@ -529,14 +525,10 @@ struct FollowedPolicy {
 Result<FollowedPolicy> followedPolicy(const CliOptions& options, const Policy& named, const OpGraph& graph,
                                       const RunControl& control) {
     Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, graph, control);
-    if (!given) {
-        return given.error();
-    }
+    TRY(given);
     std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : &named};
     Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control);
-    if (!learned) {
-        return learned.error();
-    }
+    TRY(learned);
     return FollowedPolicy{std::move(*given), std::move(*learned), chosen.front()};
 }
 
@@ -570,9 +562,7 @@ Status showWithLists(const CliOptions& options, const PreparedRun& prepared, con
         run.report};
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
-    if (!nodes) {
-        return nodes.error();
-    }
+    TRY(nodes);
     std::optional<MemoryUse> memory;
     if (options.listMemory) {
         memory = memoryUse(graph, run.folded.schedule, passesOfRun(graph.ops, options.run),
@@ -594,33 +584,21 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         return runTraining(options, control);
     }
     const Result<const Policy*> named = findPolicy(options.policies);
-    if (!named) {
-        return named.error();
-    }
+    TRY(named);
     const Result<PreparedRun> prepared = prepareRun(options, control);
-    if (!prepared) {
-        return prepared.error();
-    }
+    TRY(prepared);
     if (const Status known = options.shownNode ? checkNode(*options.shownNode, prepared->graph) : Status(Ok{});
         !known) {
         return known.error();
     }
     const Result<FollowedPolicy> followed = followedPolicy(options, **named, prepared->graph, control);
-    if (!followed) {
-        return followed.error();
-    }
+    TRY(followed);
     KeptStates regular;
     const Result<CheckedRun> run = runPrepared(options, *prepared, *followed->policy, regular, control);
-    if (!run) {
-        return run.error();
-    }
-    if (const Status shown = showWithLists(options, *prepared, *run, regular, control); !shown) {
-        return shown.error();
-    }
+    TRY(run);
+    TRY(showWithLists(options, *prepared, *run, regular, control));
     const Failure failure = failureOf(prepared->graph, *run);
-    if (const Status shrunk = shrinkFailing(options, *prepared, failure, *followed->policy, control); !shrunk) {
-        return shrunk.error();
-    }
+    TRY(shrinkFailing(options, *prepared, failure, *followed->policy, control));
     return failure.any() ? ExitCode::Different : ExitCode::Done;
 }
 

@@ -301,20 +301,14 @@ bool has(const std::vector<OnLine>& options, std::string_view name) {
 /// say what becomes of the result (--json, --save-schedule, …), or change nothing.
 Result<CliOptions> optionsOfSecond(const CliOptions& first) {
     const Result<Changes> asked = changesIn(first.against);
-    if (!asked) {
-        return asked.error();
-    }
+    TRY(asked);
     Result<std::vector<OnLine>> changed = onLine(asked->line);
-    if (!changed) {
-        return changed.error();
-    }
+    TRY(changed);
     if (!asked->hasFile) {
         std::erase_if(*changed, [](const OnLine& option) { return option.name == kFileArgument; });
     }
     const Result<std::vector<OnLine>> own = onLine(Words(first.commandLine.begin() + 1, first.commandLine.end()));
-    if (!own) {
-        return own.error();
-    }
+    TRY(own);
     Words line = {"schedule"};
     for (const OnLine& option : *changed) {
         if (std::find(kOfBoth.begin(), kOfBoth.end(), option.name) != kOfBoth.end()) {
@@ -463,9 +457,7 @@ Result<std::vector<Scheduled>> schedulesOf(const CliOptions& options, const OpGr
     std::vector<Scheduled> all;
     for (const Policy* policy : policies) {
         Result<Schedule> made = makeSchedule(graph, *policy, control);
-        if (!made) {
-            return made.error();
-        }
+        TRY(made);
         Schedule schedule = withRowOrder(graph, std::move(*made), options.run.rowOrder);
         const ScheduleMetrics metrics = metricsOf(graph, schedule, makePlan(graph, schedule));
         all.push_back({std::move(schedule), metrics});
@@ -491,12 +483,8 @@ struct Second {
 /// The bank of the first serves where it is the same files, read in the same way: standard input is read once.
 Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const RunControl& control) {
     Result<CliOptions> options = optionsOfSecond(first);
-    if (!options) {
-        return options.error();
-    }
-    if (const Status opened = openModule(options->graph, control, "--against: "); !opened) {
-        return opened.error();
-    }
+    TRY(options);
+    TRY(openModule(options->graph, control, "--against: "));
     std::optional<Result<Treebank>> other;
     if (options->files != first.files || options->read != first.read) {
         other = openTreebank(*options, control);
@@ -509,13 +497,9 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
         return Error{ErrorCode::Config, "--against: " + applies.error().message};
     }
     Result<OpGraph> graph = buildGraph(own, fittingGraph(*options, own), control);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const Result<std::vector<const Policy*>> policies = parsePolicies(options->policies, *graph);
-    if (!policies) {
-        return policies.error();
-    }
+    TRY(policies);
     Result<Schedule> schedule = makeSchedule(*graph, *policies->front(), control);
     return schedule ? Result<Second>(Second{std::move(*graph), std::move(*schedule)}) : schedule.error();
 }
@@ -524,40 +508,26 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
 
 Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
+    TRY(bank);
     const Result<OpGraph> graph = buildGraph(*bank, fittingGraph(options, *bank), control);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
-    if (!given) {
-        return given.error();
-    }
+    TRY(given);
     const bool isGivenOnly = *given != nullptr && !options.given.contains("--policy");
     Result<std::vector<const Policy*>> policies =
         isGivenOnly ? std::vector<const Policy*>() : parsePolicies(options.policies, *graph);
-    if (!policies) {
-        return policies.error();
-    }
+    TRY(policies);
     const Result<LearnedChoice> learned = chooseLearned(options, *graph, *policies, control);
-    if (!learned) {
-        return learned.error();
-    }
+    TRY(learned);
     if (*given != nullptr) {
         policies->push_back(given->get());
     }
     const Result<std::vector<Scheduled>> all = schedulesOf(options, *graph, *policies, control);
-    if (!all) {
-        return all.error();
-    }
+    TRY(all);
     const LearnedTable* shownTable = options.printTable ? &learned->table : nullptr;
     if (!options.against.empty()) {
         const Result<Second> second = secondOf(options, *bank, control);
-        if (!second) {
-            return second.error();
-        }
+        TRY(second);
         const Schedule& first = all->front().schedule;
         const ScheduleDiff diff =
             diffRuns(*graph, first, second->graph, second->schedule, pairNodes(*graph, second->graph));

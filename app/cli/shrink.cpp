@@ -35,19 +35,13 @@ Result<Failure> failureOfTrees(const CliOptions& options, const PreparedRun& pre
                                const std::vector<Tree>& trees, const RunControl& control) {
     const Treebank bank = bankOfTrees(prepared.bank, trees);
     const Result<GraphBuilder> builder = GraphBuilder::make(bank, options.graph.dtype);
-    if (!builder) {
-        return builder.error();
-    }
+    TRY(builder);
     GraphOptions all = prepared.options;
     all.trees = {0, trees.size()};
     const Result<OpGraph> graph = builder->graph(all, control);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     const Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
-    if (!parameters) {
-        return parameters.error();
-    }
+    TRY(parameters);
     RunOptions once = options.run;
     once.timing = Timing::Off;
     const Result<CheckedRun> run =
@@ -77,9 +71,7 @@ Status saveShrunk(const std::string& path, const Treebank& bank) {
     std::string text = (*writer)->header == nullptr ? std::string() : (*writer)->header(bank);
     for (std::size_t index = 0; index < bank.trees.size(); ++index) {
         const TreeHandle tree = bank.tree(TreeId(index));
-        if (Status appended = (*writer)->append(text, {*tree, TreeId(index), bank, bank.labels}); !appended) {
-            return appended;
-        }
+        TRY((*writer)->append(text, {*tree, TreeId(index), bank, bank.labels}));
     }
     return writeFile(path, text);
 }
@@ -104,12 +96,8 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
         return Ok{};
     }
     const Result<std::vector<Tree>> trees = selectedTrees(prepared.bank, prepared.options);
-    if (!trees) {
-        return trees.error();
-    }
-    if (const Status writable = checkTarget(options.shrunkFile, *trees); !writable) {
-        return writable.error();
-    }
+    TRY(trees);
+    TRY(checkTarget(options.shrunkFile, *trees));
     const RunControl quiet = control.quiet(); // of each run; the search reports its own
     const StillFails stillFails = [&](const std::vector<Tree>& fewer) -> Result<bool> {
         const Result<Failure> now = failureOfTrees(options, prepared, policy, fewer, quiet);
@@ -117,12 +105,8 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
     };
     const Result<Shrunk> shrunk = shrink(*trees, stillFails, kMostRuns, control);
     clearProgress();
-    if (!shrunk) {
-        return shrunk.error();
-    }
-    if (Status written = saveShrunk(options.shrunkFile, bankOfTrees(prepared.bank, shrunk->trees)); !written) {
-        return written;
-    }
+    TRY(shrunk);
+    TRY(saveShrunk(options.shrunkFile, bankOfTrees(prepared.bank, shrunk->trees)));
     fmt::print(stderr, "Shrunk from {} with {} to {} with {} in {}; wrote {}. {}\n",
                counted(trees->size(), words::kTree), counted(nodesIn(*trees), words::kNode),
                counted(shrunk->trees.size(), words::kTree), counted(nodesIn(shrunk->trees), words::kNode),

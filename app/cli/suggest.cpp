@@ -80,9 +80,7 @@ Status checkNames(const CLI::App& app, const std::vector<std::string>& arguments
             break;
         }
         if (argument.starts_with("--")) {
-            if (Status known = checkOptionName(command, argument); !known) {
-                return known;
-            }
+            TRY(checkOptionName(command, argument));
         }
     }
     return Ok{};

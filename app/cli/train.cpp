@@ -53,9 +53,7 @@ public:
     /// Errors as GraphBatches::graph; Config error for a mini-batch without any label, whose loss would be none.
     Result<const OpGraph*> graph(std::size_t step, const RunControl& control) {
         Result<const OpGraph*> graph = m_batches.graph(step, control);
-        if (!graph) {
-            return graph;
-        }
+        TRY(graph);
         if (const Status trainable = checkTrainable(m_bank, m_options, **graph); !trainable) {
             return m_batches.perEpoch() == 1
                        ? trainable.error()
@@ -215,47 +213,31 @@ void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
 
 Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control) {
     const Result<const Policy*> policy = findPolicy(options.policies);
-    if (!policy) {
-        return policy.error();
-    }
+    TRY(policy);
     const auto start = Clock::now();
     const Result<Treebank> bank = openTreebank(options, control);
-    if (!bank) {
-        return bank.error();
-    }
+    TRY(bank);
     const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
-    if (!builder) {
-        return builder.error();
-    }
+    TRY(builder);
     const double parsed = secondsSince(start);
     LabelledBatches batches(*bank, *builder, fittingGraph(options, *bank), options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
-    if (!first) {
-        return first.error();
-    }
+    TRY(first);
     const Moments moments = momentsOf(options.training.optimizerOptions());
-    if (const Status fits = checkMemory(**first, options.run, Compared::No, moments); !fits) {
-        return fits.error();
-    }
+    TRY(checkMemory(**first, options.run, Compared::No, moments));
     setThreadCount(options.threads);
     Result<ArmParameters> parameters = makeParameters(options, (*first)->ops, control);
-    if (!parameters) {
-        return parameters.error();
-    }
+    TRY(parameters);
     std::vector<const Policy*> chosen = {*policy};
     const Result<LearnedChoice> learned = chooseLearned(options, **first, chosen, control); // keeps what it names
-    if (!learned) {
-        return learned.error();
-    }
+    TRY(learned);
     const TrainingOptions training{.steps = options.training.steps,
                                    .optimizer = options.training.optimizerOptions(),
                                    .run = options.run,
                                    .keptSchedules = std::min(batches.perEpoch(), kMostSchedules)};
     const Result<TrainingReport> report = train([&](std::size_t step) { return batches.graph(step, control.quiet()); },
                                                 *chosen.front(), parameters->folded, training, control);
-    if (!report) {
-        return report.error();
-    }
+    TRY(report);
     if (options.json) {
         printTrainingAsJson(options, *chosen.front(), batches, parsed, *report);
     } else {

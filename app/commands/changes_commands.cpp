@@ -34,9 +34,7 @@ Status compareWithFile(MainWindow& window, const std::string& command, const Fil
                        const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
-        if (const Status may = checkDialog(window, arguments, command.c_str()); !may) {
-            return may.error();
-        }
+        TRY(checkDialog(window, arguments, command.c_str()));
         path = QFileDialog::getOpenFileName(&window, file.title, {}, file.filter);
         if (path.isEmpty()) {
             return Ok{};

@@ -91,9 +91,7 @@ Status readLook(const QJsonObject& arguments, PictureLook& look) {
     }
     if (arguments.contains(QStringLiteral("theme"))) {
         const Result<ThemeChoice> theme = parseTheme(arguments.value(QStringLiteral("theme")).toString());
-        if (!theme) {
-            return theme.error();
-        }
+        TRY(theme);
         look.theme = &themeOf(*theme, *look.theme);
     }
     return readWord(arguments, "part", kParts, look.part);
@@ -135,13 +133,9 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
         return Ok{};
     }
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    if (!path) {
-        return path.error();
-    }
+    TRY(path);
     const Result<const ExportFormat*> format = exportFormatOf(*path);
-    if (!format) {
-        return format.error();
-    }
+    TRY(format);
     if ((*format)->isFilm() != film) {
         const QString filmWay =
             QStringLiteral("this path names an animation; use export-animation (%1), or a path that ends in %2");
@@ -158,9 +152,7 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
     readFilm(arguments, request.snapshot, request.film);
     for (const Status& status :
          {readLook(arguments, request.look), readWord(arguments, "graph", kGraphs, request.graph)}) {
-        if (!status) {
-            return status.error();
-        }
+        TRY(status);
     }
     const Result<qint64> written = writeExport(request, {});
     return written ? Status(Ok{}) : Status(written.error());

@@ -57,9 +57,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
     }
     if (arguments.contains(QStringLiteral("path"))) {
         const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-        if (!path) {
-            return path.error();
-        }
+        TRY(path);
         files.append(*path);
     }
     if (arguments.contains(QStringLiteral("sample"))) {
@@ -146,9 +144,7 @@ void addRecentCommands(MainWindow& window) {
 /// {"path", "widget": "window" (default), "canvas" or a panel}: what is on the screen, as a PNG.
 Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    if (!path) {
-        return path.error();
-    }
+    TRY(path);
     const QString name = arguments.value(QStringLiteral("widget")).toString(QStringLiteral("window"));
     QWidget* widget = &window;
     if (name == u"canvas") {

@@ -62,9 +62,7 @@ Status beginLesson(MainWindow& window, const QJsonObject& arguments) {
             continue;
         }
         const Result<std::size_t> index = indexArgument(arguments, QString::fromLatin1(key));
-        if (!index) {
-            return index.error();
-        }
+        TRY(index);
         *value = *index;
     }
     if (lesson >= view.lessons().size() || beat >= view.lessons()[lesson].beats.size()) {
@@ -88,9 +86,7 @@ Status answerLesson(MainWindow& window, const QJsonObject& arguments) {
             continue;
         }
         const Result<std::size_t> value = indexArgument(arguments, QString::fromLatin1(key));
-        if (!value) {
-            return value.error();
-        }
+        TRY(value);
         answer.number = answer.option = *value;
         answer.node = NodeId(static_cast<std::uint32_t>(std::min<std::size_t>(*value, NodeId().value)));
     }
@@ -105,9 +101,7 @@ Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObjec
                                                   : static_cast<std::size_t>(view.lesson() - view.lessons().data());
     if (arguments.contains(QStringLiteral("lesson"))) {
         const Result<std::size_t> index = indexArgument(arguments, QStringLiteral("lesson"));
-        if (!index) {
-            return index.error();
-        }
+        TRY(index);
         lesson = *index;
     }
     if (lesson >= view.lessons().size()) {

@@ -70,9 +70,7 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
 
 Status LessonRunner::open(const QString& path) {
     Result<Lesson> lesson = readLessonFile(path.toStdString());
-    if (!lesson) {
-        return lesson.error();
-    }
+    TRY(lesson);
     lesson->id = QFileInfo(path).absoluteFilePath().toStdString(); // no other lesson's
     m_view.open(*std::move(lesson));
     return Ok{};

@@ -78,9 +78,7 @@ Result<QByteArray> svgOf(const LessonSheet& sheet) {
     QByteArray svg;
     QBuffer buffer(&svg);
     buffer.open(QIODevice::WriteOnly);
-    if (const Status written = writeSvg(buffer, sheet.picture, {}); !written) {
-        return written.error();
-    }
+    TRY(writeSvg(buffer, sheet.picture, {}));
     return svg;
 }
 
@@ -108,9 +106,7 @@ Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonShee
     QString body;
     for (const LessonSheet& sheet : sheets) {
         const Result<QByteArray> svg = svgOf(sheet);
-        if (!svg) {
-            return svg.error();
-        }
+        TRY(svg);
         body += QStringLiteral("<section><div><h2>%1</h2>%2%5%3</div><div><img alt=\"%1\" "
                                "src=\"data:image/svg+xml;base64,%4\"></div></section>\n")
                     .arg(sheet.title.toHtmlEscaped(), withoutLinks(sheet.html), questionHtml(sheet),

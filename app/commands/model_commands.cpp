@@ -149,9 +149,7 @@ void addPassCommands(MainWindow& window) {
 
 Status setDim(Session& session, const QJsonObject& arguments) {
     const Result<std::size_t> dim = indexArgument(arguments, QStringLiteral("value"));
-    if (!dim) {
-        return dim.error();
-    }
+    TRY(dim);
     SessionConfig config = session.config();
     config.graph.dim = static_cast<std::int32_t>(std::min<std::size_t>(*dim, INT32_MAX)); // the core knows the bounds
     session.setConfig(config);
@@ -213,9 +211,7 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
     const QString panel = QStringLiteral("timing");
     if (window.session().snapshot()->treebank) { // also for what the form refuses: it says why
         Status shown = window.commands().run(QStringLiteral("show-panel"), {{QStringLiteral("id"), panel}});
-        if (!shown) {
-            return shown;
-        }
+        TRY(shown);
     }
     return viewOf<TimingView>(window, panel).measure(entries);
 }

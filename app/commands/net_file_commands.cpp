@@ -28,9 +28,7 @@ Status openModel(MainWindow& window, const QJsonObject& arguments) {
     };
     if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
         const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-        if (!path) {
-            return path.error();
-        }
+        TRY(path);
         if (!isModuleFile(path->toStdString())) {
             return Error{ErrorCode::Config, "a module's file ends with .pt, .pth, .ts or .py", path->toStdString()};
         }
@@ -79,9 +77,7 @@ void chooseWeights(MainWindow& window, const QString& path) {
 Status openWeights(MainWindow& window, const QJsonObject& arguments) {
     if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
         const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-        if (!path) {
-            return path.error();
-        }
+        TRY(path);
         chooseWeights(window, *path);
         return Ok{};
     }

@@ -40,18 +40,14 @@ Status seek(Playback& playback, const QJsonObject& arguments) {
     }
     if (arguments.contains(QStringLiteral("time"))) {
         const Result<double> time = numberArgument(arguments, QStringLiteral("time"));
-        if (!time) {
-            return time.error();
-        }
+        TRY(time);
         playback.seek(*time);
         return Ok{};
     }
     const bool isBatch = arguments.contains(QStringLiteral("batch"));
     const Result<std::size_t> index =
         indexArgument(arguments, isBatch ? QStringLiteral("batch") : QStringLiteral("stop"));
-    if (!index) {
-        return index.error();
-    }
+    TRY(index);
     const std::size_t count = isBatch ? story->batchCount() : story->stopCount();
     if (*index >= count) {
         return outOf(isBatch ? "batch" : "stop", *index, count);
@@ -63,9 +59,7 @@ Status seek(Playback& playback, const QJsonObject& arguments) {
 /// {"second": N}, in addition to a selected node.
 Status selectSecond(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> index = indexArgument(arguments, QStringLiteral("second"));
-    if (!index) {
-        return index.error();
-    }
+    TRY(index);
     if (const std::size_t count = window.session().snapshot()->graph->size(); *index >= count) {
         return outOf("node", *index, count);
     }
@@ -98,9 +92,7 @@ Status select(MainWindow& window, const QJsonObject& arguments) {
             continue;
         }
         const Result<std::size_t> index = indexArgument(arguments, key);
-        if (!index) {
-            return index.error();
-        }
+        TRY(index);
         if (*index >= kind.count) {
             return outOf(kind.name, *index, kind.count);
         }
@@ -112,9 +104,7 @@ Status select(MainWindow& window, const QJsonObject& arguments) {
 
 Status setSpeed(Playback& playback, const QJsonObject& arguments) {
     const Result<double> speed = numberArgument(arguments, QStringLiteral("value"));
-    if (!speed) {
-        return speed.error();
-    }
+    TRY(speed);
     if (*speed < Playback::kSlowest || *speed > Playback::kFastest) {
         return Error{ErrorCode::Config, "the speed must be from 0.1 to 20"};
     }

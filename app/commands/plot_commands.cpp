@@ -111,17 +111,13 @@ Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
          {std::pair(QStringLiteral("width"), &size.width), std::pair(QStringLiteral("height"), &size.height)}) {
         if (arguments.contains(key)) {
             const Result<double> millimeters = numberArgument(arguments, key);
-            if (!millimeters) {
-                return millimeters.error();
-            }
+            TRY(millimeters);
             *side = *millimeters;
         }
     }
     if (arguments.contains(QStringLiteral("dpi"))) {
         const Result<std::size_t> dpi = indexArgument(arguments, QStringLiteral("dpi"));
-        if (!dpi) {
-            return dpi.error();
-        }
+        TRY(dpi);
         size.dpi = static_cast<int>(std::min<std::size_t>(*dpi, std::numeric_limits<int>::max()));
     }
     return size;
@@ -142,13 +138,9 @@ void openPlotDialog(MainWindow& window, const PlotPanel& panel, const std::share
 /// {"panel", "path", "width", "height", "dpi"}; without a path, a dialog.
 Status savePlotFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
-    if (!panel) {
-        return panel.error();
-    }
+    TRY(panel);
     if (!arguments.contains(QStringLiteral("path"))) {
-        if (Status status = checkDialog(window, arguments, "save-plot"); !status) {
-            return status;
-        }
+        TRY(checkDialog(window, arguments, "save-plot"));
         if (panel->view->plot().isEmpty()) {
             return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
         }
@@ -156,13 +148,9 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments, const std::
         return Ok{};
     }
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    if (!path) {
-        return path.error();
-    }
+    TRY(path);
     const Result<PlotSize> size = plotSizeOf(arguments);
-    if (!size) {
-        return size.error();
-    }
+    TRY(size);
     const Result<PlotFormat> format = plotFormatOf(*path);
     if (format && *format != PlotFormat::Png && arguments.contains(QStringLiteral("dpi"))) {
         return plotCommandError(
@@ -174,17 +162,11 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments, const std::
 /// {"panel", "width", "height", "dpi"}
 Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
-    if (!panel) {
-        return panel.error();
-    }
+    TRY(panel);
     const Result<PlotSize> size = plotSizeOf(arguments);
-    if (!size) {
-        return size.error();
-    }
+    TRY(size);
     const Result<QImage> image = plotImage(panel->view->plot(), *size);
-    if (!image) {
-        return image.error();
-    }
+    TRY(image);
     QGuiApplication::clipboard()->setImage(*image);
     return Ok{};
 }
@@ -236,13 +218,9 @@ void openTableDialog(MainWindow& window, const PlotPanel& panel, const std::shar
 /// {"panel", "path"}; without a path, a dialog.
 Status saveTableFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
-    if (!panel) {
-        return panel.error();
-    }
+    TRY(panel);
     if (!arguments.contains(QStringLiteral("path"))) {
-        if (Status status = checkDialog(window, arguments, "save-table"); !status) {
-            return status;
-        }
+        TRY(checkDialog(window, arguments, "save-table"));
         openTableDialog(window, *panel, last);
         return Ok{};
     }
@@ -253,9 +231,7 @@ Status saveTableFor(MainWindow& window, const QJsonObject& arguments, const std:
 /// {"panel"}
 Status copyTable(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
-    if (!panel) {
-        return panel.error();
-    }
+    TRY(panel);
     const QAbstractItemModel& rows = *panel->view->table().model();
     if (rows.rowCount() == 0) {
         return plotCommandError(MainWindow::tr("there is nothing in this table yet"));
@@ -275,13 +251,9 @@ QString plotKindIds() {
 /// {"kind"}
 Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
-    if (!id) {
-        return id.error();
-    }
+    TRY(id);
     const Result<PlotKind> kind = parsePlotKind(id->toStdString());
-    if (!kind) {
-        return kind.error();
-    }
+    TRY(kind);
     auto* const view = qobject_cast<TimingView*>(viewOf(window, QStringLiteral("timing")));
     BATCHSCOPE_CHECK(view != nullptr);
     view->setPlotKind(*kind);
@@ -291,9 +263,7 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
 /// {"kind"}
 Status showBatchSizePlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
-    if (!id) {
-        return id.error();
-    }
+    TRY(id);
     const bool isHistogram = *id == QStringLiteral("histogram");
     if (!isHistogram && *id != QStringLiteral("steps")) {
         return plotCommandError(

@@ -66,9 +66,7 @@ Status saveReportFor(MainWindow& window, const QJsonObject& arguments, const std
             MainWindow::tr("nothing has been measured yet; choose Time, Measure first, or open a run"));
     }
     if (!arguments.contains(QStringLiteral("path"))) {
-        if (Status status = checkDialog(window, arguments, "save-report"); !status) {
-            return status;
-        }
+        TRY(checkDialog(window, arguments, "save-report"));
         openReportDialog(window, last);
         return Ok{};
     }

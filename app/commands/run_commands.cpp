@@ -53,26 +53,20 @@ Status openRuns(MainWindow& window, const QJsonObject& arguments, const std::sha
     }
     if (arguments.contains(QStringLiteral("path"))) {
         const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-        if (!path) {
-            return path.error();
-        }
+        TRY(path);
         paths << *path;
     }
     if (!paths.isEmpty()) {
         return showRuns(window, paths);
     }
-    if (Status status = checkDialog(window, arguments, "open-runs"); !status) {
-        return status;
-    }
+    TRY(checkDialog(window, arguments, "open-runs"));
     openRunDialog(window, last);
     return Ok{};
 }
 
 Status compareNamed(MainWindow& window, const QStringList& names) {
     const Result<ComparedRuns> compared = measurePanelOf(window).shownRuns().compare(names);
-    if (!compared) {
-        return compared.error();
-    }
+    TRY(compared);
     auto* const dialog = new ComparisonDialog(*compared, &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();

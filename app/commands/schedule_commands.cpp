@@ -59,9 +59,7 @@ using AnEdit = Result<ScheduleEditor::Edit>;
 /// {"batch", "row"}
 AnEdit splitSeen(const Seen& seen, const QJsonObject& arguments) {
     const Result<BatchId> batch = batchOf(seen, arguments, QStringLiteral("batch"));
-    if (!batch) {
-        return batch.error();
-    }
+    TRY(batch);
     const bool isOwnRow = seen.focus.node.valid() && seen.schedule().places[seen.focus.node].batch == *batch;
     std::uint32_t row = isOwnRow ? seen.schedule().places[seen.focus.node].row : 0;
     if (!isOwnRow && batch->value < seen.schedule().batchCount()) { // in two halves
@@ -70,9 +68,7 @@ AnEdit splitSeen(const Seen& seen, const QJsonObject& arguments) {
     }
     if (arguments.contains(QStringLiteral("row"))) {
         const Result<std::size_t> asked = indexArgument(arguments, QStringLiteral("row"));
-        if (!asked) {
-            return asked.error();
-        }
+        TRY(asked);
         row = static_cast<std::uint32_t>(*asked);
     }
     return ScheduleEditor::Edit([batch = *batch, row](const ShownSchedule& shown, const RunControl&) {
@@ -83,16 +79,12 @@ AnEdit splitSeen(const Seen& seen, const QJsonObject& arguments) {
 /// {"batch", "after"}
 AnEdit delaySeen(const Seen& seen, const QJsonObject& arguments) {
     const Result<BatchId> batch = batchOf(seen, arguments, QStringLiteral("batch"));
-    if (!batch) {
-        return batch.error();
-    }
+    TRY(batch);
     Result<std::size_t> after = std::size_t{batch->value} + 1;
     if (arguments.contains(QStringLiteral("after"))) {
         after = indexArgument(arguments, QStringLiteral("after"));
     }
-    if (!after) {
-        return after.error();
-    }
+    TRY(after);
     return ScheduleEditor::Edit(
         [batch = *batch, after = BatchId(*after)](const ShownSchedule& shown, const RunControl&) {
             return delayAfter(*shown.graph, *shown.schedule, batch, after);
@@ -112,16 +104,12 @@ BatchId nextAlike(const Schedule& schedule, BatchId batch) {
 /// {"batch", "into"}
 AnEdit joinSeen(const Seen& seen, const QJsonObject& arguments) {
     const Result<BatchId> batch = batchOf(seen, arguments, QStringLiteral("batch"));
-    if (!batch) {
-        return batch.error();
-    }
+    TRY(batch);
     const bool isAsked = arguments.contains(QStringLiteral("into"));
     const bool exists = batch->value < seen.schedule().batchCount();
     Result<BatchId> into = isAsked || !exists ? batchOf(seen, arguments, QStringLiteral("into"))
                                               : Result<BatchId>(nextAlike(seen.schedule(), *batch));
-    if (!into) {
-        return into.error();
-    }
+    TRY(into);
     if (!isAsked && exists && !into->valid()) {
         return Error{ErrorCode::Schedule, MainWindow::tr("No later batch has the same signature as batch %1.")
                                               .arg(ordinalText(batch->index()))
@@ -137,9 +125,7 @@ AnEdit moveSeen(const Seen& seen, const QJsonObject& arguments) {
     NodeId node = seen.focus.node;
     if (arguments.contains(QStringLiteral("node"))) {
         const Result<std::size_t> asked = indexArgument(arguments, QStringLiteral("node"));
-        if (!asked) {
-            return asked.error();
-        }
+        TRY(asked);
         node = NodeId(*asked);
     }
     const NodeId second = seen.focus.second;
@@ -149,9 +135,7 @@ AnEdit moveSeen(const Seen& seen, const QJsonObject& arguments) {
     }
     const Result<BatchId> into =
         isAsked ? batchOf(seen, arguments, QStringLiteral("into")) : seen.schedule().places[second].batch;
-    if (!into) {
-        return into.error();
-    }
+    TRY(into);
     return ScheduleEditor::Edit([node, into = *into](const ShownSchedule& shown, const RunControl&) {
         return moveNode(*shown.graph, *shown.schedule, node, into);
     });
@@ -170,9 +154,7 @@ QAction* addEdit(MainWindow& window, ScheduleEditor& editor, CommandSpec spec, b
             return Error{ErrorCode::Config, MainWindow::tr("There is no schedule yet.").toStdString()};
         }
         AnEdit edit = prepare(seen, arguments);
-        if (!edit) {
-            return edit.error();
-        }
+        TRY(edit);
         editor.edit(std::move(*edit));
         return Ok{};
     };
@@ -201,9 +183,7 @@ bool hasTwoNodes(const Focus& focus) {
 Status openSchedule(MainWindow& window, ScheduleEditor& editor, const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
-        if (const Status may = checkDialog(window, arguments, "open-schedule"); !may) {
-            return may.error();
-        }
+        TRY(checkDialog(window, arguments, "open-schedule"));
         path = QFileDialog::getOpenFileName(&window, MainWindow::tr("Open a schedule"), {},
                                             MainWindow::tr("Schedules (*.json)"));
         if (path.isEmpty()) {
@@ -224,9 +204,7 @@ Status openSchedule(MainWindow& window, ScheduleEditor& editor, const QJsonObjec
 Status saveSchedule(MainWindow& window, ScheduleEditor& editor, const QJsonObject& arguments) {
     QString path = arguments.value(QStringLiteral("path")).toString();
     if (path.isEmpty()) {
-        if (const Status may = checkDialog(window, arguments, "save-schedule"); !may) {
-            return may.error();
-        }
+        TRY(checkDialog(window, arguments, "save-schedule"));
         const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
         path = QFileDialog::getSaveFileName(
             &window, MainWindow::tr("Save the schedule"),

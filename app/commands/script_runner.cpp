@@ -128,9 +128,7 @@ void ScriptRunner::end(const QString& error) {
 
 Status ScriptRunner::wait(const QJsonObject& arguments) {
     const Result<double> milliseconds = numberArgument(arguments, QStringLiteral("ms"));
-    if (!milliseconds) {
-        return milliseconds.error();
-    }
+    TRY(milliseconds);
     if (*milliseconds < 0.0 || *milliseconds > kLongestWait) {
         return Error{ErrorCode::Config, "the wait must be from 0 to 600000 ms"};
     }

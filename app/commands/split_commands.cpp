@@ -144,13 +144,9 @@ void addSplitCommands(MainWindow& window) {
          .arguments = QStringLiteral("name: share, batches, measured")},
         [&split, nameKey](const QJsonObject& arguments) -> Status {
             const Result<QString> name = textArgument(arguments, nameKey);
-            if (!name) {
-                return name.error();
-            }
+            TRY(name);
             const Result<CompareClock> clock = parseCompareClock(name->toStdString());
-            if (!clock) {
-                return clock.error();
-            }
+            TRY(clock);
             split.setClock(*clock);
             return Ok{};
         });

@@ -30,13 +30,9 @@ Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
 /// {"column", "order"}: order is ascending or descending; ascending when it is missing.
 Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> column = textArgument(arguments, QStringLiteral("column"));
-    if (!column) {
-        return column.error();
-    }
+    TRY(column);
     const Result<TreeKey> key = parseTreeKey(column->toStdString());
-    if (!key) {
-        return key.error();
-    }
+    TRY(key);
     const QJsonValue asked = arguments.value(QStringLiteral("order"));
     const QString order = asked.isUndefined() ? QStringLiteral("ascending") : asked.toString();
     if (order != u"ascending" && order != u"descending") {

@@ -123,9 +123,7 @@ void addPanelCommands(MainWindow& window) {
                           .arg(panelIds().join(QStringLiteral(", ")))},
         [&window](const QJsonObject& arguments) -> Status {
             const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
-            if (!id) {
-                return id.error();
-            }
+            TRY(id);
             QDockWidget* dock = window.panel(*id);
             if (dock == nullptr) {
                 return Error{ErrorCode::Config, "there is no panel \"" + id->toStdString() + '"'};
@@ -166,9 +164,7 @@ void addPanelCommands(MainWindow& window) {
 /// {"name": an arrangement}
 Status arrange(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
-    if (!name) {
-        return name.error();
-    }
+    TRY(name);
     const std::optional<Arrangement> arrangement = arrangementOf(*name);
     if (!arrangement) {
         return Error{ErrorCode::Config, "unknown arrangement \"" + name->toStdString() + "\"; expected " +
@@ -237,9 +233,7 @@ void addThemeCommands(MainWindow& window) {
                           [&window](const QJsonObject& arguments) -> Status {
                               const Result<ThemeChoice> theme =
                                   parseTheme(arguments.value(QStringLiteral("name")).toString());
-                              if (!theme) {
-                                  return theme.error();
-                              }
+                              TRY(theme);
                               window.chooseTheme(*theme);
                               return Ok{};
                           });

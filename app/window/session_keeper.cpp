@@ -88,9 +88,7 @@ Status SessionKeeper::save(const QString& path) {
 
 Status SessionKeeper::open(const QString& path) {
     Result<SavedSession> saved = readSession(path.toStdString());
-    if (!saved) {
-        return saved.error();
-    }
+    TRY(saved);
     const std::vector<std::string> changed = changedFiles(*saved);
     m_awaited = std::move(*saved);
     Session& session = m_window.session();
@@ -268,9 +266,7 @@ void SessionKeeper::putAside(const QString& path, const Error& why) {
 /// The error of reading it where it is no session.
 Status SessionKeeper::offer(const QString& path) {
     const Result<SavedSession> saved = readSession(path.toStdString());
-    if (!saved) {
-        return saved.error();
-    }
+    TRY(saved);
     auto* bar = m_window.findChild<MessageBar*>();
     bar->showMessage(MessageBar::Topic::Restore, tr("The last session ended unexpectedly while %1 was open.")
                                                      .arg(namesOf(saved->config.files).join(QStringLiteral(", "))));

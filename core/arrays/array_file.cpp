@@ -50,21 +50,15 @@ Status checkArrayEnding(std::string_view path) {
 }
 
 Result<std::unique_ptr<ArrayWriter>> ArrayWriter::create(const std::string& path) {
-    if (const Status known = checkArrayEnding(path); !known) {
-        return known.error();
-    }
+    TRY(checkArrayEnding(path));
     Result<FileWriter> file = FileWriter::create(path);
-    if (!file) {
-        return file.error();
-    }
+    TRY(file);
     return formatOf(path)->make(std::move(*file));
 }
 
 Result<std::unique_ptr<ArrayReader>> ArrayReader::open(const std::string& path) {
     Result<RawFile> opened = RawFile::open(path);
-    if (!opened) {
-        return opened.error();
-    }
+    TRY(opened);
     constexpr std::size_t kLooked = 9;
     const Result<std::string> beginning = opened->isRegular() ? opened->slice(0, kLooked) : std::string();
     if (beginning && isSafetensors(*beginning, opened->size())) {

@@ -73,9 +73,7 @@ public:
         return m_file.write(text);
     }
     Status finish() override {
-        if (Status written = m_file.write(m_isFirst ? "{}\n" : "\n}\n"); !written) {
-            return written;
-        }
+        TRY(m_file.write(m_isFirst ? "{}\n" : "\n}\n"));
         return m_file.finish();
     }
 

@@ -155,9 +155,7 @@ Result<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string& name
 
 Result<NamedArray> parseNpy(std::string bytes, const std::string& name, const std::string& file) {
     Result<NpyHeader> header = parseNpyHeader(bytes, name, file);
-    if (!header) {
-        return header.error();
-    }
+    TRY(header);
     bytes.erase(0, header->begin);
     const std::optional<std::uint64_t> elements = elementsOf(header->info.shape);
     const std::size_t width = elementBytes(header->info.type);

@@ -28,13 +28,9 @@ public:
     Status readHeaders() {
         for (const ZipEntry& entry : m_archive.entries()) {
             const Result<std::string> beginning = m_archive.beginning(entry, kNpyHeaderBytes);
-            if (!beginning) {
-                return beginning.error();
-            }
+            TRY(beginning);
             Result<NpyHeader> header = parseNpyHeader(*beginning, nameOf(entry), m_archive.file());
-            if (!header) {
-                return header.error();
-            }
+            TRY(header);
             m_arrays.push_back(std::move(header->info));
         }
         return Ok{};

@@ -87,9 +87,7 @@ public:
         const StoredTensor& tensor = m_tensors[index];
         const std::uint64_t size = tensor.end - tensor.begin;
         Result<std::string> bytes = m_slices(m_dataBegin + tensor.begin, size);
-        if (!bytes) {
-            return bytes.error();
-        }
+        TRY(bytes);
         if (bytes->size() != size) {
             return Error{ErrorCode::Parse, words::wrongByteCount(tensor.info.name, bytes->size(), size), m_file};
         }
@@ -180,18 +178,14 @@ bool isSafetensors(std::string_view beginning, std::uint64_t size) {
 Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::uint64_t size, std::string file) {
     const auto failed = [&file](std::string message) { return Error{ErrorCode::Parse, std::move(message), file}; };
     const Result<std::string> beginning = slices(0, kLengthBytes + 1);
-    if (!beginning) {
-        return beginning.error();
-    }
+    TRY(beginning);
     if (!isSafetensors(*beginning, size)) {
         return failed(std::string(kDamagedSafetensors));
     }
     std::uint64_t length = 0;
     std::memcpy(&length, beginning->data(), sizeof length);
     const Result<std::string> text = slices(kLengthBytes, length);
-    if (!text) {
-        return text.error();
-    }
+    TRY(text);
     const std::optional<Json> header = parsedHeader(*text);
     if (!header) {
         return failed(std::string(kDamagedSafetensors));
@@ -202,9 +196,7 @@ Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::u
             continue;
         }
         Result<StoredTensor> tensor = tensorOf(name, entry, file);
-        if (!tensor) {
-            return tensor.error();
-        }
+        TRY(tensor);
         tensors.push_back(std::move(*tensor));
     }
     std::stable_sort(tensors.begin(), tensors.end(), [](const StoredTensor& left, const StoredTensor& right) {

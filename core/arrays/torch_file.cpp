@@ -31,9 +31,7 @@ public:
         for (const auto& [name, content] : {std::pair("archive/data.pkl", pickledDict(m_tensors)),
                                             std::pair("archive/byteorder", std::string("little")),
                                             std::pair("archive/version", std::string("3\n"))}) {
-            if (Status added = m_archive.add(name, content); !added) {
-                return added;
-            }
+            TRY(m_archive.add(name, content));
         }
         return m_archive.finish();
     }
@@ -92,13 +90,9 @@ Result<std::unique_ptr<ArrayReader>> torchReader(ZipReader archive) {
                                          "supported; save fewer tensors in a file"));
     }
     const Result<std::string> pickle = archive.read(entry);
-    if (!pickle) {
-        return pickle.error();
-    }
+    TRY(pickle);
     Result<std::vector<PickledTensor>> tensors = parsePickledDict(*pickle, archive.file());
-    if (!tensors) {
-        return tensors.error();
-    }
+    TRY(tensors);
     std::string folder = entry.name.substr(0, entry.name.size() - kPickleName.size());
     return std::unique_ptr<ArrayReader>(
         std::make_unique<TorchReader>(std::move(archive), std::move(*tensors), std::move(folder)));

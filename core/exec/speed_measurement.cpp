@@ -52,9 +52,7 @@ private:
         const LoadProbe probe(m_threads);
         while (m_report.runs() == 0 || secondsSoFar() + m_report.roundSeconds < m_limits.mostSeconds) {
             const double begun = secondsSoFar();
-            if (const Status ran = round(); !ran) {
-                return ran.error();
-            }
+            TRY(round());
             m_report.roundSeconds = secondsSoFar() - begun;
         }
         m_report.load = probe.load();

@@ -52,9 +52,7 @@ Result<DamagedPlace> damagedPlace(const Treebank& bank, const Diagnostic& diagno
     const std::uint64_t at = diagnostic.position.byte;
     const std::uint64_t begin = at - std::min(at, kBytesAround);
     Result<std::string> text = segment->bytes->slice(begin, static_cast<std::size_t>(2 * kBytesAround));
-    if (!text) {
-        return text.error();
-    }
+    TRY(text);
     const std::size_t place = std::min(static_cast<std::size_t>(at - begin), text->size());
     const std::size_t first = linesBefore(*text, place, kLinesAround);
     const std::size_t last = std::max(linesBehind(*text, place, kLinesAround), place);

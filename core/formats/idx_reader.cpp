@@ -67,9 +67,7 @@ private:
     }
 
     Status readImages() {
-        if (Status header = checkHeader(3); !header) {
-            return header;
-        }
+        TRY(checkHeader(3));
         constexpr std::size_t kHeader = 4 * kWord;
         const std::uint64_t count = numberAt(m_text, kWord);
         const std::uint64_t rows = numberAt(m_text, 2 * kWord);
@@ -91,9 +89,7 @@ private:
                           fmt::format("{} images of {} × {} are too many; the limit is {} images of 2³¹ - 1 pixels",
                                       count, rows, columns, kMostImages));
         }
-        if (Status fits = checkMemory(count, body.size()); !fits) {
-            return fits;
-        }
+        TRY(checkMemory(count, body.size()));
         const auto width = static_cast<std::int32_t>(pixels);
         if (m_bank.vectors.width != 0 && m_bank.vectors.width != width) {
             return failed(2 * kWord, fmt::format("found images of {} × {} = {} pixels; expected {} pixels as in the "
@@ -152,9 +148,7 @@ private:
     }
 
     Status readLabels() {
-        if (Status header = checkHeader(1); !header) {
-            return header;
-        }
+        TRY(checkHeader(1));
         const std::size_t count = numberAt(m_text, kWord);
         const std::string_view body = m_text.substr(2 * kWord);
         if (body.size() != count) {

@@ -140,9 +140,7 @@ bool acceptsProgram(std::string_view beginning) {
 
 Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     const std::string_view body = text.substr(byteOrderMarkLength(text));
-    if (Status fits = checkJsonFits(body, bank.files[file], fileLimit(bank.bytesRead)); !fits) {
-        return fits;
-    }
+    TRY(checkJsonFits(body, bank.files[file], fileLimit(bank.bytesRead)));
     ProgramScan scan(body);
     if (!scan.run()) {
         const std::string_view message =

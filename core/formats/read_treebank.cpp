@@ -153,9 +153,7 @@ public:
         for (const Waiting& source : m_waiting) {
             Status done = source.format->together != nullptr ? takeTogether(source)
                                                              : take(source.text, *source.format, source.file);
-            if (!done) {
-                return done;
-            }
+            TRY(done);
         }
         return Ok{};
     }
@@ -229,9 +227,7 @@ private:
             if (window.ended()) {
                 break;
             }
-            if (Status filled = window.fill(window.text().size() + kPieces * kWindow); !filled) {
-                return filled;
-            }
+            TRY(window.fill(window.text().size() + kPieces * kWindow));
         }
         m_bank.bytesRead = m_bytesBefore + source.consumed();
         if (format.together != nullptr || (format.readLast != nullptr && format.readLast(window.text()))) {
@@ -264,9 +260,7 @@ private:
 
     Status readRecords(const std::shared_ptr<ByteSource>& source, WindowText& window, const Format& format,
                        std::uint32_t file) {
-        if (Status fits = checkCompany(format, file); !fits) {
-            return fits;
-        }
+        TRY(checkCompany(format, file));
         window.take(byteOrderMarkLength(window.text()));
         m_bank.segments.push_back({.firstTree = m_bank.trees.size(),
                                    .file = file,
@@ -376,12 +370,8 @@ Result<Treebank> usable(Treebank bank) {
 Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, const RunControl& control) {
     for (const InputPath& path : paths) {
         const Result<std::shared_ptr<ByteSource>> source = ByteSource::open(path.name, control);
-        if (!source) {
-            return source.error();
-        }
-        if (Status read = reader.add(*source, path); !read) {
-            return read;
-        }
+        TRY(source);
+        TRY(reader.add(*source, path));
         reader.endFile((*source)->consumed());
         if (reader.isEnough() && &path != &paths.back()) {
             reader.cutShort();
@@ -399,9 +389,7 @@ Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunCo
         return Error{ErrorCode::Io, "standard input can be read only once", "-"};
     }
     const Result<std::vector<InputPath>> inputs = inputPaths(paths);
-    if (!inputs) {
-        return inputs.error();
-    }
+    TRY(inputs);
     TreebankReader reader(control, request);
     reader.setTotal(totalSize(*inputs));
     if (const Status read = readAll(*inputs, reader, control); !read) {

@@ -265,9 +265,7 @@ Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunC
     }
     const std::size_t pairs = std::min(words.size(), pointers.size());
     for (std::size_t pair = 0; pair < pairs; ++pair) {
-        if (Status read = PairReader(bank, control).read(words[pair], pointers[pair]); !read) {
-            return read;
-        }
+        TRY(PairReader(bank, control).read(words[pair], pointers[pair]));
     }
     const auto alone = [&](const WholeText& file, std::string_view message) {
         bank.addDiagnostic({bank.files[file.file], {1, 1, 0}, std::string(message), lineExcerpt(file.text, 0)});

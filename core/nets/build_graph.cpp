@@ -158,13 +158,9 @@ Result<Recorder> recorderOf(const Treebank& bank, const Net& net, const GraphOpt
         return Recorder{net.ops(netOptions), net.record};
     }
     Result<std::vector<std::uint32_t>> rows = embeddingRowsOf(*user, bank);
-    if (!rows) {
-        return rows.error();
-    }
+    TRY(rows);
     Result<UserOps> ops = user->ops(netOptions);
-    if (!ops) {
-        return ops.error();
-    }
+    TRY(ops);
     OpSet set = ops->set;
     const auto kept = std::make_shared<const UserOps>(std::move(*ops));
     const auto rowsKept = std::make_shared<const std::vector<std::uint32_t>>(std::move(*rows));
@@ -177,9 +173,7 @@ Result<Recorder> recorderOf(const Treebank& bank, const Net& net, const GraphOpt
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                             FoldMemory& memory) {
     const Result<Net> net = netOf(options);
-    if (!net) {
-        return net.error();
-    }
+    TRY(net);
     if (options.dim < 1 || options.dim > kLargestDim) {
         return Error{ErrorCode::Config,
                      fmt::format("dim {} is out of range; expected 1 to {}", options.dim, kLargestDim)};
@@ -189,21 +183,13 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
                      fmt::format("{} takes {}, but the leaves here are vectors; choose mlp", net->name, net->input)};
     }
     const Result<std::vector<TreeId>> trees = selectedTrees(bank, options);
-    if (!trees) {
-        return trees.error();
-    }
+    TRY(trees);
     const std::size_t treeNodes = nodesOf(bank, *trees);
-    if (const Status fits = checkGraphFits(treeNodes); !fits) {
-        return fits.error();
-    }
+    TRY(checkGraphFits(treeNodes));
     const Result<NetOptions> netOptions = netOptionsOf(bank, options);
-    if (!netOptions) {
-        return netOptions.error();
-    }
+    TRY(netOptions);
     Result<Recorder> recorder = recorderOf(bank, *net, options, *netOptions);
-    if (!recorder) {
-        return recorder.error();
-    }
+    TRY(recorder);
     Fold fold = memory.fold(std::move(recorder->ops), {.merge = options.merge});
     std::size_t recordedNodes = 0;
     bool foreseen = false;
@@ -236,9 +222,7 @@ Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& ba
             "--classes has no effect on a program, whose ops define the width of its outputs; remove --classes"};
     }
     const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
-    if (!instances) {
-        return instances.error();
-    }
+    TRY(instances);
     Result<OpGraph> graph = program.graph(*instances, {.merge = options.merge}, memory);
     if (!graph) {
         Error error = graph.error();
@@ -288,14 +272,10 @@ std::vector<const UserMethod*> calledMethods(const GraphOptions& options) {
 
 Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options) {
     const Result<Net> net = netOf(options);
-    if (!net) {
-        return net.error();
-    }
+    TRY(net);
     LabelClasses labels(bank, labelsReadBy(*net, options));
     const Result<std::int32_t> classes = classesFor(bank, *net, options, labels);
-    if (!classes) {
-        return classes.error();
-    }
+    TRY(classes);
     const bool asIs = options.binarization == Binarization::None;
     const auto vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1));
     return NetOptions{.dim = options.dim,
@@ -317,9 +297,7 @@ Result<GraphBuilder> GraphBuilder::make(const Treebank& bank, DType dtype) {
     builder.m_program = bank.parsed->get(kind);
     if (builder.m_program == nullptr) {
         Result<ParsedProgram> program = ParsedProgram::parse(bank.program, bank.files.front(), dtype);
-        if (!program) {
-            return program.error();
-        }
+        TRY(program);
         builder.m_program = std::make_shared<const ParsedProgram>(std::move(*program));
         bank.parsed->put(kind, builder.m_program);
     }

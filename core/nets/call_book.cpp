@@ -133,9 +133,7 @@ void CallBook::noteSharing(std::string_view name, std::uint32_t instance) {
 Result<RecordedProgram> CallBook::finish() && {
     m_fold.setTreeCount(m_instances);
     Result<OpGraph> calls = std::move(m_fold).finish();
-    if (!calls) {
-        return calls.error();
-    }
+    TRY(calls);
     return RecordedProgram{std::move(*calls), std::move(m_sharing)};
 }
 

@@ -29,9 +29,7 @@ Result<const OpGraph*> GraphBatches::graph(std::size_t step, const RunControl& c
     m_built = m_perEpoch;
     m_memory.giveBack(std::move(m_graph));
     Result<OpGraph> graph = m_builder->graph(options, control, m_memory);
-    if (!graph) {
-        return graph.error();
-    }
+    TRY(graph);
     m_graph = std::move(*graph);
     m_built = index;
     return &m_graph;

@@ -97,9 +97,7 @@ Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
 }
 
 Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold) {
-    if (Status words = wordsAtLeavesOnly(input, ops.net); !words) {
-        return words;
-    }
+    TRY(wordsAtLeavesOnly(input, ops.net));
     const Tree& shape = input.shape;
     std::vector<Value> states(shape.size());
     std::vector<Argument> arguments(2 * std::size_t{ops.values});

@@ -52,9 +52,7 @@ Result<const Net*> findNet(std::string_view name) {
         }
     }
     const Result<std::size_t> index = indexOfName(name, names, "model");
-    if (!index) {
-        return index.error();
-    }
+    TRY(index);
     return &nets()[*index];
 }
 

@@ -12,9 +12,7 @@ namespace batchscope {
 
 Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::string& file, DType dtype) {
     Result<RecordedProgram> read = recordProgram(json, file, dtype);
-    if (!read) {
-        return read.error();
-    }
+    TRY(read);
     return ParsedProgram(std::move(read->calls), std::move(read->sharing));
 }
 
@@ -44,9 +42,7 @@ Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const Fo
     for (const TreeId instance : instances) {
         chosen[instance.index()] = true;
     }
-    if (const Status fits = checkSelection(chosen, instances.size()); !fits) {
-        return fits.error();
-    }
+    TRY(checkSelection(chosen, instances.size()));
     Fold fold = memory.fold(m_calls.ops, options);
     std::vector<Value> made(m_calls.size());
     std::vector<std::optional<Argument>> constants(
@@ -86,9 +82,7 @@ Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const Fo
 Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, const FoldOptions& options,
                                DType dtype) {
     const Result<ParsedProgram> program = ParsedProgram::parse(json, file, dtype);
-    if (!program) {
-        return program.error();
-    }
+    TRY(program);
     std::vector<TreeId> all;
     for (std::size_t instance = 0; instance < program->instances(); ++instance) {
         all.emplace_back(instance);

@@ -218,14 +218,10 @@ Status fillBuffer(const TreeInput& input, std::span<const TreeNodeId> sentence, 
 }
 
 Status recordSpinn(const TreeInput& input, Fold& fold) {
-    if (Status words = wordsAtLeavesOnly(input, "spinn"); !words) {
-        return words;
-    }
+    TRY(wordsAtLeavesOnly(input, "spinn"));
     const std::vector<TreeNodeId> order = postOrder(input.shape);
     Parser parser(input, input.shape.root(), fold);
-    if (Status filled = fillBuffer(input, order, "spinn", parser); !filled) {
-        return filled;
-    }
+    TRY(fillBuffer(input, order, "spinn", parser));
     for (const TreeNodeId node : order) {
         parser.makeNode(node);
         if (input.wants(node)) {
@@ -236,9 +232,7 @@ Status recordSpinn(const TreeInput& input, Fold& fold) {
 }
 
 Status recordSpinnPair(const TreeInput& input, Fold& fold) {
-    if (Status pair = checkPair(input, "spinn-pair"); !pair) {
-        return pair;
-    }
+    TRY(checkPair(input, "spinn-pair"));
     const std::vector<TreeNodeId> order = postOrder(input.shape);
     std::span<const TreeNodeId> left = order;
     std::vector<Argument> sentences;
@@ -247,9 +241,7 @@ Status recordSpinnPair(const TreeInput& input, Fold& fold) {
         const std::span<const TreeNodeId> sentence(left.begin(), end);
         left = {end, left.end()};
         Parser parser(input, root, fold);
-        if (Status filled = fillBuffer(input, sentence, "spinn-pair", parser); !filled) {
-            return filled;
-        }
+        TRY(fillBuffer(input, sentence, "spinn-pair", parser));
         for (const TreeNodeId node : sentence) {
             parser.makeNode(node);
         }

@@ -50,9 +50,7 @@ public:
 
     Status record() {
         if (m_ops.compare.valid()) {
-            if (Status pair = checkPair(m_input, m_user.net.traits().name); !pair) {
-                return pair;
-            }
+            TRY(checkPair(m_input, m_user.net.traits().name));
         }
         switch (m_user.net.recursion()) {
         case Recursion::Binary: return recordBinary();
@@ -64,9 +62,7 @@ public:
 
 private:
     Status recordBinary() {
-        if (Status words = wordsAtLeavesOnly(m_input, m_user.net.traits().name); !words) {
-            return words;
-        }
+        TRY(wordsAtLeavesOnly(m_input, m_user.net.traits().name));
         std::vector<Value> states(m_shape.size());
         std::vector<Argument> arguments;
         for (std::size_t index = 0; index < encoded(); ++index) {

@@ -177,9 +177,7 @@ std::string learnedTableJson(const LearnedTable& table) {
 }
 
 Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string& file) {
-    if (const Status fits = checkJsonFits(text, file, inputLimit()); !fits) {
-        return fits.error();
-    }
+    TRY(checkJsonFits(text, file, inputLimit()));
     try { // the library says where it stopped only in what it throws
         return readTable(TableValue(Json::parse(text), {}));
     } catch (const Json::parse_error& fault) {

@@ -54,9 +54,7 @@ Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl&
     const FramePainter frames(request.snapshot, lookOf(request));
     const FilmTimes times(request);
     Result<Palette> palette = paletteOf(frames, times, control);
-    if (!palette) {
-        return palette.error();
-    }
+    TRY(palette);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     GifStream stream(buffer, frames.size(), std::move(*palette), request.film);
@@ -71,9 +69,7 @@ Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl&
             return cancelledError();
         }
         const qint64 before = buffer.size();
-        if (const Status status = stream.add(frames.image(times.at(chosen[place]))); !status) {
-            return status.error();
-        }
+        TRY(stream.add(frames.image(times.at(chosen[place]))));
         const qint64 written = buffer.size() - before;
         if (written == 0) {
             continue;
@@ -87,9 +83,7 @@ Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl&
         waiting = place;
         control.report("estimate", place + 1, chosen.size());
     }
-    if (const Status status = stream.finish(); !status) {
-        return status.error();
-    }
+    TRY(stream.finish());
     if (chosen.size() == count) {
         return SizeEstimate{buffer.size(), true};
     }

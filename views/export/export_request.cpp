@@ -111,9 +111,7 @@ Status checkRequest(const ExportRequest& request) {
         return wrong(translated("%1 cannot have a transparent background; %2 can")
                          .arg(upperEnding(request), transparentNames()));
     }
-    if (const Status status = checkSize(request); !status) {
-        return status.error();
-    }
+    TRY(checkSize(request));
     return request.format->isFilm() ? checkFilm(request) : Status(Ok{});
 }
 

@@ -25,9 +25,7 @@ Error at(const QString& path, const Error& error) {
 
 Result<qint64> writePictureFile(const ExportRequest& request, const RunControl& control) {
     Result<FileWriter> opened = FileWriter::create(request.path.toStdString());
-    if (!opened) {
-        return opened.error();
-    }
+    TRY(opened);
     FileDevice file(std::move(*opened));
     if (const Status status = request.format->write(file, request, control); !status) {
         return at(request.path, status.error());
@@ -61,9 +59,7 @@ Status addFrames(FrameSink& sink, const FramePainter& frames, const FilmTimes& t
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (const Status status = sink.add(frames.image(times.at(chosen[place])), control); !status) {
-            return status.error();
-        }
+        TRY(sink.add(frames.image(times.at(chosen[place])), control));
         control.report("frames", place + 1, chosen.size());
     }
     return sink.finish(control);
@@ -89,9 +85,7 @@ Result<SizeEstimate> estimateFilm(ExportRequest request, const RunControl& contr
     const std::size_t count = frameCount(request.film);
     const std::vector<std::size_t> chosen = sampledFrames(count);
     const Result<qint64> bytes = writeFrames(request, chosen, control);
-    if (!bytes) {
-        return bytes.error();
-    }
+    TRY(bytes);
     const double share = static_cast<double>(count) / static_cast<double>(chosen.size());
     return SizeEstimate{std::llround(static_cast<double>(*bytes) * share), chosen.size() == count};
 }
@@ -99,9 +93,7 @@ Result<SizeEstimate> estimateFilm(ExportRequest request, const RunControl& contr
 } // namespace
 
 Result<qint64> writeExport(const ExportRequest& request, const RunControl& control) {
-    if (const Status status = checkRequest(request); !status) {
-        return status.error();
-    }
+    TRY(checkRequest(request));
     if (!request.format->isFilm()) {
         return writePictureFile(request, control);
     }
@@ -113,9 +105,7 @@ Result<qint64> writeExport(const ExportRequest& request, const RunControl& contr
 }
 
 Result<SizeEstimate> estimateExport(const ExportRequest& request, const RunControl& control) {
-    if (const Status status = checkRequest(request); !status) {
-        return status.error();
-    }
+    TRY(checkRequest(request));
     if (request.format->estimate != nullptr) {
         return request.format->estimate(request, control);
     }

@@ -139,13 +139,9 @@ FrameSinkResult openFfmpeg(const ExportRequest& request, const QStringList& code
                          .toStdString()};
     }
     Result<FileWriter> file = FileWriter::create(request.path.toStdString());
-    if (!file) {
-        return file.error();
-    }
+    TRY(file);
     auto sink = std::make_unique<FfmpegSink>(std::move(*file), request, codec);
-    if (const Status status = sink->opened(); !status) {
-        return status.error();
-    }
+    TRY(sink->opened());
     return FrameSinkResult(std::move(sink));
 }
 

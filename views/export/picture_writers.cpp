@@ -119,9 +119,7 @@ Status writeDot(QIODevice& device, const ExportRequest& request, const RunContro
     const DotLooks looks = looksOf(snapshot, request.graph, theme);
     const Result<std::string> text = request.graph == DotGraph::Source ? sourceGraphDot(snapshot, looks, control)
                                                                        : foldedGraphDot(snapshot, looks, control);
-    if (!text) {
-        return text.error();
-    }
+    TRY(text);
     const auto bytes = static_cast<qint64>(text->size());
     if (device.write(text->data(), bytes) != bytes) {
         return Error{ErrorCode::Io, device.errorString().toStdString()};
@@ -132,9 +130,7 @@ Status writeDot(QIODevice& device, const ExportRequest& request, const RunContro
 Result<SizeEstimate> estimatePicture(const ExportRequest& request, const RunControl& control) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    if (const Status status = request.format->write(buffer, request, control); !status) {
-        return status.error();
-    }
+    TRY(request.format->write(buffer, request, control));
     return SizeEstimate{buffer.size(), true};
 }
 
@@ -158,9 +154,7 @@ Result<SizeEstimate> estimatePng(const ExportRequest& request, const RunControl&
         }
         stream.add(frames.rows(request.time, (2 * place + 1) * (size.height() - kRows) / (2 * kPlaces), kRows));
     }
-    if (const Status status = stream.finish(); !status) {
-        return status.error();
-    }
+    TRY(stream.finish());
     constexpr qint64 kSampled = qint64{kPlaces} * kRows;
     return SizeEstimate{buffer.size() * size.height() / kSampled, false};
 }

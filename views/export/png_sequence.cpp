@@ -58,9 +58,7 @@ public:
         }
         PngStream stream(file, frame.size(), m_channels);
         stream.add(frame);
-        if (const Status status = stream.finish(); !status) {
-            return status.error();
-        }
+        TRY(stream.finish());
         if (!file.flush()) {
             return cannotWrite(name, file.errorString());
         }
@@ -111,9 +109,7 @@ private:
 FrameSinkResult openPngSequence(const ExportRequest& request, const FramePainter& /*frames*/,
                                 const RunControl& /*control*/) {
     auto sink = std::make_unique<PngSequence>(request);
-    if (const Status status = sink->opened(); !status) {
-        return status.error();
-    }
+    TRY(sink->opened());
     return FrameSinkResult(std::move(sink));
 }
 

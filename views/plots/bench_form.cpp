@@ -124,9 +124,7 @@ Result<std::vector<std::string>> canonicalArms(const std::vector<std::string>& a
     std::vector<std::string> names;
     for (const std::string& name : asked) {
         const Result<Arm> arm = parseArm(name);
-        if (!arm) {
-            return arm.error();
-        }
+        TRY(arm);
         names.push_back(canonicalName(*arm));
         if (!menu.has(names.back())) {
             return Error{ErrorCode::Config,
@@ -406,20 +404,14 @@ void BenchForm::follow(const BenchConfig& shown, const std::string& policy) {
 Status BenchForm::fill(const BenchEntries& entries) {
     const Result<std::vector<std::string>> names =
         canonicalArms(entries.arms.value_or(std::vector<std::string>()), *m_arms);
-    if (!names) {
-        return names.error();
-    }
+    TRY(names);
     const std::vector<std::string> given = armsOfSchedule();
     if (!m_given && std::find_first_of(names->begin(), names->end(), given.begin(), given.end()) != names->end()) {
         return Error{ErrorCode::Config,
                      "there is no schedule to measure; edit one by hand or open one from a file first"};
     }
-    if (Status known = checkNamed(entries.models, *m_models, "net"); !known) {
-        return known;
-    }
-    if (Status known = checkNamed(entries.works, *m_works, "work"); !known) {
-        return known;
-    }
+    TRY(checkNamed(entries.models, *m_models, "net"));
+    TRY(checkNamed(entries.works, *m_works, "work"));
     const std::size_t repeats = entries.repeats.value_or(1);
     if (repeats < 1 || repeats > static_cast<std::size_t>(kMostRepeats)) {
         return Error{ErrorCode::Config, "repeats must be from 1 to " + std::to_string(kMostRepeats)};

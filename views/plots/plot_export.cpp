@@ -144,9 +144,7 @@ Result<QSize> pixelsOf(const Page& page, int dpi) {
 
 Result<QImage> imageOf(const Page& page, int dpi) {
     const Result<QSize> pixels = pixelsOf(page, dpi);
-    if (!pixels) {
-        return pixels.error();
-    }
+    TRY(pixels);
     QImage image(*pixels, QImage::Format_RGB32);
     if (image.isNull()) {
         return plotError(PlotWidget::tr("there is not enough memory for a picture of %1 × %2 pixels")
@@ -229,9 +227,7 @@ Result<PlotFormat> plotFormatOf(const QString& path) {
 
 Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const PlotSize& size) {
     const Result<Page> page = pageOf(plot, size);
-    if (!page) {
-        return page.error();
-    }
+    TRY(page);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -245,9 +241,7 @@ Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const Pl
         break;
     case PlotFormat::Png: {
         const Result<QImage> image = imageOf(*page, size.dpi);
-        if (!image) {
-            return image.error();
-        }
+        TRY(image);
         isDrawn = image->save(&buffer, "PNG");
         break;
     }
@@ -258,22 +252,16 @@ Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const Pl
 
 Status savePlot(const PlotWidget& plot, const PlotRequest& request) {
     const Result<PlotFormat> format = plotFormatOf(request.path);
-    if (!format) {
-        return format.error();
-    }
+    TRY(format);
     const Result<QByteArray> bytes = plotBytes(plot, *format, request.size);
     return bytes ? writeFile(request.path.toStdString(), bytes->toStdString()) : Status(bytes.error());
 }
 
 Status checkPlot(const PlotWidget& plot, const PlotRequest& request) {
     const Result<PlotFormat> format = plotFormatOf(request.path);
-    if (!format) {
-        return format.error();
-    }
+    TRY(format);
     const Result<Page> page = pageOf(plot, request.size);
-    if (!page) {
-        return page.error();
-    }
+    TRY(page);
     if (*format == PlotFormat::Png) {
         const Result<QSize> pixels = pixelsOf(*page, request.size.dpi);
         return pixels ? Status(Ok{}) : Status(pixels.error());

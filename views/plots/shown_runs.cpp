@@ -50,9 +50,7 @@ bool looksLikeRun(const QString& path) {
 Status ShownRuns::open(const QString& path) {
     const QString whole = QFileInfo(path).absoluteFilePath();
     Result<BenchDocument> document = readBenchDocument(whole.toStdString(), {});
-    if (!document) {
-        return document.error();
-    }
+    TRY(document);
     if (document->report.results.empty()) {
         return Error{ErrorCode::Parse, "this run has no results", whole.toStdString()};
     }
@@ -144,9 +142,7 @@ Result<ComparedRuns> ShownRuns::compare(const QStringList& names) const {
         return left.document->date < right.document->date;
     });
     Result<RunComparison> comparison = compareDocuments(*two.front().document, *two.back().document, kUsualTolerance);
-    if (!comparison) {
-        return comparison.error();
-    }
+    TRY(comparison);
     return ComparedRuns{two.front(), two.back(), std::move(*comparison),
                         differentConditions(conditionsOf(*two.front().document), conditionsOf(*two.back().document))};
 }

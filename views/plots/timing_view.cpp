@@ -65,9 +65,7 @@ Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
         break;
     case SweepTrees::OfSchedule: {
         const Result<std::shared_ptr<const Policy>> given = chosenPolicy(snapshot.config, *snapshot.graph);
-        if (!given) {
-            return given.error();
-        }
+        TRY(given);
         base.graph = snapshot.config.graph;
         base.given = *given;
         break;
@@ -153,9 +151,7 @@ void TimingView::setPlotKind(PlotKind kind) {
 
 Status TimingView::showMeasured(std::size_t result) {
     const Result<SessionConfig> config = pointConfig(session(), result);
-    if (!config) {
-        return config.error();
-    }
+    TRY(config);
     m_point = *config;
     session().setConfig(*config);
     return Ok{};
@@ -335,15 +331,11 @@ Status TimingView::measure(const BenchEntries& entries) {
     if (!snapshot().treebank) {
         return Error{ErrorCode::Config, "open a treebank first"};
     }
-    if (Status status = m_form->fill(entries); !status) {
-        return status;
-    }
+    TRY(m_form->fill(entries));
     const Result<BenchConfig> base = sweepBase(session(), m_form->measuresGiven() ? SweepTrees::OfSchedule
                                                           : showsPoint()          ? SweepTrees::OfPoint
                                                                                   : SweepTrees::Pool);
-    if (!base) {
-        return base.error();
-    }
+    TRY(base);
     const std::optional<BenchConfig> config = m_form->config(*base);
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see Time, Measure"};

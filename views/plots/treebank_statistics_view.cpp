@@ -37,9 +37,7 @@ Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<con
         numbers.found.reset();
     } else {
         Result<TreeHistograms> all = histogramsOf(*bank, TreeRows::all(bank->trees.size()), control);
-        if (!all) {
-            return all.error();
-        }
+        TRY(all);
         numbers.bank = bank;
         numbers.all = std::make_shared<const TreeHistograms>(std::move(*all));
         numbers.words = frequentFirst(bank->wordCounts);
@@ -47,9 +45,7 @@ Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<con
     }
     if (found.filters) {
         Result<TreeHistograms> some = histogramsOf(*bank, found.rows, control);
-        if (!some) {
-            return some.error();
-        }
+        TRY(some);
         numbers.found = std::make_shared<const TreeHistograms>(std::move(*some));
     }
     return std::make_shared<const TreebankNumbers>(std::move(numbers));

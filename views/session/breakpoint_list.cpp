@@ -18,9 +18,7 @@ void BreakpointList::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
 Status BreakpointList::add(const QString& query) {
     const std::string text = query.trimmed().toStdString();
     const Result<TreeFilter> parsed = parseNodeQuery(text);
-    if (!parsed) {
-        return parsed.error();
-    }
+    TRY(parsed);
     if (parsed->takesAll()) {
         return Error{ErrorCode::Config,
                      tr("a breakpoint needs a condition, such as op:children level:3").toStdString()};

@@ -375,9 +375,7 @@ void Session::readRest() {
                       read = m_snapshot->config.read](const JobControl& control) -> Status {
         const ReadRequest request{.options = read, .whenStopped = ReadRequest::WhenStopped::Keep};
         Result<Treebank> bank = readTreebank(files, control.run(), request);
-        if (!bank) {
-            return bank.error();
-        }
+        TRY(bank);
         rest->statistics = std::make_shared<const TreeStatistics>(statisticsOf(*bank));
         rest->bank = std::make_shared<const Treebank>(std::move(*bank));
         return Ok{};

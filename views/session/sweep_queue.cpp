@@ -69,16 +69,12 @@ Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const st
         sweep.document = begunBench(*sweep.bank, sweep.document.config);
         if (sweep.keep) {
             Result<std::string> kept = sweep.keep();
-            if (!kept) {
-                return kept.error();
-            }
+            TRY(kept);
             sweep.document.scheduleFile = std::move(*kept);
         }
         sweep.document.command = benchCommand(sweep.document, *sweep.bank);
         Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(*sweep.bank, sweep.document.config, control.run());
-        if (!run) {
-            return run.error();
-        }
+        TRY(run);
         sweep.run = std::move(*run);
     }
     Status measured = sweep.run->isDone() ? Status(Ok{}) : sweep.run->measureNext(control.run());

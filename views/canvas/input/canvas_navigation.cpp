@@ -55,9 +55,7 @@ void CanvasNavigation::showTree(TreeId tree) {
 
 Status CanvasNavigation::goTo(const QString& place) {
     const Result<Focus> named = placeNamed(*m_session.snapshot(), place.toStdString());
-    if (!named) {
-        return named.error();
-    }
+    TRY(named);
     if (named->batch.valid()) {
         m_playback.selectBatch(named->batch);
         if (m_playback.storyboard() != nullptr) {
