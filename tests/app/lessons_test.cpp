@@ -19,7 +19,9 @@
 #include "views/play/play_dialog.h"
 #include "views/session/node_finder.h"
 
+#include <QClipboard>
 #include <QDir>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -170,6 +172,7 @@ private Q_SLOTS:
     void theUsersOwnStateComesBack();
     void figuresAreHiddenWhileTheyAreAnswers();
     void aTestEndsWithItsResult();
+    void codeIsCopied();
     void speakerNotesFollowTheBeats();
     void wordsInTheTextLightNodes();
     void aNodeIsTriedAgain();
@@ -319,6 +322,18 @@ void LessonsTest::aTestEndsWithItsResult() {
         QVERIFY(learner.settle());
     }
     QVERIFY(learner.view.page().plainText().contains(QStringLiteral("1 of %1").arg(last)));
+}
+
+void LessonsTest::codeIsCopied() {
+    Learner learner;
+    QVERIFY(learner.begin(12, 1));
+    QVERIFY(learner.button("lesson-copy")->isHidden());
+    QVERIFY(learner.begin(12, 3));
+    QVERIFY(!learner.button("lesson-copy")->isHidden());
+    learner.button("lesson-copy")->click();
+    const std::string& code = learner.view.lesson()->beats[3].code;
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(code));
+    QVERIFY(learner.view.page().plainText().contains(QStringLiteral("    def leaf"))); // as it is indented
 }
 
 void LessonsTest::speakerNotesFollowTheBeats() {
