@@ -203,15 +203,8 @@ void WindowPages::togglePresentation() {
 
 /// The picture with its caption and the transport, on the whole screen.
 void WindowPages::startPresentation() {
-    Frame before{m_window.saveGeometry(), m_window.saveState(Settings::kVersion), m_window.windowState(), {}, {}, {}};
-    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
-        if (dock->isVisible()) {
-            before.shown << dock;
-            before.widths << dock->width();
-            before.heights << dock->height();
-        }
-    }
-    m_beforePresentation = std::move(before);
+    m_beforePresentation =
+        Frame{m_window.saveGeometry(), m_window.saveState(Settings::kVersion), m_window.windowState()};
     hideAround();
     if (isInLesson()) { // an audience sees what is said and asked, too
         showLessonPanels(m_window, Readers::Audience);
@@ -247,21 +240,14 @@ void WindowPages::endPresentation() {
     m_bar.setShown(MessageBar::Shown::All);
     m_window.setWindowState(before->state);
     if (m_page == Page::Workspace) {
-        restorePanels(*before);
+        m_window.restoreState(before->docks, Settings::kVersion);
         // Sizes are shares of the window, which has its own size only when the desktop has given it back.
-        QTimer::singleShot(kSettleMs, this, [this, frame = *before, arrangement = m_arrangements.current()] {
+        QTimer::singleShot(kSettleMs, this, [this, docks = before->docks, arrangement = m_arrangements.current()] {
             if (!m_beforePresentation && m_page == Page::Workspace && m_arrangements.current() == arrangement) {
-                restorePanels(frame);
+                m_window.restoreState(docks, Settings::kVersion);
             }
         });
     }
-}
-
-/// A state of docks that were wider meanwhile leaves them wider, so they also get their sizes.
-void WindowPages::restorePanels(const Frame& before) {
-    m_window.restoreState(before.docks, Settings::kVersion);
-    m_window.resizeDocks(before.shown, before.widths, Qt::Horizontal);
-    m_window.resizeDocks(before.shown, before.heights, Qt::Vertical);
 }
 
 /// Esc ends a presentation, unless it closes the line that searches.

@@ -12,13 +12,11 @@
 #include "core/session/source_layout.h"
 
 #include <QByteArray>
-#include <QList>
 #include <QObject>
 #include <QSize>
 
 #include <optional>
 
-class QDockWidget;
 class QKeyEvent;
 class QStackedWidget;
 
@@ -83,15 +81,11 @@ private:
         QByteArray geometry;
         QByteArray docks;
         Qt::WindowStates state;
-        QList<QDockWidget*> shown;
-        QList<int> widths; ///< of those that are shown
-        QList<int> heights;
     };
     static constexpr int kSettleMs = 150; // until the desktop has given a window its size
 
     void enterWorkspace();
     void hideAround();
-    void restorePanels(const Frame& before);
     void showTitle();
     void enableCommands();
     void startPresentation();
