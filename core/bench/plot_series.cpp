@@ -76,7 +76,7 @@ std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results) {
     return all;
 }
 
-CurveNames::CurveNames(std::span<const CurveKey> keys) {
+CurveNames::CurveNames(std::span<const CurveKey> keys, Arms arms) : m_arms(arms) {
     if (keys.empty()) {
         return;
     }
@@ -89,30 +89,35 @@ CurveNames::CurveNames(std::span<const CurveKey> keys) {
         m_differ.work = m_differ.work || key.work != first.work;
         m_differ.run = m_differ.run || key.run != first.run;
     }
-    m_common = textOf(
-        first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads, !m_differ.work, !m_differ.run});
+    m_common =
+        textOf(first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads, !m_differ.work, !m_differ.run},
+               m_arms);
 }
 
 std::string CurveNames::distinct(const CurveKey& key) const {
-    return textOf(key, m_differ);
+    return textOf(key, m_differ, m_arms);
 }
 
 std::string CurveNames::name(const CurveKey& key) const {
     const std::string text = distinct(key);
-    return text.empty() ? armTitle(key.arm) : text;
+    return text.empty() ? armText(key.arm, m_arms) : text;
 }
 
 std::string CurveNames::full(const CurveKey& key) {
-    return textOf(key, {true, true, true, true, true, true});
+    return textOf(key, {true, true, true, true, true, true}, Arms::Titles);
 }
 
-std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
+std::string CurveNames::armText(const std::string& arm, Arms arms) {
+    return arms == Arms::Titles ? armTitle(arm) : arm;
+}
+
+std::string CurveNames::textOf(const CurveKey& key, Parts parts, Arms arms) {
     std::vector<std::string> texts;
     if (parts.model && !key.model.empty()) {
         texts.push_back(key.model);
     }
     if (parts.arm && !key.arm.empty()) {
-        texts.push_back(armTitle(key.arm));
+        texts.push_back(armText(key.arm, arms));
     }
     if (parts.dim && key.dim > 0) {
         texts.push_back(words::dimNamed(key.dim));

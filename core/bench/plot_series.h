@@ -48,7 +48,11 @@ struct CurveSeries {
 
 class CurveNames {
 public:
-    explicit CurveNames(std::span<const CurveKey> keys);
+    enum class Arms {
+        Titles, ///< as in the window: armTitle
+        Names,  ///< as on the command line
+    };
+    explicit CurveNames(std::span<const CurveKey> keys, Arms arms = Arms::Titles);
 
     /// What tells this series from the others: "Folded by level (engine), dim 300". Empty if there are no others.
     [[nodiscard]] std::string distinct(const CurveKey& key) const;
@@ -68,8 +72,10 @@ private:
         bool work = false;
         bool run = false;
     };
-    [[nodiscard]] static std::string textOf(const CurveKey& key, Parts parts);
+    [[nodiscard]] static std::string textOf(const CurveKey& key, Parts parts, Arms arms);
+    [[nodiscard]] static std::string armText(const std::string& arm, Arms arms);
 
+    Arms m_arms;
     Parts m_differ;
     std::string m_common;
 };

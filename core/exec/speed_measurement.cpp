@@ -50,7 +50,8 @@ private:
     /// Rounds this long need no warm-up: one that has run is a sample, too.
     Result<SpeedReport> takeFew() {
         const LoadProbe probe(m_threads);
-        while (m_report.runs() == 0 || secondsSoFar() + m_report.roundSeconds < m_limits.mostSeconds) {
+        while (m_report.runs() == 0 || (m_report.runs() < m_limits.leastRounds &&
+                                        secondsSoFar() + m_report.roundSeconds < m_limits.mostSeconds)) {
             const double begun = secondsSoFar();
             TRY(round());
             m_report.roundSeconds = secondsSoFar() - begun;

@@ -46,7 +46,7 @@ std::vector<FittedCost> fittedCosts(const BenchReport& report) {
     const std::vector<CostFit> fits = fitCosts(report.results);
     std::vector<CurveKey> keys;
     std::transform(fits.begin(), fits.end(), std::back_inserter(keys), keyOfFit);
-    const CurveNames names(keys);
+    const CurveNames names(keys, CurveNames::Arms::Names);
     std::vector<FittedCost> costs;
     costs.reserve(fits.size());
     for (const CostFit& fit : fits) {

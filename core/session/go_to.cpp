@@ -66,7 +66,7 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     }
     const OpGraph& graph = *snapshot.graph;
     Focus focus;
-    if (named->kind == "step") {
+    if (named->kind == "batch") {
         const std::size_t batches = snapshot.schedule ? snapshot.schedule->batchCount() : 0;
         if (named->number == 0 || named->number > batches) {
             return outside(*named, 1, batches);

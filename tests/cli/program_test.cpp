@@ -110,8 +110,8 @@ TEST(CliProgram, IsNoNetForATreebank) {
     const std::string file = folder.write("program.json", kProgram);
     for (const char* command : {"schedule", "run", "bench"}) {
         const Finished finished = runCli({command, "-", "--model", file}, kTreesBesidePrograms);
-        EXPECT_EQ(finished.code, 3) << command;
-        EXPECT_THAT(finished.err, HasSubstr("a program cannot be opened together with other files; open it alone"));
+        EXPECT_EQ(finished.code, 2) << command;
+        EXPECT_THAT(finished.err, HasSubstr("open a program in place of the trees"));
         EXPECT_EQ(finished.out, "");
     }
     EXPECT_EQ(runCli({"run", file}).code, 0);

@@ -40,10 +40,9 @@ namespace {
 std::vector<std::string> armNamesOfForm() {
     std::vector<std::string> names;
     const auto add = [&names](const std::string& name, ArmKind kind) {
-        if (takesPasses(kind)) {
-            names.push_back(name +
-                            "@off"); // first: of those that are the same, as where a module's methods are called,
-        }                            // the first is measured
+        if (takesPasses(kind)) { // of those that are the same, as where a module's methods are called, the first counts
+            names.push_back(name + "@off");
+        }
         names.push_back(name);
     };
     add("regular", ArmKind::Regular);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/plot_figures.h"
 
+#include "core/bench/arms.h"
 #include "core/words/plot_words.h"
 #include "tests/support/timed_results.h"
 
@@ -71,21 +72,22 @@ TEST(PlotKind, HasARowForEachKindInItsOrder) {
 TEST(PlotSeries, NamesSayWhatDiffersAndTheCaptionTheRest) {
     const std::vector<CurveKey> keys = {{"tree-lstm", "regular", 100, 1}, {"tree-lstm", "folded", 300, 1}};
     const CurveNames names(keys);
-    EXPECT_EQ(names.name(keys[0]), "regular, dim 100");
+    EXPECT_EQ(names.name(keys[0]), armTitle("regular") + ", dim 100");
     EXPECT_EQ(names.common(), "tree-lstm, 1 thread, inference");
     const std::vector<CurveKey> threads = {{"tree-lstm", "folded", 100, 1}, {"tree-lstm", "folded", 100, 4}};
     EXPECT_EQ(CurveNames(threads).name(threads[1]), "4 threads");
-    EXPECT_EQ(CurveNames(threads).common(), "tree-lstm, folded, dim 100, inference");
+    EXPECT_EQ(CurveNames(threads).common(), "tree-lstm, " + armTitle("folded") + ", dim 100, inference");
     const std::vector<CurveKey> alone = {{"mlp", "folded", 0, 2}};
-    EXPECT_EQ(CurveNames(alone).name(alone[0]), "folded"); // not nothing
+    EXPECT_EQ(CurveNames(alone).name(alone[0]), armTitle("folded")); // not nothing
     EXPECT_EQ(CurveNames(alone).distinct(alone[0]), "");
-    EXPECT_EQ(CurveNames(alone).common(), "mlp, folded, 2 threads, inference"); // a model without a width has none
+    EXPECT_EQ(CurveNames(alone).common(),
+              "mlp, " + armTitle("folded") + ", 2 threads, inference"); // a model without a width has none
     EXPECT_EQ(CurveNames({}).common(), "");
     const std::vector<CurveKey> models = {{"tree-lstm", "folded", 100, 1}, {"tree-rnn", "folded", 100, 1}};
     EXPECT_EQ(CurveNames(models).name(models[1]), "tree-rnn");
     const std::vector<CurveKey> works = {{"looks", "folded", 100, 1}, {"looks", "folded", 100, 1, Work::Training}};
     EXPECT_EQ(CurveNames(works).name(works[1]), "training");
-    EXPECT_EQ(CurveNames(works).common(), "looks, folded, dim 100, 1 thread");
+    EXPECT_EQ(CurveNames(works).common(), "looks, " + armTitle("folded") + ", dim 100, 1 thread");
 }
 
 TEST(PlotSeries, AreInTheOrderOfTheArmsAndByBatchSize) {
@@ -109,7 +111,8 @@ TEST(PlotFigures, TimesHaveMediansRangesSamplesAndFactors) {
     BenchReport report = fourArms();
     report.results[2].noisy = true;
     const PlotFigure figure = figureOf(report, PlotKind::Time);
-    EXPECT_THAT(namesOf(figure), ElementsAre("regular", "regular@off", "folded", "folded@off"));
+    EXPECT_THAT(namesOf(figure),
+                ElementsAre(armTitle("regular"), armTitle("regular@off"), armTitle("folded"), armTitle("folded@off")));
     EXPECT_EQ(figure.caption, "tree-lstm, dim 100, 1 thread, inference");
     EXPECT_TRUE(figure.emptyReason.empty());
     const PlotCurve& folded = figure.curves[2];
@@ -137,7 +140,7 @@ TEST(PlotFigures, ResultsWithoutSamplesHaveNoRange) {
     ASSERT_EQ(figure.curves.size(), 1U);
     EXPECT_FALSE(figure.curves[0].points[0].range);
     EXPECT_THAT(figure.curves[0].dots, IsEmpty());
-    EXPECT_EQ(figure.curves[0].name, "folded");
+    EXPECT_EQ(figure.curves[0].name, armTitle("folded"));
 }
 
 TEST(PlotFigures, SpeedupsOfOneArmAreNamedByTheirPart) {
@@ -145,7 +148,7 @@ TEST(PlotFigures, SpeedupsOfOneArmAreNamedByTheirPart) {
     std::erase_if(report.results, [](const BenchResult& result) { return result.arm == "folded@off"; });
     const PlotFigure figure = figureOf(report, PlotKind::Speedup);
     EXPECT_THAT(namesOf(figure), ElementsAre("batching", "engine", "both"));
-    EXPECT_EQ(figure.caption, "tree-lstm, folded, dim 100, 1 thread, inference");
+    EXPECT_EQ(figure.caption, "tree-lstm, " + armTitle("folded") + ", dim 100, 1 thread, inference");
     for (std::size_t point = 0; point < 2; ++point) {
         const double batching = figure.curves[0].points[point].y;
         const double engine = figure.curves[1].points[point].y;
@@ -164,7 +167,8 @@ TEST(PlotFigures, SpeedupsOfOneArmAreNamedByTheirPart) {
 TEST(PlotFigures, SpeedupsOfSeveralArmsShareTheEngine) {
     const PlotFigure figure = figureOf(fourArms(), PlotKind::Speedup);
     // On LibTorch both is batching, and there is no engine.
-    EXPECT_THAT(namesOf(figure), ElementsAre("folded, batching", "folded@off, batching", "engine", "folded, both"));
+    EXPECT_THAT(namesOf(figure), ElementsAre(armTitle("folded") + ", batching", armTitle("folded@off") + ", batching",
+                                             "engine", armTitle("folded") + ", both"));
 }
 
 TEST(PlotFigures, ASpeedupIsAsNoisyAsTheSlowerArm) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Fitted lines and break-even points in the plot of times: where the data prove them, and nowhere else.
+#include "core/bench/arms.h"
 #include "core/bench/cost_fit.h"
 #include "core/bench/plot_figures.h"
 #include "tests/support/timed_results.h"
@@ -73,8 +74,8 @@ TEST(PlotFits, EachArmThatPaysIsNamedByItself) {
     addSeries(report.results, "folded:agenda", {1, 4, 16, 64}, costs(1e-5, 1e-5));
     const PlotFigure figure = figureOf(report, PlotKind::Time);
     ASSERT_EQ(figure.marks.size(), 2U);
-    EXPECT_EQ(figure.marks[0].name, "folded pays from about 7 trees on");
-    EXPECT_EQ(figure.marks[1].name, "folded:agenda pays at every measured size");
+    EXPECT_EQ(figure.marks[0].name, armTitle("folded") + " pays from about 7 trees on");
+    EXPECT_EQ(figure.marks[1].name, armTitle("folded:agenda") + " pays at every measured size");
     EXPECT_EQ(figure.marks[1].x, 1.0);
 }
 

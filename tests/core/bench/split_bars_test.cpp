@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/split_bars.h"
 
+#include "core/bench/arms.h"
 #include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
 #include "tests/support/timed_results.h"
@@ -34,8 +35,9 @@ BenchReport splitReport() {
 TEST(SplitBars, AreOfEachFoldedArmOnTheEngine) {
     const BenchReport report = splitReport();
     const std::vector<SplitCell> cells = splitCells(report);
-    EXPECT_THAT(splitCellNames(cells), ElementsAre("8 trees, folded", "8 trees, folded:agenda", "32 trees, folded",
-                                                   "32 trees, folded:agenda"));
+    EXPECT_THAT(splitCellNames(cells),
+                ElementsAre("8 trees, " + armTitle("folded"), "8 trees, " + armTitle("folded:agenda"),
+                            "32 trees, " + armTitle("folded"), "32 trees, " + armTitle("folded:agenda")));
     EXPECT_EQ(largestSplit(report), cells[2]);
     EXPECT_THAT(splitCellNames({cells[0], cells[2]}), ElementsAre("8 trees", "32 trees"));
 }
@@ -50,7 +52,7 @@ TEST(SplitBars, HaveTheFactorsOfTheResults) {
     EXPECT_DOUBLE_EQ(split.ways[1].steps[2].factor->ratio.value, *folded.speedupEngineHere);
     EXPECT_DOUBLE_EQ(split.both.value, *folded.speedupBoth);
     EXPECT_DOUBLE_EQ(split.ways[0].steps[2].time.seconds, folded.medianSeconds);
-    EXPECT_EQ(split.caption, "32 trees, tree-lstm, folded, dim 100, 1 thread, inference");
+    EXPECT_EQ(split.caption, "32 trees, tree-lstm, " + armTitle("folded") + ", dim 100, 1 thread, inference");
     EXPECT_THAT(splitResults(report, *largestSplit(report)), ElementsAre(6U, 5U, 8U, 7U));
 }
 

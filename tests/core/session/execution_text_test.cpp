@@ -74,7 +74,7 @@ TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table lookup, nothing to compute: the outputs of leaf are rows of its table, copied before step 0 (3 "
+              "Table lookup, nothing to compute: the outputs of leaf are rows of its table, copied before the first batch (3 "
               "rows for 8 nodes; equal calls share a row).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
     EXPECT_THAT(captionOfBatch(snapshot, kLeaves), StartsWith("8 words: nothing to compute."));
@@ -101,7 +101,7 @@ TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
     std::size_t told = 0;
     for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
         const std::string text = elsewhereText(snapshot, BatchId(index));
-        told += text.find("computed together with step") != std::string::npos ? 1 : 0;
+        told += text.find("computed together with batch") != std::string::npos ? 1 : 0;
         EXPECT_EQ(text.find("earlier run"), std::string::npos) << "there is no table";
         if (index > 0) {
             EXPECT_EQ(viewOf(snapshot, BatchId(index))->bytesCopied, 0U);
