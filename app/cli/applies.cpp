@@ -23,7 +23,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Why options have no effect on a module of the user's or on a program; for the rules of applies.cpp. Empty: they have
 // one, as far as the module is concerned.
 

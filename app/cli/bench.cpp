@@ -19,7 +19,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // `bench --compare OLD.json`: holds the samples of a run against those of an earlier one (core/bench/compare_runs.h),
 // and says where the two were not measured under the same conditions.
 

@@ -64,8 +64,8 @@ void addNetsAndWorks(CLI::App& command, CliOptions& options) {
         return Result<std::vector<std::string>>(std::move(nets));
     };
     addParsed(command, "--model", bench.models, parseNets,
-              "nets (see batchscope-cli list models), or a module of yours (encoder.pt, cell.py), each "
-              "measured on the same trees; default: one that fits the trees. Pass a program as FILE",
+              "nets (see batchscope-cli list models), or a module of yours (encoder.pt, cell.py), each measured on the "
+              "same trees; default: one that fits the trees. Pass a program as FILE",
               "NET,NET,…");
     const auto parseWorks = [&options](const std::string& text) {
         Result<std::vector<Work>> works = parseList<Work>(text, knownWork);
@@ -98,9 +98,8 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addTable(command, options);
     addSchedule(command, options);
     command.get_option("--schedule")
-        ->description(
-            "time the schedule in this file, too, as the arm folded:schedule: saved by schedule --save-schedule, "
-            "perhaps edited by hand; --batch is then all selected trees")
+        ->description("time the schedule in this file, too, as the arm folded:schedule: saved by schedule "
+                      "--save-schedule, perhaps edited by hand; --batch is then all selected trees")
         ->excludes(command.get_option("--ablation"));
     addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement, at least");
     addParsed(
@@ -112,15 +111,13 @@ void addMeasured(CLI::App& command, CliOptions& options) {
         command, "--precision", bench.precision, parsePrecision,
         "repeat until each median is known to within P percent either way (95 % confidence), or the budget is spent",
         "P% [no more than --repeats]");
-    addParsed(
-        command, "--budget", bench.budgetSeconds, parseBudget,
-        "most time for one batch size at one width: for --precision, and for beginning again when other processes use "
-        "the machine",
-        fmt::format("SECONDS [{:g}]", bench.budgetSeconds));
+    addParsed(command, "--budget", bench.budgetSeconds, parseBudget,
+              "most time for one batch size at one width: for --precision, and for beginning again when other "
+              "processes use the machine",
+              fmt::format("SECONDS [{:g}]", bench.budgetSeconds));
     addParsed(command, "--patience", bench.patienceSeconds, parsePatience,
               "most time for one batch size at one width to take rounds again during which the machine was slower than "
-              "at its "
-              "best; 0: rounds count at any speed",
+              "at its best; 0: rounds count at any speed",
               fmt::format("SECONDS [{:g}]", kUsualPatience));
     addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
     addNetsAndWorks(command, options);
@@ -135,14 +132,12 @@ void addOutput(CLI::App& command, CliOptions& options) {
         "how the figures are printed; csv holds unrounded numbers, latex needs the package booktabs, json is --json",
         fmt::format("{} [table]", fmt::join(tableFormatNames(), "|")))
         ->excludes(command.get_option("--json"));
-    command.add_option(
-        "--out", output.file,
-        "also write the JSON document to this file, after each batch size and width, so that a run that is "
-        "stopped loses nothing");
-    command.add_option(
-        "--repeat-from", output.repeatFrom,
-        "measure again what this JSON document of bench describes; a FILE or an option beside it replaces "
-        "the recorded one");
+    command.add_option("--out", output.file,
+                       "also write the JSON document to this file, after each batch size and width, so that a run that "
+                       "is stopped loses nothing");
+    command.add_option("--repeat-from", output.repeatFrom,
+                       "measure again what this JSON document of bench describes; a FILE or an option beside it "
+                       "replaces the recorded one");
     CLI::Option* const compare =
         command.add_option("--compare", output.compareWith,
                            "compare with this JSON document of an earlier bench (Mann-Whitney test of the samples)");

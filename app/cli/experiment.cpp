@@ -366,14 +366,6 @@ Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunContro
     const ExperimentChoice& choice = options.experiment;
     const Result<std::vector<Experiment>> experiments = experimentsNamed(choice.names);
     TRY(experiments);
-    const bool readsFiles = std::any_of(experiments->begin(), experiments->end(), [](const Experiment& each) {
-        return std::any_of(each.runs.begin(), each.runs.end(),
-                           [](const auto& run) { return !run.second.files.empty(); });
-    });
-    if (!choice.dataFolder.empty() && !readsFiles) {
-        return Error{ErrorCode::Config,
-                     fmt::format("--data has no effect: {} generates its trees", experiments->front().name)};
-    }
     std::vector<MeasuredExperiment> all;
     Status measured = Ok{};
     for (auto experiment = experiments->begin(); measured && experiment != experiments->end(); ++experiment) {

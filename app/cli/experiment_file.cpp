@@ -212,7 +212,8 @@ Result<ScaledRun> scaledRun(const ExperimentRun& run, double scale) {
     ScaledRun scaled{line->bench, std::nullopt};
     BenchConfig& bench = scaled.bench;
     bench.graph = line->graph;
-    if (bench.graph.trees.end != TreeRange().end) {
+    const bool hasRange = bench.graph.trees.end != TreeRange().end;
+    if (hasRange) {
         bench.graph.trees.end = scaledCount(bench.graph.trees.end, scale);
     }
     bench.run = line->run;
@@ -225,6 +226,9 @@ Result<ScaledRun> scaledRun(const ExperimentRun& run, double scale) {
     }
     bench.batches.erase(std::unique(bench.batches.begin(), bench.batches.end()), bench.batches.end());
     if (!run.generate.empty()) {
+        if (!hasRange) {
+            return Error{ErrorCode::Config, "generated trees need --trees A:B in their line"};
+        }
         const Result<CliOptions> generate = lineOf("generate", run.generate);
         TRY(generate);
         scaled.generated = generate->generate;

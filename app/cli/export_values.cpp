@@ -138,11 +138,10 @@ Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& co
     clearProgress();
     TRY(summary);
     if (summary->unknownGradients > 0) {
-        fmt::print(
-            stderr, "{}\n",
-            fmt::format("the engine keeps {} of {} gradients of values only as a sum with others; they are NaN in the "
-                        "file (null in JSON); --passes off computes each of them",
-                        withThousands(summary->unknownGradients), withThousands(summary->gradients)));
+        fmt::print(stderr, "{}\n",
+                   fmt::format("the engine keeps {} of {} gradients of values only as a sum with others; they are NaN "
+                               "in the file (null in JSON); --passes off computes each of them",
+                               withThousands(summary->unknownGradients), withThousands(summary->gradients)));
     }
     options.json ? printExportAsJson(options, *run, graph, *summary) : printExport(options, graph, *summary);
     return ExitCode::Done;

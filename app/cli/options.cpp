@@ -163,8 +163,7 @@ void addDebugging(CLI::App& run, CliOptions& options) {
            },
            "nodes: the nodes with their numbers, words, places and steps, as explain takes them; steps: what each step "
            "launched, how it read its operands, the bytes copied and the time; memory: what is held and needed in each "
-           "step, and "
-           "what keeps it")
+           "step, and what keeps it")
         ->check(CLI::IsMember({"nodes", "steps", "memory"}));
     run.add_option(
            "--where", options.where,

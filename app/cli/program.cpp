@@ -38,7 +38,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // `bench --repeat-from RUN.json`: the command line that measures again what a document of bench describes. The recorded
 // line goes through the parser that every line goes through, so it means what it meant when it was typed.
 
@@ -54,6 +53,7 @@ namespace {
 repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments, const RunControl& control);
 
 constexpr std::string_view kFile = "FILE";
+
 struct GivenOption {
     std::string name; ///< "--dim", or FILE
     bool isFlag = false;

@@ -49,7 +49,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // `run --list steps`: what each step of a finished run launched, how it read its operands, and how long it took, as the
 // window's Steps table has it.
 
@@ -132,7 +131,6 @@ Json runStepsJson(const ListedGraph& listed) {
     return steps;
 }
 
-//
 // `run --list memory`: what the run holds and needs, step by step, and what keeps the most alive.
 
 constexpr std::string_view kKinds[] = {"value", "inside", "input", "product", "gathered"}; // MemoryHolder::Kind
@@ -186,7 +184,6 @@ Json memoryJson(const OpGraph& graph, const Schedule& schedule, const MemoryUse&
             {"text", memorySummary(graph, schedule, use)}};
 }
 
-//
 // `run --check` as text: the speed-up, whether values and gradients are equal and within what, and why not.
 
 void printEquality(const OpGraph& graph, const Schedule& schedule, const char* what, const EqualityReport& equality) {

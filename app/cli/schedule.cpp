@@ -32,7 +32,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // `schedule --diff`: two schedules compared, as tables and as JSON. Steps and nodes count from 0.
 
 /// What is compared; all of it outlives this. The graphs are one where only the schedules differ.
@@ -210,12 +209,12 @@ Json diffJson(const ComparedSchedules& compared) {
             {"moved_nodes", moved}};
 }
 
-//
 // `schedule --diff --against 'merge=leaves policy=agenda [FILE…]'`: a second run, which has the options of the first
 // but for these, written without their dashes.
 
 using Words = std::vector<std::string>;
 constexpr std::string_view kFileArgument = "FILE";
+
 /// What they say is said once, for both runs.
 constexpr auto kOfBoth =
     std::to_array<std::string_view>({"--json", "--diff", "--against", "--save-schedule", "--save-table",

@@ -38,7 +38,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // A row of a choice's list in two lines: what people call the value, and below it, smaller, its name for scripts and
 // what it is. A value that cannot be chosen is grey, and says why instead.
 

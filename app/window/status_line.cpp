@@ -104,8 +104,9 @@ void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusF
         addSpeed(report, figures);
     } else if (awaited == Awaited::Yes) {
         figures.push_back(
-            {statusText("speed-up: measuring…"),
-             statusText("Each arm runs at least five times, interleaved; the figure appears once the samples agree.")});
+            {statusText("speed-up: measuring…"), statusText("The ways to run take turns, five times each or more where "
+                                                            "that takes less than 20 s; the figure comes "
+                                                            "with its range.")});
     } else if (report.equality) {
         figures.push_back(
             {statusText("speed-up not measured"), statusText("Canceled. Choose Run again to measure again.")});

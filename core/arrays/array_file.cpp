@@ -18,6 +18,7 @@ struct WrittenFormat {
     std::string_view ending;
     std::unique_ptr<ArrayWriter> (*make)(FileWriter file);
 };
+
 constexpr std::array<WrittenFormat, 3> kFormats = {
     {{".npz", npzWriter}, {".pt", torchWriter}, {".json", jsonArrayWriter}}};
 
@@ -93,8 +94,7 @@ Result<std::unique_ptr<ArrayReader>> ArrayReader::of(ZipReader archive) {
         std::all_of(entries.begin(), entries.end(), [](const ZipEntry& entry) { return entry.name.ends_with(".npy"); });
     if (!isNpz || entries.empty()) {
         return archive.error(std::string("neither arrays of NumPy (.npz) nor tensors of PyTorch (.pt); expected a file "
-                                         "that numpy.savez, torch.save or "
-                                         "safetensors wrote"));
+                                         "that numpy.savez, torch.save or safetensors wrote"));
     }
     return npzReader(std::move(archive));
 }

@@ -18,6 +18,7 @@ struct ElementRow {
     const char* name;
     std::size_t bytes;
 };
+
 constexpr std::array<ElementRow, 4> kElements = {{{"float32", 4}, {"float64", 8}, {"int32", 4}, {"int64", 8}}};
 
 const ElementRow& rowOf(ElementType type) {

@@ -22,6 +22,7 @@ struct Descriptor {
     std::string_view text;
     ElementType type;
 };
+
 constexpr std::array<Descriptor, 4> kDescriptors = {{{"<f4", ElementType::Float32},
                                                      {"<f8", ElementType::Float64},
                                                      {"<i4", ElementType::Int32},

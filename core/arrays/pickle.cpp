@@ -160,10 +160,9 @@ private:
         case 'b': return pop(1, items) && free() > 0;    // BUILD: attributes of a dict do not matter either
         case '0': return pop(1, items);                  // POP
         default:
-            return fail(fmt::format(
-                "byte {} of the list of tensors (data.pkl) is the instruction {:#04x}, which a dict of tensors "
-                "does not need; save one with torch.save(model.state_dict(), FILE)",
-                at, static_cast<unsigned char>(code.front())));
+            return fail(fmt::format("byte {} of the list of tensors (data.pkl) is the instruction {:#04x}, which a "
+                                    "dict of tensors does not need; save one with torch.save(model.state_dict(), FILE)",
+                                    at, static_cast<unsigned char>(code.front())));
         }
     }
 
@@ -228,12 +227,10 @@ private:
         const bool isKnown =
             (module == "torch._utils" && (name == "_rebuild_tensor_v2" || name == "_rebuild_parameter")) ||
             (module == "collections" && name == "OrderedDict") || (module == "torch" && name.ends_with("Storage"));
-        return isKnown
-                   ? push({.kind = Kind::Name, .text = name, .module = module})
-                   : fail(fmt::format(
-                         "the file refers to {}, which is refused: only tensors are read; save a dict of tensors with "
-                         "torch.save(model.state_dict(), FILE)",
-                         fmt::format("{}.{}", module, name)));
+        return isKnown ? push({.kind = Kind::Name, .text = name, .module = module})
+                       : fail(fmt::format("the file refers to {}, which is refused: only tensors are read; save a dict "
+                                          "of tensors with torch.save(model.state_dict(), FILE)",
+                                          fmt::format("{}.{}", module, name)));
     }
 
     /// ('storage', type, name of the file, device, elements)

@@ -26,10 +26,9 @@ namespace {
 constexpr std::string_view kDamagedSafetensors =
     "the header of this .safetensors file does not describe its bytes: it is damaged or truncated; copy the file again";
 std::string damagedTensor(std::string_view array) {
-    return fmt::format(
-        "the header's entry '{}' does not describe a tensor of this file: it is damaged or truncated; copy the "
-        "file again",
-        array);
+    return fmt::format("the header's entry '{}' does not describe a tensor of this file: it is damaged or truncated; "
+                       "copy the file again",
+                       array);
 }
 
 using Json = nlohmann::json;

@@ -100,10 +100,10 @@ std::string alsoNoOrderAt(const AdvisedSizes& at) {
 }
 
 std::string fewerLaunchesLongerSchedule(const LaunchTrade& trade) {
-    return fmt::format(" {} needs fewer launches than {} ({} instead of {}), but spends {} of its time on scheduling "
-                       "instead of {}.",
-                       trade.arm, trade.fastest, trade.launches, trade.launchesOfFastest,
-                       shareText(trade.schedulePercent), shareText(trade.schedulePercentOfFastest));
+    return fmt::format(
+        " {} needs fewer launches than {} ({} instead of {}), but spends {} of its time on scheduling instead of {}.",
+        trade.arm, trade.fastest, trade.launches, trade.launchesOfFastest, shareText(trade.schedulePercent),
+        shareText(trade.schedulePercentOfFastest));
 }
 
 std::string resultsDiffer(DoubtedResults results) {
@@ -463,10 +463,9 @@ std::vector<std::string> adviceOn(const BenchReport& report) {
     if (lines.size() > kMostFindings) {
         const std::size_t more = lines.size() - kMostFindings;
         lines.resize(kMostFindings);
-        lines.push_back(
-            fmt::format("{} more finding{} not listed; measure fewer widths, thread counts or arms at a time to see "
-                        "all of them.",
-                        more, more == 1 ? " is" : "s are"));
+        lines.push_back(fmt::format(
+            "{} more finding{} not listed; measure fewer widths, thread counts or arms at a time to see all of them.",
+            more, more == 1 ? " is" : "s are"));
     }
     addDoubts(report.results, lines);
     const auto trains = [](const BenchResult& result) { return result.work == Work::Training; };

@@ -32,7 +32,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // The most memory that the process held while one batch size was measured, all arms together. Whether memory grows with
 // the batch and no faster can only be seen from outside.
 
@@ -53,9 +52,6 @@ std::size_t peakMemory() {
     return 0;
 }
 
-} // namespace
-
-//
 // Measures one cell of a sweep, its smallest unit: one batch size at one width and number of threads. All arms run in
 // turn on the same mini-batch, then on the next one, so that a slow spell of the machine and a mini-batch of large
 // trees fall on all of them.
@@ -464,8 +460,6 @@ void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     result.equal = all([](const Facts& facts) { return facts.equal; });
     result.oneShape = all([](const Facts& facts) { return facts.oneShape; });
 }
-
-namespace {
 
 /// Seconds: the machine may have been faster at the end of a longer sweep than before it.
 constexpr double kLongSweep = 10.0;

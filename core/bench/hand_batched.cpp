@@ -19,7 +19,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Batches level by level, as by hand: the nodes of all trees are placed in a grid. A group is one signature at one
 // level; in it, each tree has its nodes at places 0, 1, …. Padding fills the empty cells; a batch is a group, read
 // place after place.

@@ -83,7 +83,7 @@ PhaseBars phaseBarsOf(const BenchReport& report, const PhaseCell& cell) {
         if (phaseCellOf(result) != cell) {
             continue;
         }
-        PhaseBar bar{result.arm, index, {}, result.noisy};
+        PhaseBar bar{curveKeyOf(result).arm, index, {}, result.noisy};
         std::transform(phases.begin(), phases.end(), std::back_inserter(bar.seconds),
                        [&result](const PhaseEntry& entry) { return result.phases.*entry.seconds; });
         made.bars.push_back(std::move(bar));

@@ -55,10 +55,9 @@ void noteTreesAlone(std::span<const BenchResult> results, std::vector<std::strin
     }
     const double usual = nodesPerTree(*largest);
     if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
-        notes.push_back(
-            fmt::format("the speed-up ratio is measured against trees that are not typical: those measured alone have "
-                        "{:.1f} nodes on average, while the batches of {} have {:.1f} per tree",
-                        nodesPerTree(*one), largest->batch, usual));
+        notes.push_back(fmt::format("the speed-up ratio is measured against trees that are not typical: those measured "
+                                    "alone have {:.1f} nodes on average, while the batches of {} have {:.1f} per tree",
+                                    nodesPerTree(*one), largest->batch, usual));
     }
 }
 

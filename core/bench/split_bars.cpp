@@ -54,9 +54,9 @@ std::string doubtText(const BenchResult& result) {
     switch (doubtAbout(result)) {
     case BenchDoubt::None: return {};
     case BenchDoubt::Different:
-        return fmt::format("No split: the values of {} are not those of the regular run, so its time is of another "
-                           "computation.",
-                           result.arm);
+        return fmt::format(
+            "No split: the values of {} are not those of the regular run, so its time is of another computation.",
+            result.arm);
     case BenchDoubt::TooFew: return splitOfFewSamples(result.arm, result.samples.size(), kFewestForProof);
     case BenchDoubt::Busy: return splitOfNoise(result.arm, noiseText(SpeedVerdict::Busy, result.load));
     case BenchDoubt::Varying: return splitOfNoise(result.arm, noiseText(SpeedVerdict::Varying, result.load));

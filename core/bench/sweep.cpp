@@ -24,6 +24,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::string_view kUnitInstance = "instance";
+
 std::string untrainableMiniBatches(std::size_t size, std::size_t leftOut, std::size_t drawn) {
     return fmt::format(
         "batch size {}: {} of the {} mini-batches drawn {} left out, because they have no labels to train on", size,
@@ -302,10 +303,9 @@ void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& mode
     }
     arms = std::move(kept);
     if (!dropped.empty()) {
-        notes.push_back(fmt::format(
-            "{} has methods that could not be translated, so every arm runs on LibTorch; left out, because they "
-            "would repeat another arm: {}",
-            model, fmt::format("{}", fmt::join(dropped, ", "))));
+        notes.push_back(fmt::format("{} has methods that could not be translated, so every arm runs on LibTorch; left "
+                                    "out, because they would repeat another arm: {}",
+                                    model, fmt::format("{}", fmt::join(dropped, ", "))));
     }
 }
 

@@ -23,7 +23,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Unpacks gzip and zstd files, which are treebanks, too, a piece at a time.
 
 class Unpacker {
@@ -47,9 +46,8 @@ std::string damagedData(std::string_view packer, std::uint64_t byte, std::string
 
 constexpr std::string_view kGzip = "\x1F\x8B";
 constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
-constexpr std::size_t kPiece = std::size_t{256}
+constexpr std::size_t kPiece = std::size_t{256} << 10U;
 
-                               << 10U;
 /// The packed bytes that were read and not used yet.
 class PackedInput {
 public:

@@ -288,10 +288,9 @@ Result<std::string> ZipReader::inflated(const ZipEntry& entry, std::string_view 
 
 Result<std::string> ZipReader::read(const ZipEntry& entry) const {
     if (const std::uint64_t limit = unpackedLimit(m_size); entry.method != zip::kStored && entry.size > limit) {
-        return error(
-            fmt::format("'{}' in the archive takes {} unpacked, and the limit for a file of this size is {}; save it "
-                        "uncompressed",
-                        entry.name, formatBytes(entry.size), formatBytes(limit)));
+        return error(fmt::format(
+            "'{}' in the archive takes {} unpacked, and the limit for a file of this size is {}; save it uncompressed",
+            entry.name, formatBytes(entry.size), formatBytes(limit)));
     }
     Result<std::string> bytes = packed(entry, entry.packedSize);
     if (bytes && entry.method == zip::kDeflated) {

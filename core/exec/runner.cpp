@@ -257,7 +257,7 @@ Result<TracedRun> tracedRuns(const Both& both, const Policy& policy, std::size_t
     return std::move(*shown);
 }
 
-/// Gives them to who wants to have them; makes none else.
+/// Passes the traces to the caller if it asked for them; otherwise none is recorded.
 Status traceFor(const Both& both, const Policy& policy, std::size_t runs, const std::function<void(TracedRun)>& sink) {
     if (!sink) {
         return Ok{};

@@ -21,8 +21,8 @@ extern const Format kProgramFormat;
 
 /// In the order in which they are asked (the binary ones first), and listed.
 inline constexpr std::array kFormatList = {
-    &kPtbFormat,    &kConlluFormat, &kSnliFormat,   &kTreesJsonFormat, &kSstPairFormat,
-    &kTokensFormat, &kIdxFormat,    &kProgramFormat,
+    &kPtbFormat,     &kConlluFormat, &kSnliFormat, &kTreesJsonFormat,
+    &kSstPairFormat, &kTokensFormat, &kIdxFormat,  &kProgramFormat,
 };
 
 } // namespace batchscope

@@ -25,6 +25,7 @@ struct ForeignFormat {
     std::string_view advice;
     std::array<std::string_view, 6> beginnings;
 };
+
 constexpr std::string_view kSaveAsText = "save the trees as plain text";
 constexpr auto kForeignFormats = std::to_array<ForeignFormat>({
     {"text in UTF-16 or UTF-32", "save it as UTF-8", {"\xFF\xFE"sv, "\xFE\xFF"sv, "\0\0\xFE\xFF"sv}},

@@ -199,13 +199,11 @@ private:
                          m_bank.files[file]};
         }
         if (!sameLeaves) {
-            return Error{
-                ErrorCode::Parse,
-                fmt::format(
-                    "a file of format {} cannot be opened together with the files before it (format {}): leaves are "
-                    "either words or vectors; open them separately",
-                    format.name, m_bank.format),
-                m_bank.files[file]};
+            return Error{ErrorCode::Parse,
+                         fmt::format("a file of format {} cannot be opened together with the files before it (format "
+                                     "{}): leaves are either words or vectors; open them separately",
+                                     format.name, m_bank.format),
+                         m_bank.files[file]};
         }
         if (m_bank.format.empty()) {
             m_bank.format = format.name;

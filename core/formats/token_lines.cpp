@@ -101,7 +101,7 @@ bool looksLikeCode(std::string_view beginning) {
             statements += isStatement(line) ? 1 : 0;
         }
     }
-    return 2 * statements >= lines;
+    return lines > 2 && 2 * statements > lines;
 }
 
 } // namespace

@@ -17,6 +17,7 @@ namespace {
 /// Rows are split where each share gets this many. With fewer, each would read all of the right matrix for little:
 /// measured on [n, 300] x [300, 1500] with two threads, columns are twice as fast up to n = 4, and as fast from 48 on.
 constexpr std::int64_t kRowsForSplit = 32;
+
 /// Columns are split at whole cache lines of float32.
 constexpr std::int64_t kColumnGrain = 16;
 

@@ -19,6 +19,7 @@ namespace {
 
 /// The accounts count hundredths of a second.
 constexpr double kInterval = 0.1;
+
 /// After a long pause the average says little about now; the next reading comes soon.
 constexpr double kLongPause = 1.0;
 constexpr double kSoon = 0.05;

@@ -17,6 +17,7 @@ namespace batchscope {
 namespace {
 
 constexpr int kSpells = 8;
+
 /// Of source and target each, all threads together: eight times the largest third-level cache of most processors.
 constexpr std::size_t kCopyBytes = std::size_t{256} << 20U;
 constexpr std::uint64_t kRoundsAtOnce = 20'000;

@@ -10,10 +10,13 @@ namespace {
 /// Savings that count at most: enough for one hiccup of the system, too little to hide a neighbor that came to stay.
 constexpr double kMostCredit = 2e-3;
 constexpr double kMostDebt = 0.5e-3;
+
 /// A neighbor takes whole slices, in which nothing is saved either: losses weigh more than savings.
 constexpr double kLossWeight = 1.5;
+
 /// Rests last so many times what the attempt before has lost.
 constexpr double kRestForLoss = 20.0;
+
 /// An attempt that held this long was a success: the neighbor had gone.
 constexpr double kSuccess = 0.1;
 

@@ -22,8 +22,10 @@ namespace {
 
 /// A thread that has nothing to do waits so long for the next run before it sleeps: planning one takes less, mostly.
 constexpr std::chrono::microseconds kIdleSpin(300);
+
 /// As long as the slowest share lasts beyond the others, mostly. Waking a thread that sleeps takes about as long.
 constexpr std::chrono::microseconds kPhaseSpin(40);
+
 /// Waiting that is no loss: how far apart two equal shares end.
 constexpr double kNormalWait = 5e-6;
 

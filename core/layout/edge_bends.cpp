@@ -13,11 +13,13 @@ namespace {
 
 constexpr float kNodeRadius = 0.5F; // of the largest shape of a node
 constexpr float kClear = kNodeRadius + 0.1F;
+
 /// Neighbors of one row, and nodes of the next row, have nothing between them.
 constexpr float kShort = 2.2F;
 constexpr float kPassesRow = 2.5F; // units down, from one row past the next
 constexpr float kAlongRow = 0.3F;
 constexpr int kLeastSamples = 12;
+
 /// Of an edge's length.
 constexpr std::array<float, 12> kShares = {0.03F, 0.06F, 0.1F, 0.15F, 0.22F, 0.28F,
                                            0.35F, 0.5F,  0.7F, 0.95F, 1.3F,  1.7F};

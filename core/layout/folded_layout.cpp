@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kBlockGap = 0.6F;
 constexpr float kColumnGap = 1.0F;
+
 /// Labels have a size on the screen, not in the world. As shares of the picture's height, at some 700 pixels:
 constexpr float kBlockLabelShare = 0.15F;
 constexpr float kArcShare = 0.07F;
@@ -20,8 +21,10 @@ constexpr float kGapShare = 0.005F;
 constexpr float kPitchShare = 0.019F; // what one block takes at least, so that its label fits
 constexpr float kLeastBlockLabelWidth = 6.0F;
 constexpr float kLeastArcWidth = 2.0F;
+
 /// With more blocks than this nothing can be read anyway; room for labels would only make the blocks smaller.
 constexpr std::size_t kMostLabels = 160;
+
 /// Several columns must make the picture larger by this factor.
 constexpr float kWorthColumns = 1.6F;
 

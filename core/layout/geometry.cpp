@@ -37,6 +37,7 @@ Extent placeRows(std::vector<Box>& boxes, float limit, float gap) {
 
 constexpr std::size_t kMostInSkyline = 5000;
 constexpr std::size_t kManyBoxes = 200;
+
 /// The given order is easier to read; another must be larger by this factor.
 constexpr float kWorthDisorder = 1.3F;
 

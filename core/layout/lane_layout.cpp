@@ -12,9 +12,11 @@ namespace batchscope {
 namespace {
 
 constexpr float kLaneGap = 0.7F;
+
 /// Labels have a size on the screen, not in the world: at least this, or this share of the picture's height.
 constexpr float kLeastLaneLabelWidth = 6.5F;
 constexpr float kLaneLabelShare = 0.2F;
+
 /// Trees that keep to their own columns are worth a picture that is smaller by this factor.
 constexpr double kWorthOfBands = 1.3;
 

@@ -28,7 +28,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // What a lesson may ask the window to do: open its trees, make choices, move the picture, show a panel. A lesson may
 // come from anywhere, so nothing that writes files, runs code or leaves the window is among it.
 
@@ -53,6 +52,7 @@ struct Known {
 };
 
 constexpr std::int64_t kMost = 1'000'000'000;
+
 /// The choices of a session are known, too, each with its name.
 const std::vector<Known>& knownCommands() {
     static const std::vector<Known> kKnown = {

@@ -16,7 +16,7 @@
 
 namespace batchscope {
 
-/// A command of the window's registry, as in a script; only those of lesson_commands.h.
+/// A command of the window's registry, as in a script; only those of knownCommands() in lesson.cpp.
 struct LessonCommand {
     std::string id;
     std::string arguments; ///< a JSON object

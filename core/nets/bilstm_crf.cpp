@@ -36,8 +36,8 @@ namespace {
 
 constexpr words::NetWords kBilstmCrf = {
     "BiLSTM-CRF tagger",
-    "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.); "
-    "trained on the probability of each tag (Kakade et al.), not of the sequence",
+    "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.); trained on the "
+    "probability of each tag (Kakade et al.), not of the sequence",
     words::kWordsInOrder};
 
 constexpr OpId kCrfLookup(std::size_t{0});
@@ -158,12 +158,10 @@ std::vector<Value> recordBeta(const Tagged& tagged, Value transitions, Fold& fol
 Status recordBilstmCrf(const TreeInput& input, Fold& fold) {
     if (input.options.classes > kMostTags) {
         const auto classes = static_cast<std::uint64_t>(input.options.classes);
-        return input.error(
-            input.shape.root(),
-            fmt::format(
-                "there are {} classes; {} takes at most {}, because it learns a score for each pair of classes; "
-                "choose bilstm-tagger",
-                withThousands(classes), "bilstm-crf", withThousands(kMostTags)));
+        return input.error(input.shape.root(),
+                           fmt::format("there are {} classes; {} takes at most {}, because it learns a score for each "
+                                       "pair of classes; choose bilstm-tagger",
+                                       withThousands(classes), "bilstm-crf", withThousands(kMostTags)));
     }
     const std::vector<TreeNodeId> nodes = wordsInOrder(input.shape);
     const std::vector<Value> words = lookUpWords(input, nodes, kCrfLookup, fold);

@@ -182,12 +182,10 @@ void decode(const TreeInput& input, std::span<const TreeNodeId> order, const Enc
 Status recordEncoderDecoder(const TreeInput& input, Fold& fold) {
     const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
     if (order.size() > kMostAttended) {
-        return input.error(
-            input.shape.root(),
-            fmt::format(
-                "the sentence has {} words; {} takes at most {}, because every label attends to every word; leave "
-                "this sentence out, or choose bilstm-tagger",
-                withThousands(order.size()), "encoder-decoder", withThousands(kMostAttended)));
+        return input.error(input.shape.root(),
+                           fmt::format("the sentence has {} words; {} takes at most {}, because every label attends to "
+                                       "every word; leave this sentence out, or choose bilstm-tagger",
+                                       withThousands(order.size()), "encoder-decoder", withThousands(kMostAttended)));
     }
     decode(input, order, encodeWords(input, order, fold), fold);
     return Ok{};

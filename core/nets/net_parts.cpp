@@ -70,11 +70,10 @@ LstmState binaryTreeLstmStep(BodyBuilder& body, BodyId gates, BodyId leftC, Body
 
 Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
     if (input.shape.isDependency() && input.shape.size() > 1) {
-        return input.error(
-            input.shape.root(),
-            fmt::format("an inner node has a word; {} reads words at leaves only (choose a binarization, which moves "
-                        "the head's word to a leaf, or child-sum-tree-lstm)",
-                        net));
+        return input.error(input.shape.root(),
+                           fmt::format("an inner node has a word; {} reads words at leaves only (choose a "
+                                       "binarization, which moves the head's word to a leaf, or child-sum-tree-lstm)",
+                                       net));
     }
     return Ok{};
 }
@@ -84,12 +83,10 @@ Status checkPair(const TreeInput& input, const char* net) {
     const std::size_t halves = input.shape.children(root).size();
     return halves == 2
                ? wordsAtLeavesOnly(input, net)
-               : input.error(
-                     root,
-                     fmt::format(
-                         "{} compares two trees, which are the children of a root; this root has {}. Make pairs of a "
-                         "treebank with: batchscope-cli convert FILE --pairs --to ptb",
-                         net, halves == 0 ? std::string("none") : fmt::format("{}", halves)));
+               : input.error(root,
+                             fmt::format("{} compares two trees, which are the children of a root; this root has {}. "
+                                         "Make pairs of a treebank with: batchscope-cli convert FILE --pairs --to ptb",
+                                         net, halves == 0 ? std::string("none") : fmt::format("{}", halves)));
 }
 
 Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {

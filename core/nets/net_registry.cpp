@@ -20,6 +20,7 @@ struct ForeignModel {
     std::string_view what;
     std::string_view advice;
 };
+
 constexpr std::string_view kScriptIt = "save the module as TorchScript, torch.jit.script(module).save(\"module.pt\"), "
                                        "or record its calls with batchscope_record";
 constexpr auto kForeignModels = std::to_array<ForeignModel>(

@@ -23,7 +23,7 @@
 // A graph with one can be scheduled and drawn, but not run.
 //
 // Classes of arguments: row, shared, integer (without width), constant; a row may have "variadic": true, in the last
-// slots. The body: see program_body.h. An argument of a call, by the class of its slot:
+// slots. The body: see program_ops.cpp. An argument of a call, by the class of its slot:
 //
 //     row       "a.0": output 0 of the earlier call a; just "a" when its op has one output
 //     variadic  ["a.0", "b.0"]; all variadic slots of a call take equally many

@@ -30,7 +30,7 @@ constexpr std::size_t kDeepestJson = 64;
 
 /// A value in a larger text: errors name its path and position there.
 struct JsonPart {
-    std::string_view text;  ///< of the value; part of `whole`
+    std::string_view text; ///< of the value; part of `whole`
     std::string_view whole;
     std::string_view path;
 };

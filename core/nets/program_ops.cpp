@@ -23,7 +23,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Reads what an op of a program computes: a list of named values, each one primitive (core/graph/op_body.h). A body is
 // checked here, before it is built, because BodyBuilder treats a wrong width as a fault of Batchscope itself.
 //

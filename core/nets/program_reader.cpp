@@ -32,6 +32,7 @@ constexpr std::string_view kAProgram = "a program";
 constexpr std::string_view kArrayOfNames =
     R"(an array of names or numbers, such as ["a.0", {"constant": [1, 2]}]: this argument is variadic)";
 constexpr std::string_view kNameOfOutputSuchAs = "the name of a call's output, such as \"a.0\"";
+
 std::string outputAfterDot(std::size_t outputs, std::string_view op) {
     if (outputs == 1) {
         return fmt::format("output 0, the only output of op '{}'", op);

@@ -11,6 +11,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::string_view kGiveTargets = R"(give the program's outputs a class: {"value": "NAME", "target": 0})";
+
 /// `written` is the number of requested outputs as text, `advice` one of those below.
 std::string trainingNeedsLabels(std::size_t requested, std::string_view written, std::string_view advice) {
     return requested == 1 ? fmt::format("training needs labels, but the requested output has none; {}", advice)

@@ -254,12 +254,11 @@ Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Tre
     std::vector<std::uint32_t> rows(std::max<std::size_t>(bank.words.size(), 1));
     if (net.vocabulary().empty()) {
         if (net.embeddingRows() > 0 && bank.words.size() > net.embeddingRows()) {
-            return Error{ErrorCode::Config, fmt::format("{} has an embedding of {} rows, and the trees have {} "
-                                                        "different words. Save the module with its vocabulary "
-                                                        "(_extra_files={{\"vocabulary.txt\": one word a line, with "
-                                                        "<unk>}}), with more rows, or replace rare words "
-                                                        "(--rare-below)",
-                                                        net.traits().name, net.embeddingRows(), bank.words.size())};
+            return Error{ErrorCode::Config,
+                         fmt::format("{} has an embedding of {} rows, and the trees have {} different words. Save the "
+                                     "module with its vocabulary (_extra_files={{\"vocabulary.txt\": one word a line, "
+                                     "with <unk>}}), with more rows, or replace rare words (--rare-below)",
+                                     net.traits().name, net.embeddingRows(), bank.words.size())};
         }
         std::iota(rows.begin(), rows.end(), 0U);
         return rows;

@@ -15,7 +15,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Where a value is cut into pieces whose columns are all computed alike, as a kernel needs them: where it reads a
 // concatenation, columns to the left of the seam come from one side and those to the right from the other.
 
@@ -72,7 +71,6 @@ std::set<std::int32_t> pieceEnds(const OpBody& body, const BodyStages& stages, B
     return ends;
 }
 
-//
 // The block programs of compiled kernels: lowered formulas, or calls of functions of whole rows.
 
 FormulaSlots forwardSlots(const CellCode& code, const CodeKernel& kernel) {
@@ -108,7 +106,6 @@ void lowerKernels(CellCode& code, NetCode& net) {
     }
 }
 
-//
 // The backward kernel of each kernel: its chain rule, derived from the formula, so no net has a backward pass written
 // for it.
 

@@ -14,7 +14,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Gives numbers to rows that exist before anything runs: rows of tables, rows of numbers given with the calls, rows
 // that hold one number. Under PlanRules::shareEqualRows, equal ones are one row.
 
@@ -81,7 +80,6 @@ CopyId StaticRows::fills(double number, std::int32_t width) {
     return sourceFor({.source = OperandSource::Fill, .number = number, .width = width}, 1);
 }
 
-//
 // Finds equal calls that take nothing but integers (a leaf and its word), so that one of them runs for all. Calls of at
 // most two integers are shared.
 

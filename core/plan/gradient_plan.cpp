@@ -13,7 +13,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // The stage of a gradient plan that reverses launches: last first, each after the sums of the slots that it reads.
 
 /// As the members of GradientPlan of the same names.
@@ -29,7 +28,6 @@ struct ReverseLaunches {
     std::uint64_t end = 0;
 };
 
-//
 // Launches that sum the slots of rows, put together row by row.
 
 /// The rows of the next launch.

@@ -8,7 +8,7 @@
 // The gradient of the row at offset o is stored at shift + o in the same memory; slots follow.
 //
 // It is made in stages, each a value that the next ones read: slots and readers (gradient_slots.h), parameters
-// (weight_gradients.h), launches (reverse_launches.h), weights and tables.
+// (weight_gradients.h), launches (gradient_plan.cpp), weights and tables.
 #pragma once
 
 #include "core/plan/launch_plan.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pass `dedup`: equal calls of integers run once, equal static rows exist once (shared_calls.h, static_rows.h).
+// Pass `dedup`: equal calls of integers run once, equal static rows exist once (found_rows.cpp).
 #include "core/plan/pass.h"
 #include "core/words/pass_words.h"
 

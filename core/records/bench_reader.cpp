@@ -33,6 +33,7 @@ constexpr std::string_view kKnownInstructionSet = "an instruction set that this 
 constexpr std::string_view kKnownPasses = "a choice of passes that this version knows";
 constexpr std::string_view kKnownVerdict = "a verdict that this version knows";
 constexpr std::string_view kKnownWork = "inference or training";
+
 /// `expected` as above, of a value that may also be null.
 std::string valueOrNull(std::string_view expected) {
     return fmt::format("{} or null", expected);

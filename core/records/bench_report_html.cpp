@@ -21,7 +21,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // What a report of HTML begins and ends with, and its style: readable from 360 pixels on, light and dark as the
 // reader's system is, and on paper. In a file of its own, since it is the syntax of another program. Plots are drawn
 // for paper, so they stand on white in any case.
@@ -327,8 +326,7 @@ std::string speedupsOf(const BenchDocument& document, FigureTable table) {
         return std::find(kKeys.begin(), kKeys.end(), table.columns[column].key) == kKeys.end();
     });
     return paragraph("A speed-up is the product of two: batching compares regular and folded on the same kernels; "
-                     "engine compares "
-                     "regular on LibTorch and regular on the engine. Batching × engine = both.") +
+                     "engine compares regular on LibTorch and regular on the engine. Batching × engine = both.") +
            tableHtml(table, columns);
 }
 
@@ -394,8 +392,7 @@ std::string fitsOf(const BenchRemarks& remarks) {
     }
     constexpr std::array<std::size_t, 2> kBoth = {0, 1};
     return paragraph("A line fitted to the medians over the batch size: a part that every run costs, and a part for "
-                     "each tree. In "
-                     "brackets, how far the line is off at most.") +
+                     "each tree. In brackets, how far the line is off at most.") +
            tableHtml(table, kBoth);
 }
 
@@ -428,8 +425,7 @@ std::string repeatOf(const BenchDocument& document) {
                    : fmt::format("In the folder {}, this command line measures the same again:", document.directory)) +
            commandLine(shellLine(document.command)) +
            paragraph("The JSON document of the run (bench --out RUN.json, or Save table… in the window) can do it, "
-                     "too, and can test "
-                     "whether the times have changed:") +
+                     "too, and can test whether the times have changed:") +
            commandLine("batchscope-cli bench --repeat-from RUN.json --compare RUN.json");
 }
 

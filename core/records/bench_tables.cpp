@@ -21,6 +21,7 @@ namespace batchscope {
 namespace {
 
 constexpr const char* kLaunchesColumn = "launches";
+
 struct MeasuredMachine {
     std::string_view cpu;
     std::string_view threads; ///< as threadsListed() says it
@@ -332,9 +333,8 @@ std::vector<std::string> machineLines(const BenchReport& report) {
 
 /// Of both tables, after what is said of the columns of one.
 void addCommonRemarks(BenchRemarks& remarks, const BenchReport& report) {
-    remarks.columns.emplace_back(
-        "± repeats: half the inter-quartile range of the samples, mini-batches taken out, as a share of the median · "
-        "± trees: the same of the medians of the mini-batches");
+    remarks.columns.emplace_back("± repeats: half the inter-quartile range of the samples, mini-batches taken out, as "
+                                 "a share of the median · ± trees: the same of the medians of the mini-batches");
     remarks.columns.push_back(
         std::string(
             "of bound: time of the products at the peak rate of multiply-adds / median time · memory: state of one run")
@@ -419,12 +419,10 @@ BenchRemarks sweepRemarks(const BenchReport& report) {
     BenchRemarks remarks;
     remarks.columns = {
         std::string("batching: time of regular on the same kernels / time of this arm · engine: time of regular@off / "
-                    "time of regular "
-                    "on those kernels · both: their product, time of regular@off / time of this arm"),
-        std::string(
-            "cost: time of this arm / time of direct on the same kernels, running only · tree alone: time of one tree "
-            "by "
-            "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms")};
+                    "time of regular on those kernels · both: their product, time of regular@off / time of this arm"),
+        std::string("cost: time of this arm / time of direct on the same kernels, running only · tree alone: time of "
+                    "one tree by direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the "
+                    "process, all arms")};
     addLearning(remarks.columns, report);
     addCommonRemarks(remarks, report);
     return remarks;
@@ -434,8 +432,7 @@ BenchRemarks ablationRemarks(const BenchReport& report) {
     BenchRemarks remarks;
     remarks.columns = {std::string(
         "vs row above: time of the row above / time of this row · batching: time of regular on the same kernels / time "
-        "of "
-        "this row · engine: time of regular@off / time of regular on those kernels · both: their product, time of "
+        "of this row · engine: time of regular@off / time of regular on those kernels · both: their product, time of "
         "regular@off / time of this row · launches: by the engine, or LibTorch calls without it")};
     addCommonRemarks(remarks, report);
     return remarks;

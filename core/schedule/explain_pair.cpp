@@ -235,10 +235,9 @@ void PairExplainer::explainRound() {
     PairReason& reason = add(PairReasonKind::Round);
     reason.a = a;
     reason.b = b;
-    reason.text =
-        fmt::format("A value was read between their calls (a sync point), so one belongs to round {} and the other "
-                    "to round {}. A round starts only when all nodes of the previous round have run.",
-                    a, b);
+    reason.text = fmt::format("A value was read between their calls (a sync point), so one belongs to round {} and the "
+                              "other to round {}. A round starts only when all nodes of the previous round have run.",
+                              a, b);
 }
 
 /// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.

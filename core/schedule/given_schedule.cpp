@@ -131,17 +131,15 @@ Pick GivenPolicy::choose(const Frontier& frontier) const {
 
 Status checkStructure(const OpGraph& graph, std::size_t nodes, std::uint64_t structure) {
     if (graph.size() != nodes) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format(
-                "this schedule is for a graph of {}, and this graph has {}; build the graph with the same trees "
-                "and options as when the schedule was saved",
-                counted(nodes, words::kNode), counted(graph.size(), words::kNode))};
+        return Error{ErrorCode::Config,
+                     fmt::format("this schedule is for a graph of {}, and this graph has {}; build the graph with the "
+                                 "same trees and options as when the schedule was saved",
+                                 counted(nodes, words::kNode), counted(graph.size(), words::kNode))};
     }
     if (structureHash(graph) != structure) {
-        return Error{ErrorCode::Config, "this schedule is for another graph: same number of nodes, but other ops or "
-                                        "other arguments; build the graph with "
-                                        "the same trees and options as when the schedule was saved"};
+        return Error{ErrorCode::Config,
+                     "this schedule is for another graph: same number of nodes, but other ops or other arguments; "
+                     "build the graph with the same trees and options as when the schedule was saved"};
     }
     return Ok{};
 }

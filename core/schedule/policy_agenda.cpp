@@ -15,9 +15,10 @@ constexpr words::PolicyWords kAgendaPolicy = {
     .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
     .scoreName = "mean level",
     .line = "batch = lowest mean level",
-    .tip = "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, ready or "
-           "not.",
+    .tip =
+        "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, ready or not.",
 };
+
 constexpr words::PolicyWords kAgendaRemainingPolicy = {
     .title = "Lowest mean level of the rest",
     .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
@@ -25,6 +26,7 @@ constexpr words::PolicyWords kAgendaRemainingPolicy = {
     .line = "batch = lowest remaining mean",
     .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
 };
+
 constexpr words::PolicyWords kCompleteGroupsPolicy = {
     .title = "Complete levels",
     .description = "like agenda, but only for levels that are completely ready (DyNet 3)",

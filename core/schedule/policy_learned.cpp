@@ -71,11 +71,10 @@ Choosing LearnedPolicy::choosing() const {
 
 Status LearnedPolicy::accepts(const OpGraph& graph) const {
     if (!m_table && graph.size() > kLearnedNodes) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format("policy 'learned' trains on graphs of at most {} nodes, but this one has {}; choose fewer "
-                        "trees, or train on some of them and use that table for all",
-                        withThousands(kLearnedNodes), withThousands(graph.size()))};
+        return Error{ErrorCode::Config,
+                     fmt::format("policy 'learned' trains on graphs of at most {} nodes, but this one has {}; choose "
+                                 "fewer trees, or train on some of them and use that table for all",
+                                 withThousands(kLearnedNodes), withThousands(graph.size()))};
     }
     return Ok{};
 }

@@ -51,9 +51,9 @@ std::string diffTotals(const DiffTotals& totals) {
                                          totals.saved, totals.added, totals.moved, totals.nodes);
     return totals.aloneBefore.empty()
                ? text
-               : fmt::format("{} Nodes are paired by tree, place and op: {} of the first and {} of the second have no "
-                             "partner.",
-                             text, totals.aloneBefore, totals.aloneAfter);
+               : fmt::format(
+                     "{} Nodes are paired by tree, place and op: {} of the first and {} of the second have no partner.",
+                     text, totals.aloneBefore, totals.aloneAfter);
 }
 
 struct ChangeWords {
@@ -373,10 +373,9 @@ std::string changeText(const BatchDifference& difference) {
 std::string diffText(const ScheduleDiff& diff, std::string_view before, std::string_view after) {
     const DiffCount& total = diff.total;
     if (total.nodes == total.aloneBefore && total.aloneAfter > 0) {
-        return fmt::format(
-            "{}: {}. {}: {}. No node of one has a partner in the other (the same op for the same node of the "
-            "same tree), so their batches cannot be paired.",
-            before, counted(total.before, words::kBatch), after, counted(total.after, words::kBatch));
+        return fmt::format("{}: {}. {}: {}. No node of one has a partner in the other (the same op for the same node "
+                           "of the same tree), so their batches cannot be paired.",
+                           before, counted(total.before, words::kBatch), after, counted(total.after, words::kBatch));
     }
     if (!total.changes()) {
         return diff.keepsOrder ? fmt::format("{} and {} make the same batches in the same order.", before, after)

@@ -11,6 +11,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::string_view kBodyField = "body";
+
 std::string argumentField(std::size_t slot) {
     return fmt::format("argument {}", slot);
 }

@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::string_view kMissingAttribute = "object has no attribute or method '";
 constexpr std::string_view kBeforeLine = "\", line ";
+
 std::string cannotCompile(std::string_view reason) {
     return fmt::format("this is no TorchScript: {}", reason);
 }

@@ -141,10 +141,9 @@ private:
                                                      entry.name));
         }
         if (!m_names.insert(usual).second) {
-            return m_archive.error(fmt::format(
-                "the entry {} and another one differ in upper and lower case at most, which LibTorch cannot tell "
-                "apart; rename one of the two classes",
-                entry.name));
+            return m_archive.error(fmt::format("the entry {} and another one differ in upper and lower case at most, "
+                                               "which LibTorch cannot tell apart; rename one of the two classes",
+                                               entry.name));
         }
         const Result<std::string> bytes = m_archive.read(entry); // LibTorch would take damaged numbers
         TRY(bytes);
@@ -194,8 +193,7 @@ Result<ModuleArchive> inspected(const Result<ZipReader>& archive, bool beginsAsZ
         return notAModule(archive->file(),
                           "this file holds weights (torch.save), not a module: it has no code. Save the module with "
                           "torch.jit.script(module).save(\"encoder.pt\"); if the weights are those of another net, "
-                          "choose that net and open "
-                          "them as weights (run and export-values: --weights FILE)");
+                          "choose that net and open them as weights (run and export-values: --weights FILE)");
     }
     return Repacker(*archive).run();
 }

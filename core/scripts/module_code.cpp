@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kTypesOfAttributes = "__annotations__[";
 constexpr auto kRefusedNames = std::to_array<std::string_view>({"__setstate__", "__getstate__", kObjectsOfCpp});
+
 /// The names in constants as torch.jit.save writes them; those with brackets make no more than a number or a list.
 constexpr auto kConstantNames = std::to_array<std::string_view>(
     {"True", "False", "None", "inf", "nan", "torch", "device", "annotate", "List", "Dict", "Tuple", "Optional", "int",

@@ -105,8 +105,7 @@ Result<ModuleSource> parseModuleSource(std::string_view text, const std::string&
     if (begin >= text.size()) {
         return faultAt(file, line + 1, 1,
                        "there are no methods; define leaf and compose, node, or step, each with def NAME(self, …): at "
-                       "the beginning of a "
-                       "line");
+                       "the beginning of a line");
     }
     source.methods = std::string(line, '\n') + std::string(text.substr(begin));
     TRY(checkMemory(source, file));

@@ -249,12 +249,9 @@ private:
             return Ok{};
         }
         if (hazard->failsAlone) {
-            return Error{
-                ErrorCode::Parse,
-                fmt::format(
-                    "{} can run neither on many rows nor on one: {}. If the module was saved in training mode, call "
-                    "eval() before saving",
-                    method.name, hazard->text)};
+            return Error{ErrorCode::Parse, fmt::format("{} can run neither on many rows nor on one: {}. If the module "
+                                                       "was saved in training mode, call eval() before saving",
+                                                       method.name, hazard->text)};
         }
         m_facts.methods[method.name].hazard = hazard->text;
         return Ok{};

@@ -18,6 +18,7 @@ namespace batchscope {
 namespace {
 
 constexpr const char* kExpectedTensors = "tensors only, as arguments and as results";
+
 std::string methodMissing(std::string_view missing, std::string_view found) {
     return fmt::format("the method {} is missing. Found: {}. In a class, mark each with @torch.jit.export", missing,
                        found);
@@ -160,12 +161,10 @@ public:
             TRY(read(*method, row.role));
         }
         if (m_found.methods.empty()) {
-            return withTemplate(
-                fmt::format(
-                    "no method that a recursion over trees could use. Found: {}. Expected: leaf and compose, node, or "
-                    "step; in a class, each with @torch.jit.export",
-                    foundText(m_module)),
-                m_found.recursion);
+            return withTemplate(fmt::format("no method that a recursion over trees could use. Found: {}. Expected: "
+                                            "leaf and compose, node, or step; in a class, each with @torch.jit.export",
+                                            foundText(m_module)),
+                                m_found.recursion);
         }
         TRY(checkComplete());
         TRY(checkStates());

@@ -47,6 +47,7 @@ struct LandlockRules {
     std::uint64_t network = 0; ///< from version 4
     std::uint64_t scopes = 0;  ///< from version 6
 };
+
 constexpr std::uint32_t kAskVersion = 1;
 
 /// Its version, 0 where the kernel has none or does not use it.

@@ -26,9 +26,9 @@ std::string runsOnLibTorch(std::string_view module, std::string_view confinement
     const std::string where =
         confinement.empty()
             ? "in this process, which it can do anything with, because you trust it"
-            : fmt::format("in a process without files or network ({}); --trust-module calls them in this one, which is "
-                          "faster",
-                          confinement);
+            : fmt::format(
+                  "in a process without files or network ({}); --trust-module calls them in this one, which is faster",
+                  confinement);
     return fmt::format("{} runs on LibTorch, since the engine takes only what is translated; its methods are called {}",
                        module, where);
 }

@@ -404,8 +404,7 @@ private:
                         : m_graph.rounds.empty()
                             ? "That is the length of its longest chain: each node in it needs the one before it."
                             : "That is the sum of its longest chains, one for each round between sync points; each "
-                              "node of a chain needs the one "
-                              "before it.");
+                              "node of a chain needs the one before it.");
     }
 
     void gaps(const LowerBound& bound) {
@@ -484,14 +483,12 @@ std::string hastyText(const OpGraph& graph, const Schedule& schedule, const Hast
     const std::string saved = counted(step.saved, words::kBatch);
     const WaitingWords parts{name, rows, saved};
     return step.wait == Wait::UntilMoreAreReady
-               ? fmt::format(
-                     "{}: had it waited for more nodes of its op, it would have held {}, and the schedule would have "
-                     "needed {} fewer.",
-                     parts.step, parts.rows, parts.saved)
-               : fmt::format(
-                     "{}: had it waited until nothing else was ready, it would have held {}, and the schedule would "
-                     "have needed {} fewer.",
-                     parts.step, parts.rows, parts.saved);
+               ? fmt::format("{}: had it waited for more nodes of its op, it would have held {}, and the schedule "
+                             "would have needed {} fewer.",
+                             parts.step, parts.rows, parts.saved)
+               : fmt::format("{}: had it waited until nothing else was ready, it would have held {}, and the schedule "
+                             "would have needed {} fewer.",
+                             parts.step, parts.rows, parts.saved);
 }
 
 std::string hastyVerdict(const HastySteps& found) {

@@ -221,7 +221,7 @@ std::string operandUseText(const OperandView& operand, BatchId batch) {
 
 std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
     constexpr std::array<std::string_view, 7> kNames = {"in place",    "by index", "copied",     "as products",
-                                   kFromTheTable, kPassedOn,  "as integers"};
+                                                        kFromTheTable, kPassedOn,  "as integers"};
     std::array<std::size_t, kNames.size()> counts = {}; // by OperandUse
     for (const OperandView& operand : operandsOf(snapshot, batch)) {
         ++counts[static_cast<std::size_t>(operand.use)];

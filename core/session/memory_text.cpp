@@ -19,6 +19,7 @@ struct MemoryPeakWords {
 };
 
 constexpr std::string_view kConstantHolder = "constants";
+
 /// "At most 3.1 MiB of it (26%) are still needed at one time, in batch 12 (children ×40)."
 std::string neededAtMost(const MemoryPeakWords& peak) {
     constexpr double kPercent = 100.0;
@@ -41,16 +42,13 @@ std::string memorySummary(const OpGraph& graph, const Schedule& schedule, const 
     }
     const std::string held = formatBytes(use.held);
     const std::string first =
-        use.withGradients
-            ? fmt::format(
-                  "The forward pass holds {} at its end: no row is freed, because the backward pass reads them. "
-                  "With their gradients, training holds {}: that is its peak.",
-                  held, formatBytes(*use.withGradients))
+        use.withGradients ? fmt::format("The forward pass holds {} at its end: no row is freed, because the backward "
+                                        "pass reads them. With their gradients, training holds {}: that is its peak.",
+                                        held, formatBytes(*use.withGradients))
         : use.trains
-            ? fmt::format(
-                  "The forward pass holds {} at its end: no row is freed, because the backward pass reads them. "
-                  "Their gradients come on top (LibTorch makes them; they are not counted).",
-                  held)
+            ? fmt::format("The forward pass holds {} at its end: no row is freed, because the backward pass reads "
+                          "them. Their gradients come on top (LibTorch makes them; they are not counted).",
+                          held)
         : use.passes
             ? fmt::format("The run holds {} at its end: the engine frees no row, because its memory is the recording.",
                           held)

@@ -34,7 +34,7 @@ constexpr NodeKeyWords kOpKey = {"op:children", "the node's op"};
 constexpr NodeKeyWords kWordKey = {"word:\"not\"", "the node looks up this whole word"};
 constexpr NodeKeyWords kLevelKey = {"level:3..5", "level in the graph, from 0"};
 constexpr NodeKeyWords kStepKey = {"step<=10", "batch that runs it, counted from 0 here: step:0 is batch 1"};
-constexpr NodeKeyWords kBatchKey = {"batch>64", "number of nodes in its batch"};
+constexpr NodeKeyWords kBatchKey = {"batch>64", "number of nodes in its batch; which batch it is, step says"};
 constexpr NodeKeyWords kTreeKey = {"tree:12", "tree it comes from, counted from 0 here: tree:0 is tree 1"};
 constexpr NodeKeyWords kNodeKey = {"node:60", "node number, from 0"};
 constexpr NodeKeyWords kValueKey = {"value>2.5", "largest magnitude of its results; value:nan where one is not finite"};

@@ -71,7 +71,8 @@ std::string whyOf(const std::vector<TimeBar>& bars, TimedArm regularArm, TimedAr
     const auto change = [](double before, double after) {
         return fmt::format("took {}, now {}", formatSeconds(before), formatSeconds(after));
     };
-    return fmt::format("Folding saves calls, not arithmetic: starting calls {}; arithmetic and copies {}.", change(*regular->starts, *folded->starts),
+    return fmt::format("Folding saves calls, not arithmetic: starting calls {}; arithmetic and copies {}.",
+                       change(*regular->starts, *folded->starts),
                        change(regular->time.seconds - *regular->starts, folded->time.seconds - *folded->starts));
 }
 

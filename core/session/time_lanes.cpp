@@ -144,10 +144,9 @@ std::string timeLanesNote(const Snapshot& snapshot) {
         const auto elided = static_cast<std::size_t>(std::count_if(
             batches.begin(), batches.end(), [](const BatchView& batch) { return batch.elided != Elided::No; }));
         if (elided > 0) {
-            note = fmt::format(
-                "Without a bar: {} of {}, because nothing was launched; the rows were already in place, or equal "
-                "calls had been computed.",
-                withThousands(elided), counted(batches.size(), words::kBatch));
+            note = fmt::format("Without a bar: {} of {}, because nothing was launched; the rows were already in place, "
+                               "or equal calls had been computed.",
+                               withThousands(elided), counted(batches.size(), words::kBatch));
         }
     }
     if (snapshot.graph && snapshot.graph->size() > kMostTracedNodes) {

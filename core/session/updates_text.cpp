@@ -21,11 +21,10 @@ struct UpdateWords {
 };
 
 std::string updatesOfEpoch(const UpdateWords& words) {
-    return fmt::format(
-        "An update takes {} together, so an epoch over {} has {}; with one tree each it would have {}, "
-        "{:.3g} times as many. If the accuracy changes with the mini-batch, that is the number of updates "
-        "(and the step that each makes): compare runs after equally many updates.",
-        words.batch, words.trees, words.updates, words.alone, words.ratio);
+    return fmt::format("An update takes {} together, so an epoch over {} has {}; with one tree each it would have {}, "
+                       "{:.3g} times as many. If the accuracy changes with the mini-batch, that is the number of "
+                       "updates (and the step that each makes): compare runs after equally many updates.",
+                       words.batch, words.trees, words.updates, words.alone, words.ratio);
 }
 
 std::string verdictOnGradients(const std::optional<GradientReport>& gradients) {

@@ -79,8 +79,7 @@ std::string busyText(const MachineLoad& load) {
     seen.slowdown = 1.0;
     if (load.slowdown > kMostSlowdown && !isMachineBusy(seen)) {
         return fmt::format(
-            "the machine ran at {:.0f}% of its best speed in this run, perhaps because of neighbors on the same "
-            "host",
+            "the machine ran at {:.0f}% of its best speed in this run, perhaps because of neighbors on the same host",
             100.0 / load.slowdown);
     }
     return fmt::format("the machine is busy ({})",

@@ -18,17 +18,15 @@ namespace batchscope {
 
 namespace {
 
-//
 // Visits many trees once each: they are read again in large pieces, and past the cache. Asking Treebank::tree for a
 // million trees, one after the other, would read the file in a million small pieces.
 
 /// One tree; false ends the visit. Tree::file is not set.
 using TreeVisitor = std::function<bool(TreeId, const Tree&)>;
 
-constexpr std::uint64_t kPieceBytes = std::uint64_t{1}
-
-                                      << 20U;
+constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kWidestGap = 16'384; // bytes between two wanted trees that are cheaper read than skipped
+
 bool standsBefore(const TreeEntry& entry, const RecordPlace& place) {
     return std::tie(entry.line, entry.column) < std::tie(place.line, place.column);
 }

@@ -30,8 +30,7 @@ std::string seriesAreUnsteady(SeriesCount unsteady) {
 
 std::string seriesAreOfOtherSpeed(SeriesCount otherwise) {
     return fmt::format(
-        "{} no verdict: the machine itself ran at another speed, which explains the difference; repeat the "
-        "run",
+        "{} no verdict: the machine itself ran at another speed, which explains the difference; repeat the run",
         seriesOf(otherwise, "has", "have"));
 }
 

@@ -63,12 +63,11 @@ constexpr auto kGlossaryList = std::to_array<GlossaryTerm>({
      {"policy", "policies"}},
     {"product",
      "The multiplication of rows by a matrix of weights, which is where most of the time goes. One product of many "
-     "rows "
-     "is much faster than many products of one row.",
+     "rows is much faster than many products of one row.",
      {"product", "products", "matrix product", "matrix products"}},
     {"push form",
-     "A product of a node's result is computed in the step that makes the result, for all who need it, instead of by "
-     "each of them. Its rows then need not be gathered.",
+     "A product of a node's result is computed in the step that makes the result, once for every node that needs it. "
+     "Its rows then need not be gathered.",
      {"push form"}},
     {"regular",
      "Computed node by node, in the order in which the net makes its calls: the baseline that batching is measured "
@@ -77,9 +76,7 @@ constexpr auto kGlossaryList = std::to_array<GlossaryTerm>({
     {"row", "The numbers of one node in a tensor of many: a batch of 12 nodes has 12 rows.", {"row", "rows"}},
     {"run",
      "The computation of all steps of a schedule, from the first to the last. Times in the picture are medians of five "
-     "runs, in "
-     "large graphs of one; "
-     "speed-ups are medians of several.",
+     "runs, in large graphs of one; speed-ups are medians of several.",
      {"this run", "earlier run"}},
     {"signature",
      "All that must be equal for two nodes to share a batch: the op, its weights, and the kind and width of each "

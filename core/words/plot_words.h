@@ -27,9 +27,9 @@ inline constexpr std::string_view kFittedLine = "line: start + time per tree";
 // Why a plot is empty.
 inline constexpr std::string_view kPlotNothingMeasured = "Nothing has been measured yet.";
 inline constexpr std::string_view kPlotNoTimes = "No time was recorded in this measurement.";
-inline constexpr std::string_view kPlotNoSpeedup =
-    "There is no speed-up to show. A speed-up compares an arm with regular on the same kernels, so measure regular and "
-    "another arm.";
+inline constexpr std::string_view kPlotNoSpeedup = "There is no speed-up to show. A speed-up compares a way to run "
+                                                   "with regular on the same kernels, so measure regular and "
+                                                   "another one.";
 inline constexpr std::string_view kPlotNoSplit =
     "There is no speed-up to split. Measure regular and folded, each on the engine and on LibTorch (@off).";
 inline constexpr std::string_view kPhasesDoNotAddUp =

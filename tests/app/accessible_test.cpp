@@ -146,7 +146,7 @@ void AccessibleTest::everyPictureHasATable() {
         const char* table;   ///< how the accessible name of its table, or of its text, begins
         const char* panel;   ///< where the table is
     };
-    constexpr std::array<Twin, 11> kTwins = {{
+    constexpr auto kTwins = std::to_array<Twin>({
         {"batchscope::CanvasView", "Nodes", "nodes"},
         {"batchscope::Scrubber", "Steps", "steps"},
         {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
@@ -157,7 +157,7 @@ void AccessibleTest::everyPictureHasATable() {
         {"batchscope::NumberPlot", "Treebank statistics as a table", "statistics"},
         {"batchscope::OpPicture", "Op body as text", "code"},
         {"batchscope::IdeaPicture", "", ""}, // says itself in its description
-    }};
+    });
     QSet<QString> pictures;
     for (const Twin& twin : kTwins) {
         pictures.insert(QString::fromLatin1(twin.picture));

@@ -177,7 +177,8 @@ TEST(BenchFormats, AreChosenByName) {
     EXPECT_EQ(csv.code, 0) << csv.err;
     EXPECT_THAT(
         csv.out,
-        StartsWith("arm,model,work,dim,batch,threads,batches,launches,median_s,spread_repeats_s,spread_trees_s,trees_per_s,"));
+        StartsWith(
+            "arm,model,work,dim,batch,threads,batches,launches,median_s,spread_repeats_s,spread_trees_s,trees_per_s,"));
     EXPECT_THAT(csv.out, HasSubstr("\r\nregular@off,tree-lstm,inference,8,1,"));
     EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 9) << "a header and 2 × 4 results, nothing else";
     const Finished markdown = benchAs({"--format", "markdown", "--ablation"});

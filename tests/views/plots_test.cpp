@@ -202,7 +202,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(form.config(base)->models, std::vector<std::string>{"tree-rnn"});
         QCOMPARE(form.config(base)->works, std::vector<Work>{Work::Training});
         QCOMPARE(form.config(base)->arms,
-                 (std::vector<std::string>{"regular", "regular@off", "folded:agenda", "folded:agenda@off"}));
+                 (std::vector<std::string>{"regular@off", "regular", "folded:agenda@off", "folded:agenda"}));
         QCOMPARE(form.config(base)->dims, std::vector<std::int32_t>{300});
         form.follow(shown, "regular");
         QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "regular@off"}));

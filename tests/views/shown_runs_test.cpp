@@ -3,6 +3,7 @@
 // Runs of benchmarks from files, shown together: names, curves and rows of each, and two of them compared.
 #include <QTest>
 
+#include "core/bench/arms.h"
 #include "core/bench/plot_figures.h"
 #include "tests/support/made_documents.h"
 #include "tests/support/named_test.h"
@@ -64,8 +65,8 @@ void ShownRunsTest::filesAreShownTogether() {
     for (const PlotCurve& curve : figureOf(*view.shownRuns().report(), PlotKind::Time).curves) {
         curves.insert(curve.name);
     }
-    QCOMPARE(curves,
-             (std::set<std::string>{"regular, old.json", "folded, old.json", "regular, new.json", "folded, new.json"}));
+    QCOMPARE(curves, (std::set<std::string>{armTitle("regular") + ", old.json", armTitle("folded") + ", old.json",
+                                            armTitle("regular") + ", new.json", armTitle("folded") + ", new.json"}));
     QVERIFY(!view.table().isColumnHidden(BenchModel::Run));
     QCOMPARE(view.table().model()->index(7, BenchModel::Run).data().toString(), QStringLiteral("new.json"));
     view.closeRuns(QStringLiteral("old.json"));

@@ -24,7 +24,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Paints a line of the program like code in an editor: indented, in a monospaced font, with its values in gray at the
 // right end. The running line has a bar, a sign and a background, so that it is not marked by color alone.
 

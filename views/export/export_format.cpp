@@ -24,10 +24,10 @@ namespace batchscope {
 
 namespace {
 
-//
 // GIF as an export format: a palette from frames all over the film, then the film in it.
 
 constexpr std::size_t kPaletteFrames = 24;
+
 /// The colours of frames from all over the film.
 Result<Palette> paletteOf(const FramePainter& frames, const FilmTimes& times, const RunControl& control) {
     PaletteBuilder builder;

@@ -76,8 +76,9 @@ std::vector<FilmPart> partsAt(const Snapshot& snapshot, const Film& film, double
     if (film.begin == 0.0 || nextMoment(story, film.begin - 0.5) == film.begin) {
         hold(film.begin);
     }
-    for (double at = film.begin; at < film.end;) {
-        const double next = std::min(nextMoment(story, at), film.end);
+    const double end = std::min(film.end, story.end());
+    for (double at = film.begin; at < end;) {
+        const double next = std::min(nextMoment(story, at), end);
         const double folding = std::clamp(story.end() - 1.0, at, next); // the last batch is done, and the pace another
         move(at, folding);
         move(folding, next);
@@ -85,7 +86,9 @@ std::vector<FilmPart> partsAt(const Snapshot& snapshot, const Film& film, double
         at = next;
     }
     constexpr double kLeastEnd = 1.5; // it is the result, and a film that repeats would remove it at once
-    parts.back().seconds = std::max(parts.back().seconds, kLeastEnd);
+    if (!parts.empty()) {             // nor has a film whose range is refused any
+        parts.back().seconds = std::max(parts.back().seconds, kLeastEnd);
+    }
     return parts;
 }
 
@@ -120,7 +123,7 @@ std::size_t frameCount(const Film& film) {
 }
 
 std::vector<std::size_t> sampledFrames(std::size_t count) {
-    constexpr std::size_t kRuns = 12;
+    constexpr std::size_t kRuns = 20;
     constexpr std::size_t kRun = 4;
     std::vector<std::size_t> chosen;
     if (count <= kRuns * kRun) {

@@ -69,7 +69,7 @@ QString beatHtml(const LessonBeat& beat, const Snapshot& snapshot, const QColor&
     const QString html = lessonHtml(beat.text, snapshot, termColor);
     return beat.code.empty() ? html
                              : html + QStringLiteral("<pre style=\"white-space:pre-wrap; font-size:small\">%1</pre>")
-                                          .arg(QString::fromStdString(beat.code).trimmed().toHtmlEscaped());
+                                          .arg(QString::fromStdString(beat.code).chopped(1).toHtmlEscaped());
 }
 
 } // namespace batchscope

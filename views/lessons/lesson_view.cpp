@@ -40,7 +40,8 @@ bool tells(const LessonBeat& shown, const LessonBeat& later) {
     constexpr std::string_view kBatchesOf = "batches:";
     return later.ask.kind == AskKind::Number && argumentsOf(shown, "open") == argumentsOf(later, "open") &&
            (figure == "bound" || (figure == "batches" && policy == policyOf(later)) ||
-            (figure.starts_with(kBatchesOf) && policy.find(figure.substr(kBatchesOf.size())) != std::string::npos));
+            (figure.starts_with(kBatchesOf) &&
+             policy.find('"' + figure.substr(kBatchesOf.size()) + '"') != std::string::npos));
 }
 
 } // namespace

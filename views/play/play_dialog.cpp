@@ -25,7 +25,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // The sentences of the game.
 
 QString playTr(const char* text) {

@@ -33,7 +33,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // The arms that the form of a measurement offers, by their names (core/bench/arms.h).
 
 /// Those of all policies and of all techniques, on the engine and on LibTorch.

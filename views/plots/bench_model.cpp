@@ -135,16 +135,16 @@ Head headOf(int column) {
         return {BenchModel::tr("Of peak"),
                 BenchModel::tr("Time of the products at this machine's limit of multiply-adds, divided by the median")};
     case BenchModel::Speedup:
-        return {
-            BenchModel::tr("Speed-up"),
-            BenchModel::tr("Batching: time of regular on the same kernels divided by the time of this arm, whole run")};
+        return {BenchModel::tr("Speed-up"),
+                BenchModel::tr(
+                    "Batching: time of regular on the same kernels divided by the time of this way to run, whole run")};
     case BenchModel::Engine:
         return {BenchModel::tr("Engine"),
                 BenchModel::tr("Engine: time of regular on LibTorch divided by the time of regular on the kernels of "
-                               "this arm, whole run")};
+                               "this way to run, whole run")};
     case BenchModel::Both:
         return {BenchModel::tr("Both"),
-                BenchModel::tr("Both: time of regular on LibTorch divided by the time of this arm, whole run")};
+                BenchModel::tr("Both: time of regular on LibTorch divided by the time of this way to run, whole run")};
     case BenchModel::Execution:
         return {BenchModel::tr("Running"),
                 BenchModel::tr("Batching, measured while running only, without building, scheduling and planning")};

@@ -24,7 +24,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // One curve of a plot, as QCustomPlot's parts: the line that describes it, its samples, the confidence of its medians,
 // and the medians, hollow where they are noisy. Only for .cpp files of this room, because it includes the header of
 // QCustomPlot.
@@ -153,14 +152,13 @@ QPen fitPen(const QColor& colour) {
 
 } // namespace
 
-//
 // The places on the x axis that the samples prove something about: an arrow down to each, and its name at the bottom,
 // one above the other, where that leaves enough for the curves. Else tooltips have the names, and on paper the legend.
 // All of it is below the points. Only for .cpp files of this room, because it includes the header of QCustomPlot.
 
 class PlotMarks {
 public:
-    /// The plot outlives the marks and has the layer of curve_drawing.h.
+    /// The plot outlives the marks and has the layer kProofLayer.
     explicit PlotMarks(QCustomPlot& plot) : m_plot(&plot) {}
 
     /// The plot has deleted its items.

@@ -24,8 +24,9 @@ QString whyPointIsNotShown(const Session& session, std::size_t result) {
         return pointText("nothing has been measured yet");
     }
     if (result >= document->report.results.size()) {
-        return pointText("only what was measured here can be shown: %1 results, counted from 0")
-            .arg(document->report.results.size());
+        return pointText("that point is of a run from a file; only what was measured here can be shown in the picture "
+                         "(results 0 to %1)")
+            .arg(document->report.results.size() - 1);
     }
     if (session.benchRunning()) { // a new picture would end it
         return pointText("the measurement is still running; wait until it ends, or cancel it");

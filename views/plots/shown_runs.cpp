@@ -43,7 +43,9 @@ QString shortestName(const QString& path, const std::vector<ShownRun>& runs) {
 bool looksLikeRun(const QString& path) {
     constexpr qint64 kGlance = 64; // holds the first two keys
     QFile file(path);
-    const QByteArray begin = file.open(QIODevice::ReadOnly) ? file.read(kGlance) : QByteArray();
+    const QByteArray begin = QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly)
+                                 ? file.read(kGlance)
+                                 : QByteArray(); // what a pipe gives, it gives once
     return begin.contains("\"schema\"") && begin.contains("\"cancelled\"");
 }
 

@@ -31,10 +31,10 @@
 
 namespace batchscope {
 
-//
+namespace {
+
 // What a measurement covers beside what its form says.
 
-class Session;
 /// Which trees are measured.
 enum class SweepTrees {
     Pool,       ///< mini-batches of all trees from the first shown one on
@@ -73,8 +73,6 @@ Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
     }
     return base;
 }
-
-namespace {
 
 /// Cut where a label of one line ends.
 QString elidedFor(const QLabel& label, const QString& text) {

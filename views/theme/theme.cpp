@@ -14,7 +14,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // A color space in which variants of a color are evenly spaced for the eye. In OKLCH (Ottosson 2020) equal steps look
 // equal, unlike in RGB and HSL; contrast is that of WCAG 2.1.
 
@@ -119,10 +118,10 @@ double contrastOf(const QColor& left, const QColor& right) {
     return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
 }
 
-//
 // The colors that a Theme gives by id. They are separate, so that Theme stays a plain value. Internal to views/theme.
 
 constexpr std::size_t kTreeColours = 12;
+
 struct ThemeSeries {
     std::array<QRgb, Theme::kOpColours> ops{};
     std::array<QRgb, kTreeColours> trees{};

@@ -15,7 +15,8 @@
 
 namespace batchscope {
 
-//
+namespace {
+
 // `Interpreter`: the plain bodies, one LibTorch call a primitive. It plans a schedule's wiring (batch_plan.h), then
 // gathers, computes and scatters batch by batch, and in training does the same in reverse. Regular and folded runs go
 // through it with the same weights and the same kernels; only the schedule differs.
@@ -32,7 +33,6 @@ private:
     std::optional<RunFigures> m_figures; // of the last run
 };
 
-//
 // What a run of the plain bodies asked for, counted from the schedule and its wiring.
 
 /// Calls that an op's body makes, and operations of its products for each row.
@@ -112,6 +112,8 @@ RunFigures Interpreter::figures() const {
     BATCHSCOPE_CHECK(m_figures.has_value());
     return *m_figures;
 }
+
+} // namespace
 
 const InterpreterPart kInterpreterPart = {
     .make = [](const InterpreterOptions& options) -> std::unique_ptr<Executor> {

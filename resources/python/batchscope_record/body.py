@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an op computes, as a body of primitives (core/nets/program_body.h).
+"""What an op computes, as a body of primitives (core/nets/program_ops.cpp).
 
 The op runs on random rows. Each operation that PyTorch executes on something that depends on the op's arguments is written down by
 its rule in rules.py; everything else (weights, and what is computed from them alone) is a constant.

@@ -73,9 +73,10 @@ TEST(ExecutionText, BeforeARunIsOfWhatTheExecutorWillDo) {
 TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
-    EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table lookup, nothing to compute: the outputs of leaf are rows of its table, copied before the first batch (3 "
-              "rows for 8 nodes; equal calls share a row).");
+    EXPECT_EQ(
+        elsewhereText(snapshot, kLeaves),
+        "Table lookup, nothing to compute: the outputs of leaf are rows of its table, copied before the first batch (3 "
+        "rows for 8 nodes; equal calls share a row).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
     EXPECT_THAT(captionOfBatch(snapshot, kLeaves), StartsWith("8 words: nothing to compute."));
     EXPECT_THAT(captionOfBatch(snapshot, kLeaves), Not(HasSubstr("µs"))) << "nothing ran, so nothing took time";

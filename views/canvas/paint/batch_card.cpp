@@ -147,7 +147,8 @@ std::size_t inputsOf(const std::vector<BatchCard::Row>& rows) {
 /// The first rows; close up, those of nodes that are in sight before others.
 std::vector<NodeId> shownRows(const Scene& scene, BatchId batch, std::size_t count, const QRectF& clip) {
     const auto nodes = scene.model.schedule()->batch(batch);
-    std::vector<std::size_t> places(nodes.size());
+    constexpr std::size_t kMostLookedAt = 4096; // in each frame
+    std::vector<std::size_t> places(clip.isNull() ? count : std::min(nodes.size(), kMostLookedAt));
     std::iota(places.begin(), places.end(), std::size_t{0});
     if (!clip.isNull()) {
         std::stable_partition(places.begin(), places.end(),

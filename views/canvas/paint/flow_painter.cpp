@@ -19,7 +19,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // The lines that rows take from block to block: one curve for each pair of blocks, and bundles where many go from one
 // column of blocks to another, so that the folded graph shows where rows go, not a web.
 

@@ -20,7 +20,6 @@ namespace batchscope {
 
 namespace {
 
-//
 // Below one pixel per unit, many nodes share a pixel. The pixel gets the mean of their colors, and of the background in
 // proportion to the space they leave, so that a million nodes still show where they are dense and what they are.
 // Letting the last node win would produce noise.
