@@ -472,7 +472,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY2(text.contains(QStringLiteral("tree-lstm")), entry.id.data());
             QVERIFY2(text.contains(QStringLiteral("dim 100")), entry.id.data());
             QVERIFY2(text.contains(toText(entry.x.label)), entry.id.data());
-            QVERIFY2(text.contains(QStringLiteral("folded")), entry.id.data());
+            QVERIFY2(text.contains(QStringLiteral("Folded")), entry.id.data());
         }
     }
 

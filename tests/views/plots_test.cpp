@@ -205,7 +205,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                  (std::vector<std::string>{"regular@off", "regular", "folded:agenda@off", "folded:agenda"}));
         QCOMPARE(form.config(base)->dims, std::vector<std::int32_t>{300});
         form.follow(shown, "regular");
-        QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "regular@off"}));
+        QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular@off", "regular"}));
         BenchEntries entries;
         entries.arms = {"folded"};
         entries.dims = {8, 16};
