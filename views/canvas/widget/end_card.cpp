@@ -45,6 +45,12 @@ bool isFolded(const TimeBar& bar) {
     return bar.arm == TimedArm::Folded || bar.arm == TimedArm::FoldedOff;
 }
 
+constexpr int kWhyLayout = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
+
+QFont whyFont(const QFont& font) {
+    return atSize(font, 1.15 * pixelSize(font));
+}
+
 QFont bold(QFont font, double growth) {
     font = atSize(font, pixelSize(font) * growth);
     font.setWeight(QFont::DemiBold);
@@ -203,9 +209,17 @@ bool EndCard::hasCurve() const {
     return m_counts.size() > 1 && height() >= kLeastHeight * fontMetrics().height();
 }
 
+/// What was saved, above the bars, in as many lines as it takes.
+QRectF EndCard::whyArea() const {
+    const double line = fontMetrics().height();
+    const QRectF room = QRectF(rect()).adjusted(line, 0.2 * line, -line, 0.0);
+    return QFontMetricsF(whyFont(font())).boundingRect(room, kWhyLayout, written(m_bars.why));
+}
+
 QRectF EndCard::barsArea() const {
     const double line = fontMetrics().height();
-    return QRectF(rect()).adjusted(10.5 * line, 1.8 * line, -15.0 * line, -(hasCurve() ? 11.0 : 3.5) * line);
+    return QRectF(rect()).adjusted(10.5 * line, std::max(1.8 * line, whyArea().bottom() + 0.3 * line), -15.0 * line,
+                                   -(hasCurve() ? 11.0 : 3.5) * line);
 }
 
 QRectF EndCard::curveArea() const {
@@ -394,10 +408,9 @@ void EndCard::paintEvent(QPaintEvent* /*event*/) {
     if (m_isPutAside) {
         return;
     }
-    painter.setFont(atSize(font(), 1.15 * pixelSize(font())));
+    painter.setFont(whyFont(font()));
     painter.setPen(themeOf(*this).mutedText);
-    painter.drawText(QRectF(rect()).adjusted(0.0, 0.2 * fontMetrics().height(), 0.0, 0.0),
-                     Qt::AlignHCenter | Qt::AlignTop, written(m_bars.why));
+    painter.drawText(whyArea(), kWhyLayout, written(m_bars.why));
     paintBars(painter);
     if (hasCurve()) {
         paintCurve(painter);

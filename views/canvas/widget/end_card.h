@@ -64,6 +64,7 @@ private:
     void askTrees();
     [[nodiscard]] bool isThere() const;
     [[nodiscard]] bool hasCurve() const;
+    [[nodiscard]] QRectF whyArea() const;
     [[nodiscard]] QRectF barsArea() const;
     [[nodiscard]] QRectF curveArea() const;
     void paintBars(QPainter& painter) const;
