@@ -229,7 +229,7 @@ FigureTable figureTable(const MeasuredExperiment& measured, const ExperimentTabl
     return shown;
 }
 
-/// Of the first run that was measured; null before.
+/// The machine and options of the first run that has results; null where none has.
 const BenchContext* contextOf(const MeasuredExperiment& measured) {
     const auto found = std::find_if(measured.runs.begin(), measured.runs.end(),
                                     [](const auto& run) { return !run.second.document.report.results.empty(); });

@@ -156,7 +156,7 @@ private:
     std::optional<Error> m_fault;
 };
 
-/// As batchscope-cli reads such a line: an experiment has no syntax of its own.
+/// Parses the options of a command of batchscope-cli: an experiment has no syntax of its own.
 Result<CliOptions> lineOf(std::string_view command, const std::string& options) {
     CliOptions parsed;
     CLI::App app("", "batchscope-cli");

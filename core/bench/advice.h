@@ -21,7 +21,7 @@ constexpr std::size_t kMostFindings = 12;
 /// there are, what was left out and why, and whether all this is about training. If widths, threads or models differ
 /// in the report, each finding begins with its own.
 [[nodiscard]] std::vector<std::string> adviceOn(const BenchReport& report);
-/// The same with the titles of the arms (arms.h) in place of their names.
+/// As adviceOn, but arms have their titles instead of their names (armTitle in arms.h).
 [[nodiscard]] std::vector<std::string> adviceByTitle(BenchReport report);
 
 /// A factor rounded to steps of 1, 2 or 5 times a power of ten that are no narrower than its range, which counts as

@@ -430,7 +430,7 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     return result;
 }
 
-/// Of all mini-batches; each has had its first round, since there are no more of them than rounds.
+/// Adds the counts of all mini-batches. Each mini-batch has had a round, since there are at least as many rounds.
 void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     const std::size_t count = m_facts.size();
     const auto sumOf = [&](auto valueOf) {

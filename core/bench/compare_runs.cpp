@@ -39,7 +39,7 @@ std::string placeNamed(const SeriesParts& parts) {
                        parts.threads == 1 ? "" : "s", parts.training ? ", training" : "");
 }
 
-/// The same with the arm before it.
+/// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
 std::string seriesNamed(const SeriesParts& parts) {
     return fmt::format("{}, {}", parts.arm, placeNamed(parts));
 }

@@ -68,7 +68,8 @@ private:
     std::vector<std::uint32_t> m_trees; // in order of rows
 };
 
-constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max(); // the level of what nobody reads
+constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max(); ///< the level of nodes that no node reads
+
 IdVector<NodeId, std::uint8_t> nodesThatAreRead(const OpGraph& graph) {
     IdVector<NodeId, std::uint8_t> read(graph.size(), 0);
     for (const Argument& argument : graph.arguments) {

@@ -94,7 +94,7 @@ void addTimes(PlotFigure& figure, const BenchReport& report) {
 /// Straight on linear axes only, so on others it takes points in between.
 constexpr std::size_t kFitPoints = 41;
 
-/// Of the arm's results there, of which there must be one.
+/// The key of the curve that the arm has in that place. The report must hold at least one such result.
 CurveKey keyOfPlace(const BenchReport& report, const BenchPlace& place, const std::string& arm) {
     const auto found = std::find_if(report.results.begin(), report.results.end(), [&](const BenchResult& result) {
         return result.arm == arm && benchPlaceOf(result) == place;

@@ -195,7 +195,7 @@ private:
     std::size_t m_expected = 1; // 0 between frames
 };
 
-/// Whether these first bytes are those of a compressed file.
+/// True if a compressed file may begin with these bytes.
 bool isPacked(std::string_view beginning) {
     return beginning.starts_with(kGzip) || beginning.starts_with(kZstd);
 }

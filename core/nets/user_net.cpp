@@ -246,10 +246,6 @@ Result<Unsafe> parseUnsafe(std::string_view name) {
     return parseChoice<Unsafe>(name, unsafeNames(), "way of unsafe methods");
 }
 
-std::string_view recursionName(RecursionChoice recursion) {
-    return recursionNames()[static_cast<std::size_t>(recursion)];
-}
-
 Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Treebank& bank) {
     std::vector<std::uint32_t> rows(std::max<std::size_t>(bank.words.size(), 1));
     if (net.vocabulary().empty()) {

@@ -38,7 +38,6 @@ enum class RecursionChoice : std::uint8_t { Auto, Binary, Nary, Sequence };
 /// Names as the command line spells them: auto, binary, n-ary, sequence.
 [[nodiscard]] std::span<const std::string_view> recursionNames();
 [[nodiscard]] Result<RecursionChoice> parseRecursion(std::string_view name);
-[[nodiscard]] std::string_view recursionName(RecursionChoice recursion);
 
 /// What happens to methods whose rows depend on one another. Batch: they are called once a batch like others, and give
 /// other values there than alone.

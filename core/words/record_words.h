@@ -11,7 +11,6 @@ namespace batchscope::words {
 
 // What was expected of a value.
 inline constexpr std::string_view kJsonCount = "a count";
-inline constexpr std::string_view kJsonListOfNumbers = "a list of numbers";
 inline constexpr std::string_view kKnownTreeRange = "a range of trees such as 0:100, or null";
 
 } // namespace batchscope::words

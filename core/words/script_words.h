@@ -47,7 +47,6 @@ inline constexpr const char* kDropoutOn = "dropout in training mode is random; c
 
 // ---- batch safety
 
-inline constexpr const char* kAdviseEval = "the module was saved in training mode: call eval() before saving";
 [[nodiscard]] std::string hazardAt(std::string_view hazard, std::string_view operation, std::string_view place);
 
 // ---- reports

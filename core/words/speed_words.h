@@ -18,8 +18,5 @@ inline constexpr std::string_view kRegularOnEngine = "regular on the engine";
 inline constexpr std::string_view kFoldedOnLibTorch = "folded on LibTorch";
 inline constexpr std::string_view kFoldedOnEngine = "folded on the engine";
 inline constexpr std::string_view kEngineFirst = "engine first";
-/// The same to scripts.
-inline constexpr std::string_view kNoRunToSplit =
-    "nothing has run yet, so there is no speed-up to split; open a treebank first";
 
 } // namespace batchscope::words
