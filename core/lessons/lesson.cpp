@@ -415,9 +415,8 @@ double numberIn(const JsonPlace& object, std::string_view key, ProgramFault& fau
         fault.add(object, words::missingKey(key, words::kJsonNumber));
         return 0.0;
     }
-    constexpr double kMost = 1e9;
     const double number = numberAt(*place, fault);
-    if (number < 0.0 || number > kMost) {
+    if (number < 0.0 || number > static_cast<double>(kMost)) {
         fault.addFound(*place, "a number from 0 to 1000000000");
     }
     return number;

@@ -16,7 +16,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostCalls = 24; // that are drawn one by one
-constexpr double kLight = 0.45;        // opacity of starts
+constexpr float kLight = 0.45F;        // opacity of starts
 
 QString barsTr(const char* text) {
     return QCoreApplication::translate("lesson-bars", text);
