@@ -3,7 +3,6 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
-#include "app/cli/table_formats.h"
 #include "core/bytes/file_writer.h"
 #include "core/records/bench_json.h"
 #include "core/records/bench_tables.h"
@@ -50,13 +49,13 @@ std::vector<TableColumn> comparedColumns() {
         {.title = "p", .key = "adjusted_p_value"},       {.title = "verdict", .key = "verdict", .align = Align::Left}};
 }
 
-std::vector<TableCell> comparedCells(const ComparedSeries& series) {
+std::vector<Cell> comparedCells(const ComparedSeries& series) {
     return {secondsCell(series.oldMedian),
-            figureCell(series.ratio, fmt::format("{:.3f}", series.ratio)),
-            figureCell(series.superiority, fmt::format("{:.0f}%", 100.0 * series.superiority)),
-            figureCell(series.pValue, ""),
-            figureCell(series.adjustedPValue, fmt::format("{:.2g}", series.adjustedPValue)),
-            {std::string(verdictText(series.verdict)), verdictKey(series.verdict)}};
+            {fmt::format("{:.3f}", series.ratio), series.ratio},
+            {fmt::format("{:.0f}%", 100.0 * series.superiority), series.superiority},
+            {"", series.pValue},
+            {fmt::format("{:.2g}", series.adjustedPValue), series.adjustedPValue},
+            {std::string(verdictText(series.verdict)), std::string(verdictKey(series.verdict))}};
 }
 
 /// Read before anything is measured, so that a wrong file costs no minutes. Errors as readBenchDocument(), and what
@@ -158,18 +157,15 @@ FigureTable comparisonTable(const RunComparison& comparison) {
     const std::vector<TableColumn> compared = comparedColumns();
     table.columns.insert(table.columns.end(), compared.begin(), compared.end());
     for (const ComparedSeries& series : comparison.series) {
-        const std::string batch = fmt::format("{}", series.key.batch);
-        const std::string threads = fmt::format("{}", series.key.threads);
         TableRow& row = table.rows.emplace_back();
-        const std::string work(workText(series.key.training ? Work::Training : Work::Inference));
-        row.cells = {{series.key.arm, series.key.arm},
-                     {series.key.model, series.key.model},
-                     {work, work},
-                     {dimText(series.key.dim), dimText(series.key.dim)},
-                     {batch, batch},
-                     {threads, threads},
+        row.cells = {textCell(series.key.arm),
+                     textCell(series.key.model),
+                     textCell(std::string(workText(series.key.training ? Work::Training : Work::Inference))),
+                     series.key.dim > 0 ? numberCell(series.key.dim) : noFigure(),
+                     numberCell(series.key.batch),
+                     numberCell(series.key.threads),
                      secondsCell(series.newMedian)};
-        const std::vector<TableCell> cells = comparedCells(series);
+        const std::vector<Cell> cells = comparedCells(series);
         row.cells.insert(row.cells.end(), cells.begin(), cells.end());
     }
     return table;
@@ -183,8 +179,8 @@ void addComparison(FigureTable& table, const BenchReport& report, const RunCompa
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const auto found = std::find_if(comparison.series.begin(), comparison.series.end(),
                                         [&](const ComparedSeries& each) { return each.key == all[row].key; });
-        const std::vector<TableCell> cells =
-            found == comparison.series.end() ? std::vector<TableCell>(columns.size()) : comparedCells(*found);
+        const std::vector<Cell> cells =
+            found == comparison.series.end() ? std::vector<Cell>(columns.size()) : comparedCells(*found);
         table.rows[row].cells.insert(table.rows[row].cells.end(), cells.begin(), cells.end());
     }
 }

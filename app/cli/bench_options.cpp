@@ -2,6 +2,7 @@
 #include "app/cli/bench_options.h"
 
 #include "app/cli/shared_options.h"
+#include "core/base/choice.h"
 #include "core/bench/arms.h"
 #include "core/bench/mini_batches.h"
 
@@ -130,7 +131,7 @@ void addOutput(CLI::App& command, CliOptions& options) {
     addParsed(
         command, "--format", output.format, parseTableFormat,
         "how the figures are printed; csv holds unrounded numbers, latex needs the package booktabs, json is --json",
-        fmt::format("{} [table]", fmt::join(tableFormatNames(), "|")))
+        fmt::format("{} [table]", fmt::join(kTableFormats, "|")))
         ->excludes(command.get_option("--json"));
     command.add_option("--out", output.file,
                        "also write the JSON document to this file, after each batch size and width, so that a run that "
@@ -147,6 +148,10 @@ void addOutput(CLI::App& command, CliOptions& options) {
 }
 
 } // namespace
+
+Result<TableFormat> parseTableFormat(std::string_view name) {
+    return parseChoice<TableFormat>(name, kTableFormats, "format");
+}
 
 bool isOutputOption(std::string_view option) {
     return std::find(kOutputOptions.begin(), kOutputOptions.end(), option) != kOutputOptions.end();

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "app/cli/app.h"
-#include "app/cli/table_formats.h"
+#include "core/base/result.h"
+#include "core/base/table.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +28,10 @@ struct BenchOutput {
 /// Whether a recorded line's option says what becomes of the figures rather than what is measured; --repeat-from takes
 /// such options from its own line only.
 [[nodiscard]] bool isOutputOption(std::string_view option);
+
+/// Of --format, in the order of the enumerators.
+inline constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
+[[nodiscard]] Result<TableFormat> parseTableFormat(std::string_view name);
 
 void addBench(CLI::App& app, CliOptions& options);
 

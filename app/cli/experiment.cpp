@@ -202,9 +202,9 @@ FigureTable figureTable(const MeasuredExperiment& measured, const ExperimentTabl
     const auto add = [&](const std::string& title, const std::string& on) -> TableRow& {
         TableRow& line = shown.rows.emplace_back();
         if (!table.rowsAre.empty()) {
-            line.cells.push_back({title, title});
+            line.cells.push_back(textCell(title));
         }
-        line.cells.push_back({on, on});
+        line.cells.push_back(textCell(on));
         return line;
     };
     for (const ExperimentRow& row : table.rows) {
@@ -212,17 +212,18 @@ FigureTable figureTable(const MeasuredExperiment& measured, const ExperimentTabl
         here.startsGroup = shown.rows.size() > 1 && !row.published.empty();
         for (const ExperimentColumn& column : table.columns) {
             const std::optional<MeasuredFigure> figure = figureIn(measured, row, column);
-            here.cells.push_back(figure ? figureCell(figure->value, (figure->isDoubtful ? "?" : "") +
-                                                                        figureText(unitOf(column), figure->value))
-                                        : TableCell{"-", ""});
+            here.cells.push_back(
+                figure
+                    ? Cell{(figure->isDoubtful ? "?" : "") + figureText(unitOf(column), figure->value), figure->value}
+                    : noFigure());
         }
         for (const PublishedFigures& published : row.published) {
             TableRow& line = add("", fmt::format("published: {}", published.on));
             for (std::size_t column = 0; column < table.columns.size(); ++column) {
                 const std::optional<double> value =
                     column < published.figures.size() ? published.figures[column] : std::nullopt;
-                line.cells.push_back(value ? figureCell(*value, figureText(unitOf(table.columns[column]), *value))
-                                           : TableCell{"-", ""});
+                line.cells.push_back(value ? Cell{figureText(unitOf(table.columns[column]), *value), *value}
+                                           : noFigure());
             }
         }
     }

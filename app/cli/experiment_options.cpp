@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/experiment_options.h"
 
+#include "app/cli/bench_options.h"
 #include "app/cli/shared_options.h"
 
 namespace batchscope {

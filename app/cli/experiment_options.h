@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/cli/app.h"
-#include "app/cli/table_formats.h"
+#include "core/base/table.h"
 
 #include <cstddef>
 #include <optional>

@@ -189,10 +189,10 @@ std::string_view classOf(const TableColumn& column) {
 }
 
 /// What must be seen stands out.
-std::string cellContent(const TableColumn& column, const TableCell& cell) {
-    const bool isBad = column.key == "equal" && cell.raw == "false";
-    const bool isMark = column.key == "noisy" && !cell.shown.empty();
-    const std::string text = htmlText(cell.shown);
+std::string cellContent(const TableColumn& column, const Cell& cell) {
+    const bool isBad = column.key == "equal" && cell.value == Cell::Value(false);
+    const bool isMark = column.key == "noisy" && !cell.text.empty();
+    const std::string text = htmlText(cell.text);
     return isBad || isMark ? htmlElement("span", {{"class", isBad ? "bad" : "mark"}}, text) : text;
 }
 
@@ -388,7 +388,7 @@ std::string fitsOf(const BenchRemarks& remarks) {
     table.columns = {{.title = std::string("series"), .key = {}, .align = Align::Left},
                      {.title = std::string("time of a run"), .key = {}, .align = Align::Left}};
     for (const FittedCost& fit : remarks.fits) {
-        table.rows.push_back({.cells = {{fit.name, {}}, {fit.cost, {}}}});
+        table.rows.push_back({.cells = {textCell(fit.name), textCell(fit.cost)}});
     }
     constexpr std::array<std::size_t, 2> kBoth = {0, 1};
     return paragraph("A line fitted to the medians over the batch size: a part that every run costs, and a part for "

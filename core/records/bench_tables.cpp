@@ -41,134 +41,67 @@ std::string machineOfTable(const MeasuredMachine& machine) {
                        machine.blas, machine.seed, machine.build);
 }
 
-struct ResultColumn {
-    const char* title;
-    const char* key;
-    TableCell (*cell)(const BenchResult& result);
-    Align align = Align::Right;
-    bool (*isShown)(const BenchReport& report) = nullptr; ///< null: always; CSV has the column in any case
-};
+using ResultColumn = Column<BenchResult>;
 
-/// Identifies a row that stands alone, and what people see in other columns.
-struct CsvOnlyColumn {
-    const char* key;
-    TableCell (*cell)(const BenchResult& result);
-};
-
-const TableCell kNoFigure = {"-", ""};
-
-TableCell countCell(std::uint64_t count) {
-    return {withThousands(count), fmt::format("{}", count)};
-}
-
-TableCell launchesCell(const BenchResult& result) {
+Cell launchesCell(const BenchResult& result) {
     return countCell(result.figures.launches);
 }
 
-TableCell bytesCell(std::uint64_t bytes) {
-    return {formatBytes(bytes), fmt::format("{}", bytes)};
-}
-
-TableCell ratioCell(const std::optional<double>& ratio) {
-    return ratio && *ratio > 0.0 ? figureCell(*ratio, fmt::format("{:.2f}×", *ratio)) : kNoFigure;
-}
-
-TableCell shareCell(const std::optional<double>& share) {
-    return share && *share > 0.0 ? figureCell(*share, fmt::format("{:.0f}%", 100.0 * *share))
-                                 : TableCell{"-", share ? "0" : ""};
-}
-
-/// Such a figure is 0 where its counterpart was not measured.
-std::optional<double> ifMeasured(double ratio) {
-    return ratio > 0.0 ? std::optional(ratio) : std::nullopt;
-}
-
-TableCell yesNoCell(bool holds, const char* shown) {
-    return {shown, holds ? "true" : "false"};
-}
-
 /// The half width of the middle half, as a share of the median.
-TableCell spreadCell(const std::optional<double>& spread, const BenchResult& result) {
-    return spread ? figureCell(*spread, fmt::format("{:.1f}%", 50.0 * *spread / result.medianSeconds)) : kNoFigure;
+Cell spreadCell(std::optional<double> spread, const BenchResult& result) {
+    return spread ? Cell{fmt::format("{:.1f}%", 50.0 * *spread / result.medianSeconds), *spread} : noFigure();
 }
 
 const char* noiseMark(SpeedVerdict verdict) {
     return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? "busy" : "noisy";
 }
 
-bool hasSeveralThreads(const BenchReport& report) {
-    return std::any_of(report.results.begin(), report.results.end(), [&report](const BenchResult& result) {
-        return result.threads != report.results.front().threads;
-    });
-}
-
-bool hasSeveralNets(const BenchReport& report) {
-    return std::any_of(report.results.begin(), report.results.end(),
-                       [&report](const BenchResult& result) { return result.model != report.results.front().model; });
-}
-
-bool hasSeveralWorks(const BenchReport& report) {
-    return std::any_of(report.results.begin(), report.results.end(),
-                       [&report](const BenchResult& result) { return result.work != report.results.front().work; });
-}
-
 // Columns of both tables.
 
-constexpr ResultColumn kNet = {"net", "model",
-                               [](const BenchResult& result) {
-                                   return TableCell{result.model, result.model};
-                               },
-                               Align::Left, hasSeveralNets};
-constexpr ResultColumn kWork = {"work", "work",
-                                [](const BenchResult& result) {
-                                    const std::string text(workText(result.work));
-                                    return TableCell{text, text};
-                                },
-                                Align::Left, hasSeveralWorks};
+constexpr ResultColumn kNet = {"model", "net",       [](const BenchResult& result) {
+                                   return textCell(result.model); },
+                               "",      Align::Left, true};
+constexpr ResultColumn kWork = {
+    "work", "work",      [](const BenchResult& result) {
+                                    return textCell(std::string(workText(result.work))); },
+    "",     Align::Left, true};
 
-constexpr ResultColumn kArm = {"arm", "arm",
-                               [](const BenchResult& result) {
-                                   return TableCell{result.arm, result.arm};
-                               },
+constexpr ResultColumn kArm = {"arm", "arm", [](const BenchResult& result) { return textCell(result.arm); }, "",
                                Align::Left};
 constexpr ResultColumn kDim = {
-    "dim", "dim", [](const BenchResult& result) {
-        return TableCell{dimText(result.dim), result.dim > 0 ? fmt::format("{}", result.dim) : std::string()};
-    }};
-constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result) {
-                                     const std::string text = fmt::format("{}", result.batch);
-                                     return TableCell{text, text};
-                                 }};
-constexpr ResultColumn kThreads = {"threads", "threads",
-                                   [](const BenchResult& result) {
-                                       const std::string text = fmt::format("{}", result.threads);
-                                       return TableCell{text, text};
-                                   },
-                                   Align::Right, hasSeveralThreads};
-constexpr ResultColumn kMedian = {"median", "median_s",
+    "dim", "dim", [](const BenchResult& result) { return result.dim > 0 ? numberCell(result.dim) : noFigure(); }};
+constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result) { return numberCell(result.batch); }};
+constexpr ResultColumn kThreads = {
+    "threads", "threads", [](const BenchResult& result) {
+                                       return numberCell(result.threads); }, "", Align::Right, true};
+constexpr ResultColumn kMedian = {"median_s", "median",
                                   [](const BenchResult& result) { return secondsCell(result.medianSeconds); }};
-constexpr ResultColumn kRepeatSpread = {"± repeats", "spread_repeats_s", [](const BenchResult& result) {
+constexpr ResultColumn kRepeatSpread = {"spread_repeats_s", "± repeats", [](const BenchResult& result) {
                                             return spreadCell(result.spreadOverRepeats, result);
                                         }};
-constexpr ResultColumn kBatchSpread = {"± trees", "spread_trees_s", [](const BenchResult& result) {
+constexpr ResultColumn kBatchSpread = {"spread_trees_s", "± trees", [](const BenchResult& result) {
                                            return spreadCell(result.spreadOverBatches, result);
                                        }};
-constexpr ResultColumn kBatching = {"batching", "speedup_batching",
-                                    [](const BenchResult& result) { return ratioCell(ifMeasured(result.speedup)); }};
-constexpr ResultColumn kEngine = {"engine", "speedup_engine",
+constexpr ResultColumn kBatching = {"speedup_batching", "batching",
+                                    [](const BenchResult& result) { return ratioCell(result.speedup); }};
+constexpr ResultColumn kEngine = {"speedup_engine", "engine",
                                   [](const BenchResult& result) { return ratioCell(result.speedupEngine); }};
-constexpr ResultColumn kBoth = {"both", "speedup_both",
+constexpr ResultColumn kBoth = {"speedup_both", "both",
                                 [](const BenchResult& result) { return ratioCell(result.speedupBoth); }};
-constexpr ResultColumn kBound = {"of bound", "fma_share",
+constexpr ResultColumn kBound = {"fma_share", "of bound",
                                  [](const BenchResult& result) { return shareCell(result.fmaShare); }};
-constexpr ResultColumn kMemory = {"memory", "memory_bytes",
+constexpr ResultColumn kMemory = {"memory_bytes", "memory",
                                   [](const BenchResult& result) { return bytesCell(result.figures.memoryBytes); }};
-constexpr ResultColumn kEqual = {
-    "equal", "equal", [](const BenchResult& result) { return yesNoCell(result.equal, result.equal ? "yes" : "NO"); },
-    Align::Left};
-constexpr ResultColumn kNoise = {
-    "", "noisy", [](const BenchResult& result) { return yesNoCell(result.noisy, noiseMark(result.verdict)); },
-    Align::Left};
+constexpr ResultColumn kEqual = {"equal", "equal",
+                                 [](const BenchResult& result) {
+                                     return Cell{result.equal ? "yes" : "NO", result.equal};
+                                 },
+                                 "", Align::Left};
+constexpr ResultColumn kNoise = {"", "noisy",
+                                 [](const BenchResult& result) {
+                                     return Cell{noiseMark(result.verdict), result.noisy};
+                                 },
+                                 "", Align::Left};
 
 constexpr auto kSweepColumns = std::to_array<ResultColumn>(
     {kArm,
@@ -178,25 +111,25 @@ constexpr auto kSweepColumns = std::to_array<ResultColumn>(
      kBatch,
      kThreads,
      {"batches", "batches", [](const BenchResult& result) { return countCell(result.batches); }},
-     {kLaunchesColumn, "launches", launchesCell},
+     {"launches", kLaunchesColumn, launchesCell},
      kMedian,
      kRepeatSpread,
      kBatchSpread,
-     {"trees/s", "trees_per_s",
+     {"trees_per_s", "trees/s",
       [](const BenchResult& result) {
-          return figureCell(result.treesPerSecond, fmt::format("{:.0f}", result.treesPerSecond));
+          return Cell{fmt::format("{:.0f}", result.treesPerSecond), result.treesPerSecond};
       }},
      kBatching,
-     {"running only", "speedup_execution",
-      [](const BenchResult& result) { return ratioCell(ifMeasured(result.speedupExecution)); }},
+     {"speedup_execution", "running only",
+      [](const BenchResult& result) { return ratioCell(result.speedupExecution); }},
      kEngine,
      kBoth,
-     {"cost", "cost_ratio", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
-     {"tree alone", "speedup_ratio", [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
-     {"padding", "padding_waste", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
+     {"cost_ratio", "cost", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
+     {"speedup_ratio", "tree alone", [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
+     {"padding_waste", "padding", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
      kBound,
      kMemory,
-     {"process", "process_peak_bytes", [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
+     {"process_peak_bytes", "process", [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
      kEqual,
      kNoise});
 
@@ -210,63 +143,38 @@ constexpr auto kAblationColumns = std::to_array<ResultColumn>(
      kMedian,
      kRepeatSpread,
      kBatchSpread,
-     {"vs row above", "speedup_over_before",
+     {"speedup_over_before", "vs row above",
       [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
      kBatching,
      kEngine,
      kBoth,
-     {kLaunchesColumn, "launches", launchesCell},
-     {"GFLOP", "product_gflop",
+     {"launches", kLaunchesColumn, launchesCell},
+     {"product_gflop", "GFLOP",
       [](const BenchResult& result) {
           const double giga = result.figures.productFlops * 1e-9;
-          return figureCell(giga, fmt::format("{:.3f}", giga));
+          return Cell{fmt::format("{:.3f}", giga), giga};
       }},
-     {"copied", "bytes_copied", [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
+     {"bytes_copied", "copied", [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
      kMemory,
      kBound,
      kEqual,
      kNoise});
 
-constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
-    {{"kernels",
-      [](const BenchResult& result) {
-          return TableCell{"", result.kernels ? "engine" : "libtorch"};
-      }},
-     {"training", [](const BenchResult& result) { return yesNoCell(result.work == Work::Training, ""); }},
-     {"nodes",
-      [](const BenchResult& result) {
-          return TableCell{"", fmt::format("{}", result.nodes)};
-      }},
-     {"samples",
-      [](const BenchResult& result) {
-          return TableCell{"", fmt::format("{}", result.samples.size())};
-      }},
-     {"iqr_s", [](const BenchResult& result) { return secondsCell(result.iqrSeconds); }},
-     {"ci_low_s", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).low); }},
-     {"ci_high_s", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).high); }},
-     {"outliers", [](const BenchResult& result) { return countCell(outlierCount(result.samples)); }}});
+/// Identify a row that stands alone, and what people see in other columns.
+constexpr auto kCsvOnlyColumns = std::to_array<ResultColumn>(
+    {{"kernels", "", [](const BenchResult& result) { return textCell(result.kernels ? "engine" : "libtorch"); }},
+     {"training", "", [](const BenchResult& result) { return yesNoCell(result.work == Work::Training); }},
+     {"nodes", "", [](const BenchResult& result) { return countCell(result.nodes); }},
+     {"samples", "", [](const BenchResult& result) { return countCell(result.samples.size()); }},
+     {"iqr_s", "", [](const BenchResult& result) { return secondsCell(result.iqrSeconds); }},
+     {"ci_low_s", "", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).low); }},
+     {"ci_high_s", "", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).high); }},
+     {"outliers", "", [](const BenchResult& result) { return countCell(outlierCount(result.samples)); }}});
 
-FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& report) {
-    FigureTable table;
-    for (const ResultColumn& column : columns) {
-        table.columns.push_back({.title = column.title,
-                                 .key = column.key,
-                                 .align = column.align,
-                                 .isCsvOnly = column.isShown != nullptr && !column.isShown(report)});
-    }
-    for (const CsvOnlyColumn& column : kCsvOnlyColumns) {
-        table.columns.push_back({.title = "", .key = column.key, .isCsvOnly = true});
-    }
-    for (const BenchResult& result : report.results) {
-        TableRow& row = table.rows.emplace_back();
-        for (const ResultColumn& column : columns) {
-            row.cells.push_back(column.cell(result));
-        }
-        for (const CsvOnlyColumn& column : kCsvOnlyColumns) {
-            row.cells.push_back(column.cell(result));
-        }
-    }
-    return table;
+FigureTable resultTable(std::span<const ResultColumn> columns, const BenchReport& report) {
+    std::vector<ResultColumn> all(columns.begin(), columns.end());
+    all.insert(all.end(), kCsvOnlyColumns.begin(), kCsvOnlyColumns.end());
+    return tableOf(std::span<const ResultColumn>(all), report.results);
 }
 
 void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
@@ -371,13 +279,6 @@ std::vector<std::string> fitLines(const std::vector<FittedCost>& fits) {
 
 } // namespace
 
-bool isFilled(const FigureTable& table, std::size_t column) {
-    return !table.columns[column].isCsvOnly &&
-           std::any_of(table.rows.begin(), table.rows.end(), [column](const TableRow& row) {
-               return !row.cells[column].shown.empty() && row.cells[column].shown != "-";
-           });
-}
-
 std::string threadCountsText(const BenchReport& report) {
     std::vector<int> counts;
     for (const BenchResult& result : report.results) {
@@ -390,23 +291,15 @@ std::string threadCountsText(const BenchReport& report) {
 }
 
 std::string dimText(std::int32_t dim) {
-    return dim > 0 ? fmt::format("{}", dim) : std::string("-");
-}
-
-TableCell figureCell(double raw, std::string shown) {
-    return {std::move(shown), fmt::format("{}", raw)};
-}
-
-TableCell secondsCell(double seconds) {
-    return figureCell(seconds, formatSeconds(seconds));
+    return dim > 0 ? fmt::format("{}", dim) : std::string("–");
 }
 
 FigureTable sweepTable(const BenchReport& report) {
-    return tableOf(kSweepColumns, report);
+    return resultTable(kSweepColumns, report);
 }
 
 FigureTable ablationTable(const BenchReport& report) {
-    FigureTable table = tableOf(kAblationColumns, report);
+    FigureTable table = resultTable(kAblationColumns, report);
     for (std::size_t row = 1; row < report.results.size(); ++row) {
         const BenchResult& before = report.results[row - 1];
         const BenchResult& result = report.results[row];

@@ -4,8 +4,8 @@
 // formats and for the report.
 #pragma once
 
+#include "core/base/table.h"
 #include "core/bench/bench.h"
-#include "core/records/figure_table.h"
 #include "core/records/fitted_costs.h"
 
 #include <string>
@@ -34,10 +34,7 @@ struct BenchRemarks {
 
 /// Those that were measured with, in words: "1, 4 threads".
 [[nodiscard]] std::string threadCountsText(const BenchReport& report);
-/// "100", or "-" for a model with widths of its own (0).
+/// "100", or "–" for a model with widths of its own (0).
 [[nodiscard]] std::string dimText(std::int32_t dim);
-/// A figure in both forms of a cell: all its digits, and as `shown`.
-[[nodiscard]] TableCell figureCell(double raw, std::string shown);
-[[nodiscard]] TableCell secondsCell(double seconds);
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The tables of bench in every format: by hand for what must be escaped, and as the program prints them.
-#include "app/cli/table_formats.h"
+#include "core/base/table.h"
 #include "core/records/bench_tables.h"
 #include "tests/support/command_line.h"
 
@@ -28,8 +28,8 @@ FigureTable trickyTable() {
                      {.title = "of bound", .key = "fma_share"},
                      {.title = "median", .key = "median_s"},
                      {.title = "", .key = "model", .isCsvOnly = true}};
-    table.rows = {{.cells = {{"a_b|c", "a_b|c"}, {"50%", "0.5"}, {"12.3 µs", "1.23e-05"}, {"", "one, \"two\""}}},
-                  {.cells = {{"{d}&", "{d}&"}, {"-", ""}, {"1.25×", "1.25"}, {"", "x"}}, .startsGroup = true}};
+    table.rows = {{.cells = {textCell("a_b|c"), shareCell(0.5), secondsCell(1.23e-05), {"", "one, \"two\""}}},
+                  {.cells = {textCell("{d}&"), noFigure(), ratioCell(1.25), {"", "x"}}, .startsGroup = true}};
     return table;
 }
 
@@ -44,7 +44,7 @@ TEST(TableFormats, MarkdownIsAlignedInItsSource) {
     EXPECT_EQ(tableText(trickyTable(), TableFormat::Markdown), "| arm     | of bound |  median |\n"
                                                                "|:--------|---------:|--------:|\n"
                                                                "| a\\_b\\|c |      50% | 12.3 µs |\n"
-                                                               "| {d}&    |        - |   1.25× |\n");
+                                                               "| {d}&    |        – |   1.25× |\n");
     EXPECT_EQ(remarksText(std::vector<std::string>{"", "a*b"}, TableFormat::Markdown), "\na\\*b\n");
 }
 
@@ -67,7 +67,7 @@ TEST(TableFormats, TextSetsGroupsApart) {
                                                            "-----  --------  -------\n"
                                                            "a_b|c       50%  12.3 µs\n"
                                                            "\n"
-                                                           "{d}&          -    1.25×\n");
+                                                           "{d}&          –    1.25×\n");
 }
 
 TEST(BenchTables, HaveARowForEachResultAndACellForEachColumn) {
@@ -93,16 +93,16 @@ TEST(BenchTables, HaveARowForEachResultAndACellForEachColumn) {
                 }
             }
             ADD_FAILURE() << "no column " << key;
-            return TableCell();
+            return Cell();
         };
-        EXPECT_EQ(cellOf(1, "median_s").raw, "0.5");
-        EXPECT_EQ(cellOf(1, "median_s").shown, "500 ms");
-        EXPECT_EQ(cellOf(0, "speedup_batching").raw, "") << "not measured";
-        EXPECT_EQ(cellOf(0, "speedup_batching").shown, "-");
-        EXPECT_EQ(cellOf(1, "speedup_batching").shown, "2.50×");
-        EXPECT_EQ(cellOf(1, "dim").raw, "") << "the model has widths of its own";
-        EXPECT_EQ(cellOf(1, "ci_low_s").raw, "0.25");
-        EXPECT_EQ(cellOf(1, "ci_high_s").raw, "0.75");
+        EXPECT_EQ(cellOf(1, "median_s").value, Cell::Value(0.5));
+        EXPECT_EQ(cellOf(1, "median_s").text, "500 ms");
+        EXPECT_EQ(cellOf(0, "speedup_batching").value, Cell::Value()) << "not measured";
+        EXPECT_EQ(cellOf(0, "speedup_batching").text, "–");
+        EXPECT_EQ(cellOf(1, "speedup_batching").text, "2.50×");
+        EXPECT_EQ(cellOf(1, "dim").value, Cell::Value()) << "the model has widths of its own";
+        EXPECT_EQ(cellOf(1, "ci_low_s").value, Cell::Value(0.25));
+        EXPECT_EQ(cellOf(1, "ci_high_s").value, Cell::Value(0.75));
     }
     const auto isShown = [](const FigureTable& table, std::string_view title) {
         return std::any_of(table.columns.begin(), table.columns.end(),

@@ -40,7 +40,6 @@ public:
         Both,
         ColumnCount
     };
-    static constexpr int kSortRole = Qt::UserRole;
 
     using TableModel::TableModel;
 

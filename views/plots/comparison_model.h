@@ -16,7 +16,6 @@ class ComparisonModel final : public TableModel {
 
 public:
     enum Column { Series, Verdict, Ratio, Old, New, Superiority, PValue, ColumnCount };
-    static constexpr int kSortRole = Qt::UserRole;
 
     ComparisonModel(RunComparison comparison, QObject* parent);
 

@@ -19,8 +19,6 @@ class StepsModel final : public TableModel {
 
 public:
     enum Column { Batch, OpName, Size, Levels, Operands, Ran, Bytes, Memory, Time, Why, ColumnCount };
-    /// Numbers for sorting, texts where a column has none.
-    static constexpr int kSortRole = Qt::UserRole;
 
     using TableModel::TableModel;
 

@@ -11,6 +11,31 @@ QVariant alignment(bool isText) {
 
 } // namespace
 
+QVariant sortKey(const Cell::Value& value) {
+    return std::visit(
+        [](const auto& held) -> QVariant {
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, std::monostate>) {
+                return {};
+            } else if constexpr (std::is_same_v<Held, std::string>) {
+                return QString::fromStdString(held);
+            } else if constexpr (std::is_same_v<Held, std::uint64_t>) {
+                return QVariant::fromValue<qulonglong>(held);
+            } else {
+                return held;
+            }
+        },
+        value);
+}
+
+QString capitalized(const char* text) {
+    QString capital = QString::fromUtf8(text);
+    if (!capital.isEmpty()) {
+        capital[0] = capital[0].toUpper();
+    }
+    return capital;
+}
+
 int TableModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : rows();
 }

@@ -4,13 +4,25 @@
 // is announced. A model describes its columns and its cells, and nothing else.
 #pragma once
 
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/base/table.h"
+#endif
+
 #include <QAbstractTableModel>
 
 namespace batchscope {
 
+/// The same value, as a proxy model compares it: a number, a text, or none.
+[[nodiscard]] QVariant sortKey(const Cell::Value& value);
+/// With a capital at its beginning.
+[[nodiscard]] QString capitalized(const char* text);
+
 class TableModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
+
+    /// A cell's value for sorting: a number, or a text.
+    static constexpr int kSortRole = Qt::UserRole;
 
     /// 0 below a cell: a table is not a tree.
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;

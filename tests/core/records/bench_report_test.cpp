@@ -172,8 +172,8 @@ TEST(BenchReport, HasEveryFigureOfTheTable) {
     const FigureTable table = sweepTable(document.report);
     for (const TableRow& row : table.rows) {
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            if (!table.columns[column].isCsvOnly && !row.cells[column].shown.empty()) {
-                EXPECT_THAT(html, HasSubstr('>' + htmlText(row.cells[column].shown) + "</td>"));
+            if (!table.columns[column].isCsvOnly && !row.cells[column].text.empty()) {
+                EXPECT_THAT(html, HasSubstr('>' + htmlText(row.cells[column].text) + "</td>"));
             }
         }
     }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/table_formats.h"
-
-#include "core/base/choice.h"
-#include "core/base/text.h"
+#include "core/base/table.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +9,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr std::array<std::string_view, 5> kFormatNames = {"table", "json", "csv", "markdown", "latex"};
 
 struct Replacement {
     std::string_view from;
@@ -36,6 +31,7 @@ constexpr auto kInLatex = std::to_array<Replacement>({{"\\", "\\textbackslash{}"
                                                       {"×", "$\\times$"},
                                                       {"µ", "$\\mu$"},
                                                       {"±", "$\\pm$"},
+                                                      {"–", "--"},
                                                       {"…", "\\ldots{}"}});
 /// What Markdown would take for its own, above all the bars that end a cell.
 constexpr auto kInMarkdown =
@@ -54,21 +50,28 @@ std::string replacedAll(std::string_view text, std::span<const Replacement> repl
 }
 
 std::string inLatex(const std::string& text) {
-    return text == "-" ? "--" : replacedAll(text, kInLatex);
+    return replacedAll(text, kInLatex);
 }
 
-std::string csvText(const FigureTable& table) {
+/// A line end or a tab would be taken for another cell.
+std::string tabbedCell(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char each) { return each == '\t' || each == '\r' || each == '\n'; }, ' ');
+    return text;
+}
+
+std::string separatedText(const FigureTable& table, bool isCsv) {
     std::string out;
-    const auto line = [&](std::size_t cells, const auto& textOf) {
-        for (std::size_t column = 0; column < cells; ++column) {
-            out += column == 0 ? "" : ",";
-            out += csvCell(textOf(column));
+    const auto addLine = [&](const auto& textOf) {
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            out += column == 0 ? "" : isCsv ? "," : "\t";
+            out += isCsv ? csvCell(textOf(column)) : tabbedCell(textOf(column));
         }
-        out += "\r\n";
+        out += isCsv ? "\r\n" : "\n";
     };
-    line(table.columns.size(), [&](std::size_t column) { return table.columns[column].key; });
+    addLine([&](std::size_t column) { return table.columns[column].key; });
     for (const TableRow& row : table.rows) {
-        line(table.columns.size(), [&](std::size_t column) { return row.cells[column].raw; });
+        addLine([&](std::size_t column) { return plainText(row.cells[column].value); });
     }
     return out;
 }
@@ -99,7 +102,7 @@ ShownTable shownTable(const FigureTable& table, Escape escape) {
         ShownTable::Line& line = shown.lines.emplace_back();
         line.startsGroup = row.startsGroup;
         for (const std::size_t column : filled) {
-            line.cells.push_back(escape(row.cells[column].shown));
+            line.cells.push_back(escape(row.cells[column].text));
         }
     }
     return shown;
@@ -178,18 +181,73 @@ std::string latexText(const FigureTable& table) {
 
 } // namespace
 
-std::span<const std::string_view> tableFormatNames() {
-    return kFormatNames;
+Cell noFigure() {
+    return {"–", {}};
 }
 
-Result<TableFormat> parseTableFormat(std::string_view name) {
-    return parseChoice<TableFormat>(name, kFormatNames, "format");
+Cell textCell(std::string text) {
+    return {text, text};
+}
+
+Cell yesNoCell(bool holds) {
+    return {holds ? "yes" : "no", holds};
+}
+
+Cell numberCell(std::uint64_t number) {
+    return {fmt::format("{}", number), number};
+}
+
+Cell countCell(std::uint64_t count) {
+    return {withThousands(count), count};
+}
+
+Cell bytesCell(std::uint64_t bytes) {
+    return {formatBytes(bytes), bytes};
+}
+
+Cell secondsCell(double seconds) {
+    return {formatSeconds(seconds), seconds};
+}
+
+Cell ratioCell(std::optional<double> ratio) {
+    return ratio && *ratio > 0.0 ? Cell{fmt::format("{:.2f}×", *ratio), *ratio} : noFigure();
+}
+
+Cell shareCell(std::optional<double> share) {
+    return share && *share > 0.0 ? Cell{fmt::format("{:.0f}%", 100.0 * *share), *share} : noFigure();
+}
+
+std::string plainText(const Cell::Value& value) {
+    return std::visit(
+        [](const auto& held) -> std::string {
+            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+                return {};
+            } else {
+                return fmt::format("{}", held);
+            }
+        },
+        value);
+}
+
+bool isVaried(const FigureTable& table, std::size_t column) {
+    return std::any_of(table.rows.begin(), table.rows.end(), [&](const TableRow& row) {
+        return row.cells[column].text != table.rows.front().cells[column].text;
+    });
+}
+
+bool isFilled(const FigureTable& table, std::size_t column) {
+    return !table.columns[column].isCsvOnly &&
+           std::any_of(table.rows.begin(), table.rows.end(), [column](const TableRow& row) {
+               return !row.cells[column].text.empty() &&
+                      !std::holds_alternative<std::monostate>(row.cells[column].value);
+           });
 }
 
 std::string tableText(const FigureTable& table, TableFormat format) {
     switch (format) {
     case TableFormat::Text: return plainText(table);
-    case TableFormat::Csv: return csvText(table);
+    case TableFormat::Csv: return separatedText(table, true);
+    case TableFormat::Tabs: return separatedText(table, false);
     case TableFormat::Markdown: return markdownText(table);
     case TableFormat::Latex: return latexText(table);
     case TableFormat::Document: break;
