@@ -51,7 +51,7 @@ struct Options {
     QCommandLineOption render{
         QStringLiteral("render"),
         QStringLiteral("Write the picture of FILE as %1, or the animation as %2 (%3), and exit; needs no display.")
-            .arg(pictureEndings(), filmEndings(), neededPrograms()),
+            .arg(pictureEndings(), filmEndings(), whatNeedsFfmpeg()),
         QStringLiteral("OUT")};
     QCommandLineOption time{
         QStringLiteral("time"),

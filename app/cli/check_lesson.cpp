@@ -58,7 +58,7 @@ Status checkPlace(const Snapshot& shown, const LessonCommand& command) {
 /// Takes the lesson's states from one to the next, as the window does.
 class Replay {
 public:
-    Replay(const Lesson& lesson, const RunControl& control) : m_lesson(lesson), m_control(control) {}
+    Replay(const Lesson& lesson, RunControl control) : m_lesson(lesson), m_control(std::move(control)) {}
 
     Result<std::shared_ptr<const Snapshot>> reach(const std::vector<LessonCommand>& state) {
         for (const LessonCommand& command : state) {

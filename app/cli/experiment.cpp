@@ -261,7 +261,7 @@ std::string experimentText(const MeasuredExperiment& measured, TableFormat forma
     for (const std::string& leftOut : experiment.leftOut) {
         lines.push_back(fmt::format("left out: {}", leftOut));
     }
-    if (text.find("?") != std::string::npos) {
+    if (text.find('?') != std::string::npos) {
         lines.emplace_back("?: noisy, or other values than node by node; nothing follows from it");
     }
     if (const BenchContext* const context = contextOf(measured)) {

@@ -74,24 +74,12 @@ QString withoutLinks(const QString& html) {
     return result + html.mid(done);
 }
 
-Result<QByteArray> svgOf(const LessonSheet& sheet) {
-    QByteArray svg;
-    QBuffer buffer(&svg);
-    buffer.open(QIODevice::WriteOnly);
-    TRY(writeSvg(buffer, sheet.picture, {}));
-    return svg;
-}
-
 QString barsHtml(const LessonSheet& sheet) {
     if (sheet.bars.isNull()) {
         return {};
     }
-    QByteArray png;
-    QBuffer buffer(&png);
-    buffer.open(QIODevice::WriteOnly);
-    sheet.bars.save(&buffer, "PNG");
     return QStringLiteral("<p><img class=\"bars\" alt=\"\" width=\"%1\" src=\"data:image/png;base64,%2\"></p>")
-        .arg(QString::number(sheet.bars.deviceIndependentSize().width(), 'f', 0), QString::fromLatin1(png.toBase64()));
+        .arg(QString::number(sheet.bars.deviceIndependentSize().width(), 'f', 0), QString::fromLatin1(pngBytes(sheet.bars).toBase64()));
 }
 
 QString questionHtml(const LessonSheet& sheet) {
@@ -105,7 +93,7 @@ QString questionHtml(const LessonSheet& sheet) {
 Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonSheet>& sheets) {
     QString body;
     for (const LessonSheet& sheet : sheets) {
-        const Result<QByteArray> svg = svgOf(sheet);
+        const Result<QByteArray> svg = drawnSvg(sheet.picture, {});
         TRY(svg);
         body += QStringLiteral("<section><div><h2>%1</h2>%2%5%3</div><div><img alt=\"%1\" "
                                "src=\"data:image/svg+xml;base64,%4\"></div></section>\n")

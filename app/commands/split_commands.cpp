@@ -62,12 +62,12 @@ public:
     [[nodiscard]] bool areBoth() const { return m_window.split().rival() == QLatin1String(kRegular); }
 
     Status showFolded() {
-        const Status alone = m_window.split().compareWith(QStringLiteral("none"));
+        Status alone = m_window.split().compareWith(QStringLiteral("none"));
         fold();
         return alone;
     }
     Status showRegular() {
-        const Status alone = m_window.split().compareWith(QStringLiteral("none"));
+        Status alone = m_window.split().compareWith(QStringLiteral("none"));
         SessionConfig config = m_window.session().config();
         config.policy = kRegular;
         config.given.reset();

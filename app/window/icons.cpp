@@ -42,7 +42,7 @@ class ThemedEngine final : public QIconEngine {
 public:
     ThemedEngine(QByteArray svg, const Theme& theme) : m_svg(std::move(svg)), m_text(theme.text), m_rule(theme.rule) {}
 
-    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
         QByteArray svg = m_svg;
         svg.replace(QByteArrayLiteral("#000000"), (mode == QIcon::Disabled ? m_rule : m_text).name().toLatin1());
         QSvgRenderer(svg).render(painter, rect);

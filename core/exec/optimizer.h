@@ -49,8 +49,8 @@ class Optimizer {
 public:
     /// Config error when an option is out of range; Backend error when memory runs out. Moments begin at zero.
     [[nodiscard]] static Result<Optimizer> create(const OpSet& ops, const OptimizerOptions& options);
-    Optimizer(Optimizer&&) noexcept;
-    Optimizer& operator=(Optimizer&&) noexcept;
+    Optimizer(Optimizer&& other) noexcept;
+    Optimizer& operator=(Optimizer&& other) noexcept;
     Optimizer(const Optimizer&) = delete;
     Optimizer& operator=(const Optimizer&) = delete;
     ~Optimizer();

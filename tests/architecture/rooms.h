@@ -80,7 +80,6 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app app/window app/commands"},
     {"files on disk", "(filesystem|fstream)", "core/* app app/window app/commands app/cli"},
     {"zlib or zstd", "(zlib|zstd)\\.h", "core/bytes"},
-    {"libpng or giflib", "(png|gif_lib)\\.h", "views/export"},
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},
     {"Graphviz (it runs as a program)", "(graphviz/.*|gvc\\.h|cgraph\\.h)", ""},

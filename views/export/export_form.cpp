@@ -86,10 +86,8 @@ void ExportForm::build() {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     for (const ExportFormat& format : exportFormats()) {
-        const bool isMissing = format.program != nullptr && !format.installed();
-        m_format->addItem(isMissing
-                              ? tr("%1 (%2 is not installed)").arg(titleOf(format), QString::fromLatin1(format.program))
-                              : titleOf(format),
+        const bool isMissing = format.needsFfmpeg && !hasFfmpeg();
+        m_format->addItem(isMissing ? tr("%1 (ffmpeg is not installed)").arg(titleOf(format)) : titleOf(format),
                           QString::fromLatin1(format.id));
     }
     m_part->addItem(tr("Whole picture"), static_cast<int>(ExportPart::All));

@@ -4,93 +4,19 @@
 #include "core/base/check.h"
 #include "views/export/export_request.h"
 #include "views/export/export_text.h"
-#include "views/export/frame_painter.h"
-#include "views/export/gif_stream.h"
-#include "views/export/palette.h"
 #include "views/export/picture_writers.h"
 
-#include <QBuffer>
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <string_view>
-#include <vector>
 
 namespace batchscope {
 
 namespace {
-
-// GIF as an export format: a palette from frames all over the film, then the film in it.
-
-constexpr std::size_t kPaletteFrames = 24;
-
-/// The colours of frames from all over the film.
-Result<Palette> paletteOf(const FramePainter& frames, const FilmTimes& times, const RunControl& control) {
-    PaletteBuilder builder;
-    const std::size_t count = times.count();
-    const std::size_t samples = std::min(kPaletteFrames, count);
-    for (std::size_t sample = 0; sample < samples; ++sample) {
-        if (control.stopRequested()) {
-            return cancelledError();
-        }
-        builder.add(frames.image(times.at(sample * (count - 1) / std::max<std::size_t>(1, samples - 1))));
-    }
-    return builder.palette();
-}
-
-/// ExportFormat::open of GIF.
-FrameSinkResult openGifFilm(const ExportRequest& request, const FramePainter& frames, const RunControl& control) {
-    Result<Palette> palette = paletteOf(frames, FilmTimes(request), control);
-    return palette ? openGif(request, std::move(*palette)) : FrameSinkResult(palette.error());
-}
-
-/// ExportFormat::estimate of GIF. Frames are counted one by one: the first of each run redraws all, which the film does
-/// only once.
-Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl& control) {
-    const FramePainter frames(request.snapshot, lookOf(request));
-    const FilmTimes times(request);
-    Result<Palette> palette = paletteOf(frames, times, control);
-    TRY(palette);
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    GifStream stream(buffer, frames.size(), std::move(*palette), request.film);
-    const std::size_t count = frameCount(request.film);
-    const std::vector<std::size_t> chosen = sampledFrames(count);
-    qint64 first = 0;
-    qint64 jumps = 0; // frames that follow upon one that is not before them in the film
-    std::size_t jumpCount = 0;
-    std::size_t waiting = 0; // a frame is written when the next one differs from it
-    for (std::size_t place = 0; place < chosen.size(); ++place) {
-        if (control.stopRequested()) {
-            return cancelledError();
-        }
-        const qint64 before = buffer.size();
-        TRY(stream.add(frames.image(times.at(chosen[place]))));
-        const qint64 written = buffer.size() - before;
-        if (written == 0) {
-            continue;
-        }
-        if (waiting == 0) {
-            first = written;
-        } else if (chosen[waiting] != chosen[waiting - 1] + 1) {
-            jumps += written;
-            ++jumpCount;
-        }
-        waiting = place;
-        control.report("estimate", place + 1, chosen.size());
-    }
-    TRY(stream.finish());
-    if (chosen.size() == count) {
-        return SizeEstimate{buffer.size(), true};
-    }
-    const auto steady = static_cast<double>(chosen.size() - 1 - jumpCount);
-    const double each = static_cast<double>(buffer.size() - first - jumps) / std::max(1.0, steady);
-    return SizeEstimate{first + std::llround(each * static_cast<double>(count - 1)), false};
-}
 
 using Kind = ExportFormat::Kind;
 
@@ -100,27 +26,26 @@ constexpr auto kFormats = std::to_array<ExportFormat>({
      .name = "PNG",
      .title = QT_TRANSLATE_NOOP("batchscope::ExportForm", "PNG picture"),
      .transparent = true,
-     .write = writePng,
-     .estimate = estimatePng},
+     .draw = drawnPng},
     {.id = "svg",
      .ending = "svg",
      .name = "SVG",
      .title = QT_TRANSLATE_NOOP("batchscope::ExportForm", "SVG drawing"),
      .transparent = true,
-     .write = writeSvg},
+     .draw = drawnSvg},
     {.id = "pdf",
      .ending = "pdf",
      .name = "PDF",
      .title = QT_TRANSLATE_NOOP("batchscope::ExportForm", "PDF document"),
      .transparent = true,
-     .write = writePdf},
+     .draw = drawnPdf},
     {.id = "dot",
      .ending = "dot",
      .name = "DOT",
      .title = QT_TRANSLATE_NOOP("batchscope::ExportForm", "DOT graph, for Graphviz"),
      .kind = Kind::Graph,
      .otherEnding = "gv",
-     .write = writeDot},
+     .draw = drawnDot},
     {.id = "gif",
      .ending = "gif",
      .name = "GIF",
@@ -129,25 +54,23 @@ constexpr auto kFormats = std::to_array<ExportFormat>({
      .repeats = true,
      .paysForFrames = true,
      .mostFramesPerSecond = kMostGifFrames,
-     .open = openGifFilm,
-     .estimate = estimateGif},
+     .needsFfmpeg = true,
+     .open = openFfmpeg},
     {.id = "mp4",
      .ending = "mp4",
      .name = "MP4",
      .title = QT_TRANSLATE_NOOP("batchscope::ExportForm", "MP4 video"),
      .kind = Kind::Film,
-     .program = "ffmpeg",
-     .installed = hasFfmpeg,
-     .open = openMp4},
+     .needsFfmpeg = true,
+     .open = openFfmpeg},
     {.id = "webm",
      .ending = "webm",
      .name = "WebM",
      .title = QT_TRANSLATE_NOOP("batchscope::ExportForm", "WebM video"),
      .kind = Kind::Film,
      .transparent = true,
-     .program = "ffmpeg",
-     .installed = hasFfmpeg,
-     .open = openWebM},
+     .needsFfmpeg = true,
+     .open = openFfmpeg},
     {.id = "png-frames",
      .ending = "png",
      .name = "frames",
@@ -280,17 +203,14 @@ QString transparentNames() {
                   translated("and"));
 }
 
-QString neededPrograms() {
+QString whatNeedsFfmpeg() {
     QStringList endings;
-    QStringList programs;
     for (const ExportFormat& format : kFormats) {
-        if (format.program != nullptr) {
+        if (format.needsFfmpeg) {
             endings.append(pathEnding(format));
-            programs.append(QString::fromLatin1(format.program));
         }
     }
-    programs.removeDuplicates();
-    return translated("%1 need %2").arg(listed(endings, translated("and")), listed(programs, translated("and")));
+    return translated("%1 need ffmpeg").arg(listed(endings, translated("and")));
 }
 
 } // namespace batchscope

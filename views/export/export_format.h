@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The formats that a picture or an animation can be written in, as a table: a row carries everything that the dialog,
-// scripts, the command line and the writer have to know of a format. A new format is one writer or frame sink and one
+// scripts, the command line and the writer have to know of a format. A new format is one function or frame sink and one
 // row in export_format.cpp.
 #pragma once
 
@@ -9,22 +9,14 @@
 #include "core/base/result.h"
 #include "views/export/frame_sink.h"
 
+#include <QByteArray>
 #include <QString>
 
 #include <span>
 
-class QIODevice;
-
 namespace batchscope {
 
-class FramePainter;
 struct ExportRequest;
-
-/// Expected bytes of a file; `exact` says whether it is the size itself.
-struct SizeEstimate {
-    qint64 bytes = 0;
-    bool exact = false;
-};
 
 struct ExportFormat {
     enum class Kind {
@@ -44,17 +36,11 @@ struct ExportFormat {
     bool repeats = false;              ///< a file says whether the film begins again: Film::loop
     bool paysForFrames = false;        ///< a frame costs about as much whether little or much moves
     int mostFramesPerSecond = 60;
-    /// What must be installed, and whether it is. Null: nothing.
-    const char* program = nullptr;
-    bool (*installed)() = nullptr;
-    /// Of pictures and graphs: writes a checked request. When it was stopped, Cancelled, and the device holds no
-    /// picture.
-    Status (*write)(QIODevice& device, const ExportRequest& request, const RunControl& control) = nullptr;
-    /// Of films and frames: where the frames of a checked request go. `frames` paints them.
-    FrameSinkResult (*open)(const ExportRequest& request, const FramePainter& frames,
-                            const RunControl& control) = nullptr;
-    /// The expected size, by a way of its own. Null: pictures are written into memory, and of films some frames.
-    Result<SizeEstimate> (*estimate)(const ExportRequest& request, const RunControl& control) = nullptr;
+    bool needsFfmpeg = false;
+    /// Of pictures and graphs: the file's content, of a checked request. Cancelled error when it was stopped.
+    Result<QByteArray> (*draw)(const ExportRequest& request, const RunControl& control) = nullptr;
+    /// Of films and frames: where the frames of a checked request go.
+    FrameSinkResult (*open)(const ExportRequest& request) = nullptr;
 
     [[nodiscard]] bool isFilm() const { return kind == Kind::Film || kind == Kind::Frames; }
     [[nodiscard]] bool isDrawn() const { return kind != Kind::Graph; }
@@ -83,7 +69,7 @@ struct ExportFormat {
 [[nodiscard]] QString filmNames();
 /// "PNG, SVG, PDF and WebM": formats whose background may be left out.
 [[nodiscard]] QString transparentNames();
-/// ".mp4 and .webm need ffmpeg"
-[[nodiscard]] QString neededPrograms();
+/// ".gif, .mp4 and .webm need ffmpeg"
+[[nodiscard]] QString whatNeedsFfmpeg();
 
 } // namespace batchscope

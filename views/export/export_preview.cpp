@@ -18,16 +18,15 @@ namespace {
 constexpr int kSteps = 1000; // of the slider
 constexpr int kDelayMs = 150;
 
-QString sizeText(const ExportRequest& request, const SizeEstimate& size) {
-    QString text = QString::fromStdString(formatBytes(static_cast<std::uint64_t>(size.bytes)));
-    if (!size.exact) {
-        text = ExportPreview::tr("about %1").arg(text);
-    }
-    if (request.format->isFilm()) {
-        text = ExportPreview::tr("%1, %2 frames")
-                   .arg(text, QString::fromStdString(withThousands(frameCount(request.film))));
-    }
-    return text;
+/// What the file holds.
+QString extentText(const ExportRequest& request) {
+    const QSize size = request.look.size;
+    const QString pixels = ExportPreview::tr("%1 × %2 pixels").arg(size.width()).arg(size.height());
+    return !request.format->isDrawn() ? QString()
+           : request.format->isFilm()
+               ? ExportPreview::tr("%1, %2 frames")
+                     .arg(pixels, QString::fromStdString(withThousands(frameCount(request.film))))
+               : pixels;
 }
 
 /// Squares, as behind every transparent picture.
@@ -54,7 +53,7 @@ ExportPreview::ExportPreview(double time, QWidget* parent)
     m_slider->setPageStep(kSteps / 20);
     m_moment->setBuddy(m_slider);
     m_size->setObjectName(QStringLiteral("export-size"));
-    m_size->setAccessibleName(tr("Estimated file size"));
+    m_size->setAccessibleName(tr("Size"));
     auto* line = new QHBoxLayout;
     line->addWidget(m_moment);
     line->addWidget(m_slider, 1);
@@ -70,10 +69,6 @@ ExportPreview::ExportPreview(double time, QWidget* parent)
 }
 
 ExportPreview::~ExportPreview() = default;
-
-QString ExportPreview::sizeText() const {
-    return m_size->text();
-}
 
 void ExportPreview::show(const ExportRequest& request) {
     m_request = std::make_unique<ExportRequest>(request);
@@ -114,34 +109,25 @@ void ExportPreview::start() {
     if (const Status status = checkRequest(request); !status) {
         m_lane.drop();
         m_image = QImage();
-        takeSize(QString::fromStdString(status.error().message));
+        m_size->setText(QString::fromStdString(status.error().message));
         update();
         return;
     }
-    m_size->setText(tr("…"));
+    m_size->setText(extentText(request));
     const QSize room = pictureRect().size() * devicePixelRatioF();
     const double moment = request.format->isFilm() ? m_peek : m_time;
-    const auto draw = [this, request = std::move(request), room, moment](const JobControl& control) -> Result<QString> {
-        QImage image;
-        if (request.format->isDrawn()) {
-            image = FramePainter(request.snapshot, request.look).thumbnail(moment, room, control.run().quiet());
+    const auto draw = [request = std::move(request), room, moment](const JobControl&) -> Result<QImage> {
+        if (!request.format->isDrawn()) {
+            return QImage();
         }
-        control.deliver([this, image] { takeImage(image); });
-        const Result<SizeEstimate> size = estimateExport(request, control.run().quiet());
-        return size ? Result<QString>(batchscope::sizeText(request, *size)) : Result<QString>(size.error());
+        QImage image = FramePainter(request.snapshot, request.look).image(moment);
+        image.setDevicePixelRatio(1.0);
+        return image.scaled(image.size().boundedTo(room), Qt::KeepAspectRatio, Qt::SmoothTransformation);
     };
-    m_lane.ask(draw, [this](const Result<QString>& text) {
-        takeSize(text ? *text : QString::fromStdString(text.error().message));
+    m_lane.ask(draw, [this](const Result<QImage>& image) {
+        m_image = image ? *image : QImage();
+        update();
     });
-}
-
-void ExportPreview::takeImage(const QImage& image) {
-    m_image = image;
-    update();
-}
-
-void ExportPreview::takeSize(const QString& text) {
-    m_size->setText(text);
 }
 
 QRect ExportPreview::pictureRect() const {
@@ -168,9 +154,7 @@ void ExportPreview::paintEvent(QPaintEvent* /*event*/) {
         paintNothing(painter, place);
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    QImage plain = m_image;
-    plain.setDevicePixelRatio(1.0);
-    painter.drawImage(place, plain);
+    painter.drawImage(place, m_image);
     painter.setPen(theme.rule);
     painter.drawRect(place.adjusted(0, 0, -1, -1));
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One frame of what would be written, and an estimate of the file size, before anybody waits for it. Both are computed
-// outside the GUI thread; the newest request wins.
+// One frame of what would be written, drawn outside the GUI thread; the newest request wins.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "views/export/export_writer.h"
+#include "views/export/export_request.h"
 #include "views/session/lanes.h"
 #endif
 
@@ -36,8 +35,6 @@ public:
     /// Stops working, as long as the file itself is written.
     void pause();
     [[nodiscard]] double time() const { return m_time; }
-    /// What the size line says.
-    [[nodiscard]] QString sizeText() const;
 
 signals:
     /// The user moved the slider of a picture.
@@ -50,8 +47,6 @@ protected:
 private:
     void start();
     void moveTo(int value);
-    void takeImage(const QImage& image);
-    void takeSize(const QString& text);
     [[nodiscard]] QRect pictureRect() const;
 
     std::unique_ptr<ExportRequest> m_request;

@@ -35,6 +35,13 @@ Status checkSize(const ExportRequest& request) {
                          .arg(size.width())
                          .arg(size.height()));
     }
+    if ((request.format == &exportFormat("png") || request.format->isFilm()) &&
+        qint64{size.width()} * size.height() > kMostPixels) {
+        return wrong(translated("%1 × %2 pixels are more than %3 million; an SVG or PDF has no pixels")
+                         .arg(size.width())
+                         .arg(size.height())
+                         .arg(kMostPixels / 1'000'000));
+    }
     if (!(request.look.scale >= kLeastScale && request.look.scale <= kLargestScale)) {
         return wrong(translated("the scale must be from %1 to %2").arg(kLeastScale).arg(kLargestScale));
     }
@@ -120,27 +127,6 @@ Status checkRequest(const ExportRequest& request) {
 
 std::size_t frameCount(const Film& film) {
     return static_cast<std::size_t>(std::max(1L, std::lround(film.seconds * film.framesPerSecond)));
-}
-
-std::vector<std::size_t> sampledFrames(std::size_t count) {
-    constexpr std::size_t kRuns = 20;
-    constexpr std::size_t kRun = 4;
-    std::vector<std::size_t> chosen;
-    if (count <= kRuns * kRun) {
-        chosen.resize(count);
-        for (std::size_t frame = 0; frame < count; ++frame) {
-            chosen[frame] = frame;
-        }
-        return chosen;
-    }
-    chosen.reserve(kRuns * kRun);
-    for (std::size_t run = 0; run < kRuns; ++run) {
-        const std::size_t begin = run * (count - kRun) / (kRuns - 1);
-        for (std::size_t frame = 0; frame < kRun; ++frame) {
-            chosen.push_back(begin + frame);
-        }
-    }
-    return chosen;
 }
 
 PictureLook lookOf(const ExportRequest& request) {

@@ -70,8 +70,9 @@ struct ExportRequest {
 inline constexpr int kLeastSide = 16;
 inline constexpr int kLargestSide = 32'000; ///< Qt's rasterizer counts pixels in 16 bits
 inline constexpr int kLargestFilmSide = 8192;
-inline constexpr int kMostGifFrames = 25;  ///< a second; viewers show 2 hundredths as 10
-inline constexpr double kLeastScale = 1.0; ///< Qt draws no image smaller than its screen
+inline constexpr qint64 kMostPixels = 100'000'000; ///< of a PNG, which takes 4 bytes of memory for each
+inline constexpr int kMostGifFrames = 25;          ///< a second; viewers show 2 hundredths as 10
+inline constexpr double kLeastScale = 1.0;         ///< Qt draws no image smaller than its screen
 inline constexpr double kLargestScale = 8.0;
 inline constexpr double kLongestSeconds = 600.0;
 
@@ -83,9 +84,6 @@ inline constexpr double kLongestSeconds = 600.0;
 
 /// Frames of the animation: at least 1.
 [[nodiscard]] std::size_t frameCount(const Film& film);
-/// Frames to judge the whole film by: all of a short one, a few runs of consecutive frames from all over a long one,
-/// because what a frame costs depends on the one before it.
-[[nodiscard]] std::vector<std::size_t> sampledFrames(std::size_t count);
 /// Seconds that this range takes in the window at speed 1, with the time to read. Needs a storyboard.
 [[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
 

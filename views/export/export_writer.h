@@ -13,8 +13,4 @@ namespace batchscope {
 /// when checkRequest says so, Io or Backend error with the path, Cancelled within some 100 ms of being stopped.
 [[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
 
-/// The approximate size of the file. Pictures without motion of a few million pixels are simply made; of a larger PNG
-/// some rows are, of a film some runs of frames.
-[[nodiscard]] Result<SizeEstimate> estimateExport(const ExportRequest& request, const RunControl& control);
-
 } // namespace batchscope

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 namespace batchscope {
 
@@ -34,41 +35,40 @@ QStringList filtersOf(const ExportRequest& request) {
             transparent ? QStringLiteral("yuva420p") : QStringLiteral("yuv420p")};
 }
 
-QStringList codecOfMp4() {
-    return {QStringLiteral("-c:v"),      QStringLiteral("libx264"),   QStringLiteral("-preset"),
-            QStringLiteral("fast"),      QStringLiteral("-crf"),      QStringLiteral("18"),
-            QStringLiteral("-tune"),     QStringLiteral("animation"), QStringLiteral("-movflags"),
-            QStringLiteral("+faststart")};
+QStringList codecOf(const ExportRequest& request) {
+    const bool isMp4 = request.format == &exportFormat("mp4");
+    return QString::fromLatin1(isMp4 ? "-c:v libx264 -preset fast -crf 18 -tune animation -movflags +faststart"
+                                     : "-c:v libvpx-vp9 -crf 24 -b:v 0 -deadline good -cpu-used 4 -row-mt 1")
+        .split(u' ');
 }
 
-QStringList codecOfWebM() {
-    return {QStringLiteral("-c:v"),      QStringLiteral("libvpx-vp9"), QStringLiteral("-crf"),
-            QStringLiteral("24"),        QStringLiteral("-b:v"),       QStringLiteral("0"),
-            QStringLiteral("-deadline"), QStringLiteral("good"),       QStringLiteral("-cpu-used"),
-            QStringLiteral("4"),         QStringLiteral("-row-mt"),    QStringLiteral("1")};
-}
-
-/// Frames through a pipe. ffmpeg writes into the file that takes its place at the end.
+/// Frames through a pipe. ffmpeg writes into the file that takes its place at the end, or, where it needs the whole
+/// film to choose colors, into one without loss, from which it makes that file afterwards.
 class FfmpegSink final : public FrameSink {
 public:
-    FfmpegSink(FileWriter file, const ExportRequest& request, const QStringList& codec) : m_file(std::move(file)) {
+    FfmpegSink(FileWriter file, const ExportRequest& request) : m_file(std::move(file)) {
         const QSize size = request.look.size;
-        QStringList arguments{
-            QStringLiteral("-hide_banner"), QStringLiteral("-loglevel"),
-            QStringLiteral("error"),        QStringLiteral("-y"),
-            QStringLiteral("-f"),           QStringLiteral("rawvideo"),
-            QStringLiteral("-pix_fmt"),     QStringLiteral("rgba"),
-            QStringLiteral("-s"),           QStringLiteral("%1x%2").arg(size.width()).arg(size.height()),
-            QStringLiteral("-r"),           QString::number(request.film.framesPerSecond),
-            QStringLiteral("-i"),           QStringLiteral("-"),
-            QStringLiteral("-an")};
-        arguments += filtersOf(request);
-        arguments += codec;
-        arguments << QStringLiteral("-f") << QLatin1String(request.format->ending)
-                  << QString::fromStdString(m_file.nameForOthers());
-        m_process.setProcessChannelMode(QProcess::MergedChannels);
-        m_process.start(program(), arguments);
-        m_process.waitForStarted();
+        const QStringList frames{
+            QStringLiteral("-f"),       QStringLiteral("rawvideo"),
+            QStringLiteral("-pix_fmt"), QStringLiteral("rgba"),
+            QStringLiteral("-s"),       QStringLiteral("%1x%2").arg(size.width()).arg(size.height()),
+            QStringLiteral("-r"),       QString::number(request.film.framesPerSecond),
+            QStringLiteral("-i"),       QStringLiteral("-")};
+        const QStringList output{QStringLiteral("-f"), QLatin1String(request.format->ending),
+                                 QString::fromStdString(m_file.nameForOthers())};
+        if (!request.format->repeats) {
+            start(frames + filtersOf(request) + codecOf(request) + output);
+            return;
+        }
+        const QString film = m_parts.filePath(QStringLiteral("film.mkv"));
+        const QString colors = m_parts.filePath(QStringLiteral("colors.png"));
+        start(frames + QStringList{QStringLiteral("-c:v"), QStringLiteral("ffv1"), QStringLiteral("-pix_fmt"),
+                                   QStringLiteral("bgr0"), film});
+        m_then.append({QStringLiteral("-i"), film, QStringLiteral("-vf"), QStringLiteral("palettegen"), colors});
+        m_then.append(QStringList{QStringLiteral("-i"), film, QStringLiteral("-i"), colors, QStringLiteral("-lavfi"),
+                                  QStringLiteral("paletteuse=dither=none:diff_mode=rectangle"), QStringLiteral("-loop"),
+                                  request.film.loop ? QStringLiteral("0") : QStringLiteral("-1")} +
+                      output);
     }
     FfmpegSink(const FfmpegSink&) = delete;
     FfmpegSink& operator=(const FfmpegSink&) = delete;
@@ -101,18 +101,34 @@ public:
 
     Status finish(const RunControl& control) override {
         m_process.closeWriteChannel();
+        TRY(waitForEnd(control));
+        for (const QStringList& arguments : m_then) {
+            start(arguments);
+            TRY(waitForEnd(control));
+        }
+        return QFileInfo(QString::fromStdString(m_file.nameForOthers())).size() > 0 ? m_file.finish() : Status(ended());
+    }
+
+private:
+    static constexpr int kWaitMs = 50; // between two looks at whether to stop
+
+    void start(const QStringList& arguments) {
+        m_process.setProcessChannelMode(QProcess::MergedChannels);
+        m_process.start(program(), QStringList{QStringLiteral("-hide_banner"), QStringLiteral("-loglevel"),
+                                               QStringLiteral("error"), QStringLiteral("-y"), QStringLiteral("-an")} +
+                                       arguments);
+        m_process.waitForStarted();
+    }
+
+    Status waitForEnd(const RunControl& control) {
         while (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(kWaitMs)) {
             if (control.stopRequested()) {
                 return cancelledError();
             }
         }
-        const bool isWhole = m_process.exitStatus() == QProcess::NormalExit && m_process.exitCode() == 0 &&
-                             QFileInfo(QString::fromStdString(m_file.nameForOthers())).size() > 0;
-        return isWhole ? m_file.finish() : Status(ended());
+        const bool isWell = m_process.exitStatus() == QProcess::NormalExit && m_process.exitCode() == 0;
+        return isWell ? Status(Ok{}) : Status(ended());
     }
-
-private:
-    static constexpr int kWaitMs = 50; // between two looks at whether to stop
 
     /// What ffmpeg said last is why it ended.
     [[nodiscard]] Error ended() {
@@ -127,23 +143,10 @@ private:
     }
 
     FileWriter m_file;
+    QTemporaryDir m_parts;
+    QList<QStringList> m_then;
     QProcess m_process;
 };
-
-/// Config error that says what to install when there is no ffmpeg.
-FrameSinkResult openFfmpeg(const ExportRequest& request, const QStringList& codec) {
-    if (program().isEmpty()) {
-        return Error{ErrorCode::Config,
-                     translated("MP4 and WebM need ffmpeg, which is not installed (Debian: apt install "
-                                "ffmpeg); GIF and PNG frames work without it")
-                         .toStdString()};
-    }
-    Result<FileWriter> file = FileWriter::create(request.path.toStdString());
-    TRY(file);
-    auto sink = std::make_unique<FfmpegSink>(std::move(*file), request, codec);
-    TRY(sink->opened());
-    return FrameSinkResult(std::move(sink));
-}
 
 } // namespace
 
@@ -151,12 +154,18 @@ bool hasFfmpeg() {
     return !program().isEmpty();
 }
 
-FrameSinkResult openMp4(const ExportRequest& request, const FramePainter& /*frames*/, const RunControl& /*control*/) {
-    return openFfmpeg(request, codecOfMp4());
-}
-
-FrameSinkResult openWebM(const ExportRequest& request, const FramePainter& /*frames*/, const RunControl& /*control*/) {
-    return openFfmpeg(request, codecOfWebM());
+FrameSinkResult openFfmpeg(const ExportRequest& request) {
+    if (!hasFfmpeg()) {
+        return Error{ErrorCode::Config,
+                     translated("%1, which is not installed (Debian: apt install ffmpeg); PNG frames work without it")
+                         .arg(whatNeedsFfmpeg())
+                         .toStdString()};
+    }
+    Result<FileWriter> file = FileWriter::create(request.path.toStdString());
+    TRY(file);
+    auto sink = std::make_unique<FfmpegSink>(std::move(*file), request);
+    TRY(sink->opened());
+    return FrameSinkResult(std::move(sink));
 }
 
 } // namespace batchscope

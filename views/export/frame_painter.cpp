@@ -68,54 +68,14 @@ void FramePainter::paint(QPainter& painter, double time) const {
     paintScene(painter, scene);
 }
 
-QImage FramePainter::blank(QSize size, double ratio) const {
-    QImage image(size, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(ratio);
-    image.fill(m_look.ground == Ground::Filled ? m_look.theme->canvas : QColor(Qt::transparent));
-    return image;
-}
-
 QImage FramePainter::image(double time) const {
-    return rows(time, 0, m_look.size.height());
-}
-
-QImage FramePainter::rows(double time, int first, int count) const {
-    QImage image = blank({m_look.size.width(), count}, m_look.scale);
+    const bool isFilled = m_look.ground == Ground::Filled;
+    QImage image(m_look.size, isFilled ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(m_look.scale);
+    image.fill(isFilled ? m_look.theme->canvas : QColor(Qt::transparent));
     QPainter painter(&image);
-    painter.translate(0.0, -first / m_look.scale);
     paint(painter, time);
     return image;
-}
-
-int FramePainter::rowsOfStrip() const {
-    constexpr int kStripBytes = 48 << 20;
-    constexpr int kPixelBytes = 4;
-    return std::max(1, kStripBytes / kPixelBytes / m_look.size.width());
-}
-
-QImage FramePainter::thumbnail(double time, QSize most, const RunControl& control) const {
-    const int height = m_look.size.height();
-    const QSize size = m_look.size.boundedTo(m_look.size.scaled(most, Qt::KeepAspectRatio)).expandedTo({1, 1});
-    QImage result(size, QImage::Format_ARGB32_Premultiplied);
-    result.fill(Qt::transparent);
-    QPainter painter(&result);
-    const int strips = std::min(size.height(), (height + rowsOfStrip() - 1) / rowsOfStrip());
-    for (int strip = 0; strip < strips; ++strip) {
-        if (control.stopRequested()) {
-            return {};
-        }
-        const auto part = [&](int whole, int index) {
-            return static_cast<int>(static_cast<qint64>(whole) * index / strips);
-        };
-        const int first = part(height, strip);
-        const int top = part(size.height(), strip);
-        QImage drawn = rows(time, first, part(height, strip + 1) - first);
-        drawn.setDevicePixelRatio(1.0);
-        painter.drawImage(0, top,
-                          drawn.scaled(size.width(), part(size.height(), strip + 1) - top, Qt::IgnoreAspectRatio,
-                                       Qt::SmoothTransformation));
-    }
-    return result;
 }
 
 } // namespace batchscope

@@ -4,7 +4,6 @@
 // differ from the screen. Works in any thread; each object is for one thread.
 #pragma once
 
-#include "core/base/progress.h"
 #include "views/canvas/scene/reach.h"
 #include "views/canvas/scene/scene_model.h"
 #include "views/export/export_request.h"
@@ -26,18 +25,11 @@ public:
 
     /// The moment `time`, (0, 0) to canvas().
     void paint(QPainter& painter, double time) const;
-    /// All of it as an image, or these rows of it: the same, but for the smoothness of lines that cross the border.
+    /// All of it; without transparency where the ground is filled.
     [[nodiscard]] QImage image(double time) const;
-    [[nodiscard]] QImage rows(double time, int first, int count) const;
-    /// The picture made smaller for a preview, at most of this size; strip by strip, so that a large one takes no more
-    /// memory than its file does. Null when stopped.
-    [[nodiscard]] QImage thumbnail(double time, QSize most, const RunControl& control) const;
-    /// Rows of a strip of some ten MiB.
-    [[nodiscard]] int rowsOfStrip() const;
 
 private:
     [[nodiscard]] Camera cameraFor(const StoryState& state, const QRectF& canvas) const;
-    [[nodiscard]] QImage blank(QSize size, double ratio) const;
 
     PictureLook m_look;
     SceneModel m_model;

@@ -13,8 +13,6 @@
 
 namespace batchscope {
 
-class FramePainter;
-class Palette;
 struct ExportRequest;
 
 class FrameSink {
@@ -32,18 +30,10 @@ public:
 
 using FrameSinkResult = Result<std::unique_ptr<FrameSink>>;
 
-/// gif_stream.cpp. The palette is made of frames beforehand.
-[[nodiscard]] FrameSinkResult openGif(const ExportRequest& request, Palette palette);
-/// png_sequence.cpp
-[[nodiscard]] FrameSinkResult openPngSequence(const ExportRequest& request, const FramePainter& frames,
-                                              const RunControl& control);
+/// png_sequence.cpp: a numbered PNG for each frame.
+[[nodiscard]] FrameSinkResult openPngSequence(const ExportRequest& request);
 /// ffmpeg.cpp. Config error that says what to install when there is no ffmpeg.
-[[nodiscard]] FrameSinkResult openMp4(const ExportRequest& request, const FramePainter& frames,
-                                      const RunControl& control);
-[[nodiscard]] FrameSinkResult openWebM(const ExportRequest& request, const FramePainter& frames,
-                                       const RunControl& control);
-
-/// Whether the program that makes MP4 and WebM is installed.
+[[nodiscard]] FrameSinkResult openFfmpeg(const ExportRequest& request);
 [[nodiscard]] bool hasFfmpeg();
 
 } // namespace batchscope

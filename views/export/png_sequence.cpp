@@ -3,12 +3,13 @@
 #include "core/words/array_words.h"
 #include "views/export/export_request.h"
 #include "views/export/frame_sink.h"
-#include "views/export/png_stream.h"
+#include "views/export/picture_writers.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <QSaveFile>
 #include <QTemporaryDir>
 
 #include <cstdio>
@@ -29,7 +30,6 @@ public:
     explicit PngSequence(const ExportRequest& request)
         : m_folder(request.path.section(u'/', 0, -2, QString::SectionIncludeTrailingSep)),
           m_name(request.path.section(u'/', -1)),
-          m_channels(request.look.ground == Ground::Filled ? PngStream::Channels::Rgb : PngStream::Channels::Rgba),
           m_made(!m_folder.isEmpty() && !QFileInfo::exists(m_folder) && QDir().mkpath(m_folder)),
           m_parts(QDir(m_folder.isEmpty() ? QStringLiteral(".") : m_folder)
                       .filePath(QStringLiteral(".batchscope-frames-XXXXXX"))) {
@@ -52,14 +52,8 @@ public:
 
     Status add(const QImage& frame, const RunControl& /*control*/) override {
         const QString name = nameOf(m_names.size());
-        QFile file(m_parts.filePath(name));
-        if (!file.open(QIODevice::WriteOnly)) {
-            return cannotWrite(name, file.errorString());
-        }
-        PngStream stream(file, frame.size(), m_channels);
-        stream.add(frame);
-        TRY(stream.finish());
-        if (!file.flush()) {
+        QSaveFile file(m_parts.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(pngBytes(frame)) < 0 || !file.commit()) {
             return cannotWrite(name, file.errorString());
         }
         m_names.push_back(name);
@@ -97,7 +91,6 @@ private:
 
     QString m_folder; // with its slash, or empty
     QString m_name;
-    PngStream::Channels m_channels;
     bool m_made; // the folder, by us
     QTemporaryDir m_parts;
     std::vector<QString> m_names;
@@ -106,8 +99,7 @@ private:
 
 } // namespace
 
-FrameSinkResult openPngSequence(const ExportRequest& request, const FramePainter& /*frames*/,
-                                const RunControl& /*control*/) {
+FrameSinkResult openPngSequence(const ExportRequest& request) {
     auto sink = std::make_unique<PngSequence>(request);
     TRY(sink->opened());
     return FrameSinkResult(std::move(sink));
