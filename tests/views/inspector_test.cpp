@@ -6,7 +6,6 @@
 #include "core/schedule/explain.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "views/inspector/heat_strip.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"
 
