@@ -91,12 +91,6 @@ constexpr auto kStepColumns = std::to_array<Column<StepRow>>({
      "How the arguments of the batch are read, as planned or, after a run, as they were.", Align::Left},
     {"launches", "launches", [](const StepRow& row) { return textCell(launchesText(*row.steps->snapshot, row.batch)); },
      "What the batch launches: products and fused kernels of the engine, or LibTorch calls.", Align::Left},
-    {"flops", "FLOPs",
-     [](const StepRow& row) {
-         const double flops = viewOf(*row.steps->snapshot, row.batch)->flops;
-         return flops > 0.0 ? Cell{fmt::format("{:.3g}", flops), flops} : noFigure();
-     },
-     "Multiplications, additions and functions of the products and kernels that the engine launched."},
     {"copied_bytes", "copied", copiedCell, "Bytes of operands copied for the batch."},
     {"needed_bytes", "needed", neededCell,
      "Memory that is still needed in this batch: what it or a later one reads, or what was asked for. The peak is "
