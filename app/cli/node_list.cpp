@@ -72,19 +72,6 @@ namespace {
 
 constexpr std::size_t kMostWords = 12;
 
-/// The words below a node of a constituency tree, in order; the word of a dependency tree's node.
-std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node) {
-    if (tree.isDependency()) {
-        return std::string(bank.words.text(tree.words[node.index()]));
-    }
-    std::string text;
-    const std::vector<TreeNodeId> leaves = leavesBelow(tree, node, kMostWords + 1);
-    for (std::size_t place = 0; place < std::min(leaves.size(), kMostWords); ++place) {
-        text += (place == 0 ? "" : " ") + std::string(bank.words.text(tree.words[leaves[place].index()]));
-    }
-    return leaves.size() > kMostWords ? text + " …" : text;
-}
-
 } // namespace
 
 void TreePlaces::read(TreeId id) {
@@ -114,9 +101,11 @@ TreePlace TreePlaces::of(const Origin& origin) {
     if (origin.treeNode.index() >= m_tree.size()) {
         return {};
     }
-    const bool hasWords = m_bank.vectors.width == 0;
-    return {nodeLabel(m_tree, origin.treeNode, m_bank.labels),
-            hasWords ? wordsBelow(m_bank, m_tree, origin.treeNode) : "", m_bank.place(origin.tree)};
+    const std::string words = m_bank.vectors.width > 0 ? ""
+                              : m_tree.isDependency()
+                                  ? std::string(m_bank.words.text(m_tree.words[origin.treeNode.index()]))
+                                  : wordsBelow(m_bank, m_tree, origin.treeNode, kMostWords);
+    return {nodeLabel(m_tree, origin.treeNode, m_bank.labels), words, m_bank.place(origin.tree)};
 }
 
 } // namespace batchscope

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <type_traits>
 #include <vector>
 
 namespace batchscope {
@@ -19,17 +20,24 @@ using Group = SessionChoice::Group;
 
 constexpr std::string_view kProgramHasNoTrees = "a program has no trees";
 
-/// A row for an enumeration of the config: `names` in its order, `parse` of the room that owns it, `member` a function
-/// that gives the reference. Fills names, apply and present.
-template <typename Parse, typename Member>
-SessionChoice enumeration(SessionChoice row, std::span<const std::string_view> names, Parse parse, Member member) {
+/// A row for an enumeration of the config: `names` in its order, `member` a function that gives the reference. Fills
+/// names, apply and present. `kind`: what a value of it is called in errors, or a function that parses one.
+template <typename Kind, typename Member>
+SessionChoice enumeration(SessionChoice row, std::span<const std::string_view> names, Kind kind, Member member) {
     row.names.assign(names.begin(), names.end());
-    row.apply = [parse, member](SessionConfig& config, std::string_view name) -> Status {
-        const auto value = parse(name);
+    row.apply = [names, kind, member](SessionConfig& config, std::string_view name) -> Status {
+        auto& present = member(config);
+        const auto value = [&] {
+            if constexpr (std::is_convertible_v<Kind, std::string_view>) {
+                return parseChoice<std::remove_reference_t<decltype(present)>>(name, names, kind);
+            } else {
+                return kind(name);
+            }
+        }();
         if (!value) {
             return value.error();
         }
-        member(config) = *value;
+        present = *value;
         return Ok{};
     };
     row.present = [list = row.names, member](const SessionConfig& config) {
@@ -106,10 +114,6 @@ SessionChoice policyChoice() {
 
 constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};
 
-Result<Work> parseTrain(std::string_view name) {
-    return parseChoice<Work>(name, kTrainNames, "training mode");
-}
-
 constexpr std::array<std::string_view, 3> kPassNames = {"all", "none", "off"};
 
 /// As parsePassChoice takes it; what is off is said where that is shorter.
@@ -160,11 +164,9 @@ SessionChoice passesChoice() {
     return choice;
 }
 
+constexpr std::array<std::string_view, 4> kSourceLayoutNames = {"native", "dot", "baseline", "arcs"};
+constexpr std::array<std::string_view, 2> kNodeLabelsNames = {"on", "off"};
 constexpr std::array<std::string_view, 2> kMeasureNames = {"on", "off"}; // in the order of Timing
-
-Result<Timing> parseMeasure(std::string_view name) {
-    return parseChoice<Timing>(name, kMeasureNames, "measuring mode");
-}
 
 constexpr std::array<std::string_view, 5> kRareNames = {"keep", "2", "3", "5", "10"};
 constexpr std::array<std::uint32_t, kRareNames.size()> kRareBelow = {0, 2, 3, 5, 10};
@@ -433,7 +435,7 @@ std::span<const SessionChoice> sessionChoices() {
              .from = Interface::Learn,
              .redoes = Stage::Run,
              .tips = {"Forward only.", "Forward, loss and backward."}},
-            kTrainNames, parseTrain, [](auto& config) -> auto& { return config.run.work; }),
+            kTrainNames, "training mode", [](auto& config) -> auto& { return config.run.work; }),
         enumeration(
             {.id = "row-order",
              .title = "Ro&w order",
@@ -457,7 +459,7 @@ std::span<const SessionChoice> sessionChoices() {
              .tips = {"Folded and regular are run again and again, in turns, until their times agree.",
                       "Nothing is repeated, for large graphs or to save power: no speed-up is known, and times are "
                       "of one run."}},
-            kMeasureNames, parseMeasure, [](auto& config) -> auto& { return config.run.timing; }),
+            kMeasureNames, "measuring mode", [](auto& config) -> auto& { return config.run.timing; }),
         enumeration(
             {.id = "fault",
              .title = "Rehearsed &fault",
@@ -480,7 +482,7 @@ std::span<const SessionChoice> sessionChoices() {
              .redoes = Stage::None,
              .tips = {"Constituents, classes, parts of speech and relations are drawn where there is room.",
                       "Only the words are drawn."}},
-            nodeLabelsNames(), parseNodeLabels, [](auto& config) -> auto& { return config.nodeLabels; }),
+            kNodeLabelsNames, "labels", [](auto& config) -> auto& { return config.nodeLabels; }),
         enumeration(
             {.id = "layout",
              .title = "Tree la&yout",
@@ -494,7 +496,7 @@ std::span<const SessionChoice> sessionChoices() {
                       "ones.",
                       "The words of a tree on one line, in the order of the sentence.",
                       "Dependencies as arcs over the sentence; other trees have their words on one line."}},
-            sourceLayoutNames(), parseSourceLayout, [](auto& config) -> auto& { return config.layout; })};
+            kSourceLayoutNames, "layout", [](auto& config) -> auto& { return config.layout; })};
     return kChoices;
 }
 

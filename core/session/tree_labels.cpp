@@ -55,7 +55,7 @@ NodeLabel labelOfConstituent(const Tree& tree, TreeNodeId node, const SymbolTabl
 
 } // namespace
 
-std::string wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node, std::size_t most) {
+std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node, std::size_t most) {
     std::vector<std::size_t> places;
     std::vector<TreeNodeId> ahead{node}; // from left to right: of a constituent, the first words are enough
     while (!ahead.empty() && (tree.isDependency() || places.size() <= most)) {
@@ -73,7 +73,7 @@ std::string wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId no
     }
     std::string words;
     for (std::size_t place = 0; place < std::min(places.size(), most); ++place) {
-        words.append(words.empty() ? "" : " ").append(snapshot.treebank->words.text(tree.words[places[place]]));
+        words.append(words.empty() ? "" : " ").append(bank.words.text(tree.words[places[place]]));
     }
     return places.size() > most ? words + " …" : words;
 }

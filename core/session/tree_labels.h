@@ -24,7 +24,7 @@ struct NodeLabel {
 using TreeLabels = std::vector<NodeLabel>;
 
 /// The words below a node of a shown tree, in the order of the sentence: the first `most`, and "…" if there are more.
-[[nodiscard]] std::string wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node, std::size_t most);
+[[nodiscard]] std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node, std::size_t most);
 
 /// Needs snapshot.treebank. Empty for programs and trees that can no longer be read.
 [[nodiscard]] TreeLabels treeLabels(const Snapshot& snapshot, TreeId tree);

@@ -204,8 +204,8 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
              page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
                        translated("tree %1").arg(ordinalText(origin.tree.index()))) +
                  page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
-    page.row(translated("Covers"),
-             plain(QStringLiteral("“%1”").arg(toText(wordsBelow(snapshot, tree, origin.treeNode, kMostWords)))));
+    page.row(translated("Covers"), plain(QStringLiteral("“%1”").arg(
+                                       toText(wordsBelow(*snapshot.treebank, tree, origin.treeNode, kMostWords)))));
     const QString label = toText(snapshot.treebank->labels.text(tree.labels[origin.treeNode.index()]));
     if (!label.isEmpty()) {
         page.row(translated("Label"), plain(label));
