@@ -122,20 +122,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.rowOf(BatchId(std::size_t{0})), -1);
     }
 
-    void itSaysWhatTheCoreSays() {
-        Panel panel;
-        QCOMPARE(panel.other().currentData().toString(), QStringLiteral("agenda"));
-        for (const char* policy : {"regular", "agenda", "depth", "largest"}) {
-            panel.choose(policy);
-            const Snapshot& snapshot = *panel.session.snapshot();
-            const ScheduleDiff diff =
-                diffSchedules(*snapshot.graph, *snapshot.schedule, scheduleOf(*snapshot.graph, policy));
-            QCOMPARE(panel.summary(),
-                     QString::fromStdString(diffText(diff, policyTitle("depth"), policyTitle(policy))));
-            QCOMPARE(panel.view.compared()->diff.batches.size(), diff.batches.size());
-        }
-    }
-
     void anotherGraphIsComparedByTreesAndPlaces() {
         Panel panel;
         QVERIFY(panel.openOther(written(QStringLiteral("repeated.ptb"), kRepeatedWords)));

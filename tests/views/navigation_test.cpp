@@ -232,17 +232,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
     }
 
-    void aTermOfTheCaptionIsExplainedUnderTheMouse() {
-        Opened opened;
-        opened.playback.seek(2.0);
-        const std::vector<CaptionTerm> terms = captionTerms(opened.view.sight().captionStrip());
-        QVERIFY(!terms.empty());
-        const QPoint place = terms.front().box.center().toPoint();
-        QHelpEvent help(QEvent::ToolTip, place, opened.view.mapToGlobal(place));
-        QApplication::sendEvent(&opened.view, &help);
-        QCOMPARE(QToolTip::text(), glossaryTip(*terms.front().term));
-    }
-
     void aBoxIsZoomedInto() {
         Opened opened;
         const QPoint from(200, 150);

@@ -161,23 +161,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(lines[2].split(u'\t').last(), QStringLiteral("4194304"));
     }
 
-    void sentencesSayHowFarTheyAreApart() {
-        QCOMPARE(
-            QString::fromStdString(comparisonText(*madeUp())),
-            QStringLiteral("4 numbers; 2 differ from the regular run, by at most 500 ULPs (0.5). 1 is not finite in "
-                           "one of the runs."));
-        NodeValues equal = *madeUp();
-        equal.different = 0;
-        equal.notFinite = 0;
-        QCOMPARE(QString::fromStdString(comparisonText(equal)),
-                 QStringLiteral("4 numbers, all equal to those of the regular run."));
-        NodeValues alone = *madeUp();
-        alone.regular.clear();
-        QVERIFY(comparisonText(alone).find("nothing to compare with") != std::string::npos);
-        alone.folded.clear();
-        QVERIFY(comparisonText(alone).find("Nothing has run") != std::string::npos);
-    }
-
     void binsHoldTheFiniteNumbers() {
         const ValueBins bins = binsOf({0.0, 1.0, 1.0, 4.0, std::nan("")}, 4);
         QCOMPARE(bins.counts, (std::vector<std::size_t>{1, 2, 0, 1}));

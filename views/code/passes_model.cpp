@@ -12,6 +12,19 @@ namespace batchscope {
 
 namespace {
 
+/// "812 MFLOP", "1.52 GFLOP".
+QString flopsText(double flops) {
+    constexpr std::array<const char*, 5> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"};
+    constexpr double kStep = 1000.0;
+    std::size_t unit = 0;
+    while (flops >= kStep && unit + 1 < kUnits.size()) {
+        flops /= kStep;
+        ++unit;
+    }
+    const int decimals = unit == 0 || flops >= 100.0 ? 0 : flops >= 10.0 ? 1 : 2;
+    return QString::number(flops, 'f', decimals) + QChar(u' ') + QString::fromLatin1(kUnits[unit]);
+}
+
 /// From PassesModel::Launches on.
 constexpr auto kFigures = std::to_array<Column<PlanFigures>>({
     {"launches", "engine launches", [](const PlanFigures& figures) { return countCell(figures.launches()); },
@@ -44,18 +57,6 @@ QString valueText(const PlanFigures& figures, int column) {
 }
 
 } // namespace
-
-QString flopsText(double flops) {
-    constexpr std::array<const char*, 5> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"};
-    constexpr double kStep = 1000.0;
-    std::size_t unit = 0;
-    while (flops >= kStep && unit + 1 < kUnits.size()) {
-        flops /= kStep;
-        ++unit;
-    }
-    const int decimals = unit == 0 || flops >= 100.0 ? 0 : flops >= 10.0 ? 1 : 2;
-    return QString::number(flops, 'f', decimals) + QChar(u' ') + QString::fromLatin1(kUnits[unit]);
-}
 
 QString changeText(double before, double after) {
     if (before == after) {
