@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
 #include "core/nets/user_net.h"
-#include "core/session/engine_use.h"
+#include "core/session/execution_text.h"
 #include "core/session/session_choice.h"
 
 #include <fmt/format.h>

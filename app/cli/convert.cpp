@@ -12,13 +12,13 @@
 #include "core/formats/tree_writer.h"
 #include "core/kernels/roofline.h"
 #include "core/session/snapshot.h"
-#include "core/session/work_check.h"
+#include "core/session/time_lanes.h"
+#include "core/session/pipeline.h"
 #include "core/shapes/pair.h"
 #include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
-#include "core/trace/chrome_trace.h"
-#include "core/words/array_words.h"
-#include "core/words/time_line_words.h"
+#include "core/trace/time_line.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 
@@ -191,20 +191,20 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     const Result<TracedRun> folded = first ? traced(**policy) : first.error();
     TRY(folded);
     const bool isRegular = folded->schedule.rule == BatchRule::OneByOne;
-    std::vector<TraceLane> lanes = {{isRegular ? words::kRegularRun : words::kFoldedRun, *folded}};
+    std::vector<TraceLane> lanes = {{isRegular ? kRegularRun : kFoldedRun, *folded}};
     std::optional<Result<TracedRun>> regular;
     if (!isRegular && graph->size() <= kMostTracedNodes) {
         regular = traced(**findPolicy("regular"));
         if (!*regular) {
             return regular->error();
         }
-        lanes.push_back({words::kRegularRun, **regular});
+        lanes.push_back({kRegularRun, **regular});
     }
-    lanes.push_back({words::kFirstRun, *first});
+    lanes.push_back({kFirstRun, *first});
     addRoofs(lanes, graph->ops, options);
     clearProgress();
     if (graph->size() > kMostTracedNodes) {
-        fmt::print(stderr, "{}\n", words::regularNotRecorded(withThousands(kMostTracedNodes)));
+        fmt::print(stderr, "{}\n", regularNotRecorded());
     }
     return chromeTrace(*graph, lanes);
 }

@@ -5,11 +5,10 @@
 #include "app/cli/lent.h"
 #include "app/cli/prepared_run.h"
 #include "core/base/text.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/diagnosis.h"
 #include "core/session/remedies.h"
-#include "core/words/diagnosis_words.h"
 
 #include <fmt/format.h>
 
@@ -100,7 +99,7 @@ void printCauses(const Diagnosis& diagnosis) {
         table.add({causeName(cause.cause), formatSeconds(cause.seconds), fmt::format("{:.1f} %", 100.0 * cause.share),
                    cause.gain ? formatSeconds(*cause.gain) : "-", stepsText(cause.steps)});
     }
-    fmt::print("{}{}\n\n", table.text(), words::kCausesOverlap);
+    fmt::print("{}{}\n\n", table.text(), kCausesOverlap);
     for (const DiagnosedCause& cause : diagnosis.causes) {
         if (isWorthALine(cause)) {
             fmt::print("{}: {} {}\n", causeName(cause.cause), cause.text, cause.remedy);

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/bench/bench_series.h"
 #include "core/formats/read_treebank.h"
@@ -10,7 +11,6 @@
 #include "core/records/bench_tables.h"
 #include "core/session/suggestion.h"
 #include "core/treebank/generate.h"
-#include "core/words/execution_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -67,11 +67,11 @@ Result<std::optional<Treebank>> treesOf(const ExperimentRun& run, const ScaledRu
     };
     const std::vector<std::string> paths = pathsOf(run, folder);
     if (!folder.empty() && areThere(paths)) {
-        measured.remark = fmt::format("trees of {}", words::listed(run.files));
+        measured.remark = fmt::format("trees of {}", listed(run.files));
         return found(readTreebank(paths, control));
     }
-    const std::string missing = fmt::format("{} ({})", words::listed(run.files),
-                                            folder.empty() ? "no --data DIR" : fmt::format("not in {}", folder));
+    const std::string missing =
+        fmt::format("{} ({})", listed(run.files), folder.empty() ? "no --data DIR" : fmt::format("not in {}", folder));
     if (scaled.generated) {
         measured.remark =
             run.files.empty() ? std::string("generated trees") : fmt::format("generated trees in place of {}", missing);
@@ -337,7 +337,7 @@ Result<std::vector<Experiment>> experimentsNamed(const std::vector<std::string>&
     for (const std::string& name : names) {
         if (!has(known, name)) {
             return Error{ErrorCode::Config,
-                         fmt::format("there is no experiment '{}'; expected one of {}", name, words::listed(known))};
+                         fmt::format("there is no experiment '{}'; expected one of {}", name, listed(known))};
         }
     }
     std::erase_if(*shipped, [&](const Experiment& each) { return !has(names, "all") && !has(names, each.name); });

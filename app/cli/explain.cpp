@@ -5,9 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/node_list.h"
-#include "app/cli/tree_place.h"
 #include "core/base/counted.h"
-#include "core/schedule/explain_pair.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/remedies.h"
 

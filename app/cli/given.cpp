@@ -5,7 +5,7 @@
 #include "core/bench/mini_batches.h"
 #include "core/bytes/file_writer.h"
 #include "core/schedule/schedule_json.h"
-#include "core/session/schedule_file.h"
+#include "core/session/chosen_policy.h"
 
 #include <fmt/format.h>
 

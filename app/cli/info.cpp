@@ -12,7 +12,7 @@
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
 #include "core/treebank/generate.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/json.h"
 
+#include "app/cli/lent.h"
 #include "core/nets/label_classes.h"
 #include "core/records/verdict_keys.h"
 #include "core/schedule/explain.h"
 #include "core/trace/speed_text.h"
-#include "core/trace/verdict.h"
+#include "core/trace/run_report.h"
 
 #include <fmt/format.h>
 
@@ -87,23 +88,43 @@ Json toJson(const TreeStatistics& statistics, const Treebank& bank) {
             {"diagnostics", diagnostics}};
 }
 
-Json nodesReadJson(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
-    Json numbers = Json::array();
-    for (const NodeId node : nodesReadFirst(graph, schedule, batch)) {
-        numbers.push_back(node.value);
+Json stepJson(std::span<const Column<StepRow>> columns, const StepRow& row) {
+    const Snapshot& snapshot = *row.steps->snapshot;
+    Json json = rowJson(columns, row);
+    json["after_sync_point"] = readsValuesFirst(*snapshot.schedule, row.batch);
+    json["nodes_read_first"] = Json::array();
+    for (const NodeId node : nodesReadFirst(*snapshot.graph, *snapshot.schedule, row.batch)) {
+        json["nodes_read_first"].push_back(node.value);
     }
-    return numbers;
+    return json;
+}
+
+std::string numberedFromZero(FigureTable table) {
+    constexpr auto kNumbers =
+        std::to_array<std::string_view>({"step", "step_before", "step_after", "row", "tree", "node"});
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        TableColumn& head = table.columns[column];
+        if (std::find(kNumbers.begin(), kNumbers.end(), head.key) == kNumbers.end()) {
+            continue;
+        }
+        head.title = head.key == "step" ? "step" : head.title;
+        for (TableRow& row : table.rows) {
+            Cell& cell = row.cells[column];
+            cell.text = cell.value.index() == 0 ? cell.text : plainText(cell.value);
+        }
+    }
+    return tableText(table, TableFormat::Text);
 }
 
 Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics) {
-    Json steps = Json::array();
-    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-        const BatchId batch(step);
-        steps.push_back({{"step", step},
-                         {"op", graph.opOf(schedule.batchSignatures[batch]).name},
-                         {"size", schedule.batchSize(batch)},
-                         {"after_sync_point", readsValuesFirst(schedule, batch)},
-                         {"nodes_read_first", nodesReadJson(graph, schedule, batch)}});
+    Snapshot snapshot;
+    snapshot.graph = lent(graph);
+    snapshot.schedule = lent(schedule);
+    const Steps steps = stepsOf(snapshot);
+    const auto columns = picked(stepColumns(), {"step", "op", "size"});
+    Json list = Json::array();
+    for (const StepRow& row : stepRows(steps)) {
+        list.push_back(stepJson(columns, row));
     }
     return {{"policy", schedule.policy},
             {"batches", metrics.batches},
@@ -117,7 +138,7 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
             {"sync_points", metrics.syncPoints},
             {"bytes_gathered", metrics.bytesGathered},
             {"state_bytes", metrics.stateBytes},
-            {"steps", steps}};
+            {"steps", list}};
 }
 
 Json decisionJson(const OpGraph& graph, const Schedule& schedule, BatchId step) {

@@ -5,14 +5,22 @@
 
 #include "core/records/json.h"
 #include "core/schedule/metrics.h"
+#include "core/session/tables.h"
 #include "core/trace/run_report.h"
 #include "core/treebank/tree_statistics.h"
 
+#include <string_view>
+
 namespace batchscope {
 
+/// Beside a column of steps on the command line.
+inline constexpr std::string_view kStepsFromZero = "steps are numbered from 0: batch 1 is step 0";
+
 [[nodiscard]] Json toJson(const TreeStatistics& statistics, const Treebank& bank);
-/// Numbers of the nodes of which values are read before the step.
-[[nodiscard]] Json nodesReadJson(const OpGraph& graph, const Schedule& schedule, BatchId batch);
+/// Those columns of a step, and which values are read before it.
+[[nodiscard]] Json stepJson(std::span<const Column<StepRow>> columns, const StepRow& row);
+/// The table for a terminal, with steps, rows, trees and nodes numbered from 0, as options and JSON count them.
+[[nodiscard]] std::string numberedFromZero(FigureTable table);
 /// One entry of `policies`.
 [[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
 /// A step with why it was chosen: `reason`, `score` (what it means) and the `candidates` among which it was.

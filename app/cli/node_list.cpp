@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/node_list.h"
 
-#include "app/cli/lent.h"
-#include "app/cli/tree_place.h"
 #include "core/base/text.h"
 #include "core/session/node_search.h"
+#include "core/session/tree_labels.h"
+#include "core/shapes/node_label.h"
+#include "core/shapes/shape.h"
 
 #include <fmt/format.h>
 
-#include <numeric>
+#include <algorithm>
 
 namespace batchscope {
 
 namespace {
 
-std::string treeText(const Origin& origin) {
-    return origin.tree.valid() ? std::to_string(origin.tree.value) : "-";
-}
+const std::vector<Column<NodeRow>> kListed = picked(nodeColumns(), {"node", "op", "level", "step", "row", "tree"});
 
 } // namespace
 
@@ -27,62 +26,86 @@ Status checkNode(std::size_t node, const OpGraph& graph) {
                               fmt::format("there is no node {}; the graph has nodes 0 to {}", node, graph.size() - 1)});
 }
 
-Result<std::vector<NodeId>> nodesWhere(const ListedGraph& listed, const std::string& query, const RunControl& control) {
+Result<std::vector<NodeId>> nodesWhere(const Snapshot& snapshot, const std::string& query, const RunControl& control) {
     const Result<TreeFilter> parsed = parseNodeQuery(query);
     TRY(parsed);
-    Snapshot snapshot;
-    snapshot.config.graph = listed.options;
-    snapshot.treebank = lent(listed.bank);
-    snapshot.graph = lent(listed.graph);
-    snapshot.schedule = lent(listed.schedule);
-    snapshot.trace = lent(listed.trace);
-    snapshot.recorded = lent(listed.values);
-    snapshot.report = lent(listed.report);
     return findNodes(snapshot, *parsed, control);
 }
 
-void printNodes(const ListedGraph& listed, const std::vector<NodeId>& nodes) {
-    TextTable table({{"node"},
-                     {"op", Align::Left},
-                     {"level"},
-                     {"step"},
-                     {"row"},
-                     {"tree"},
-                     {"label", Align::Left},
-                     {"place", Align::Left},
-                     {"words", Align::Left}});
-    TreePlaces places(listed.bank, listed.options);
+void printNodes(const Snapshot& snapshot, const std::vector<NodeId>& nodes) {
+    std::vector<NodeRow> rows;
     for (const NodeId node : nodes) {
-        const Origin& origin = listed.graph.origins[node];
-        const TreePlace place = places.of(listed.graph, node);
-        const Place& scheduled = listed.schedule.places[node];
-        table.add({std::to_string(node.value), listed.graph.opOf(node).name, std::to_string(listed.graph.levels[node]),
-                   std::to_string(scheduled.batch.value), std::to_string(scheduled.row), treeText(origin), place.label,
-                   place.place, place.words});
+        rows.push_back({&snapshot, node});
+    }
+    FigureTable table = tableOf<NodeRow>(kListed, rows);
+    for (const char* const title : {"label", "place", "words"}) {
+        table.columns.push_back({.title = title, .key = title, .align = Align::Left});
+    }
+    TreePlaces places(*snapshot.treebank, snapshot.config.graph);
+    for (std::size_t row = 0; row < nodes.size(); ++row) {
+        const TreePlace place = places.of(*snapshot.graph, nodes[row]);
+        for (const std::string& text : {place.label, place.place, place.words}) {
+            table.rows[row].cells.push_back(textCell(text));
+        }
     }
     fmt::print("\n{} of {} nodes; numbers count from 0\n{}", withThousands(nodes.size()),
-               withThousands(listed.graph.size()), table.text());
+               withThousands(snapshot.graph->size()), numberedFromZero(std::move(table)));
 }
 
-Json nodesJson(const ListedGraph& listed, const std::vector<NodeId>& nodes) {
+Json nodesJson(const Snapshot& snapshot, const std::vector<NodeId>& nodes) {
     Json list = Json::array();
-    TreePlaces places(listed.bank, listed.options);
+    TreePlaces places(*snapshot.treebank, snapshot.config.graph);
     for (const NodeId node : nodes) {
-        const Origin& origin = listed.graph.origins[node];
-        const TreePlace place = places.of(listed.graph, node);
-        const Place& scheduled = listed.schedule.places[node];
-        list.push_back({{"node", node.value},
-                        {"op", listed.graph.opOf(node).name},
-                        {"level", listed.graph.levels[node]},
-                        {"step", scheduled.batch.value},
-                        {"row", scheduled.row},
-                        {"tree", origin.tree.valid() ? Json(origin.tree.value) : Json(nullptr)},
-                        {"tree_node", origin.treeNode.valid() ? Json(origin.treeNode.value) : Json(nullptr)},
-                        {"label", place.label},
-                        {"place", place.place},
-                        {"words", place.words}});
+        const Origin& origin = snapshot.graph->origins[node];
+        const TreePlace place = places.of(*snapshot.graph, node);
+        Json json = rowJson<NodeRow>(kListed, {&snapshot, node});
+        json["tree_node"] = origin.treeNode.valid() ? Json(origin.treeNode.value) : Json(nullptr);
+        json["label"] = place.label;
+        json["place"] = place.place;
+        json["words"] = place.words;
+        list.push_back(std::move(json));
     }
     return list;
+}
+
+namespace {
+
+constexpr std::size_t kMostWords = 12;
+
+} // namespace
+
+void TreePlaces::read(TreeId id) {
+    const TreeHandle handle = m_bank.tree(id);
+    const Tree& tree = *handle;
+    const bool isChanged = !m_options.shape().isAsRead() && !tree.isDependency();
+    m_tree = isChanged ? shaped(tree, m_bank.labels, m_options.shape()) : tree;
+    m_id = id;
+}
+
+TreePlace TreePlaces::of(const OpGraph& graph, NodeId node) {
+    TreePlace place = of(graph.origins[node]);
+    if (const std::optional<ProgramCall> call = programCallOf(m_bank, graph, node)) {
+        place.label = call->name;
+        place.place = call->place;
+    }
+    return place;
+}
+
+TreePlace TreePlaces::of(const Origin& origin) {
+    if (!origin.tree.valid() || !origin.treeNode.valid() || !m_bank.trees.contains(origin.tree)) {
+        return {};
+    }
+    if (!m_id.valid() || m_id != origin.tree) {
+        read(origin.tree);
+    }
+    if (origin.treeNode.index() >= m_tree.size()) {
+        return {};
+    }
+    const std::string words = m_bank.vectors.width > 0 ? ""
+                              : m_tree.isDependency()
+                                  ? std::string(m_bank.words.text(m_tree.words[origin.treeNode.index()]))
+                                  : wordsBelow(m_bank, m_tree, origin.treeNode, kMostWords);
+    return {nodeLabel(m_tree, origin.treeNode, m_bank.labels), words, m_bank.place(origin.tree)};
 }
 
 } // namespace batchscope

@@ -7,7 +7,6 @@
 #include "app/cli/shared_options.h"
 #include "core/bench/arms.h"
 #include "core/trace/rehearsed_fault.h"
-#include "core/words/choice_words.h"
 
 #include <algorithm>
 #include <array>
@@ -148,7 +147,8 @@ void addExplain(CLI::App& app, CliOptions& options) {
 }
 
 void addDebugging(CLI::App& run, CliOptions& options) {
-    addParsed(run, "--fault", options.run.fault, parseFault, std::string(words::kFaultHelp),
+    addParsed(run, "--fault", options.run.fault, parseFault,
+              "with --check: introduce this bug into the folded run, to see how it is found",
               fmt::format("{}", fmt::join(faultNames(), "|")));
     run.add_option("--shrink", options.shrunkFile,
                    "with --check: where the run fails, search for the smallest trees that still fail and write them to "

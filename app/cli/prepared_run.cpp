@@ -6,7 +6,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/nets/trainable.h"
-#include "core/session/work_check.h"
+#include "core/session/pipeline.h"
 
 #include <fmt/format.h>
 

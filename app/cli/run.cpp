@@ -25,19 +25,16 @@
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/schedule.h"
-#include "core/session/differing_nodes.h"
+#include "core/session/node_values.h"
 #include "core/session/execution_text.h"
-#include "core/session/memory_text.h"
 #include "core/session/snapshot.h"
-#include "core/session/updates_text.h"
-#include "core/session/work_check.h"
+#include "core/session/tables.h"
+#include "core/session/pipeline.h"
 #include "core/trace/batch_view.h"
 #include "core/trace/divergence.h"
 #include "core/trace/rehearsed_fault.h"
 #include "core/trace/run_report.h"
 #include "core/trace/speed_text.h"
-#include "core/trace/verdict.h"
-#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 
@@ -52,21 +49,9 @@ namespace {
 // `run --list steps`: what each step of a finished run launched, how it read its operands, and how long it took, as the
 // window's Steps table has it.
 
-Snapshot snapshotOf(const ListedGraph& listed) {
-    Snapshot snapshot;
-    snapshot.graph = lent(listed.graph);
-    snapshot.schedule = lent(listed.schedule);
-    snapshot.trace = lent(listed.trace);
-    return snapshot;
-}
-
-std::string nameOfOp(const ListedGraph& listed, BatchId step) {
-    return listed.graph.opOf(listed.schedule.batchSignatures[step]).name;
-}
-
-Json operandsJson(const ListedGraph& listed, BatchId step) {
+Json operandsJson(const Snapshot& snapshot, BatchId step) {
     Json operands = Json::array();
-    for (const OperandView& operand : listed.trace.views.operandsOf(step)) {
+    for (const OperandView& operand : operandsOf(snapshot, step)) {
         operands.push_back({{"slot", operand.slot},
                             {"rows", operand.rows},
                             {"width", operand.width},
@@ -87,76 +72,58 @@ Json launchesJson(const Snapshot& snapshot, BatchId step) {
             {"text", launchesText(snapshot, step)}};
 }
 
-void printRunSteps(const ListedGraph& listed) {
-    const Snapshot snapshot = snapshotOf(listed);
-    fmt::print("\nsteps, {} ({})\n", executorText(snapshot), words::kStepsFromZero);
-    TextTable table({{"step"},
-                     {"op", Align::Left},
-                     {"size"},
-                     {"launches", Align::Left},
-                     {"operands", Align::Left},
-                     {"copied"},
-                     {"time, once"}});
-    const auto times = listed.trace.batchDurations(listed.schedule.batchCount());
-    const std::size_t steps = listed.schedule.batchCount();
-    for (std::size_t index = 0; index < steps; ++index) {
-        const BatchId step(index);
-        if (const std::string read = valuesReadText(listed.graph, listed.schedule, step); !read.empty()) {
-            table.add({"", fmt::format("(sync point: values are read, {})", read), "", "", "", "", ""});
+void printRunSteps(const Snapshot& snapshot) {
+    const Steps steps = stepsOf(snapshot);
+    std::vector<Column<StepRow>> columns(stepColumns().begin(), stepColumns().end());
+    std::erase_if(columns, [](const Column<StepRow>& column) { // a terminal is narrow
+        return std::string_view(column.key) == "level" || std::string_view(column.key) == "why";
+    });
+    FigureTable table = tableOf<StepRow>(columns, stepRows(steps));
+    for (std::size_t step = table.rows.size(); step-- > 0;) {
+        const std::string read = valuesReadText(*snapshot.graph, *snapshot.schedule, BatchId(step));
+        if (!read.empty()) {
+            TableRow sync{std::vector<Cell>(columns.size())};
+            sync.cells[1].text = fmt::format("(sync point: values are read, {})", read);
+            table.rows.insert(table.rows.begin() + static_cast<std::ptrdiff_t>(step), std::move(sync));
         }
-        table.add({std::to_string(index), nameOfOp(listed, step), withThousands(listed.schedule.batchSize(step)),
-                   launchesText(snapshot, step), operandsInShort(snapshot, step),
-                   formatBytes(viewOf(snapshot, step)->bytesCopied), batchTimeText(snapshot, step, times[index])});
     }
-    fmt::print("{}", table.text());
+    fmt::print("\nsteps, {} ({})\n{}", executorText(snapshot), kStepsFromZero, numberedFromZero(std::move(table)));
 }
 
 /// The value of the key `step_list`.
-Json runStepsJson(const ListedGraph& listed) {
-    const Snapshot snapshot = snapshotOf(listed);
-    const auto times = listed.trace.batchDurations(listed.schedule.batchCount());
-    Json steps = Json::array();
-    for (std::size_t index = 0; index < listed.schedule.batchCount(); ++index) {
-        const BatchId step(index);
-        steps.push_back({{"step", index},
-                         {"op", nameOfOp(listed, step)},
-                         {"size", listed.schedule.batchSize(step)},
-                         {"after_sync_point", readsValuesFirst(listed.schedule, step)},
-                         {"nodes_read_first", nodesReadJson(listed.graph, listed.schedule, step)},
-                         {"launches", launchesJson(snapshot, step)},
-                         {"operands", operandsJson(listed, step)},
-                         {"copied_bytes", viewOf(snapshot, step)->bytesCopied},
-                         {"seconds", inSeconds(times[index])}});
+Json runStepsJson(const Snapshot& snapshot) {
+    const Steps steps = stepsOf(snapshot);
+    Json list = Json::array();
+    for (const StepRow& row : stepRows(steps)) {
+        Json json = stepJson(stepColumns(), row);
+        json["launches"] = launchesJson(snapshot, row.batch);
+        json["operands"] = operandsJson(snapshot, row.batch);
+        list.push_back(std::move(json));
     }
-    return steps;
+    return list;
 }
 
 // `run --list memory`: what the run holds and needs, step by step, and what keeps the most alive.
 
 constexpr std::string_view kKinds[] = {"value", "inside", "input", "product", "gathered"}; // MemoryHolder::Kind
-std::string opOfStep(const OpGraph& graph, const Schedule& schedule, std::size_t step) {
-    return graph.opOf(schedule.batchSignatures[BatchId(step)]).name;
-}
 
-/// The schedule is the one that the use is of.
-void printMemory(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use) {
-    fmt::print("\n{}\n", memorySummary(graph, schedule, use));
+/// The snapshot's schedule is the one that its memory is of.
+void printMemory(const Snapshot& snapshot) {
+    const MemoryUse& use = *snapshot.memory;
+    fmt::print("\n{}\n", memorySummary(*snapshot.graph, *snapshot.schedule, use));
     TextTable holders({{"alive then", Align::Left}, {"rows"}, {"bytes"}, {"until", Align::Left}});
     for (const MemoryHolder& holder : use.holders) {
         holders.add({holderText(holder), withThousands(holder.rows), formatBytes(holder.bytes), holderEndText(holder)});
     }
-    fmt::print("{}\n", holders.text());
-    TextTable steps({{"step"}, {"op", Align::Left}, {"size"}, {"needed"}, {"written so far"}, {"", Align::Left}});
-    for (std::size_t step = 0; step < use.needed.size(); ++step) {
-        steps.add({std::to_string(step), opOfStep(graph, schedule, step),
-                   withThousands(schedule.batchSize(BatchId(step))), formatBytes(use.needed[step]),
-                   formatBytes(use.written[step]), use.peak == BatchId(step) ? "peak" : ""});
-    }
-    fmt::print("{}\n{}", words::kStepsFromZero, steps.text());
+    const Steps steps = stepsOf(snapshot);
+    const auto columns = picked(stepColumns(), {"step", "op", "size", "needed_bytes", "written_bytes"});
+    fmt::print("{}\n{}\n{}", holders.text(), kStepsFromZero,
+               numberedFromZero(tableOf<StepRow>(columns, stepRows(steps))));
 }
 
 /// The value of the key `memory`.
-Json memoryJson(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use) {
+Json memoryJson(const Snapshot& snapshot) {
+    const MemoryUse& use = *snapshot.memory;
     Json holders = Json::array();
     for (const MemoryHolder& holder : use.holders) {
         holders.push_back({{"kind", kKinds[static_cast<std::size_t>(holder.kind)]},
@@ -169,19 +136,18 @@ Json memoryJson(const OpGraph& graph, const Schedule& schedule, const MemoryUse&
                            {"read_until", {holder.firstFreed.value, holder.lastFreed.value}},
                            {"text", holderText(holder) + ": " + holderEndText(holder)}});
     }
-    Json steps = Json::array();
-    for (std::size_t step = 0; step < use.needed.size(); ++step) {
-        steps.push_back({{"step", step},
-                         {"op", opOfStep(graph, schedule, step)},
-                         {"needed_bytes", use.needed[step]},
-                         {"written_bytes", use.written[step]}});
+    const Steps steps = stepsOf(snapshot);
+    const auto columns = picked(stepColumns(), {"step", "op", "needed_bytes", "written_bytes"});
+    Json list = Json::array();
+    for (const StepRow& row : stepRows(steps)) {
+        list.push_back(rowJson<StepRow>(columns, row));
     }
     return {{"held_bytes", use.held},
             {"with_gradients_bytes", use.withGradients ? Json(*use.withGradients) : Json(nullptr)},
             {"peak", {{"step", use.peak.valid() ? Json(use.peak.value) : Json(nullptr)}, {"bytes", use.peakBytes()}}},
             {"alive_at_peak", holders},
-            {"steps", steps},
-            {"text", memorySummary(graph, schedule, use)}};
+            {"steps", list},
+            {"text", memorySummary(*snapshot.graph, *snapshot.schedule, use)}};
 }
 
 // `run --check` as text: the speed-up, whether values and gradients are equal and within what, and why not.
@@ -355,15 +321,6 @@ Json runNotFinite(const NotFiniteOrigins& origins) {
     return origins.ofRegular ? "regular" : "folded";
 }
 
-/// What is listed beside the figures, where it is; else null.
-struct ListedJson {
-    Json nodes;
-    Json steps;
-    Json memory;
-    Json updates;
-    Json values;
-};
-
 Json faultJson(const OpGraph& graph, const RehearsedFault& fault) {
     return {{"kind", faultNames()[static_cast<std::size_t>(fault.fault)]},
             {"step", fault.step.value},
@@ -412,25 +369,8 @@ void addBothArms(Json& document, const OpGraph& graph, const RunReport& report) 
     }
 }
 
-void addListed(Json& document, const ListedJson& listed) {
-    if (!listed.nodes.is_null()) {
-        document["node_list"] = listed.nodes;
-    }
-    if (!listed.steps.is_null()) {
-        document["step_list"] = listed.steps;
-    }
-    if (!listed.memory.is_null()) {
-        document["memory"] = listed.memory;
-    }
-    if (!listed.updates.is_null()) {
-        document["updates"] = listed.updates;
-    }
-    if (!listed.values.is_null()) {
-        document["node_values"] = listed.values;
-    }
-}
-
-void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const ListedJson& listed) {
+/// `listed`: the keys of what is listed beside the figures.
+void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const Json& listed) {
     const RunReport& report = run.report;
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
@@ -445,7 +385,7 @@ void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const ListedJso
     document["not_finite_origin"] = originJson(graph, report.notFinite.value);
     document["not_finite_gradient_origin"] = originJson(graph, report.notFinite.gradient);
     document["not_finite_run"] = runNotFinite(report.notFinite);
-    addListed(document, listed);
+    document.update(listed);
     document["context"] = {
         {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
     printJson(document);
@@ -467,44 +407,45 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
     return CheckedRun{std::move(*folded), report};
 }
 
-/// All that a run has to say.
-struct ShownRun {
-    const OpGraph& graph;
-    const CheckedRun& run;
-    const ListedGraph& listed;
-    const std::vector<NodeId>& nodes; ///< of --list nodes
-    const std::optional<MemoryUse>& memory;
-    const std::optional<EpochUpdates>& epoch;
-    const std::optional<ShownValues>& values;
-};
-
-void show(const CliOptions& options, const ShownRun& shown) {
-    const OpGraph& graph = shown.graph;
-    const CheckedRun& run = shown.run;
+/// All that a run has to say. Rows of `shown` are as explain counts them; its memory is null where none is listed.
+void show(const CliOptions& options, const CheckedRun& run, const Snapshot& shown, const std::vector<NodeId>& nodes,
+          const std::optional<EpochUpdates>& epoch, const std::optional<ShownValues>& values) {
+    const OpGraph& graph = *shown.graph;
     if (options.json) {
-        printRunAsJson(graph, run,
-                       {.nodes = options.listNodes ? nodesJson(shown.listed, shown.nodes) : Json(),
-                        .steps = options.listSteps ? runStepsJson(shown.listed) : Json(),
-                        .memory = shown.memory ? memoryJson(graph, run.folded.schedule, *shown.memory) : Json(),
-                        .updates = shown.epoch ? updatesJson(*shown.epoch, run.report) : Json(),
-                        .values = shown.values ? valuesJson(graph, *shown.values) : Json()});
+        Json listed = Json::object();
+        if (options.listNodes) {
+            listed["node_list"] = nodesJson(shown, nodes);
+        }
+        if (options.listSteps) {
+            listed["step_list"] = runStepsJson(shown);
+        }
+        if (shown.memory) {
+            listed["memory"] = memoryJson(shown);
+        }
+        if (epoch) {
+            listed["updates"] = updatesJson(*epoch, run.report);
+        }
+        if (values) {
+            listed["node_values"] = valuesJson(graph, *values);
+        }
+        printRunAsJson(graph, run, listed);
         return;
     }
     printRun(graph, run);
     if (options.listNodes) {
-        printNodes(shown.listed, shown.nodes);
+        printNodes(shown, nodes);
     }
     if (options.listSteps) {
-        printRunSteps(shown.listed);
+        printRunSteps(shown);
     }
     if (shown.memory) {
-        printMemory(graph, run.folded.schedule, *shown.memory);
+        printMemory(shown);
     }
-    if (shown.values) {
-        printValues(graph, *shown.values);
+    if (values) {
+        printValues(graph, *values);
     }
-    if (shown.epoch) {
-        fmt::print("\n{}\n", updatesText(*shown.epoch, run.report.gradients));
+    if (epoch) {
+        fmt::print("\n{}\n", updatesText(*epoch, run.report.gradients));
     }
     if (const std::string origin = originText(graph, run.report.notFinite); !origin.empty()) {
         fmt::print("{}\n", origin);
@@ -552,25 +493,27 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
 Status showWithLists(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run,
                      const KeptStates& regular, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
-    // Rows as explain counts them, on whatever they ran.
-    const Schedule shown = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer);
-    const ListedGraph listed{
-        prepared.bank, prepared.options, graph, shown, run.folded.execution.trace(), run.folded.execution.state(),
-        run.report};
+    const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // on whatever they ran
+    Snapshot shown;
+    shown.config.graph = prepared.options;
+    shown.treebank = lent(prepared.bank);
+    shown.graph = lent(graph);
+    shown.schedule = lent(schedule);
+    shown.trace = lent(run.folded.execution.trace());
+    shown.recorded = lent(run.folded.execution.state());
+    shown.report = lent(run.report);
     const Result<std::vector<NodeId>> nodes =
-        options.listNodes ? nodesWhere(listed, options.where, control) : std::vector<NodeId>();
+        options.listNodes ? nodesWhere(shown, options.where, control) : std::vector<NodeId>();
     TRY(nodes);
-    std::optional<MemoryUse> memory;
     if (options.listMemory) {
-        memory = memoryUse(graph, run.folded.schedule, passesOfRun(graph.ops, options.run),
-                           options.run.work == Work::Training);
+        shown.memory = std::make_shared<const MemoryUse>(memoryUse(
+            graph, run.folded.schedule, passesOfRun(graph.ops, options.run), options.run.work == Work::Training));
     }
     std::optional<ShownValues> values;
     if (options.shownNode) {
         values = shownValues(graph, NodeId(*options.shownNode), statesOf(run.folded), regular);
     }
-    const std::optional<EpochUpdates> epoch = epochOf(options, prepared);
-    show(options, {graph, run, listed, *nodes, memory, epoch, values});
+    show(options, run, shown, *nodes, epochOf(options, prepared), values);
     return Ok{};
 }
 

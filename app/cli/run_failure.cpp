@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_failure.h"
 
-#include "core/trace/verdict.h"
+#include "core/trace/run_report.h"
 
 #include <cmath>
 

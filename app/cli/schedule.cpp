@@ -4,6 +4,7 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "app/cli/lent.h"
 #include "app/cli/open_module.h"
 #include "app/cli/options.h"
 #include "app/cli/suggest.h"
@@ -14,7 +15,6 @@
 #include "core/schedule/metrics.h"
 #include "core/schedule/schedule_diff.h"
 #include "core/schedule/scheduler.h"
-#include "core/words/schedule_words.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -47,14 +47,6 @@ struct ComparedSchedules {
 
 std::string signatureNameOf(const OpGraph& graph, SignatureId signature) {
     return signatureText(graph.signatures[signature], graph.ops);
-}
-
-std::string stepText(BatchId batch) {
-    return batch.valid() ? std::to_string(batch.value) : "-";
-}
-
-std::string sizeText(std::uint32_t size) {
-    return size == 0 ? "-" : withThousands(size);
 }
 
 std::vector<std::string> countCells(std::string name, const DiffCount& count) {
@@ -103,25 +95,28 @@ void printCounts(const ComparedSchedules& compared) {
     fmt::print("\nbatches of each signature that changed\n{}", signatures.text());
 }
 
+ChangeRow rowOf(const ComparedSchedules& compared, const BatchDifference& difference) {
+    return {&difference, &compared.graph, &compared.graphAfter};
+}
+
 void printChanges(const ComparedSchedules& compared, std::size_t mostRows) {
-    TextTable table({{"change", Align::Left},
-                     {"op", Align::Left},
-                     {compared.nameBefore + " step"},
-                     {"size"},
-                     {compared.nameAfter + " step"},
-                     {"size"},
-                     {"what became of it", Align::Left}});
-    std::size_t changed = 0;
-    for (const BatchDifference& row : compared.diff.batches) {
-        if (row.change == BatchChange::Same || ++changed > mostRows) {
-            continue;
+    std::vector<ChangeRow> rows;
+    for (const BatchDifference& difference : compared.diff.batches) {
+        if (difference.change != BatchChange::Same) {
+            rows.push_back(rowOf(compared, difference));
         }
-        table.add({std::string(batchChangeTitle(row.change)), opOf(row, compared.graph, compared.graphAfter),
-                   stepText(row.before), sizeText(row.sizeBefore), stepText(row.after), sizeText(row.sizeAfter),
-                   changeText(row)});
+    }
+    const std::size_t changed = rows.size();
+    rows.resize(std::min(changed, mostRows));
+    FigureTable table = tableOf(changeColumns(), rows);
+    for (TableColumn& column : table.columns) {
+        column.title = column.key == "step_before"  ? compared.nameBefore + " step"
+                       : column.key == "step_after" ? compared.nameAfter + " step"
+                                                    : column.title;
     }
     fmt::print("\nbatches that changed ({} stay the same; {})\n{}",
-               withThousands(compared.diff.batches.size() - changed), words::kStepsFromZero, table.text());
+               withThousands(compared.diff.batches.size() - changed), kStepsFromZero,
+               numberedFromZero(std::move(table)));
     if (changed > mostRows) {
         fmt::print("… {} more batches (--json lists all)\n", withThousands(changed - mostRows));
     }
@@ -137,23 +132,14 @@ Json countJson(const DiffCount& count) {
     return json;
 }
 
-Json stepJson(BatchId batch) {
-    return batch.valid() ? Json(batch.value) : Json(nullptr);
-}
-
 Json changeJson(const ComparedSchedules& compared, const BatchDifference& row) {
     const OpGraph& graph = row.before.valid() ? compared.graph : compared.graphAfter;
-    return {{"change", batchChangeName(row.change)},
-            {"op", opOf(row, compared.graph, compared.graphAfter)},
-            {"signature", signatureNameOf(graph, row.signature)},
-            {"step_before", stepJson(row.before)},
-            {"step_after", stepJson(row.after)},
-            {"size_before", row.sizeBefore},
-            {"size_after", row.sizeAfter},
-            {"common", row.common},
-            {"alone_before", row.aloneBefore},
-            {"alone_after", row.aloneAfter},
-            {"text", changeText(row)}};
+    Json json = rowJson(changeColumns(), rowOf(compared, row));
+    json["signature"] = signatureNameOf(graph, row.signature);
+    json["common"] = row.common;
+    json["alone_before"] = row.aloneBefore;
+    json["alone_after"] = row.aloneAfter;
+    return json;
 }
 
 /// The sums, each op, and the batches that changed, at most `mostRows` of them.
@@ -372,30 +358,29 @@ void printSummary(const std::vector<Scheduled>& all) {
     fmt::print("{}", table.text());
 }
 
-void printSteps(const OpGraph& graph, const Schedule& schedule, bool listsDecisions) {
-    fmt::print("\n{} of {}\n", listsDecisions ? "decisions" : "steps", schedule.policy);
-    TextTable table({{"step"}, {"op", Align::Left}, {"size"}});
-    const std::size_t shown = listsDecisions ? schedule.batchCount() : std::min(schedule.batchCount(), kMostSteps);
-    for (std::size_t step = 0; step < shown; ++step) {
-        const BatchId batch(step);
-        if (listsDecisions) {
-            const std::string read = valuesReadText(graph, schedule, batch);
-            if (!read.empty()) {
-                fmt::print(
-                    "       -- sync point: values are read here ({}), and the calls below are made after that --\n",
-                    read);
-            }
-            fmt::print("{:>5}  {}\n", step, decisionText(graph, schedule, batch));
-        } else {
-            table.add({std::to_string(step), graph.opOf(schedule.batchSignatures[batch]).name,
-                       withThousands(schedule.batchSize(batch))});
+void printDecisions(const OpGraph& graph, const Schedule& schedule) {
+    fmt::print("\ndecisions of {}\n", schedule.policy);
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        const std::string read = valuesReadText(graph, schedule, BatchId(step));
+        if (!read.empty()) {
+            fmt::print("       -- sync point: values are read here ({}), and the calls below are made after that --\n",
+                       read);
         }
+        fmt::print("{:>5}  {}\n", step, decisionText(graph, schedule, BatchId(step)));
     }
-    if (!listsDecisions) {
-        fmt::print("{}", table.text());
-    }
-    if (shown < schedule.batchCount()) {
-        fmt::print("… {} more steps (--json lists all)\n", withThousands(schedule.batchCount() - shown));
+}
+
+void printSteps(const OpGraph& graph, const Schedule& schedule) {
+    Snapshot snapshot;
+    snapshot.graph = lent(graph);
+    snapshot.schedule = lent(schedule);
+    const Steps steps = stepsOf(snapshot);
+    std::vector<StepRow> rows = stepRows(steps);
+    rows.resize(std::min(rows.size(), kMostSteps));
+    fmt::print("\nsteps of {}\n{}", schedule.policy,
+               numberedFromZero(tableOf<StepRow>(picked(stepColumns(), {"step", "op", "size"}), rows)));
+    if (rows.size() < schedule.batchCount()) {
+        fmt::print("… {} more steps (--json lists all)\n", withThousands(schedule.batchCount() - rows.size()));
     }
 }
 
@@ -433,7 +418,7 @@ void printSchedulesAsJson(const CliOptions& options, const OpGraph& graph, const
 void printAllSteps(const OpGraph& graph, const std::vector<Scheduled>& all, bool listsDecisions) {
     for (const Scheduled& one : all) {
         if (one.metrics.launchesSaved > 0) { // one node a step says nothing
-            printSteps(graph, one.schedule, listsDecisions);
+            listsDecisions ? printDecisions(graph, one.schedule) : printSteps(graph, one.schedule);
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/suggest.h"
 
-#include "core/words/kind_words.h"
+#include "core/base/choice.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace batchscope {
 namespace {
 
 std::string suggestion(std::string_view typed, const std::vector<std::string>& names) {
-    return words::didYouMean(typed, std::vector<std::string_view>(names.begin(), names.end()));
+    return didYouMean(typed, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 std::vector<std::string> commandNames(const CLI::App& app) {

@@ -12,8 +12,8 @@
 #include "core/exec/training.h"
 #include "core/nets/graph_batches.h"
 #include "core/nets/trainable.h"
-#include "core/session/updates_text.h"
-#include "core/trace/verdict.h"
+#include "core/session/execution_text.h"
+#include "core/trace/run_report.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

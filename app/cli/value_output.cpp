@@ -3,7 +3,7 @@
 
 #include "app/cli/lent.h"
 #include "core/base/counted.h"
-#include "core/schedule/explain_pair.h"
+#include "core/schedule/explain.h"
 #include "core/words/noun_words.h"
 
 #include <fmt/format.h>

@@ -64,7 +64,7 @@ QString withoutLinks(const QString& html) {
         const QRegularExpressionMatch link = links.next();
         result += html.mid(done, link.capturedStart() - done);
         const QString target = QUrl::fromPercentEncoding(link.captured(2).toUtf8());
-        const words::GlossaryTerm* const term =
+        const GlossaryTerm* const term =
             link.captured(1) == QString::fromLatin1(kTermScheme) ? findTerm(target.toStdString()) : nullptr;
         result += term == nullptr ? QStringLiteral("<b>%1</b>").arg(link.captured(3))
                                   : QStringLiteral("<abbr title=\"%1\">%2</abbr>")

@@ -6,7 +6,7 @@
 #include "app/window/window_messages.h"
 #include "core/base/choice.h"
 #include "core/plan/pass_choice.h"
-#include "core/session/engine_use.h"
+#include "core/session/execution_text.h"
 #include "views/code/passes_view.h"
 #include "views/commands/command_registry.h"
 #include "views/plots/timing_view.h"

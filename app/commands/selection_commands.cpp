@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/window_pages.h"
-#include "core/session/go_to.h"
+#include "core/session/kept_place.h"
 #include "core/session/node_search.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"

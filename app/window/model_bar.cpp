@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
-#include "core/session/engine_use.h"
+#include "core/session/execution_text.h"
 #include "core/session/suggestion.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"

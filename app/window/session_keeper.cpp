@@ -7,7 +7,7 @@
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/schedule/schedule_json.h"
-#include "core/session/choice_change.h"
+#include "core/session/session_choice.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/nets/trainable.h"
 #include "core/trace/speed_text.h"
-#include "core/trace/verdict.h"
+#include "core/trace/run_report.h"
 #include "views/session/session.h"
 #include "views/theme/theme.h"
 

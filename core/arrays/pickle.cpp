@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/pickle.h"
 
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 

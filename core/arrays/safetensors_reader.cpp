@@ -4,7 +4,7 @@
 // the format's types those are read that hold weights; half-precision numbers become float32.
 // (github.com/huggingface/safetensors, "Format".)
 #include "core/arrays/array_formats.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

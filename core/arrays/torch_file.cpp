@@ -4,7 +4,7 @@
 #include "core/arrays/array_formats.h"
 #include "core/arrays/pickle.h"
 #include "core/bytes/zip_writer.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 
 #include <algorithm>
 

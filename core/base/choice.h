@@ -11,7 +11,11 @@
 
 namespace batchscope {
 
-/// Index of `name` among `names`; else a Config error that names the nearest and lists all (words::unknownName).
+/// "; did you mean 'depth'?" with the known name that a slip of the finger turned into `name`; empty where none is
+/// near.
+[[nodiscard]] std::string didYouMean(std::string_view name, std::span<const std::string_view> known);
+
+/// Index of `name` among `names`; else a Config error that names the nearest and lists all.
 [[nodiscard]] Result<std::size_t> indexOfName(std::string_view name, std::span<const std::string_view> names,
                                               std::string_view kind);
 

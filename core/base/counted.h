@@ -7,6 +7,7 @@
 #include "core/words/noun_words.h"
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 namespace batchscope {
@@ -22,6 +23,16 @@ namespace batchscope {
 /// options and columns of the command line hold the index itself.
 [[nodiscard]] inline std::string ordinal(std::size_t index) {
     return withThousands(index + 1);
+}
+
+/// "a", "a and b", "a, b and c".
+[[nodiscard]] inline std::string listed(std::span<const std::string> parts) {
+    std::string text;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        text += part == 0 ? "" : part + 1 == parts.size() ? " and " : ", ";
+        text += parts[part];
+    }
+    return text;
 }
 
 } // namespace batchscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/advice.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/bench/arms.h"
 #include "core/bench/cost_fit.h"
 #include "core/bench/plot_series.h"
-#include "core/words/execution_words.h"
 #include "core/words/plot_words.h"
 
 #include <fmt/format.h>
@@ -136,7 +136,7 @@ std::string listedFew(std::vector<std::string> parts) {
         parts.resize(kMostListed);
         parts.push_back(fmt::format("{} other{}", others, others == 1 ? "" : "s"));
     }
-    return words::listed(parts);
+    return listed(parts);
 }
 
 std::string sizeList(const std::vector<std::size_t>& sizes) {
@@ -258,7 +258,7 @@ std::string shareTexts(const PhaseSeconds& phases) {
                                           : fmt::format("about {}% on {}", percent, part));
         }
     }
-    return words::listed(texts);
+    return listed(texts);
 }
 
 std::string timeText(const AdvisedPlace& place) {

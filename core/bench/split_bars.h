@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/bench/phase_bars.h"
-#include "core/trace/speed_split.h"
+#include "core/trace/speed_text.h"
 
 #include <array>
 #include <optional>

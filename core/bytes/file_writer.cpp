@@ -2,7 +2,7 @@
 #include "core/bytes/file_writer.h"
 
 #include "core/bytes/input_files.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

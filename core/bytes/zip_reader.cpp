@@ -6,7 +6,7 @@
 #include "core/bytes/checksum.h"
 #include "core/bytes/raw_file.h"
 #include "core/bytes/zip_format.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "core/base/check.h"
 #include "core/bytes/checksum.h"
 #include "core/bytes/zip_format.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 
 namespace batchscope {
 

@@ -7,7 +7,7 @@
 #include "core/kernels/instruction_set.h"
 #include "core/plan/pass_choice.h"
 #include "core/schedule/legacy_stacking.h"
-#include "core/trace/executor_kind.h"
+#include "core/trace/batch_view.h"
 
 #include <variant>
 

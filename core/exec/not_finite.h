@@ -8,7 +8,7 @@
 #include "core/exec/gradients.h"
 #include "core/exec/parameters.h"
 #include "core/graph/op_graph.h"
-#include "core/trace/not_finite_origin.h"
+#include "core/trace/divergence.h"
 
 #include <optional>
 

@@ -4,7 +4,7 @@
 // the same on every machine; with the rooflines they tell how near to its limit a run comes.
 #pragma once
 
-#include "core/trace/executor_kind.h"
+#include "core/trace/batch_view.h"
 
 #include <cstddef>
 

@@ -6,7 +6,7 @@
 #include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/tree/tree_builder.h"
-#include "core/words/bracket_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "core/formats/format_registry.h"
 #include "core/formats/json_pull.h"
 #include "core/tree/tree_builder.h"
-#include "core/words/format_words.h"
+#include "core/words/json_words.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include "core/formats/format_registry.h"
 #include "core/shapes/traces.h"
 #include "core/treebank/rare_words.h"
-#include "core/words/reading_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include "core/formats/json_pull.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"
-#include "core/words/bracket_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 

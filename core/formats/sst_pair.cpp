@@ -8,7 +8,7 @@
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/formats/pointer_tree.h"
-#include "core/words/reading_words.h"
+#include "core/words/file_words.h"
 
 #include <fmt/format.h>
 

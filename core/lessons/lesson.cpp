@@ -9,7 +9,6 @@
 #include "core/session/node_search.h"
 #include "core/session/session_choice.h"
 #include "core/words/json_words.h"
-#include "core/words/program_json_words.h"
 
 #include <fmt/format.h>
 

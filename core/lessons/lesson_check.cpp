@@ -2,7 +2,7 @@
 #include "core/lessons/lesson_check.h"
 
 #include "core/lessons/lesson_figures.h"
-#include "core/schedule/explain_pair.h"
+#include "core/schedule/explain.h"
 #include "core/session/node_search.h"
 
 #include <fmt/format.h>

@@ -14,17 +14,14 @@
 // (Neubig et al. 2017, "BiLSTM tagger w/char"; github.com/neulab/dynet-benchmark, bilstm-tagger-withchar.) Letters are
 // the bytes of the word, 0…255; "<*>" is number 256. Occurrences are counted in the whole treebank.
 #include "core/nets/net_list.h"
+#include "core/nets/net_parts.h"
 #include "core/nets/tagger_parts.h"
-#include "core/words/net_words.h"
 
 #include <string_view>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kBilstmCharTagger = {
-    "BiLSTM tagger with letters", "reads rare words letter by letter, so policies differ", words::kWordsInOrder};
 
 constexpr OpId kCharTaggerLookup(std::size_t{0});
 constexpr OpId kLetter(std::size_t{1});
@@ -88,9 +85,9 @@ Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmCharTaggerNet = {
     .name = "bilstm-char-tagger",
-    .title = kBilstmCharTagger.title,
-    .description = kBilstmCharTagger.description,
-    .input = kBilstmCharTagger.input,
+    .title = "BiLSTM tagger with letters",
+    .description = "reads rare words letter by letter, so policies differ",
+    .input = kWordsInOrder,
     .ops = bilstmCharTaggerOps,
     .record = recordBilstmCharTagger,
     .labels = LabelsAt::Words,

@@ -23,8 +23,8 @@
 // each call, so more than 200 classes are refused.
 #include "core/base/text.h"
 #include "core/nets/net_list.h"
+#include "core/nets/net_parts.h"
 #include "core/nets/tagger_parts.h"
-#include "core/words/net_words.h"
 
 #include <fmt/format.h>
 
@@ -33,12 +33,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kBilstmCrf = {
-    "BiLSTM-CRF tagger",
-    "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.); trained on the "
-    "probability of each tag (Kakade et al.), not of the sequence",
-    words::kWordsInOrder};
 
 constexpr OpId kCrfLookup(std::size_t{0});
 constexpr OpId kFirstOfCrfTagger(std::size_t{1});
@@ -182,9 +176,11 @@ Status recordBilstmCrf(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmCrfNet = {
     .name = "bilstm-crf",
-    .title = kBilstmCrf.title,
-    .description = kBilstmCrf.description,
-    .input = kBilstmCrf.input,
+    .title = "BiLSTM-CRF tagger",
+    .description =
+        "a BiLSTM with a CRF on top: the tag of a word depends on its neighbors' tags (Huang et al.); trained on the "
+        "probability of each tag (Kakade et al.), not of the sequence",
+    .input = kWordsInOrder,
     .ops = bilstmCrfOps,
     .record = recordBilstmCrf,
     .labels = LabelsAt::Words,

@@ -12,15 +12,12 @@
 // here.) Every word is tagged, so outputs root and all are the same. The target is the label of the word's node; tags =
 // classes of the treebank.
 #include "core/nets/net_list.h"
+#include "core/nets/net_parts.h"
 #include "core/nets/tagger_parts.h"
-#include "core/words/net_words.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kBilstmTagger = {
-    "BiLSTM tagger", "a forward and a backward LSTM that tag every word (DyNet's benchmark)", words::kWordsInOrder};
 
 constexpr OpId kWordTaggerLookup(std::size_t{0});
 constexpr OpId kFirstOfWordTagger(std::size_t{1});
@@ -44,9 +41,9 @@ Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmTaggerNet = {
     .name = "bilstm-tagger",
-    .title = kBilstmTagger.title,
-    .description = kBilstmTagger.description,
-    .input = kBilstmTagger.input,
+    .title = "BiLSTM tagger",
+    .description = "a forward and a backward LSTM that tag every word (DyNet's benchmark)",
+    .input = kWordsInOrder,
     .ops = bilstmTaggerOps,
     .record = recordBilstmTagger,
     .labels = LabelsAt::Words,

@@ -20,7 +20,6 @@
 // Both compute the same values.
 #include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
-#include "core/words/net_words.h"
 
 #include <fmt/format.h>
 
@@ -30,10 +29,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kChildSumTreeLstm = {"Child-sum TreeLSTM",
-                                               "sums any number of children, in buckets or by segment sum (Tai et al.)",
-                                               "any trees, including dependency trees"};
 
 constexpr std::int32_t kMostChildSumBuckets = 128;
 
@@ -126,9 +121,9 @@ Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kChildSumTreeLstmNet = {
     .name = "child-sum-tree-lstm",
-    .title = kChildSumTreeLstm.title,
-    .description = kChildSumTreeLstm.description,
-    .input = kChildSumTreeLstm.input,
+    .title = "Child-sum TreeLSTM",
+    .description = "sums any number of children, in buckets or by segment sum (Tai et al.)",
+    .input = "any trees, including dependency trees",
     .ops = childSumTreeLstmOps,
     .record = recordChildSumTreeLstm,
     .heeds = {.variadic = true},

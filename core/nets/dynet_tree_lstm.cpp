@@ -11,15 +11,10 @@
 //     logits(h)                h·Wᵀ + b                                                  [B, classes]
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/words/net_words.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kDynetTreeLstm = {
-    "TreeLSTM with separate gates",
-    "separate products for each gate (DyNet's benchmark); best viewed as a primitive graph", words::kBinaryTrees};
 
 constexpr OpId kDynetLeaf(std::size_t{0});
 constexpr OpId kDynetCompose(std::size_t{1});
@@ -98,9 +93,9 @@ Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kDynetTreeLstmNet = {
     .name = "dynet-tree-lstm",
-    .title = kDynetTreeLstm.title,
-    .description = kDynetTreeLstm.description,
-    .input = kDynetTreeLstm.input,
+    .title = "TreeLSTM with separate gates",
+    .description = "separate products for each gate (DyNet's benchmark); best viewed as a primitive graph",
+    .input = kBinaryTrees,
     .ops = dynetTreeLstmOps,
     .record = recordDynetTreeLstm,
 };

@@ -24,17 +24,12 @@
 #include "core/base/text.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
-#include "core/words/net_words.h"
 
 #include <fmt/format.h>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kEncoderDecoder = {
-    "Encoder–decoder", "reads the words, then writes their labels, attending to all words (Bahdanau et al.)",
-    "the words of any tree, in order, at most 300 of them"};
 
 constexpr OpId kEncoderLookup(std::size_t{0});
 constexpr OpId kEncoderStart(std::size_t{1});
@@ -195,9 +190,9 @@ Status recordEncoderDecoder(const TreeInput& input, Fold& fold) {
 
 constinit const Net kEncoderDecoderNet = {
     .name = "encoder-decoder",
-    .title = kEncoderDecoder.title,
-    .description = kEncoderDecoder.description,
-    .input = kEncoderDecoder.input,
+    .title = "Encoder–decoder",
+    .description = "reads the words, then writes their labels, attending to all words (Bahdanau et al.)",
+    .input = "the words of any tree, in order, at most 300 of them",
     .ops = encoderDecoderOps,
     .record = recordEncoderDecoder,
     .labels = LabelsAt::Words,

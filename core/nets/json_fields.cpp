@@ -2,7 +2,6 @@
 #include "core/nets/json_fields.h"
 
 #include "core/words/json_words.h"
-#include "core/words/program_json_words.h"
 
 namespace batchscope {
 

@@ -20,15 +20,11 @@
 #include "core/nets/lattice_parts.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
-#include "core/words/net_words.h"
+#include "core/nets/net_parts.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kLatticeGru = {
-    "Lattice GRU", "reads letters and the known words they spell, with GRU cells (ED-Batch's benchmark)",
-    words::kWordsInOrder};
 
 /// GRU(x, h); the weights have 3d rows.
 BodyId gruStep(BodyBuilder& body, const LstmWeights& weights, BodyId x, BodyId h, std::int32_t dim) {
@@ -96,9 +92,9 @@ Status recordLatticeGru(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLatticeGruNet = {
     .name = "lattice-gru",
-    .title = kLatticeGru.title,
-    .description = kLatticeGru.description,
-    .input = kLatticeGru.input,
+    .title = "Lattice GRU",
+    .description = "reads letters and the known words they spell, with GRU cells (ED-Batch's benchmark)",
+    .input = kWordsInOrder,
     .ops = latticeGruOps,
     .record = recordLatticeGru,
     .labels = LabelsAt::Words,

@@ -18,15 +18,11 @@
 #include "core/nets/lattice_parts.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
-#include "core/words/net_words.h"
+#include "core/nets/net_parts.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kLatticeLstm = {
-    "Lattice LSTM", "reads the letters and every known word they spell, even overlapping ones (Zhang and Yang)",
-    words::kWordsInOrder};
 
 Op spanOp(OpSet& set, std::int32_t dim) {
     const LstmWeights weights = addLstmWeights(set, ".w", 3 * dim, dim, dim);
@@ -85,9 +81,9 @@ Status recordLatticeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLatticeLstmNet = {
     .name = "lattice-lstm",
-    .title = kLatticeLstm.title,
-    .description = kLatticeLstm.description,
-    .input = kLatticeLstm.input,
+    .title = "Lattice LSTM",
+    .description = "reads the letters and every known word they spell, even overlapping ones (Zhang and Yang)",
+    .input = kWordsInOrder,
     .ops = latticeLstmOps,
     .record = recordLatticeLstm,
     .labels = LabelsAt::Words,

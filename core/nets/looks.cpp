@@ -14,15 +14,10 @@
 // only. The benchmark has no classifier; its loss is on y. Here the root is classified, as in the other nets.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/words/net_words.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kLooks = {"TensorFlow Fold's cell",
-                                    "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
-                                    words::kBinaryTrees};
 
 constexpr OpId kLookLeaf(std::size_t{0});
 constexpr OpId kCell(std::size_t{1});
@@ -65,9 +60,9 @@ Status recordLooks(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLooksNet = {
     .name = "looks",
-    .title = kLooks.title,
-    .description = kLooks.description,
-    .input = kLooks.input,
+    .title = "TensorFlow Fold's cell",
+    .description = "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
+    .input = kBinaryTrees,
     .ops = looksOps,
     .record = recordLooks,
 };

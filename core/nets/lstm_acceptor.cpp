@@ -13,15 +13,11 @@
 #include "core/nets/logits_place.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
-#include "core/words/net_words.h"
+#include "core/nets/net_parts.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kLstmAcceptor = {
-    "LSTM classifier", "an LSTM over the words and a classifier on its last state (DyNet's example)",
-    words::kWordsInOrder};
 
 constexpr OpId kAcceptorLookup(std::size_t{0});
 constexpr OpId kAcceptorStart(std::size_t{1});
@@ -58,9 +54,9 @@ Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLstmAcceptorNet = {
     .name = "lstm-acceptor",
-    .title = kLstmAcceptor.title,
-    .description = kLstmAcceptor.description,
-    .input = kLstmAcceptor.input,
+    .title = "LSTM classifier",
+    .description = "an LSTM over the words and a classifier on its last state (DyNet's example)",
+    .input = kWordsInOrder,
     .ops = lstmAcceptorOps,
     .record = recordLstmAcceptor,
     .labels = LabelsAt::Roots,

@@ -8,17 +8,12 @@
 // Images without labels get ten outputs, one for each digit. The option dim has no effect.
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/words/net_words.h"
 
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kMlp = {"Perceptron",
-                                  "three layers on images, hidden widths 200 and 100: plain batching, no trees",
-                                  "vectors (MNIST idx files)"};
 
 constexpr OpId kForward(std::size_t{0});
 constexpr std::int32_t kFirstHidden = 200;
@@ -60,9 +55,9 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
 
 constinit const Net kMlpNet = {
     .name = "mlp",
-    .title = kMlp.title,
-    .description = kMlp.description,
-    .input = kMlp.input,
+    .title = "Perceptron",
+    .description = "three layers on images, hidden widths 200 and 100: plain batching, no trees",
+    .input = "vectors (MNIST idx files)",
     .ops = mlpOps,
     .record = recordMlp,
     .leaves = Leaves::Vectors,

@@ -16,7 +16,6 @@
 // SST (2, d = 100) and 41 MB for raw Penn trees (32). Child-sum has one, and binarized trees have four.
 #include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
-#include "core/words/net_words.h"
 
 #include <fmt/format.h>
 
@@ -25,10 +24,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kNaryTreeLstm = {"N-ary TreeLSTM",
-                                           "separate weights for each child position and one op per arity (Tai et al.)",
-                                           "trees with up to 64 children per node, including dependency trees"};
 
 constexpr std::int32_t kMostNaryChildren = 64;
 
@@ -111,9 +106,9 @@ Status recordNaryTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kNaryTreeLstmNet = {
     .name = "nary-tree-lstm",
-    .title = kNaryTreeLstm.title,
-    .description = kNaryTreeLstm.description,
-    .input = kNaryTreeLstm.input,
+    .title = "N-ary TreeLSTM",
+    .description = "separate weights for each child position and one op per arity (Tai et al.)",
+    .input = "trees with up to 64 children per node, including dependency trees",
     .ops = naryTreeLstmOps,
     .record = recordNaryTreeLstm,
     .suits = {.trees = SuitedTrees::AnyArity},

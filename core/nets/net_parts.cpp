@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/net_parts.h"
 
-#include "core/words/net_words.h"
-
 #include <fmt/format.h>
 
 namespace batchscope {
@@ -90,7 +88,15 @@ Status checkPair(const TreeInput& input, const char* net) {
 }
 
 Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
-    return input.error(node, words::notBinary(input.shape.children(node).size(), net));
+    const std::size_t children = input.shape.children(node).size();
+    return input.error(
+        node, children == 1
+                  ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarization and collapse unary "
+                                "nodes)",
+                                net)
+                  : fmt::format("a node has {} children; {} takes binary trees (choose a binarization: left, right, "
+                                "balanced or head)",
+                                children, net));
 }
 
 Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold) {

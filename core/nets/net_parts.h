@@ -10,6 +10,10 @@
 
 namespace batchscope {
 
+// What several nets take (Net::input).
+inline constexpr const char* kBinaryTrees = "binary trees";
+inline constexpr const char* kWordsInOrder = "the words of any tree, in order";
+
 /// A weight [rows, columns], uniform at the start.
 ParamId addWeight(OpSet& set, std::string name, std::int32_t rows, std::int32_t columns);
 /// A table that is looked up in: `rows` rows of `width` numbers, uniform at the start.

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/nets/json_path.h"
 #include "core/words/json_words.h"
-#include "core/words/program_json_words.h"
 
 #include <fmt/format.h>
 

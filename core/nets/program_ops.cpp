@@ -4,8 +4,6 @@
 #include "core/graph/op_set.h"
 #include "core/nets/program_json.h"
 #include "core/words/json_words.h"
-#include "core/words/program_json_words.h"
-#include "core/words/program_words.h"
 
 #include <fmt/format.h>
 

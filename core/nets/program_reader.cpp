@@ -9,8 +9,6 @@
 #include "core/nets/program_json.h"
 #include "core/nets/program_ops.h"
 #include "core/words/json_words.h"
-#include "core/words/program_json_words.h"
-#include "core/words/program_words.h"
 
 #include <fmt/format.h>
 

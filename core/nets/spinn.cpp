@@ -24,7 +24,6 @@
 #include "core/nets/logits_place.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/words/net_words.h"
 
 #include <algorithm>
 #include <span>
@@ -32,11 +31,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kSpinn = {"SPINN", "shift-reduce moves with a tracking LSTM (SPINN)", words::kBinaryTrees};
-constexpr words::NetWords kSpinnPair = {
-    "SPINN over pairs", "SPINN on each of two sentences, and a classifier over both, as for SNLI (Bowman et al.)",
-    "pairs: a root with two binary trees as its children, as convert --pairs writes them"};
 
 constexpr OpId kShift(std::size_t{0});
 constexpr OpId kSpinnEmpty(std::size_t{1});
@@ -256,18 +250,18 @@ Status recordSpinnPair(const TreeInput& input, Fold& fold) {
 
 constinit const Net kSpinnNet = {
     .name = "spinn",
-    .title = kSpinn.title,
-    .description = kSpinn.description,
-    .input = kSpinn.input,
+    .title = "SPINN",
+    .description = "shift-reduce moves with a tracking LSTM (SPINN)",
+    .input = kBinaryTrees,
     .ops = spinnOps,
     .record = recordSpinn,
 };
 
 constinit const Net kSpinnPairNet = {
     .name = "spinn-pair",
-    .title = kSpinnPair.title,
-    .description = kSpinnPair.description,
-    .input = kSpinnPair.input,
+    .title = "SPINN over pairs",
+    .description = "SPINN on each of two sentences, and a classifier over both, as for SNLI (Bowman et al.)",
+    .input = "pairs: a root with two binary trees as its children, as convert --pairs writes them",
     .ops = spinnPairOps,
     .record = recordSpinnPair,
     .labels = LabelsAt::Roots,

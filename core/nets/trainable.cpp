@@ -2,7 +2,6 @@
 #include "core/nets/trainable.h"
 
 #include "core/base/text.h"
-#include "core/words/noun_words.h"
 
 #include <fmt/format.h>
 
@@ -17,12 +16,6 @@ std::string trainingNeedsLabels(std::size_t requested, std::string_view written,
     return requested == 1 ? fmt::format("training needs labels, but the requested output has none; {}", advice)
                           : fmt::format("training needs labels, but none of the {} requested outputs has one; {}",
                                         written, advice);
-}
-
-std::string labelShare(const words::WrittenCount& labeled, const words::WrittenCount& requested) {
-    return fmt::format("{} of {} requested output{} {} a label{}", labeled.written, requested.written,
-                       requested.count == 1 ? "" : "s", labeled.count == 1 ? "has" : "have",
-                       labeled.count < requested.count ? "; the loss is the mean over those" : "");
 }
 
 /// Where labels would come from.
@@ -73,7 +66,9 @@ std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
 }
 
 std::string labelShareText(std::size_t labelled, std::size_t requested) {
-    return labelShare({labelled, withThousands(labelled)}, {requested, withThousands(requested)});
+    return fmt::format("{} of {} requested output{} {} a label{}", withThousands(labelled), withThousands(requested),
+                       requested == 1 ? "" : "s", labelled == 1 ? "has" : "have",
+                       labelled < requested ? "; the loss is the mean over those" : "");
 }
 
 } // namespace batchscope

@@ -20,17 +20,12 @@
 #include "core/nets/arc_hybrid.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
-#include "core/words/net_words.h"
 
 #include <array>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kTransitionParser = {
-    "Transition parser", "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
-    "dependency trees, or other trees with the last word of each phrase as its head"};
 
 constexpr OpId kToken(std::size_t{0});
 constexpr OpId kParserStart(std::size_t{1});
@@ -155,9 +150,9 @@ Status recordTransitionParser(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTransitionParserNet = {
     .name = "transition-parser",
-    .title = kTransitionParser.title,
-    .description = kTransitionParser.description,
-    .input = kTransitionParser.input,
+    .title = "Transition parser",
+    .description = "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
+    .input = "dependency trees, or other trees with the last word of each phrase as its head",
     .ops = transitionParserOps,
     .record = recordTransitionParser,
     .labels = LabelsAt::Words,

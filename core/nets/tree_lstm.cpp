@@ -12,14 +12,10 @@
 // leaves the leaf's c uninitialized; it is zero here.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/words/net_words.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kTreeLstm = {"TreeLSTM", "binary TreeLSTM over word embeddings (TorchFold's example)",
-                                       words::kBinaryTrees};
 
 constexpr OpId kTreeLstmLeaf(std::size_t{0});
 constexpr OpId kChildren(std::size_t{1});
@@ -68,9 +64,9 @@ Status recordTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeLstmNet = {
     .name = "tree-lstm",
-    .title = kTreeLstm.title,
-    .description = kTreeLstm.description,
-    .input = kTreeLstm.input,
+    .title = "TreeLSTM",
+    .description = "binary TreeLSTM over word embeddings (TorchFold's example)",
+    .input = kBinaryTrees,
     .ops = treeLstmOps,
     .record = recordTreeLstm,
     .suits = {.usualFor = TreeKind::Brackets},

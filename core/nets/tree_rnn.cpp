@@ -10,14 +10,10 @@
 // dynet-benchmark, dynet-py/treenn.py; after Socher et al. 2011.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/words/net_words.h"
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::NetWords kTreeRnn = {"Recursive net", "recursive net with one tanh layer per node (DyNet's tutorial)",
-                                      words::kBinaryTrees};
 
 constexpr OpId kEmbed(std::size_t{0});
 constexpr OpId kRnnCompose(std::size_t{1});
@@ -51,9 +47,9 @@ Status recordTreeRnn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeRnnNet = {
     .name = "tree-rnn",
-    .title = kTreeRnn.title,
-    .description = kTreeRnn.description,
-    .input = kTreeRnn.input,
+    .title = "Recursive net",
+    .description = "recursive net with one tanh layer per node (DyNet's tutorial)",
+    .input = kBinaryTrees,
     .ops = treeRnnOps,
     .record = recordTreeRnn,
 };

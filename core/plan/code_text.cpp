@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/cell_code.h"
-#include "core/words/pass_words.h"
 
 #include <fmt/format.h>
 
@@ -88,14 +87,17 @@ private:
     /// `row3 = softmax(row2)`
     void writeRowFunction(const CodeKernel& kernel) {
         const SpaceId space = kernel.outputs.front();
-        m_text += fmt::format("{}{}\n    {} = {}(", kIndent,
-                              words::kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", kernel.row.width),
+        m_text += fmt::format("{}{}\n    {} = {}(", kIndent, kernelHead(kernel.domain, kernel.row.width),
                               spaceName(space), nameOf(kernel.row.function));
         for (std::size_t side = 0; side < 2 && kernel.row.operands[side] != RowCall::kNoBinding; ++side) {
             const auto input = static_cast<std::size_t>(kernel.row.operands[side]);
             m_text += fmt::format("{}{}", side == 0 ? "" : ", ", operandName(m_cell.operands[kernel.inputs[input]]));
         }
         m_text += kernel.row.number == 0.0 ? ")\n" : fmt::format(", {:g})\n", kernel.row.number);
+    }
+
+    static std::string kernelHead(RowsOf domain, int columns) {
+        return fmt::format("kernel: each {}, {} columns", domain == RowsOf::Items ? "item" : "node", columns);
     }
 
     static std::string_view nameOf(RowFunction function) {
@@ -111,8 +113,7 @@ private:
             return;
         }
         const Formula& formula = kernel.formula;
-        m_text += fmt::format("{}{}\n", kIndent,
-                              words::kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", formula.width));
+        m_text += fmt::format("{}{}\n", kIndent, kernelHead(kernel.domain, formula.width));
         std::vector<int> uses(formula.terms.size(), 0);
         for (const TermNode& term : formula.terms) {
             for (const Term operand : {term.left, term.right}) {

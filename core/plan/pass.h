@@ -4,8 +4,8 @@
 // row tells what it changes, as functions from data to data. Any set of passes may be on; the values stay those of the
 // plain body within rounding.
 //
-// A new pass is one file that ends with its row, here its enumerator, its row's declaration and its place in kPassList,
-// and its words in core/words/pass_words.h.
+// A new pass is one file that ends with its row, here its enumerator, its row's declaration and its place in
+// kPassList.
 #pragma once
 
 #include "core/plan/pass_rules.h"

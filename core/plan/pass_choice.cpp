@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/pass_choice.h"
 
-#include "core/words/pass_words.h"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -31,7 +32,8 @@ Result<PassSet> parsePassSet(std::string_view text) {
             for (const PassEntry& entry : entries) {
                 names.emplace_back(entry.name);
             }
-            return Error{ErrorCode::Config, words::unknownPass(name, names)};
+            return Error{ErrorCode::Config, fmt::format("unknown pass '{}'; expected all, none, off, or passes from {}",
+                                                        name, fmt::join(names, ", "))};
         }
         set = off ? set.without(found->pass) : set.with(found->pass);
         text.remove_prefix(std::min(text.size(), word.size() + 1));
@@ -46,7 +48,8 @@ Result<PassChoice> parsePassChoice(std::string_view text) {
         return PassChoice();
     }
     if (text.empty() || text.ends_with(',')) {
-        return Error{ErrorCode::Config, words::noPassChoice(text)};
+        return Error{ErrorCode::Config,
+                     fmt::format("expected all, none, off, pass names separated by commas, or -NAME; got '{}'", text)};
     }
     const Result<PassSet> set = parsePassSet(text);
     TRY(set);

@@ -3,7 +3,6 @@
 // Pass `cse`: a body that was written for readers, or lowered from another, may compute one thing twice.
 #include "core/plan/needed_values.h"
 #include "core/plan/pass.h"
-#include "core/words/pass_words.h"
 
 #include <map>
 #include <tuple>
@@ -37,8 +36,8 @@ OpBody withoutCommonSubexpressions(const OpBody& body) {
 constinit const PassEntry kCsePass = {
     .pass = Pass::Cse,
     .name = "cse",
-    .title = words::kCsePass.title,
-    .description = words::kCsePass.description,
+    .title = "Common subexpressions",
+    .description = "computes each repeated expression of a body only once",
     .rewrite = withoutCommonSubexpressions,
 };
 

@@ -2,15 +2,14 @@
 //
 // Pass `dedup`: equal calls of integers run once, equal static rows exist once (found_rows.cpp).
 #include "core/plan/pass.h"
-#include "core/words/pass_words.h"
 
 namespace batchscope {
 
 constinit const PassEntry kDedupPass = {
     .pass = Pass::Dedup,
     .name = "dedup",
-    .title = words::kDedupPass.title,
-    .description = words::kDedupPass.description,
+    .title = "Equal leaves",
+    .description = "lets equal lookups and leaves share one row and its products",
     .applyToPlan =
         [](PlanRules rules) {
             rules.shareEqualRows = true;

@@ -2,15 +2,14 @@
 //
 // Pass `order`: rows of one class are stored together (placed_rows.h).
 #include "core/plan/pass.h"
-#include "core/words/pass_words.h"
 
 namespace batchscope {
 
 constinit const PassEntry kOrderPass = {
     .pass = Pass::Order,
     .name = "order",
-    .title = words::kOrderPass.title,
-    .description = words::kOrderPass.description,
+    .title = "Row order",
+    .description = "stores rows used by the same products next to each other, so that products read them in place",
     .applyToPlan =
         [](PlanRules rules) {
             rules.orderRows = true;

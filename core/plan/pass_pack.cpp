@@ -2,15 +2,14 @@
 //
 // Pass `pack`: all weights that are applied to one operand form one group (cell_code.h), which is packed once.
 #include "core/plan/pass.h"
-#include "core/words/pass_words.h"
 
 namespace batchscope {
 
 constinit const PassEntry kPackPass = {
     .pass = Pass::Pack,
     .name = "pack",
-    .title = words::kPackPass.title,
-    .description = words::kPackPass.description,
+    .title = "Packed weights",
+    .description = "stores weights of the same operand side by side, so that one product applies them all",
     .applyToCompile =
         [](CompileRules rules) {
             rules.packWeights = true;

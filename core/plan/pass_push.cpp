@@ -3,15 +3,15 @@
 // Pass `push`: a linear map of given rows, or of their concatenation, becomes products of these rows (body_stages.h),
 // which the planner launches once for all readers; without it, the map is applied to a copy for each reader.
 #include "core/plan/pass.h"
-#include "core/words/pass_words.h"
 
 namespace batchscope {
 
 constinit const PassEntry kPushPass = {
     .pass = Pass::Push,
     .name = "push",
-    .title = words::kPushPass.title,
-    .description = words::kPushPass.description,
+    .title = "Push form",
+    .description =
+        "applies a linear map to a row once, where the row is computed, instead of in every batch that reads it",
     .applyToCompile =
         [](CompileRules rules) {
             rules.pushMaps = true;

@@ -6,7 +6,6 @@
 #include "core/plan/launch_plan.h"
 #include "core/plan/pass.h"
 #include "core/plan/plan_figures.h"
-#include "core/words/pass_words.h"
 
 namespace batchscope {
 
@@ -38,8 +37,8 @@ PlanFigures withProductTables(const PlanFigures& figures, const CountedPlan& cou
 constinit const PassEntry kTablePass = {
     .pass = Pass::Table,
     .name = "table",
-    .title = words::kTablePass.title,
-    .description = words::kTablePass.description,
+    .title = "Product table",
+    .description = "inference only: keeps the products of words and reuses them in later runs",
     .applyToPlan = withKeptProducts,
     .recount = withProductTables,
 };

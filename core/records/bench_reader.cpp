@@ -9,7 +9,6 @@
 #include "core/records/tree_range.h"
 #include "core/records/verdict_keys.h"
 #include "core/words/json_words.h"
-#include "core/words/record_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

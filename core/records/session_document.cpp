@@ -6,7 +6,7 @@
 #include "core/records/json_reader.h"
 #include "core/records/tree_range.h"
 #include "core/session/session_choice.h"
-#include "core/words/record_words.h"
+#include "core/words/json_words.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/session/bookmark.h"
+#include "core/session/kept_place.h"
 #include "core/session/breakpoints.h"
 #include "core/session/session_config.h"
 #include "core/story/cursor.h"

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
 
+#include "core/base/check.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
-#include "core/words/reason_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -68,18 +73,18 @@ const char* reasonText(const OpGraph& graph, const Schedule& schedule, BatchId b
 
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
-    std::vector<std::string> ready;
-    if (decision.reason == Reason::OnlyCandidate && !leavesSome(schedule, batch)) { // which is what runs
-        return words::decision(graph.opOf(schedule.batchSignatures[batch]).name,
-                               withThousands(schedule.batchSize(batch)), reasonText(graph, schedule, batch), ready);
+    const std::string runs = fmt::format("{} ×{} runs now: {}.", graph.opOf(schedule.batchSignatures[batch]).name,
+                                         withThousands(schedule.batchSize(batch)), reasonText(graph, schedule, batch));
+    const bool isAlone = decision.reason == Reason::OnlyCandidate && !leavesSome(schedule, batch);
+    if (isAlone || decision.candidates.empty()) {
+        return runs;
     }
-    ready.reserve(decision.candidates.size());
+    std::vector<std::string> ready;
     for (const Candidate& candidate : decision.candidates) {
         ready.push_back(fmt::format("{} ×{} ({} {:.4g})", graph.opOf(candidate.signature).name,
                                     withThousands(candidate.ready), schedule.scoreName, candidate.score));
     }
-    return words::decision(graph.opOf(schedule.batchSignatures[batch]).name, withThousands(schedule.batchSize(batch)),
-                           reasonText(graph, schedule, batch), ready);
+    return fmt::format("{} Ready: {}.", runs, fmt::join(ready, ", "));
 }
 
 std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
@@ -91,6 +96,498 @@ std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, Batch
         named.push_back(fmt::format("{} {}", graph.opOf(nodes[index]).name, nodes[index].value));
     }
     return namesAndMore(named, nodes.size() - named.size());
+}
+
+namespace {
+
+constexpr std::size_t kWholePath = 8; // nodes; of a longer path the ends are shown
+constexpr std::size_t kPathEnd = 3;
+
+/// `3 → 7 → 9`, with a count in place of a long middle.
+std::string pathText(const std::vector<NodeId>& path) {
+    std::string text;
+    for (std::size_t index = 0; index < path.size(); ++index) {
+        if (path.size() > kWholePath && index == kPathEnd) {
+            const std::size_t left = path.size() - 2 * kPathEnd;
+            text += " → " + fmt::format("… {} more …", withThousands(left));
+            index += left;
+        }
+        text += (text.empty() ? "" : " → ") + std::to_string(path[index].value);
+    }
+    return text;
+}
+
+void appendSentence(std::string& text, std::string_view sentence) {
+    if (!text.empty() && !sentence.empty()) {
+        text += ' ';
+    }
+    text += sentence;
+}
+
+/// Batches of such an op would change values; nothing else keeps its nodes apart.
+bool mixesRows(const Op& op) {
+    return op.batchable == Batchable::No && op.call != nullptr && !op.call->hazard().empty();
+}
+
+/// Why each node of the op runs alone; empty for an op that batches.
+std::string whyAlone(const Op& op) {
+    if (op.batchable == Batchable::Yes) {
+        return {};
+    }
+    return mixesRows(op) ? fmt::format("The op {} runs one node at a time, because {}.", op.name, op.call->hazard())
+                         : fmt::format("The op {} is marked as unbatchable: each of its nodes runs alone.", op.name);
+}
+
+/// One question being answered.
+class PairExplainer {
+public:
+    PairExplainer(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b)
+        : m_graph(graph),
+          m_schedule(schedule), m_result{a, b, schedule.places[a].batch == schedule.places[b].batch, {}} {}
+
+    PairExplanation run() {
+        if (m_result.a == m_result.b) {
+            add(PairReasonKind::SameNode).text =
+                fmt::format("Both numbers refer to the same node: {}.", textOf(m_result.a));
+        } else if (m_result.together) {
+            explainTogether();
+        } else {
+            explainSignature();
+            explainUnbatchable();
+            explainDependency();
+            explainRound();
+            if (sameSignature()) { // otherwise no choice of the policy could have helped
+                explainLevel();
+                explainStep();
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    PairReason& add(PairReasonKind kind) {
+        m_result.reasons.emplace_back();
+        m_result.reasons.back().kind = kind;
+        return m_result.reasons.back();
+    }
+    [[nodiscard]] SignatureId signatureOf(NodeId node) const { return m_graph.nodeSignatures[node]; }
+    [[nodiscard]] bool sameSignature() const { return signatureOf(m_result.a) == signatureOf(m_result.b); }
+    [[nodiscard]] BatchId batchOf(NodeId node) const { return m_schedule.places[node].batch; }
+    [[nodiscard]] std::string textOf(NodeId node) const { return nodeText(m_graph, node); }
+
+    void explainTogether();
+    void explainSignature();
+    void explainUnbatchable();
+    void explainDependency();
+    void explainRound();
+    void explainLevel();
+    void explainStep();
+    [[nodiscard]] std::optional<std::uint32_t> levelOfBatch(const Policy& policy, BatchId batch) const;
+    [[nodiscard]] std::string waitingText(NodeId first, NodeId later, const PairReason& reason) const;
+
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    PairExplanation m_result;
+};
+
+void PairExplainer::explainTogether() {
+    PairReason& reason = add(PairReasonKind::Together);
+    reason.a = m_schedule.places[m_result.a].row;
+    reason.b = m_schedule.places[m_result.b].row;
+    const BatchId batch = batchOf(m_result.a);
+    reason.text =
+        fmt::format("They run together: rows {} and {} of {} ×{}, in batch {} of {}.", ordinal(reason.a),
+                    ordinal(reason.b), m_graph.opOf(m_result.a).name, withThousands(m_schedule.batchSize(batch)),
+                    ordinal(batch.index()), withThousands(m_schedule.batchCount()));
+}
+
+void PairExplainer::explainSignature() {
+    if (sameSignature()) {
+        return;
+    }
+    PairReason& reason = add(PairReasonKind::Signature);
+    reason.fields = signatureDifferences(m_graph, signatureOf(m_result.a), signatureOf(m_result.b));
+    std::vector<std::string> fields;
+    fields.reserve(reason.fields.size());
+    for (const FieldDifference& field : reason.fields) {
+        fields.push_back(fmt::format("{} ({} and {})", field.field, field.a, field.b));
+    }
+    reason.text = fmt::format("Every policy batches only nodes of one signature, and theirs differ in: {}.",
+                              fmt::join(fields, "; "));
+}
+
+void PairExplainer::explainUnbatchable() {
+    const Op& a = m_graph.opOf(m_result.a);
+    const Op& b = m_graph.opOf(m_result.b);
+    std::string text = whyAlone(a);
+    if (a.name != b.name) {
+        appendSentence(text, whyAlone(b));
+    }
+    if (text.empty()) {
+        return;
+    }
+    const auto isMethod = [](const Op& op) { return mixesRows(op) && op.call->unknown().empty(); };
+    if (isMethod(a) || isMethod(b)) {
+        appendSentence(text, "Choose --unsafe batch (Options, Unsafe methods) to batch such nodes all the same.");
+    }
+    add(PairReasonKind::Unbatchable).text = std::move(text);
+}
+
+void PairExplainer::explainDependency() {
+    const NodeId needed = std::min(m_result.a, m_result.b); // arguments have smaller ids
+    const NodeId needing = std::max(m_result.a, m_result.b);
+    std::vector<NodeId> path = dependencyPath(m_graph, needed, needing);
+    if (path.empty()) {
+        return;
+    }
+    PairReason& reason = add(PairReasonKind::Dependency);
+    reason.text = fmt::format("One depends on the other: {} needs the result of {}{} ({}). A batch computes all its "
+                              "rows at once, so no policy "
+                              "can put them in one batch.",
+                              textOf(needing), textOf(needed),
+                              path.size() == 2 ? "" : fmt::format(", {} edges away", withThousands(path.size() - 1)),
+                              pathText(path));
+    reason.path = std::move(path);
+}
+
+void PairExplainer::explainRound() {
+    const std::uint32_t a = m_graph.roundOf(m_result.a);
+    const std::uint32_t b = m_graph.roundOf(m_result.b);
+    if (a == b) {
+        return;
+    }
+    PairReason& reason = add(PairReasonKind::Round);
+    reason.a = a;
+    reason.b = b;
+    reason.text = fmt::format("A value was read between their calls (a sync point), so one belongs to round {} and the "
+                              "other to round {}. A round starts only when all nodes of the previous round have run.",
+                              a, b);
+}
+
+/// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.
+std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, BatchId batch) const {
+    if (policy.levelOrder() == LevelOrder::FromOutputs) {
+        // Levels from the outputs are no part of the graph, but the decision that took a level noted it.
+        const auto candidates = m_schedule.decision(batch).candidates;
+        const auto own = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+            return candidate.signature == m_schedule.batchSignatures[batch];
+        });
+        return own == candidates.end() ? std::nullopt : std::optional(own->lowestLevel);
+    }
+    const auto nodes = m_schedule.batch(batch);
+    const std::uint32_t level = m_graph.levels[nodes.front()];
+    const bool one =
+        std::all_of(nodes.begin(), nodes.end(), [&](NodeId node) { return m_graph.levels[node] == level; });
+    return one ? std::optional(level) : std::nullopt;
+}
+
+void PairExplainer::explainLevel() {
+    const Result<const Policy*> policy = findPolicy(m_schedule.policy); // a test's own policy is not in the table
+    if (!policy || !(*policy)->groupsByLevel()) {
+        return;
+    }
+    const auto a = levelOfBatch(**policy, batchOf(m_result.a));
+    const auto b = levelOfBatch(**policy, batchOf(m_result.b));
+    if (!a || !b || *a == *b) {
+        return;
+    }
+    const bool alone = m_result.reasons.empty(); // nothing harder keeps them apart
+    PairReason& reason = add(PairReasonKind::Level);
+    reason.a = *a;
+    reason.b = *b;
+    reason.text =
+        fmt::format("The policy “{}” groups nodes by level{}, and these two are on levels {} and {}.{}",
+                    policyTitle(m_schedule.policy),
+                    (*policy)->levelOrder() == LevelOrder::FromOutputs ? " (counted from the outputs)" : "", *a, *b,
+                    alone ? " Only a policy that does not group by level could batch them together." : "");
+}
+
+/// Why the later node did not run with the first: it was not ready, or it was left out.
+std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
+    const BatchId step = batchOf(first);
+    const std::string batch = ordinal(step.index());
+    if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
+        return fmt::format("When batch {} ran, node {} did not exist yet: it was created in a later round.", batch,
+                           later.value);
+    }
+    if (reason.awaited.empty()) {
+        const bool single =
+            m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
+        return single ? fmt::format("When batch {} ran, node {} was also ready, but that batch runs one node alone.",
+                                    batch, later.value)
+                      : fmt::format("When batch {} ran, node {} was also ready, but that batch took only some of the "
+                                    "ready nodes of its signature.",
+                                    batch, later.value);
+    }
+    std::vector<std::string> arguments;
+    arguments.reserve(reason.awaited.size());
+    for (const AwaitedArgument& awaited : reason.awaited) {
+        arguments.push_back(fmt::format("its argument {}, {}, which ran in batch {}", awaited.argument,
+                                        textOf(awaited.node), ordinal(awaited.batch.index())));
+    }
+    return fmt::format("When batch {} ran, node {} was not ready: it waited for {}.", batch, later.value,
+                       fmt::join(arguments, ", and for "));
+}
+
+void PairExplainer::explainStep() {
+    const bool inOrder = batchOf(m_result.a) < batchOf(m_result.b);
+    const NodeId first = inOrder ? m_result.a : m_result.b;
+    const NodeId later = inOrder ? m_result.b : m_result.a;
+    PairReason& reason = add(PairReasonKind::OtherStep);
+    reason.a = batchOf(m_result.a).value;
+    reason.b = batchOf(m_result.b).value;
+    const auto arguments = m_graph.argumentsOf(later);
+    std::vector<NodeId> seen;
+    for (std::size_t index = 0; index < arguments.size(); ++index) {
+        const Argument& argument = arguments[index];
+        const bool waits = argument.isValue() && batchOf(argument.node()) >= batchOf(first);
+        if (waits && std::find(seen.begin(), seen.end(), argument.node()) == seen.end()) { // h and c are of one node
+            seen.push_back(argument.node());
+            reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
+        }
+    }
+    const std::string firstBatch = ordinal(batchOf(first).index());
+    const std::string laterBatch = ordinal(batchOf(later).index());
+    reason.text =
+        fmt::format("The policy “{}” ran them in different batches: node {} in batch {} and node {} in batch "
+                    "{}. {} Batch {}: {} Batch {}: {}",
+                    policyTitle(m_schedule.policy), first.value, firstBatch, later.value, laterBatch,
+                    waitingText(first, later, reason), firstBatch, decisionText(m_graph, m_schedule, batchOf(first)),
+                    laterBatch, decisionText(m_graph, m_schedule, batchOf(later)));
+}
+
+} // namespace
+
+const char* pairReasonName(PairReasonKind kind) {
+    switch (kind) {
+    case PairReasonKind::SameNode: return "same-node";
+    case PairReasonKind::Together: return "together";
+    case PairReasonKind::Signature: return "signature";
+    case PairReasonKind::Unbatchable: return "unbatchable";
+    case PairReasonKind::Dependency: return "dependency";
+    case PairReasonKind::Round: return "round";
+    case PairReasonKind::Level: return "level";
+    case PairReasonKind::OtherStep: return "step";
+    }
+    return "";
+}
+
+std::string PairExplanation::text() const {
+    std::string out;
+    for (const PairReason& reason : reasons) {
+        out += (out.empty() ? "" : "\n") + reason.text;
+    }
+    return out;
+}
+
+std::string nodeText(const OpGraph& graph, NodeId node) {
+    const Origin& origin = graph.origins[node];
+    const std::string& op = graph.opOf(node).name;
+    return origin.tree.valid() ? fmt::format("node {} ({}, tree {})", node.value, op, ordinal(origin.tree.index()))
+                               : fmt::format("node {} ({})", node.value, op);
+}
+
+std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to) {
+    if (from >= to) {
+        return {};
+    }
+    std::vector<NodeId> user(to.index() - from.index()); // by distance from `from`: who was reached through it
+    std::vector<NodeId> queue = {to};
+    for (std::size_t at = 0; at < queue.size() && !user.front().valid(); ++at) {
+        for (const Argument& argument : graph.argumentsOf(queue[at])) {
+            // What stands below `from`, by id or by level, cannot need it.
+            const bool between =
+                argument.isValue() && (argument.node() == from ||
+                                       (argument.node() > from && graph.levels[argument.node()] > graph.levels[from]));
+            if (between && !user[argument.node().index() - from.index()].valid()) {
+                user[argument.node().index() - from.index()] = queue[at];
+                queue.push_back(argument.node());
+            }
+        }
+    }
+    if (!user.front().valid()) {
+        return {};
+    }
+    std::vector<NodeId> path = {from};
+    while (path.back() != to) {
+        path.push_back(user[path.back().index() - from.index()]);
+    }
+    return path;
+}
+
+PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b) {
+    BATCHSCOPE_CHECK(a.index() < graph.size() && b.index() < graph.size() && schedule.places.size() == graph.size());
+    return PairExplainer(graph, schedule, a, b).run();
+}
+
+namespace {
+
+constexpr std::string_view kBodyField = "body";
+
+std::string argumentField(std::size_t slot) {
+    return fmt::format("argument {}", slot);
+}
+
+/// `aspect` is a field of the argument.
+std::string argumentField(std::size_t slot, std::string_view aspect) {
+    return fmt::format("argument {} {}", slot, aspect);
+}
+
+std::string slotCount(std::size_t count) {
+    return fmt::format("{} slot{}", count, count == 1 ? "" : "s");
+}
+
+std::string bodyOfOp(std::string_view op, std::uint32_t id) {
+    return fmt::format("of op {} (#{})", op, id);
+}
+
+constexpr const char* kNone = "none";
+
+/// Collects fields whose two values differ.
+class Differences {
+public:
+    void add(const std::string& field, const std::string& a, const std::string& b) {
+        if (a != b) {
+            m_fields.push_back({field, a, b});
+        }
+    }
+    [[nodiscard]] bool empty() const { return m_fields.empty(); }
+    [[nodiscard]] std::vector<FieldDifference> take() { return std::move(m_fields); }
+
+private:
+    std::vector<FieldDifference> m_fields;
+};
+
+std::string attributeText(const Op& op, const std::string& name) {
+    const auto found = std::find_if(op.attributes.begin(), op.attributes.end(),
+                                    [&](const Attribute& attribute) { return attribute.name == name; });
+    return found == op.attributes.end() ? kNone : fmt::format("{}", found->value);
+}
+
+void addAttributes(const Op& a, const Op& b, Differences& out) {
+    std::vector<std::string> names;
+    for (const Op* op : {&a, &b}) {
+        for (const Attribute& attribute : op->attributes) {
+            if (std::find(names.begin(), names.end(), attribute.name) == names.end()) {
+                names.push_back(attribute.name);
+            }
+        }
+    }
+    for (const std::string& name : names) {
+        out.add(fmt::format("attribute {}", name), attributeText(a, name), attributeText(b, name));
+    }
+}
+
+std::string parametersText(const OpSet& ops, const std::vector<ParamId>& parameters, bool withIds) {
+    std::string text;
+    for (const ParamId param : parameters) {
+        text += text.empty() ? "" : ", ";
+        text += ops.params[param].name + (withIds ? fmt::format(" (#{})", param.value) : "");
+    }
+    return text.empty() ? kNone : text;
+}
+
+void addParameters(const OpSet& ops, const Signature& a, const Signature& b, Differences& out) {
+    if (a.parameters == b.parameters) {
+        return;
+    }
+    const bool namesTell = parametersText(ops, a.parameters, false) != parametersText(ops, b.parameters, false);
+    out.add("parameters", parametersText(ops, a.parameters, !namesTell), parametersText(ops, b.parameters, !namesTell));
+}
+
+const char* dtypeText(DType dtype) {
+    return dtype == DType::Float32 ? "float32" : "float64";
+}
+
+std::string argumentText(const ArgumentType& argument) {
+    if (argument.kind == ArgumentClass::Integer) {
+        return argumentClassName(argument.kind);
+    }
+    const std::string one =
+        fmt::format("{}[{}] {}", argumentClassName(argument.kind), argument.width, dtypeText(argument.dtype));
+    return argument.arity == Arity::Any ? fmt::format("{} ×any", one) : one;
+}
+
+void addArguments(const Signature& a, const Signature& b, Differences& out) {
+    out.add("arity", slotCount(a.arguments.size()), slotCount(b.arguments.size()));
+    for (std::size_t slot = 0; slot < std::max(a.arguments.size(), b.arguments.size()); ++slot) {
+        if (slot >= a.arguments.size() || slot >= b.arguments.size()) {
+            out.add(argumentField(slot), slot < a.arguments.size() ? argumentText(a.arguments[slot]) : kNone,
+                    slot < b.arguments.size() ? argumentText(b.arguments[slot]) : kNone);
+            continue;
+        }
+        const ArgumentType& left = a.arguments[slot];
+        const ArgumentType& right = b.arguments[slot];
+        out.add(argumentField(slot, "class"), argumentClassName(left.kind), argumentClassName(right.kind));
+        out.add(argumentField(slot, "count"), left.arity == Arity::Any ? "any" : "one",
+                right.arity == Arity::Any ? "any" : "one");
+        if (left.kind != ArgumentClass::Integer && right.kind != ArgumentClass::Integer) { // integers have neither
+            out.add(argumentField(slot, "width"), std::to_string(left.width), std::to_string(right.width));
+            out.add(argumentField(slot, "dtype"), dtypeText(left.dtype), dtypeText(right.dtype));
+        }
+    }
+}
+
+void addShared(const OpGraph& graph, const Signature& a, const Signature& b, Differences& out) {
+    const auto text = [&](const Signature& signature, std::size_t index) {
+        if (index >= signature.shared.size()) {
+            return std::string(kNone);
+        }
+        const Value value = signature.shared[index];
+        return fmt::format("output {} of {}", value.output, nodeText(graph, value.node));
+    };
+    for (std::size_t index = 0; index < std::max(a.shared.size(), b.shared.size()); ++index) {
+        out.add(fmt::format("shared value {}", index), text(a, index), text(b, index));
+    }
+}
+
+/// Whether it is one value of their bodies, at most, that keeps their calls apart, or nothing but their names.
+bool haveComparableBodies(const Op& a, const Op& b) {
+    return &a != &b && a.call == nullptr && b.call == nullptr && a.arguments == b.arguments &&
+           a.body.outputs == b.body.outputs && a.body.values.size() == b.body.values.size();
+}
+
+/// The first value that differs; where none does, this is what it says.
+void addBodies(const OpSet& ops, const Op& a, const Op& b, Differences& out) {
+    for (std::size_t index = 0; index < a.body.values.size(); ++index) {
+        const std::string left = a.body.valueText(BodyId(index), ops.params);
+        const std::string right = b.body.valueText(BodyId(index), ops.params);
+        if (left != right) {
+            out.add(std::string(kBodyField), left, right);
+            return;
+        }
+    }
+    if (a.name != b.name) {
+        out.add(std::string(kBodyField), fmt::format("the body of {}", a.name),
+                fmt::format("the same body in {}; one op could serve for both", b.name));
+    }
+}
+
+} // namespace
+
+std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b) {
+    if (a == b) {
+        return {};
+    }
+    const Signature& left = graph.signatures[a];
+    const Signature& right = graph.signatures[b];
+    const Op& leftOp = graph.ops.ops[left.op];
+    const Op& rightOp = graph.ops.ops[right.op];
+    Differences out;
+    out.add("op", leftOp.name, rightOp.name);
+    const bool haveSameAttributes = leftOp.attributes == rightOp.attributes;
+    addAttributes(leftOp, rightOp, out);
+    addParameters(graph.ops, left, right, out);
+    addArguments(left, right, out);
+    addShared(graph, left, right, out);
+    out.add("device", left.device == Device::Cpu ? "cpu" : "cuda", right.device == Device::Cpu ? "cpu" : "cuda");
+    if (haveSameAttributes && haveComparableBodies(leftOp, rightOp)) { // attributes stand in bodies, too
+        addBodies(graph.ops, leftOp, rightOp, out);
+    }
+    if (out.empty()) { // two ops of one name
+        out.add(std::string(kBodyField), bodyOfOp(leftOp.name, left.op.value), bodyOfOp(rightOp.name, right.op.value));
+    }
+    return out.take();
 }
 
 } // namespace batchscope

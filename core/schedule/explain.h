@@ -5,7 +5,9 @@
 
 #include "core/schedule/schedule.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace batchscope {
 
@@ -19,5 +21,73 @@ namespace batchscope {
 /// The values that are read before this step, for example "score 18, score 40, score 62 and 61 more"; empty without a
 /// sync point there.
 [[nodiscard]] std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
+
+// Answers "why did these two nodes not run together?" from the graph and the schedule: every reason that applies, the
+// decisive one first, each in words and with the data needed to show it (fields, path, steps).
+
+/// In the order in which they are listed. The first two say that the nodes do run together; each further one would keep
+/// them apart by itself, the harder one first.
+enum class PairReasonKind : std::uint8_t {
+    SameNode,    ///< they are one node
+    Together,    ///< they are rows of one batch
+    Signature,   ///< their signatures differ
+    Unbatchable, ///< the op of one of them cannot batch
+    Dependency,  ///< one needs the other's output, directly or not
+    Round,       ///< a value was read between their calls; see OpGraph::rounds
+    Level,       ///< the policy groups by level, and theirs differ
+    OtherStep,   ///< the policy chose them at different steps; only where the signatures are equal
+};
+
+/// same-node, together, signature, unbatchable, dependency, round, level, step.
+[[nodiscard]] const char* pairReasonName(PairReasonKind kind);
+
+/// One field of the two signatures, each with what it holds.
+struct FieldDifference {
+    std::string field;
+    std::string a;
+    std::string b;
+    bool operator==(const FieldDifference&) const = default;
+};
+
+/// Something that an argument of the later node had to wait for.
+struct AwaitedArgument {
+    std::uint32_t argument = 0; ///< of the node, from 0
+    NodeId node;                ///< whose output it is
+    BatchId batch;              ///< in which that ran
+};
+
+struct PairReason {
+    PairReasonKind kind = PairReasonKind::SameNode;
+    std::string text;                    ///< in words, whole sentences
+    std::vector<FieldDifference> fields; ///< Signature: all that differ, in the order of the tuple
+    std::vector<NodeId> path; ///< Dependency: a shortest one, from the node that is needed to the one that needs it
+    std::vector<AwaitedArgument> awaited; ///< OtherStep: why the later one was not ready at the earlier step
+    std::uint32_t a = 0;                  ///< Together: row; Round: round; Level: level; OtherStep: step
+    std::uint32_t b = 0;
+};
+
+struct PairExplanation {
+    NodeId a;
+    NodeId b;
+    bool together = false;           ///< in one batch
+    std::vector<PairReason> reasons; ///< never empty
+
+    /// All reasons in words, one a line.
+    [[nodiscard]] std::string text() const;
+};
+
+/// `node 17 (children, tree 2)`; the tree is missing where the node has none.
+[[nodiscard]] std::string nodeText(const OpGraph& graph, NodeId node);
+
+/// All fields in which the signatures differ, in the order of the tuple; empty when they are equal.
+[[nodiscard]] std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b);
+
+/// A shortest chain of nodes from `from` to `to`, each an argument of the next; empty when `to` does not need `from`.
+/// O(nodes and arguments between them).
+[[nodiscard]] std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to);
+
+/// The schedule must be one of this graph, and both nodes must be in it. `from`: how the texts count nodes, trees,
+/// steps and rows; the numbers of PairReason count from 0.
+[[nodiscard]] PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b);
 
 } // namespace batchscope

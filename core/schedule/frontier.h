@@ -10,8 +10,8 @@
 // + levels × signatures in use), and O(nodes × signatures) once a policy asks for type frontiers.
 #pragma once
 
+#include "core/graph/op_graph.h"
 #include "core/schedule/schedule.h"
-#include "core/schedule/type_frontier.h"
 
 #include <memory>
 #include <optional>
@@ -19,6 +19,42 @@
 #include <vector>
 
 namespace batchscope {
+
+// Counts the frontier of each signature, for the sufficient condition of ED-Batch (ICML 2023). Take the nodes of one
+// signature alone, each linked to the nearest nodes of the same signature that it depends on, through any others. The
+// frontier consists of those that have not run and wait for no other of them. When all of them are ready, running them
+// at once cannot be wrong: no order could put more of this signature into its next batch.
+//
+// A node is in the frontier of its signature t exactly if no node of t that has not run is among its ancestors, which
+// is kept up to date by counting, for every node and signature, the arguments through which such an ancestor is
+// reached. Memory O(nodes × signatures); total time O(arguments × signatures).
+
+class TypeFrontiers {
+public:
+    /// Over `nodes`, all of one round (see OpGraph::rounds), in id order, before any of them ran. `consumers` must
+    /// outlive this.
+    TypeFrontiers(const OpGraph& graph, const ConsumerIndex& consumers, std::span<const NodeId> nodes);
+
+    /// Nodes in the signature's frontier.
+    [[nodiscard]] std::size_t size(SignatureId signature) const { return m_sizes[signature]; }
+    /// The node ran; it must have been ready.
+    void run(NodeId node);
+
+private:
+    [[nodiscard]] std::uint32_t& blockers(NodeId node, SignatureId signature) {
+        return m_blockers[node.index() * m_signatures + signature.index()];
+    }
+    /// No ancestor of `node` is an unrun node of `signature` any more: the nodes above it may be free, too.
+    void unblock(NodeId node, SignatureId signature);
+
+    const OpGraph& m_graph;
+    const ConsumerIndex& m_consumers;
+    std::size_t m_signatures;
+    std::uint32_t m_round;
+    std::vector<std::uint32_t> m_blockers;
+    IdVector<SignatureId, std::size_t> m_sizes;
+    std::vector<NodeId> m_work;
+};
 
 class Frontier {
 public:
@@ -36,7 +72,7 @@ public:
     [[nodiscard]] double meanRemainingLevel(SignatureId signature) const;
     /// The lowest level on which all nodes of the signature are ready and none has run.
     [[nodiscard]] std::optional<std::uint32_t> lowestCompleteLevel(SignatureId signature) const;
-    /// Nodes of the signature that have not run and wait for no other node of it; see type_frontier.h.
+    /// Nodes of the signature that have not run and wait for no other node of it; see frontier.h.
     [[nodiscard]] std::size_t typeFrontier(SignatureId signature) const;
     [[nodiscard]] bool hasRun(NodeId node) const { return m_states[node].pending == kRan; }
     [[nodiscard]] const OpGraph& graph() const { return m_graph; }

@@ -2,7 +2,6 @@
 #include "core/schedule/hand_schedule.h"
 
 #include "core/base/check.h"
-#include "core/schedule/schedule_steps.h"
 #include "core/schedule/scheduler.h"
 
 #include <algorithm>

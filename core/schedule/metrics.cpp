@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/metrics.h"
 
-#include "core/schedule/loom.h"
-#include "core/schedule/lower_bound.h"
-
 #include <algorithm>
+#include <bit>
+#include <iterator>
+#include <map>
+#include <numeric>
 
 namespace batchscope {
 
@@ -54,6 +55,186 @@ ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const 
     metrics.bytesGathered = plan.bytesGathered;
     metrics.stateBytes = plan.stateBytes();
     return metrics;
+}
+
+std::size_t loomPassThroughRows(const OpGraph& graph) {
+    IdVector<NodeId, std::uint32_t> neededAt; // the last level that reads the node's values from the level before it
+    neededAt.reserve(graph.size());
+    for (const std::uint32_t level : graph.levels) {
+        neededAt.push_back(level + 1);
+    }
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
+            if (argument.isValue()) {
+                std::uint32_t& level = neededAt[argument.node()];
+                level = std::max(level, graph.levels[NodeId(index)]);
+            }
+        }
+    }
+    const auto afterTheLast = static_cast<std::uint32_t>(graph.levelCount());
+    for (const Value& value : graph.outputs) {
+        neededAt[value.node] = afterTheLast;
+    }
+    std::size_t rows = 0;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        rows += neededAt[NodeId(index)] - graph.levels[NodeId(index)] - 1;
+    }
+    return rows;
+}
+
+LevelRange levelsOf(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
+    const auto nodes = schedule.batch(batch);
+    LevelRange range = {graph.levels[nodes.front()], graph.levels[nodes.front()]};
+    for (const NodeId node : nodes) {
+        range.lowest = std::min(range.lowest, graph.levels[node]);
+        range.highest = std::max(range.highest, graph.levels[node]);
+    }
+    return range;
+}
+
+std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedule) {
+    std::vector<OpSummary> summaries(graph.ops.ops.size());
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        const BatchId batch(step);
+        OpSummary& summary = summaries[graph.signatures[schedule.batchSignatures[batch]].op.index()];
+        summary.nodes += schedule.batchSize(batch);
+        summary.batches += 1;
+        summary.largestBatch = std::max(summary.largestBatch, schedule.batchSize(batch));
+    }
+    for (std::size_t op = 0; op < summaries.size(); ++op) {
+        summaries[op].op = OpId(op);
+        if (summaries[op].batches > 0) {
+            summaries[op].meanBatchSize =
+                static_cast<double>(summaries[op].nodes) / static_cast<double>(summaries[op].batches);
+        }
+    }
+    std::erase_if(summaries, [](const OpSummary& summary) { return summary.batches == 0; });
+    return summaries;
+}
+
+namespace {
+
+/// 1 → 0, 2 → 1, 3 and 4 → 2, 5 to 8 → 3.
+std::size_t sizeBinOf(std::size_t size) {
+    return static_cast<std::size_t>(std::bit_width(size - 1));
+}
+
+BatchSizeBin sizeBinAt(std::size_t bin) {
+    return bin == 0 ? BatchSizeBin{1, 1} : BatchSizeBin{(std::size_t{1} << (bin - 1)) + 1, std::size_t{1} << bin};
+}
+
+} // namespace
+
+std::size_t BatchHistogram::batchesIn(std::size_t bin) const {
+    std::size_t batches = 0;
+    for (const OpBatchCounts& counts : ops) {
+        batches += counts.batches[bin];
+    }
+    return batches;
+}
+
+BatchHistogram batchHistogram(const OpGraph& graph, const Schedule& schedule) {
+    BatchHistogram made;
+    for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
+        while (made.bins.size() <= sizeBinOf(schedule.batchSize(BatchId(batch)))) {
+            made.bins.push_back(sizeBinAt(made.bins.size()));
+        }
+    }
+    std::map<OpId, OpBatchCounts> byOp;
+    for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
+        const OpId op = graph.signatures[schedule.batchSignatures[BatchId(batch)]].op;
+        OpBatchCounts& counts =
+            byOp.try_emplace(op, OpBatchCounts{op, std::vector<std::size_t>(made.bins.size())}).first->second;
+        ++counts.batches[sizeBinOf(schedule.batchSize(BatchId(batch)))];
+    }
+    std::transform(byOp.begin(), byOp.end(), std::back_inserter(made.ops),
+                   [](auto& entry) { return std::move(entry.second); });
+    return made;
+}
+
+namespace {
+
+/// By node, how many nodes of the signature are on the longest way to it within its round, itself included.
+void measureChains(const OpGraph& graph, SignatureId signature, std::vector<std::uint32_t>& chain) {
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NodeId node(index);
+        const std::uint32_t round = graph.roundOf(node);
+        std::uint32_t before = 0;
+        for (const Argument& argument : graph.argumentsOf(node)) {
+            if (argument.isValue() && graph.roundOf(argument.node()) == round) {
+                before = std::max(before, chain[argument.node().index()]);
+            }
+        }
+        chain[index] = before + (graph.nodeSignatures[node] == signature ? 1 : 0);
+    }
+}
+
+/// Σ over rounds of the longest chain of the signature.
+std::size_t longestChains(const OpGraph& graph, SignatureId signature, std::vector<std::uint32_t>& chain,
+                          std::vector<std::uint32_t>& longest) {
+    measureChains(graph, signature, chain);
+    std::fill(longest.begin(), longest.end(), 0);
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        std::uint32_t& most = longest[graph.roundOf(NodeId(index))];
+        most = std::max(most, chain[index]);
+    }
+    return std::accumulate(longest.begin(), longest.end(), std::size_t{0});
+}
+
+} // namespace
+
+LowerBound lowerBound(const OpGraph& graph) {
+    LowerBound bound;
+    bound.bySignature.resize(graph.signatures.size(), 0);
+    std::vector<std::uint32_t> chain(graph.size());
+    std::vector<std::uint32_t> longest(graph.roundCount());
+    for (std::size_t index = 0; index < graph.signatures.size(); ++index) {
+        const SignatureId signature(index);
+        if (graph.opOf(signature).batchable == Batchable::Yes) {
+            bound.bySignature[signature] = longestChains(graph, signature, chain, longest);
+        }
+    }
+    for (const SignatureId signature : graph.nodeSignatures) {
+        bound.bySignature[signature] += graph.opOf(signature).batchable == Batchable::No ? 1 : 0;
+    }
+    for (const std::size_t batches : bound.bySignature) {
+        bound.batches += batches;
+    }
+    return bound;
+}
+
+std::vector<NodeId> longestChain(const OpGraph& graph, SignatureId signature) {
+    std::vector<std::uint32_t> chain(graph.size());
+    measureChains(graph, signature, chain);
+    std::vector<NodeId> ends(graph.roundCount()); // of each round
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        NodeId& end = ends[graph.roundOf(NodeId(index))];
+        const bool isOne = graph.nodeSignatures[NodeId(index)] == signature;
+        if (isOne && (!end.valid() || chain[index] > chain[end.index()])) {
+            end = NodeId(index);
+        }
+    }
+    std::reverse(ends.begin(), ends.end()); // the last round first, as the chain is walked
+    std::vector<NodeId> nodes;
+    for (const NodeId end : ends) {
+        for (NodeId node = end; node.valid();) {
+            if (graph.nodeSignatures[node] == signature) {
+                nodes.push_back(node);
+            }
+            const std::uint32_t before = chain[node.index()] - (graph.nodeSignatures[node] == signature ? 1 : 0);
+            NodeId next;
+            for (const Argument& argument : graph.argumentsOf(node)) {
+                const bool leads = before > 0 && argument.isValue() && chain[argument.node().index()] == before &&
+                                   graph.roundOf(argument.node()) == graph.roundOf(node);
+                if (leads && !next.valid()) {
+                    next = argument.node();
+                }
+            }
+            node = next;
+        }
+    }
+    std::reverse(nodes.begin(), nodes.end());
+    return nodes;
 }
 
 } // namespace batchscope

@@ -3,7 +3,12 @@
 // The figures of a schedule, shared by the window and the command line.
 #pragma once
 
+#include "core/graph/op_graph.h"
 #include "core/schedule/batch_plan.h"
+#include "core/schedule/schedule.h"
+
+#include <cstddef>
+#include <vector>
 
 namespace batchscope {
 
@@ -18,7 +23,7 @@ struct ScheduleMetrics {
     std::size_t largestBatch = 0;
     std::size_t launchesSaved = 0; ///< nodes - batches
     std::size_t syncPoints = 0;    ///< times that values are read before the end
-    std::size_t loomRows = 0;      ///< pass-through rows that TensorFlow Fold would add; see loom.h
+    std::size_t loomRows = 0;      ///< pass-through rows that TensorFlow Fold would add; see metrics.h
     std::size_t rowsViewed = 0;
     std::size_t rowsShared = 0;
     std::size_t rowsConstant = 0;
@@ -34,5 +39,75 @@ struct ScheduleMetrics {
 [[nodiscard]] std::vector<NodeId> nodesReadFirst(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
 [[nodiscard]] ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
+
+// The rows that TensorFlow Fold's engine (Loom; Looks et al. 2017) would add to this graph. Loom runs level by level
+// and passes values only to the next level, so a value that is needed later is carried along by pass-through rows, one
+// per level, and every requested value is carried to the last level. No other tool shows this cost.
+
+/// Pass-through rows over all nodes; the outputs of one node travel together, as one row. O(nodes + arguments).
+[[nodiscard]] std::size_t loomPassThroughRows(const OpGraph& graph);
+
+// The figures of one batch and of one op that tables and plots show, in addition to the totals of metrics.h.
+
+struct LevelRange {
+    std::uint32_t lowest = 0;
+    std::uint32_t highest = 0;
+};
+
+/// The lowest and the highest level of the batch's nodes.
+[[nodiscard]] LevelRange levelsOf(const OpGraph& graph, const Schedule& schedule, BatchId batch);
+
+/// What a schedule made of one op.
+struct OpSummary {
+    OpId op;
+    std::size_t nodes = 0;
+    std::size_t batches = 0;
+    std::size_t largestBatch = 0;
+    double meanBatchSize = 0.0;
+};
+
+/// Ops that run at least once, by OpId.
+[[nodiscard]] std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedule);
+
+// How many batches of which size a schedule has, op by op. Sizes span decades, so each bin holds twice as many sizes as
+// the one before it: 1, 2, 3–4, 5–8, and so on.
+
+struct BatchSizeBin {
+    std::size_t smallest = 1;
+    std::size_t largest = 1;
+};
+
+struct OpBatchCounts {
+    OpId op;
+    std::vector<std::size_t> batches; ///< one for each bin
+};
+
+struct BatchHistogram {
+    std::vector<BatchSizeBin> bins; ///< from size 1 to the largest batch, without gaps
+    std::vector<OpBatchCounts> ops; ///< that run at least once, by OpId
+
+    /// Of all ops.
+    [[nodiscard]] std::size_t batchesIn(std::size_t bin) const;
+};
+
+/// Time O(batches).
+[[nodiscard]] BatchHistogram batchHistogram(const OpGraph& graph, const Schedule& schedule);
+
+// Lower bound on the number of batches of any schedule; the gap to it limits what a better policy could gain. It is the
+// sum, over signatures, of the longest chain counting only nodes of that signature, plus one for each unbatchable node
+// (ED-Batch, ICML 2023). The bound may not be attainable. Where values are read early (OpGraph::rounds), no batch spans
+// two rounds, so chains are counted within each round.
+
+struct LowerBound {
+    std::size_t batches = 0;
+    IdVector<SignatureId, std::size_t> bySignature;
+};
+
+/// Time O(signatures × (nodes + arguments)).
+[[nodiscard]] LowerBound lowerBound(const OpGraph& graph);
+
+/// Nodes of the signature each of which needs the one before it, as many as can be: no schedule runs two of them
+/// together. With rounds, the longest chain of each, one after the other. Time O(nodes + arguments).
+[[nodiscard]] std::vector<NodeId> longestChain(const OpGraph& graph, SignatureId signature);
 
 } // namespace batchscope

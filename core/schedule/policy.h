@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A policy chooses which ready nodes run next, and does nothing else; the Scheduler is the only loop. The interface is
-// small and const, so that tests can bring their own policies, and a new one is one file with its row, its words,
-// its entry in policies.h and one golden.
+// small and const, so that tests can bring their own policies, and a new one is a function and a row of policies.cpp,
+// and one golden.
 #pragma once
 
 #include "core/base/interface.h"
@@ -67,7 +67,7 @@ public:
     /// Whether a batch holds nodes of one level only. `complete-groups` does where it can.
     [[nodiscard]] virtual bool groupsByLevel() const { return false; }
     /// Whether choose() always picks what weighByLevel (policies.h) does, on that level: the schedule is then a sort,
-    /// and is made without a Frontier where that is possible; see level_order.h.
+    /// and is made without a Frontier where that is possible; see scheduler.h.
     [[nodiscard]] virtual bool runsLowestLevelFirst() const { return false; }
     /// A policy that must study the graph first gives here the one that then chooses; null when this one can. Called
     /// once, before the first choice; `this` must outlive what it gives, the graph need not. Cancelled when stopped.

@@ -4,8 +4,6 @@
 #include "core/base/text.h"
 #include "core/schedule/policies.h"
 #include "core/schedule/q_learning.h"
-#include "core/schedule/q_table.h"
-#include "core/words/policy_words.h"
 
 #include <fmt/format.h>
 
@@ -53,22 +51,6 @@ private:
 
 } // namespace
 
-const char* LearnedPolicy::title() const {
-    return words::kLearnedPolicy.title;
-}
-
-const char* LearnedPolicy::description() const {
-    return words::kLearnedPolicy.description;
-}
-
-const char* LearnedPolicy::scoreName() const {
-    return words::kLearnedPolicy.scoreName;
-}
-
-Choosing LearnedPolicy::choosing() const {
-    return {words::kLearnedPolicy.line, words::kLearnedPolicy.tip};
-}
-
 Status LearnedPolicy::accepts(const OpGraph& graph) const {
     if (!m_table && graph.size() > kLearnedNodes) {
         return Error{ErrorCode::Config,
@@ -99,7 +81,7 @@ Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, co
 }
 
 Pick LearnedPolicy::choose(const Frontier& frontier) const {
-    return kSufficientRule.choose(frontier);
+    return chooseSufficient(frontier);
 }
 
 } // namespace batchscope

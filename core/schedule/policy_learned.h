@@ -2,7 +2,7 @@
 //
 // The `learned` policy of ED-Batch (ICML 2023). Without a table, it trains one on the given graph with seed 1; with a
 // table (trained earlier or read from a file), it does not train. See learned_table.h for the contents of a table,
-// q_learning.h for the training and q_table.h for states that the table does not contain.
+// q_learning.h for the training and q_learning.h for states that the table does not contain.
 #pragma once
 
 #include "core/schedule/learned_table.h"
@@ -23,10 +23,15 @@ public:
     explicit LearnedPolicy(LearnedTable table) : m_table(std::move(table)) {}
 
     [[nodiscard]] const char* name() const override { return "learned"; }
-    [[nodiscard]] const char* title() const override;
-    [[nodiscard]] const char* description() const override;
-    [[nodiscard]] const char* scoreName() const override;
-    [[nodiscard]] Choosing choosing() const override;
+    [[nodiscard]] const char* title() const override { return "Learned table"; }
+    [[nodiscard]] const char* description() const override {
+        return "follows a table trained on this graph (ED-Batch's state machine)";
+    }
+    [[nodiscard]] const char* scoreName() const override { return "Q"; }
+    [[nodiscard]] Choosing choosing() const override {
+        return {"batch = best in the table",
+                "The signature with the highest value in the learned table for this state."};
+    }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
     [[nodiscard]] bool joinsAll(const OpGraph& graph) const override;
     /// Trains, or matches the given table to the graph; Config error when the table has none of the graph's signatures.

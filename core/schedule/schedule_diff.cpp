@@ -9,29 +9,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 namespace batchscope {
 
 namespace {
-
-// What became of a batch, as a label.
-constexpr std::string_view kSameBatch = "same";
-// What it comes to, in sentences.
-struct DiffTotals {
-    std::string_view before; ///< what made the schedules
-    std::string_view after;
-    std::string_view batchesBefore; ///< "43 batches"
-    std::string_view batchesAfter;
-    std::string_view fewer; ///< by how many the second needs fewer, or more; empty: as many
-    bool isMore = false;
-    std::string_view saved;            ///< batches that only the first has
-    std::string_view added;            ///< batches that only the second has
-    std::string_view moved;            ///< "1,204"
-    std::string_view nodes;            ///< "2,834 nodes"
-    std::string_view aloneBefore = {}; ///< nodes of the first graph without partner; empty: there is one graph
-    std::string_view aloneAfter = {};
-};
 
 /// Nodes of a batch that the other graph has not; empty: none on that side.
 std::string withoutPartner(std::string_view before, std::string_view after) {
@@ -41,28 +27,13 @@ std::string withoutPartner(std::string_view before, std::string_view after) {
     return fmt::format("{} only before, {} only after", before, after);
 }
 
-/// "depth: 43 batches. agenda: 26 batches, 17 fewer (20 saved, 3 added). 1,204 of 2,834 nodes run in another batch."
-std::string diffTotals(const DiffTotals& totals) {
-    const std::string change = totals.fewer.empty()
-                                   ? std::string("as many")
-                                   : fmt::format("{} {}", totals.fewer, totals.isMore ? "more" : "fewer");
-    const std::string text = fmt::format("{}: {}. {}: {}, {} ({} saved, {} added). {} of {} run in another batch.",
-                                         totals.before, totals.batchesBefore, totals.after, totals.batchesAfter, change,
-                                         totals.saved, totals.added, totals.moved, totals.nodes);
-    return totals.aloneBefore.empty()
-               ? text
-               : fmt::format(
-                     "{} Nodes are paired by tree, place and op: {} of the first and {} of the second have no partner.",
-                     text, totals.aloneBefore, totals.aloneAfter);
-}
-
 struct ChangeWords {
     const char* name;
     std::string_view title;
 };
 
 constexpr std::array<ChangeWords, 9> kChangeWords = {{
-    {"same", kSameBatch},
+    {"same", "same"},
     {"grown", "grown"},
     {"shrunk", "shrunk"},
     {"split", "split"},
@@ -338,7 +309,7 @@ std::string becameText(const BatchDifference& difference) {
     const auto nodes = [](std::uint32_t number) { return counted(number, words::kNode); };
     switch (difference.change) {
     case BatchChange::Same:
-    case BatchChange::OtherNodes: return std::string(kSameBatch);
+    case BatchChange::OtherNodes: return "same";
     case BatchChange::Grown: return fmt::format("gained {}", nodes(difference.gained()));
     case BatchChange::Shrunk: return fmt::format("lost {}", nodes(difference.lost()));
     case BatchChange::Split: return fmt::format("split into {}", batches);
@@ -383,20 +354,90 @@ std::string diffText(const ScheduleDiff& diff, std::string_view before, std::str
     }
     const bool isMore = total.after > total.before;
     const std::size_t fewer = isMore ? total.after - total.before : total.before - total.after;
-    return diffTotals({.before = before,
-                       .after = after,
-                       .batchesBefore = counted(total.before, words::kBatch),
-                       .batchesAfter = counted(total.after, words::kBatch),
-                       .fewer = fewer == 0 ? std::string() : withThousands(fewer),
-                       .isMore = isMore,
-                       .saved = withThousands(total.saved),
-                       .added = withThousands(total.added),
-                       .moved = withThousands(total.moved),
-                       .nodes = counted(total.nodes - total.aloneBefore, words::kNode),
-                       .aloneBefore = total.aloneBefore + total.aloneAfter == 0
-                                          ? std::string()
-                                          : counted(total.aloneBefore, words::kNode),
-                       .aloneAfter = counted(total.aloneAfter, words::kNode)});
+    const std::string change =
+        fewer == 0 ? "as many" : fmt::format("{} {}", withThousands(fewer), isMore ? "more" : "fewer");
+    const std::string text =
+        fmt::format("{}: {}. {}: {}, {} ({} saved, {} added). {} of {} run in another batch.", before,
+                    counted(total.before, words::kBatch), after, counted(total.after, words::kBatch), change,
+                    withThousands(total.saved), withThousands(total.added), withThousands(total.moved),
+                    counted(total.nodes - total.aloneBefore, words::kNode));
+    return total.aloneBefore + total.aloneAfter == 0
+               ? text
+               : fmt::format(
+                     "{} Nodes are paired by tree, place and op: {} of the first and {} of the second have no partner.",
+                     text, counted(total.aloneBefore, words::kNode), counted(total.aloneAfter, words::kNode));
+}
+
+namespace {
+
+/// What a node is computed for. Nodes that belong to no tree node are numbered within their tree.
+struct NodePlace {
+    std::uint32_t tree = 0;
+    std::uint32_t treeNode = 0;
+    std::uint32_t op = 0;  ///< number of its name
+    std::uint32_t nth = 0; ///< among those of one place and op
+    bool operator==(const NodePlace&) const = default;
+};
+
+struct NodePlaceHash {
+    std::size_t operator()(const NodePlace& place) const noexcept {
+        constexpr std::uint64_t kPrime = 0x9E3779B97F4A7C15ULL;
+        std::uint64_t hash = 0;
+        for (const std::uint32_t part : {place.tree, place.treeNode, place.op, place.nth}) {
+            hash = (hash ^ part) * kPrime;
+            hash ^= hash >> 29U;
+        }
+        return static_cast<std::size_t>(hash);
+    }
+};
+
+using OpNumbers = std::unordered_map<std::string_view, std::uint32_t>;
+
+/// Calls `each(node, place)` for every node in order.
+template <typename Each>
+void forEachPlace(const OpGraph& graph, OpNumbers& numbers, const Each& each) {
+    IdVector<OpId, std::uint32_t> ops;
+    for (const Op& op : graph.ops.ops) {
+        ops.push_back(numbers.emplace(op.name, static_cast<std::uint32_t>(numbers.size())).first->second);
+    }
+    std::unordered_map<NodePlace, std::uint32_t, NodePlaceHash> counts;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NodeId node(index);
+        const Origin& origin = graph.origins[node];
+        NodePlace place{origin.tree.value, origin.treeNode.value, ops[graph.nodeOps[node]], 0};
+        place.nth = counts[place]++;
+        each(node, place);
+    }
+}
+
+} // namespace
+
+NodePairs pairNodes(const OpGraph& before, const OpGraph& after) {
+    NodePairs pairs{IdVector<NodeId, NodeId>(before.size()), IdVector<NodeId, NodeId>(after.size()), before.size(),
+                    after.size()};
+    OpNumbers numbers;
+    std::unordered_map<NodePlace, NodeId, NodePlaceHash> places;
+    places.reserve(before.size());
+    forEachPlace(before, numbers, [&places](NodeId node, const NodePlace& place) { places.emplace(place, node); });
+    forEachPlace(after, numbers, [&](NodeId node, const NodePlace& place) {
+        if (const auto partner = places.find(place); partner != places.end()) {
+            pairs.toAfter[partner->second] = node;
+            pairs.toBefore[node] = partner->second;
+            --pairs.aloneBefore;
+            --pairs.aloneAfter;
+        }
+    });
+    return pairs;
+}
+
+NodePairs pairedWithItself(const OpGraph& graph) {
+    NodePairs pairs;
+    pairs.toAfter.reserve(graph.size());
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        pairs.toAfter.push_back(NodeId(index));
+    }
+    pairs.toBefore = pairs.toAfter;
+    return pairs;
 }
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two schedules of one graph, or of two graphs whose nodes are paired (paired_nodes.h), compared, batch by batch: which
-// batches stayed, grew, shrank, were split or joined, which nodes moved, and how many batches that saves. A pure
+// Two schedules of one graph, or of two graphs whose nodes are paired (schedule_diff.h), compared, batch by batch:
+// which batches stayed, grew, shrank, were split or joined, which nodes moved, and how many batches that saves. A pure
 // function of two values; nothing runs.
 //
 // Each batch has at most one counterpart in the other schedule. Pairs are made by overlap, the largest first (of equal
@@ -12,15 +12,35 @@
 //     diff.saved() - diff.added() == depth.batchCount() - agenda.batchCount()
 #pragma once
 
-#include "core/schedule/paired_nodes.h"
+#include "core/graph/op_graph.h"
 #include "core/schedule/schedule.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace batchscope {
+
+// The nodes of two graphs of the same or of similar trees, paired: what is the same computation in both, although
+// granularity, merging, outputs or the file differ. A node's partner has the same op (by name), and is made for the
+// same node of the same tree; where several are, the first goes with the first, and so on. Nodes that only one graph
+// has are without partner: calls that the other has merged, primitives of a cell, trees that the other file lacks.
+
+struct NodePairs {
+    IdVector<NodeId, NodeId> toAfter;  ///< by node of the first graph; invalid: no partner
+    IdVector<NodeId, NodeId> toBefore; ///< by node of the second
+    std::size_t aloneBefore = 0;       ///< nodes of the first without partner
+    std::size_t aloneAfter = 0;
+
+    [[nodiscard]] std::size_t paired() const { return toAfter.size() - aloneBefore; }
+};
+
+/// O(nodes) on average.
+[[nodiscard]] NodePairs pairNodes(const OpGraph& before, const OpGraph& after);
+/// Of one graph with itself: every node is its own partner.
+[[nodiscard]] NodePairs pairedWithItself(const OpGraph& graph);
 
 /// What became of a batch. Of a pair, `lost` are nodes of the first batch alone, `gained` nodes of the second alone.
 enum class BatchChange : std::uint8_t {

@@ -6,10 +6,7 @@
 #include "core/base/source_text.h"
 #include "core/schedule/given_schedule.h"
 #include "core/schedule/validate.h"
-#include "core/words/format_words.h"
 #include "core/words/json_words.h"
-#include "core/words/program_json_words.h"
-#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

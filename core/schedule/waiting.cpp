@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/waiting.h"
 
-#include "core/schedule/lower_bound.h"
-#include "core/schedule/schedule_steps.h"
-#include "core/words/policy_words.h"
+#include "core/schedule/metrics.h"
+#include "core/schedule/scheduler.h"
 
 #include <algorithm>
 #include <optional>
@@ -32,8 +31,7 @@ public:
             const std::vector<NodeId> nodes =
                 m_schedule.batchCount() < m_step ? takeAsBefore() : takePicked(m_graph, pick, m_frontier);
             if (nodes.empty()) {
-                return Error{ErrorCode::Schedule, words::policyChoseNothing(m_policy.name(), m_schedule.batchCount(),
-                                                                            m_schedule.nodes.size(), m_graph.size())};
+                return choseNothing(m_graph, m_policy, m_schedule);
             }
             append(m_graph, pick, nodes, m_schedule);
             m_frontier.release(nodes);

@@ -188,7 +188,7 @@ Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& argu
         return {hazard};
     }
     const std::string operation = operationName(*node);
-    std::string text = words::hazardAt(hazard, operation, placeOf(*node));
+    std::string text = fmt::format("{}: {}", hazard, words::atPlace(operation, placeOf(*node)));
     if (operation.find("dropout") != std::string::npos) {
         text = fmt::format("{}; {}", text, words::kDropoutOn);
     }

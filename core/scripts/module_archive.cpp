@@ -6,7 +6,7 @@
 #include "core/bytes/zip_reader.h"
 #include "core/bytes/zip_writer.h"
 #include "core/scripts/module_code.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 #include "core/words/script_words.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "core/scripts/script_source_torch.h"
 #include "core/words/script_words.h"
 
+#include <fmt/format.h>
 #include <torch/csrc/jit/api/function_impl.h>
 #include <torch/csrc/jit/ir/ir.h>
 
@@ -152,7 +153,8 @@ private:
     Status inspect(const torch::jit::Node& node) {
         const std::string operation = operationName(node);
         if (!isAllowedOperation(operation)) {
-            return Error{ErrorCode::Parse, words::refusedOperation(operation, placeOf(node), reasonFor(operation))};
+            return Error{ErrorCode::Parse, fmt::format("refused before anything ran: {}: {}",
+                                                       words::atPlace(operation, placeOf(node)), reasonFor(operation))};
         }
         for (const torch::jit::Value* value : node.outputs()) {
             if (const auto function = value->type()->cast<c10::FunctionType>()) {

@@ -4,10 +4,14 @@
 // a file or edited by hand (SessionConfig::given).
 #pragma once
 
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/schedule/policy.h"
+#include "core/schedule/schedule.h"
 #include "core/session/session_config.h"
 
 #include <memory>
+#include <string>
 
 namespace batchscope {
 
@@ -17,5 +21,12 @@ namespace batchscope {
 /// The given schedule as a policy of its name where takesGiven, else the policy of that name, which lives as long as
 /// the program. Config error for an unknown one.
 [[nodiscard]] Result<std::shared_ptr<const Policy>> chosenPolicy(const SessionConfig& config, const OpGraph& graph);
+
+// A schedule from a file, for every front end: `--schedule` of the command line and *Open schedule* of the window.
+// schedule_json.h describes the format.
+
+/// The schedule of this graph in the file. Errors as readFileBytes (Io) and parseSchedule (Parse, with
+/// `file:line:column`).
+[[nodiscard]] Result<Schedule> readSchedule(const std::string& file, const OpGraph& graph, const RunControl& control);
 
 } // namespace batchscope

@@ -7,10 +7,8 @@
 #include "core/schedule/scheduler.h"
 #include "core/scripts/script_net.h"
 #include "core/session/chosen_policy.h"
-#include "core/session/schedule_file.h"
 #include "core/session/session_choice.h"
 #include "core/session/snapshot.h"
-#include "core/words/remedy_words.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -60,8 +58,8 @@ std::string titleOfChoice(const OtherChoice& choice) {
     }
     const auto name = std::find(found->names.begin(), found->names.end(), choice.value);
     const bool hasTitle = name != found->names.end() && !found->titles.empty();
-    return words::changedChoice(
-        found->title, hasTitle ? found->titles[static_cast<std::size_t>(name - found->names.begin())] : choice.value);
+    return changedChoice(found->title, hasTitle ? found->titles[static_cast<std::size_t>(name - found->names.begin())]
+                                                : choice.value);
 }
 
 Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice, SessionConfig config,

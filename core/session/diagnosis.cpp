@@ -6,10 +6,9 @@
 #include "core/base/text.h"
 #include "core/nets/build_graph.h"
 #include "core/nets/user_net.h"
-#include "core/schedule/lower_bound.h"
-#include "core/session/engine_use.h"
+#include "core/schedule/metrics.h"
 #include "core/session/execution_text.h"
-#include "core/session/start_costs.h"
+#include "core/session/time_bars.h"
 #include "core/trace/speed_text.h"
 #include "core/words/noun_words.h"
 
@@ -23,26 +22,6 @@
 namespace batchscope {
 
 namespace {
-
-/// What the input leaves to be chosen.
-struct LessWorkWords {
-    bool canMerge = false; ///< equal calls are not merged yet, and there may be some
-    bool hasWidth = false; ///< the width is an option
-};
-
-/// What a step becomes that waits: of what signature it is, its rows then, the batches that are saved, as text.
-struct WaitingWords {
-    std::string_view step;
-    std::string_view rows;
-    std::string_view saved;
-};
-
-std::string lessWork(const LessWorkWords& words) {
-    std::string text = "Batching does not reduce it: ";
-    text += words.canMerge ? "merge equal calls, " : "";
-    text += words.hasWidth ? "choose a smaller width, " : "";
-    return text + (words.canMerge || words.hasWidth ? "or use more threads." : "use more threads.");
-}
 
 std::string nodesText(std::size_t nodes) {
     return counted(nodes, words::kNode);
@@ -363,15 +342,16 @@ private:
         cause.steps = std::move(steps);
     }
 
-    /// As the command line and the window take them.
-    [[nodiscard]] LessWorkWords choices() const {
+    /// What the input leaves to be chosen.
+    [[nodiscard]] std::string lessWork() const {
         const GraphOptions& options = m_snapshot.config.graph;
-        const bool isMerged = options.merge != Merge::Off;
-        if (!m_snapshot.treebank || !m_snapshot.treebank->program.empty()) {
-            return {.canMerge = !isMerged};
-        }
+        const bool isProgram = !m_snapshot.treebank || !m_snapshot.treebank->program.empty();
         const Result<Net> net = netOf(options);
-        return {.canMerge = !isMerged && net && net->heeds.merge, .hasWidth = net && net->heeds.dim};
+        const bool canMerge = options.merge == Merge::Off && (isProgram || (net && net->heeds.merge));
+        const bool hasWidth = !isProgram && net && net->heeds.dim;
+        return fmt::format("Batching does not reduce it: {}{}{}use more threads.",
+                           canMerge ? "merge equal calls, " : "", hasWidth ? "choose a smaller width, " : "",
+                           canMerge || hasWidth ? "or " : "");
     }
 
     /// Of what runs, all but copies and starts.
@@ -382,8 +362,7 @@ private:
         }
         const double seconds = std::max(0.0, m_folded.execution() - others);
         add(Cause::Computing, seconds,
-            fmt::format("The work itself, without copies and starts, takes {}.", formatSeconds(seconds)),
-            lessWork(choices()));
+            fmt::format("The work itself, without copies and starts, takes {}.", formatSeconds(seconds)), lessWork());
     }
 
     void bottleneck(const LowerBound& bound, const std::vector<SignatureGap>& all) {
@@ -481,14 +460,10 @@ std::string hastyText(const OpGraph& graph, const Schedule& schedule, const Hast
                     graph.opOf(schedule.batchSignatures[step.step]).name, withThousands(schedule.batchSize(step.step)));
     const std::string rows = counted(step.rows, words::kRow);
     const std::string saved = counted(step.saved, words::kBatch);
-    const WaitingWords parts{name, rows, saved};
-    return step.wait == Wait::UntilMoreAreReady
-               ? fmt::format("{}: had it waited for more nodes of its op, it would have held {}, and the schedule "
-                             "would have needed {} fewer.",
-                             parts.step, parts.rows, parts.saved)
-               : fmt::format("{}: had it waited until nothing else was ready, it would have held {}, and the schedule "
-                             "would have needed {} fewer.",
-                             parts.step, parts.rows, parts.saved);
+    const std::string_view until =
+        step.wait == Wait::UntilMoreAreReady ? "for more nodes of its op" : "until nothing else was ready";
+    return fmt::format("{}: had it waited {}, it would have held {}, and the schedule would have needed {} fewer.",
+                       name, until, rows, saved);
 }
 
 std::string hastyVerdict(const HastySteps& found) {

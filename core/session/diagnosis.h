@@ -10,9 +10,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
+
+/// To be said where the causes are listed.
+inline constexpr std::string_view kCausesOverlap =
+    "Causes overlap: a small batch is also a start. Shares are of one run with building, scheduling and planning.";
 
 enum class Cause : std::uint8_t {
     StartingBatches, ///< paid for each batch; an upper estimate where no signature has batches of different sizes

@@ -4,7 +4,7 @@
 #include "core/base/counted.h"
 #include "core/formats/dot_text.h"
 #include "core/session/execution_text.h"
-#include "core/trace/gather_flow.h"
+#include "core/trace/batch_view.h"
 #include "core/words/noun_words.h"
 
 #include <fmt/format.h>

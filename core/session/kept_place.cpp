@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/kept_place.h"
 
-#include "core/session/counterpart.h"
+#include "core/base/text.h"
+#include "core/session/node_search.h"
+#include "core/tree/tree_symbols.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace batchscope {
 
@@ -99,6 +108,208 @@ FoundPlace placeIn(const Snapshot& snapshot, const KeptPlace& before) {
     const Keep keep = snapshot.config.policy == before.config.policy ? Keep::Step : Keep::Share;
     return {correspondingTime(*snapshot.storyboard, before.schedule->batchCount(), before.time, keep),
             focusIn(snapshot, before)};
+}
+
+namespace {
+
+struct Identity {
+    const std::string& op;
+    Origin origin;
+};
+
+bool has(const OpGraph& graph, NodeId node, const Identity& identity) {
+    const Origin& origin = graph.origins[node];
+    return origin.tree == identity.origin.tree && origin.treeNode == identity.origin.treeNode &&
+           graph.opOf(node).name == identity.op;
+}
+
+/// An op of another form, such as one for any number of children in place of one for each number: the only node at that
+/// place whose op the graph before does not have.
+NodeId inAnotherForm(const OpGraph& before, const OpGraph& after, const Origin& origin) {
+    NodeId found;
+    for (std::size_t index = 0; index < after.size(); ++index) {
+        const NodeId node(index);
+        const bool isThere = after.origins[node].tree == origin.tree && after.origins[node].treeNode == origin.treeNode;
+        const auto isSame = [&](const Op& op) { return op.name == after.opOf(node).name; };
+        if (!isThere || std::any_of(before.ops.ops.begin(), before.ops.ops.end(), isSame)) {
+            continue;
+        }
+        if (found.valid()) {
+            return {};
+        }
+        found = node;
+    }
+    return found;
+}
+
+} // namespace
+
+NodeId counterpart(const OpGraph& before, const OpGraph& after, NodeId node) {
+    if (!node.valid() || node.index() >= before.size() || !before.origins[node].treeNode.valid()) {
+        return {};
+    }
+    const Identity identity{before.opOf(node).name, before.origins[node]};
+    std::size_t earlier = 0;
+    for (std::size_t index = 0; index < node.index(); ++index) {
+        earlier += has(before, NodeId(index), identity) ? 1 : 0;
+    }
+    for (std::size_t index = 0; index < after.size(); ++index) {
+        if (has(after, NodeId(index), identity) && earlier-- == 0) {
+            return NodeId(index);
+        }
+    }
+    return inAnotherForm(before, after, identity.origin);
+}
+
+namespace {
+
+std::uint64_t keyOf(TreeId tree, TreeNodeId treeNode) {
+    constexpr unsigned kBits = 32;
+    return (std::uint64_t{tree.value} << kBits) | treeNode.value;
+}
+
+} // namespace
+
+Bookmark bookmarkOf(const Snapshot& snapshot, NodeId node, Bookmark::Of of) {
+    const OpGraph& graph = *snapshot.graph;
+    const Origin& origin = graph.origins[node];
+    Bookmark bookmark{of, origin.tree, origin.treeNode, graph.opOf(node).name, 0, {}, snapshot.config.files};
+    for (std::size_t index = 0; index < node.index(); ++index) {
+        const NodeId other(index);
+        const Origin& place = graph.origins[other];
+        if (place.tree == origin.tree && place.treeNode == origin.treeNode &&
+            graph.nodeOps[other] == graph.nodeOps[node]) {
+            ++bookmark.nth;
+        }
+    }
+    return bookmark;
+}
+
+std::vector<NodeId> nodesOf(const Snapshot& snapshot, std::span<const Bookmark> bookmarks) {
+    struct Wanted {
+        std::size_t bookmark;
+        std::size_t left; // nodes of its op that come before it
+    };
+    std::vector<NodeId> nodes(bookmarks.size());
+    std::unordered_map<std::uint64_t, std::vector<Wanted>> wanted;
+    if (!snapshot.graph) {
+        return nodes;
+    }
+    const OpGraph& graph = *snapshot.graph;
+    for (std::size_t place = 0; place < bookmarks.size(); ++place) {
+        if (bookmarks[place].files != snapshot.config.files) {
+            continue;
+        }
+        wanted[keyOf(bookmarks[place].tree, bookmarks[place].treeNode)].push_back({place, bookmarks[place].nth});
+    }
+    for (std::size_t index = 0; index < graph.size() && !wanted.empty(); ++index) {
+        const NodeId node(index);
+        const auto here = wanted.find(keyOf(graph.origins[node].tree, graph.origins[node].treeNode));
+        if (here == wanted.end()) {
+            continue;
+        }
+        for (Wanted& each : here->second) {
+            const bool isIts = !nodes[each.bookmark].valid() && bookmarks[each.bookmark].op == graph.opOf(node).name;
+            if (isIts && each.left == 0) {
+                nodes[each.bookmark] = node;
+            } else if (isIts) {
+                --each.left;
+            }
+        }
+    }
+    return nodes;
+}
+
+namespace {
+
+struct Named {
+    std::string kind;
+    std::size_t number = 0;
+};
+
+Result<Named> read(std::string_view text) {
+    std::vector<std::string> parts = split(lowerCase(text), ' ');
+    std::erase_if(parts, [](const std::string& part) { return part.empty(); });
+    Named named;
+    named.kind = parts.size() == 2 ? parts.front() : "node";
+    const std::string number = parts.empty() ? std::string() : parts.back();
+    const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), named.number);
+    const bool known = named.kind == "node" || named.kind == "tree" || named.kind == "batch" || named.kind == "level";
+    if (parts.empty() || parts.size() > 2 || !known || code != std::errc() || end != number.data() + number.size()) {
+        return Error{ErrorCode::Parse, "expected a place such as tree 12, batch 5, level 3 or node 60"};
+    }
+    return named;
+}
+
+/// Those from `first` to `last` of its kind are there; none where `last` is less.
+Error outside(const Named& named, std::size_t first, std::size_t last) {
+    return Error{ErrorCode::Config,
+                 last < first
+                     ? fmt::format("there is no {} {}; there are none yet", named.kind, named.number)
+                     : fmt::format("there is no {} {}; expected {} to {}", named.kind, named.number, first, last)};
+}
+
+template <typename Fits>
+NodeId firstNode(const OpGraph& graph, Fits fits) {
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        if (fits(NodeId(index))) {
+            return NodeId(index);
+        }
+    }
+    return {};
+}
+
+std::string placeText(std::string_view kind, std::size_t number) {
+    return fmt::format("{} {}", kind, number);
+}
+
+} // namespace
+
+Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
+    const Result<Named> named = read(text);
+    TRY(named);
+    if (!snapshot.graph || snapshot.graph->size() == 0) {
+        return Error{ErrorCode::Config, std::string(kNoGraphYet)};
+    }
+    const OpGraph& graph = *snapshot.graph;
+    Focus focus;
+    if (named->kind == "batch") {
+        const std::size_t batches = snapshot.schedule ? snapshot.schedule->batchCount() : 0;
+        if (named->number == 0 || named->number > batches) {
+            return outside(*named, 1, batches);
+        }
+        focus.batch = BatchId(named->number - 1);
+    } else if (named->kind == "tree") {
+        const NodeId node = firstNode(graph, [&](NodeId candidate) {
+            const TreeId tree = graph.origins[candidate].tree;
+            return tree.valid() && tree.index() + 1 == named->number;
+        });
+        if (!node.valid()) {
+            return Error{ErrorCode::Config, fmt::format("tree {} is not in the graph", named->number)};
+        }
+        focus.tree = graph.origins[node].tree;
+    } else if (named->kind == "level") {
+        focus.node = firstNode(graph, [&](NodeId node) { return graph.levels[node] == named->number; });
+        if (!focus.node.valid()) {
+            return outside(*named, 0, graph.levelCount() - 1);
+        }
+    } else {
+        if (named->number >= graph.size()) {
+            return outside(*named, 0, graph.size() - 1);
+        }
+        focus.node = NodeId(named->number);
+    }
+    return focus;
+}
+
+std::string nameOfPlace(const Focus& focus) {
+    if (focus.node.valid()) {
+        return placeText("node", focus.node.index());
+    }
+    if (focus.batch.valid()) {
+        return placeText("batch", focus.batch.index() + 1);
+    }
+    return focus.tree.valid() ? placeText("tree", focus.tree.index() + 1) : std::string();
 }
 
 } // namespace batchscope

@@ -2,11 +2,9 @@
 #include "core/session/node_search.h"
 
 #include "core/base/text.h"
-#include "core/session/differing_nodes.h"
+#include "core/session/node_values.h"
 #include "core/session/execution_text.h"
-#include "core/session/row_meaning.h"
 #include "core/tree/tree_symbols.h"
-#include "core/words/search_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,34 +13,18 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
 
-/// A key of the query for nodes: how it is written, and what it means, in one line.
-struct NodeKeyWords {
-    const char* example;
-    const char* meaning;
-};
-
-constexpr NodeKeyWords kOpKey = {"op:children", "the node's op"};
-constexpr NodeKeyWords kWordKey = {"word:\"not\"", "the node looks up this whole word"};
-constexpr NodeKeyWords kLevelKey = {"level:3..5", "level in the graph, from 0"};
-constexpr NodeKeyWords kStepKey = {"step<=10", "batch that runs it, counted from 0 here: step:0 is batch 1"};
-constexpr NodeKeyWords kBatchKey = {"batch>64", "number of nodes in its batch; which batch it is, step says"};
-constexpr NodeKeyWords kTreeKey = {"tree:12", "tree it comes from, counted from 0 here: tree:0 is tree 1"};
-constexpr NodeKeyWords kNodeKey = {"node:60", "node number, from 0"};
-constexpr NodeKeyWords kValueKey = {"value>2.5", "largest magnitude of its results; value:nan where one is not finite"};
-constexpr NodeKeyWords kTimeKey = {"time>=50", "whole microseconds of its batch in the recorded run"};
-constexpr NodeKeyWords kCopiedKey = {"copied>0", "bytes of operands copied for its batch"};
-constexpr NodeKeyWords kSyncKey = {"sync:yes", "values are read right before its batch (a sync point)"};
-constexpr NodeKeyWords kDiffersKey = {
-    "differs:yes", "a value or gradient differs from that of regular; differs:values, differs:gradients: one of them"};
 constexpr std::string_view kNoStepsYet = "there are no steps yet: scheduling has not finished";
 constexpr std::string_view kNoValuesYet =
     "there are no values yet: the run has not finished (on the command line: add --check)";
@@ -51,18 +33,19 @@ constexpr std::string_view kSearchStopped = "the search was stopped";
 using Kind = FilterTerm::Kind;
 
 constexpr auto kKeys = std::to_array<FilterKey>({
-    {Kind::Op, "op", kOpKey.example, kOpKey.meaning},
-    {Kind::Word, "word", kWordKey.example, kWordKey.meaning},
-    {Kind::Level, "level", kLevelKey.example, kLevelKey.meaning},
-    {Kind::Step, "step", kStepKey.example, kStepKey.meaning},
-    {Kind::Batch, "batch", kBatchKey.example, kBatchKey.meaning},
-    {Kind::Number, "tree", kTreeKey.example, kTreeKey.meaning},
-    {Kind::Node, "node", kNodeKey.example, kNodeKey.meaning},
-    {Kind::Value, "value", kValueKey.example, kValueKey.meaning},
-    {Kind::Time, "time", kTimeKey.example, kTimeKey.meaning},
-    {Kind::Copied, "copied", kCopiedKey.example, kCopiedKey.meaning},
-    {Kind::Sync, "sync", kSyncKey.example, kSyncKey.meaning},
-    {Kind::Differs, "differs", kDiffersKey.example, kDiffersKey.meaning},
+    {Kind::Op, "op", "op:children", "the node's op"},
+    {Kind::Word, "word", "word:\"not\"", "the node looks up this whole word"},
+    {Kind::Level, "level", "level:3..5", "level in the graph, from 0"},
+    {Kind::Step, "step", "step<=10", "batch that runs it, counted from 0 here: step:0 is batch 1"},
+    {Kind::Batch, "batch", "batch>64", "number of nodes in its batch; which batch it is, step says"},
+    {Kind::Number, "tree", "tree:12", "tree it comes from, counted from 0 here: tree:0 is tree 1"},
+    {Kind::Node, "node", "node:60", "node number, from 0"},
+    {Kind::Value, "value", "value>2.5", "largest magnitude of its results; value:nan where one is not finite"},
+    {Kind::Time, "time", "time>=50", "whole microseconds of its batch in the recorded run"},
+    {Kind::Copied, "copied", "copied>0", "bytes of operands copied for its batch"},
+    {Kind::Sync, "sync", "sync:yes", "values are read right before its batch (a sync point)"},
+    {Kind::Differs, "differs", "differs:yes",
+     "a value or gradient differs from that of regular; differs:values, differs:gradients: one of them"},
 });
 
 constexpr std::size_t kBlock = 4096;
@@ -403,7 +386,7 @@ Result<TreeFilter> parseNodeQuery(std::string_view text) {
 
 Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query, const RunControl& control) {
     if (!snapshot.graph || !snapshot.treebank) {
-        return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
+        return Error{ErrorCode::Config, std::string(kNoGraphYet)};
     }
     Scan scan(snapshot, query);
     TRY(scan.prepare(control));
@@ -430,6 +413,129 @@ std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
         query += "word:" + filterValue(word);
     }
     return query;
+}
+
+namespace {
+
+constexpr std::size_t kByteLetters = 256; // of a byte
+
+/// Ranks of texts in order, so that each is compared once and not for each node: rank by place in `texts`.
+std::vector<std::uint32_t> ranksOf(const std::vector<std::string>& texts) {
+    std::vector<std::uint32_t> order(texts.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return texts[a] < texts[b]; });
+    std::vector<std::uint32_t> ranks(texts.size());
+    std::uint32_t rank = 0;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        rank += place > 0 && texts[order[place]] != texts[order[place - 1]] ? 1 : 0;
+        ranks[order[place]] = rank;
+    }
+    return ranks;
+}
+
+/// Numbers by which nodes are sorted.
+class SortKeys {
+public:
+    SortKeys(const Snapshot& snapshot, NodeKey key)
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_key(key), m_slots(wordSlots(m_graph.ops)) {
+        std::vector<std::string> texts;
+        if (key == NodeKey::Op) {
+            for (std::size_t op = 0; op < m_graph.ops.ops.size(); ++op) {
+                texts.push_back(lowerCase(m_graph.ops.ops[OpId(op)].name));
+            }
+        } else if (key == NodeKey::Word) {
+            const SymbolTable& words = snapshot.treebank->words;
+            texts.reserve(words.size() + kByteLetters);
+            for (std::size_t word = 0; word < words.size(); ++word) {
+                texts.push_back(lowerCase(words.text(SymbolId(word))));
+            }
+            for (std::size_t byte = 0; byte < kByteLetters; ++byte) {
+                texts.emplace_back(1, static_cast<char>(byte));
+            }
+        }
+        m_ranks = ranksOf(texts);
+    }
+
+    [[nodiscard]] std::uint32_t operator()(NodeId node) const {
+        switch (m_key) {
+        case NodeKey::Node: return node.value;
+        case NodeKey::Op: return m_ranks[m_graph.nodeOps[node].index()];
+        case NodeKey::Word: return wordRank(node);
+        case NodeKey::Tree: return m_graph.origins[node].tree.value;
+        case NodeKey::Level: return m_graph.levels[node];
+        case NodeKey::Step: return m_snapshot.schedule ? m_snapshot.schedule->places[node].batch.value : 0;
+        case NodeKey::Row: return m_snapshot.schedule ? m_snapshot.schedule->places[node].row : 0;
+        }
+        return 0;
+    }
+
+private:
+    /// Nodes without a word stand behind all others.
+    [[nodiscard]] std::uint32_t wordRank(NodeId node) const {
+        const WordSlot& word = m_slots[m_graph.nodeOps[node].index()];
+        constexpr auto kLast = std::numeric_limits<std::uint32_t>::max();
+        if (word.slot == WordSlot::kNone) {
+            return kLast;
+        }
+        const std::size_t letters = m_ranks.size() - kByteLetters;
+        const std::size_t number = m_graph.slotOf(node, word.slot).front().payload;
+        const std::size_t place = word.meaning == RowMeaning::Words ? number : letters + number;
+        return place < m_ranks.size() ? m_ranks[place] : kLast;
+    }
+
+    const Snapshot& m_snapshot;
+    const OpGraph& m_graph;
+    NodeKey m_key;
+    std::vector<WordSlot> m_slots;
+    std::vector<std::uint32_t> m_ranks;
+};
+
+} // namespace
+
+Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
+                                         NodeDirection direction, const RunControl& control) {
+    if (!snapshot.graph || !snapshot.treebank) {
+        return Error{ErrorCode::Config, std::string(kNoGraphYet)};
+    }
+    const SortKeys keys(snapshot, key);
+    const bool down = direction == NodeDirection::Descending;
+    std::vector<std::uint64_t> order; // the key above, the id below: equal keys stay by id
+    order.reserve(nodes.size());
+    for (const NodeId node : nodes) {
+        const std::uint32_t number = keys(node);
+        order.push_back(static_cast<std::uint64_t>(down ? ~number : number) << 32U | node.value);
+    }
+    if (control.stopRequested()) {
+        return Error{ErrorCode::Cancelled, "sorting was stopped"};
+    }
+    std::sort(order.begin(), order.end());
+    std::transform(order.begin(), order.end(), nodes.begin(),
+                   [](std::uint64_t both) { return NodeId(static_cast<std::size_t>(both & 0xFFFFFFFFU)); });
+    return nodes;
+}
+
+RowMeaning rowMeaningOf(const OpSet& ops, const Op& op, std::size_t slot) {
+    const auto& values = op.body.values;
+    const auto lookup = std::find_if(values.begin(), values.end(), [slot](const BodyValue& value) {
+        return value.primitive == Primitive::Lookup && static_cast<std::size_t>(value.argument) == slot;
+    });
+    return lookup == values.end() ? RowMeaning::None : ops.params[lookup->weight].meaning;
+}
+
+std::vector<WordSlot> wordSlots(const OpSet& ops) {
+    std::vector<WordSlot> slots(ops.ops.size());
+    for (std::size_t index = 0; index < slots.size(); ++index) {
+        const Op& op = ops.ops[OpId(index)];
+        for (std::size_t slot = 0; slot < op.fixedSlots(); ++slot) {
+            const bool integer = op.arguments[slot].kind == ArgumentClass::Integer;
+            const RowMeaning meaning = integer ? rowMeaningOf(ops, op, slot) : RowMeaning::None;
+            if (meaning != RowMeaning::None) {
+                slots[index] = {slot, meaning};
+                break;
+            }
+        }
+    }
+    return slots;
 }
 
 } // namespace batchscope

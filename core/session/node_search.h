@@ -11,10 +11,13 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/graph/op_set.h"
 #include "core/session/snapshot.h"
 #include "core/story/cursor.h"
 #include "core/treebank/tree_filter.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,6 +25,8 @@
 #include <vector>
 
 namespace batchscope {
+
+inline constexpr std::string_view kNoGraphYet = "there is no graph yet"; ///< the error of what needs one
 
 /// op, word, level, step, batch, tree, node. Numbers are ids, from 0.
 [[nodiscard]] std::span<const FilterKey> nodeQueryKeys();
@@ -41,5 +46,32 @@ namespace batchscope {
 
 /// The query that finds exactly these nodes, as the window counts them; empty for none.
 [[nodiscard]] std::string queryFor(std::span<const NodeId> nodes);
+
+// Lists of nodes in an order that people ask for, for the table of nodes.
+
+/// What a list of nodes is sorted by: what its columns show.
+enum class NodeKey : std::uint8_t { Node, Op, Word, Tree, Level, Step, Row };
+enum class NodeDirection : std::uint8_t { Ascending, Descending };
+
+/// The nodes in that order; equal ones stay by id, in either direction. Ops go by name, words by text. Cancelled.
+[[nodiscard]] Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
+                                                       NodeDirection direction, const RunControl& control);
+
+// Whether an integer argument is a word, a letter or only a number, decided once for captions and for the search for
+// words.
+
+/// What the integers of a slot count: the rows of the table that the op looks them up in. `slot` is one of the op's
+/// fixed ones.
+[[nodiscard]] RowMeaning rowMeaningOf(const OpSet& ops, const Op& op, std::size_t slot);
+
+/// Where an op's word or letter comes from; `slot` is kNone for ops without.
+struct WordSlot {
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+    std::size_t slot = kNone;
+    RowMeaning meaning = RowMeaning::None;
+};
+
+/// Of each op, by OpId::index(): the first slot whose integers are words or letters.
+[[nodiscard]] std::vector<WordSlot> wordSlots(const OpSet& ops);
 
 } // namespace batchscope

@@ -9,9 +9,8 @@
 #include "core/formats/read_treebank.h"
 #include "core/scripts/script_net.h"
 #include "core/session/chosen_policy.h"
-#include "core/session/engine_use.h"
+#include "core/session/execution_text.h"
 #include "core/session/source_layout.h"
-#include "core/session/work_check.h"
 
 #include <algorithm>
 
@@ -38,7 +37,6 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
         snapshot.graph.reset();
         snapshot.forest.reset();
         snapshot.lanes.reset();
-        snapshot.recordings.clear();
     }
     if (reached(Stage::Schedule)) {
         snapshot.schedule.reset();
@@ -261,7 +259,6 @@ private:
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
             m_next.recorded = folded.execution.sharedState();
             m_next.recordedGradients = gradientsOf(folded);
-            m_next.recordings.add({m_next.revision + 1, m_next.config, m_next.recorded});
             m_next.tracedSeconds = soFar.folded;
             m_next.tracedRuns = 1;
             m_next.report = shownReport(soFar);

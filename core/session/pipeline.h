@@ -6,6 +6,8 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/exec/work.h"
+#include "core/nets/trainable.h"
 #include "core/session/snapshot.h"
 
 #include <functional>
@@ -33,5 +35,14 @@ constexpr std::uint64_t kFirstBytesRead = std::uint64_t{8} << 20U;
 /// where nothing of these trees is shown yet they are shown without training, and the snapshots' config says so.
 [[nodiscard]] Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread,
                                  const RunControl& control, const SnapshotSink& publish);
+
+// Whether a run can do what it was asked for on these trees. Every front end asks here before it spends memory or time
+// on the run: core/exec knows the graph, and only core/nets knows where labels would come from.
+
+/// Training needs labels: errors as checkTrainable. Inference needs nothing.
+[[nodiscard]] inline Status checkWork(Work work, const Treebank& bank, const GraphOptions& options,
+                                      const OpGraph& graph) {
+    return work == Work::Training ? checkTrainable(bank, options, graph) : Status(Ok{});
+}
 
 } // namespace batchscope

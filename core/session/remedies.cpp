@@ -4,9 +4,8 @@
 #include "core/base/text.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/chosen_policy.h"
-#include "core/session/counterpart.h"
+#include "core/session/kept_place.h"
 #include "core/session/session_choice.h"
-#include "core/words/remedy_words.h"
 
 #include <fmt/format.h>
 
@@ -107,7 +106,7 @@ std::string remedyText(const Change& change, const Remedy& remedy, std::size_t b
     const std::string batches = remedy.batches == before
                                     ? asManyBatches(withThousands(before))
                                     : batchesInstead(withThousands(remedy.batches), withThousands(before));
-    std::string text = triedChange(words::changedChoice(choice.title, value),
+    std::string text = triedChange(changedChoice(choice.title, value),
                                    remedy.pair ? pairWords(*remedy.pair) : std::string_view(), batches);
     return remedy.changesResults ? text + " " + std::string("The net then computes something else.") : text;
 }

@@ -2,8 +2,7 @@
 //
 // Every choice of a session that is one of a few named values, as a table. A row is all there is to say about a choice:
 // the command line's option, the window's commands, menus and box, what is remembered between starts, firstDirtyStage
-// and the rule that no option is ignored all derive from it. A new choice is one row in session_choices.cpp or
-// reading_choices.cpp.
+// and the rule that no option is ignored all derive from it. A new choice is one row in session_choice.cpp.
 #pragma once
 
 #include "core/base/interface.h"
@@ -65,7 +64,19 @@ struct SessionChoice {
 /// All of them, in the order of menus.
 [[nodiscard]] std::span<const SessionChoice> sessionChoices();
 
+/// "Policy: Agenda", of a title as menus have it.
+[[nodiscard]] std::string changedChoice(std::string_view title, std::string_view value);
+
 /// The default of a choice.
 [[nodiscard]] std::string defaultOf(const SessionChoice& choice);
+
+// What the user chose between two configs, for undoing: the window's own shape and threads are no choices.
+
+/// Whether they differ in nothing that is chosen.
+[[nodiscard]] bool sameChoices(const SessionConfig& left, const SessionConfig& right);
+/// The choices of `choices`, and of `present` what is no choice.
+[[nodiscard]] SessionConfig withChoicesOf(const SessionConfig& choices, const SessionConfig& present);
+/// What differs, briefly: "Policy: agenda" as it is in `after`, "Files", "Trees", "several choices"; empty for nothing.
+[[nodiscard]] std::string choiceChangeText(const SessionConfig& before, const SessionConfig& after);
 
 } // namespace batchscope

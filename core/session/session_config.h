@@ -23,16 +23,8 @@ enum class SourceLayout : std::uint8_t {
     Arcs,     ///< dependencies as arcs over the sentence; other trees as for Baseline
 };
 
-/// Names as scripts spell them: native, dot, baseline, arcs.
-[[nodiscard]] std::span<const std::string_view> sourceLayoutNames();
-[[nodiscard]] Result<SourceLayout> parseSourceLayout(std::string_view name);
-
 /// Whether the labels of the treebank are drawn at the nodes of the source trees.
 enum class NodeLabels : std::uint8_t { Shown, Hidden };
-
-/// Names as scripts spell them: on, off.
-[[nodiscard]] std::span<const std::string_view> nodeLabelsNames();
-[[nodiscard]] Result<NodeLabels> parseNodeLabels(std::string_view name);
 
 struct SessionConfig {
     std::vector<std::string> files;

@@ -2,7 +2,7 @@
 #include "core/session/snapshot.h"
 
 #include "core/base/clock.h"
-#include "core/session/row_meaning.h"
+#include "core/session/node_search.h"
 #include "core/shapes/shape.h"
 
 #include <array>

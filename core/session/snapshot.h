@@ -9,7 +9,6 @@
 #include "core/plan/memory_use.h"
 #include "core/plan/pass_report.h"
 #include "core/schedule/metrics.h"
-#include "core/session/recording_history.h"
 #include "core/session/session_config.h"
 #include "core/story/story_clock.h"
 #include "core/story/storyboard.h"
@@ -17,6 +16,7 @@
 #include "core/trace/time_line.h"
 #include "core/treebank/tree_statistics.h"
 #include "core/treebank/treebank.h"
+#include "core/trace/recorded_state.h"
 
 #include <cstdint>
 #include <memory>
@@ -85,7 +85,6 @@ struct Snapshot {
     std::shared_ptr<const TracedRun> regularRun; ///< on the same kernels; null above kMostTracedNodes
     std::shared_ptr<const RunReport> report;
     std::string weightsNotice;   ///< what makeWeights said of the file of weights that the run read; mostly empty
-    RecordingHistory recordings; ///< the last runs of the present graph, `recorded` among them
 };
 
 /// The options that the shown graph is built with: a program is shown whole, since a choice of trees is not one of

@@ -13,27 +13,12 @@ namespace batchscope {
 
 namespace {
 
-/// Another net than the chosen one.
-struct NetSwitch {
-    std::string_view shown;
-    std::string_view binarization; ///< empty where the trees are as read
-    std::string_view trees;        ///< their kind
-    std::string_view chosen;
-    std::string_view chosenInput; ///< what the chosen net takes
-};
-
 /// `input` is what the net takes, `children` the most of any node.
 std::string binarizedFor(std::string_view binarization, std::string_view net, std::string_view input,
                          std::size_t children) {
     const std::string why = children > 2 ? fmt::format("nodes in these trees have up to {} children", children)
                                          : std::string("some nodes in these trees have only one child");
     return fmt::format("Binarized ({}): {} takes {}, but {}.", binarization, net, input, why);
-}
-
-std::string switchedNet(const NetSwitch& nets) {
-    return fmt::format("Switched to {}{}: these are {}, but {} takes {}.", nets.shown,
-                       nets.binarization.empty() ? "" : fmt::format(", on binarized trees ({})", nets.binarization),
-                       nets.trees, nets.chosen, nets.chosenInput);
 }
 
 /// A line of words is a node without label over them.
@@ -234,11 +219,9 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
                    : fmt::format("The trees are not binarized: {} does not take binarized trees.", named(shown.model));
     }
     const TreeKind kind = kindOf(bank, typicalTree(bank, chosen.trees));
-    return switchedNet({.shown = named(shown.model),
-                        .binarization = binarized ? binarization : std::string_view(),
-                        .trees = kindText(kind),
-                        .chosen = named(chosen.model),
-                        .chosenInput = inputOf(chosen.model)});
+    return fmt::format("Switched to {}{}: these are {}, but {} takes {}.", named(shown.model),
+                       binarized ? fmt::format(", on binarized trees ({})", binarization) : "", kindText(kind),
+                       named(chosen.model), inputOf(chosen.model));
 }
 
 std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown) {

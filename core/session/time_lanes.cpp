@@ -4,9 +4,8 @@
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
-#include "core/trace/roof_position.h"
+#include "core/trace/batch_view.h"
 #include "core/words/noun_words.h"
-#include "core/words/time_line_words.h"
 
 #include <fmt/format.h>
 
@@ -15,23 +14,6 @@
 namespace batchscope {
 
 namespace {
-
-struct RoofWords {
-    double flops = 0.0;     ///< operations a second
-    double intensity = 0.0; ///< operations a byte
-    double percent = 0.0;   ///< of the roof
-    bool isMemoryBound = false;
-};
-
-/// "12.3 GFLOP/s at 4.1 operations a byte: 38% of the roof there, that of multiply-adds"
-std::string underTheRoof(const RoofWords& roof) {
-    constexpr double kWhole = 100.0;
-    constexpr double kGiga = 1e9;
-    const std::string_view of = roof.isMemoryBound ? "memory" : "multiply-adds";
-    const std::string place = fmt::format("{:.3g} GFLOP/s at {:.2g} operations a byte: {:.0f}% of the roof of {}",
-                                          roof.flops / kGiga, roof.intensity, roof.percent, of);
-    return roof.isMemoryBound && roof.percent > kWhole ? place + ", because its rows are in a cache" : place;
-}
 
 TimeLane laneOf(TimeLane::Run run, std::string_view name, const Schedule& schedule, const Trace& trace,
                 const PhaseSeconds& seconds) {
@@ -66,8 +48,7 @@ void addThreads(std::vector<TimeLane>& lanes, std::string_view name, const Phase
         }
         constexpr double kPercent = 100.0;
         const double share = all.count() > 0 ? inSeconds(busy) / inSeconds(all) : 0.0;
-        lane.title =
-            fmt::format("{} · {:.0f}% busy", words::threadLaneTitle(name, std::to_string(thread)), kPercent * share);
+        lane.title = fmt::format("{}, thread {} · {:.0f}% busy", name, thread, kPercent * share);
         lanes.push_back(std::move(lane));
     }
 }
@@ -87,17 +68,17 @@ std::vector<TimeLane> timeLanes(const Snapshot& snapshot) {
     std::vector<TimeLane> lanes;
     const bool isFolded = snapshot.schedule && snapshot.schedule->rule != BatchRule::OneByOne;
     if (snapshot.regularRun && isFolded) {
-        lanes.push_back(laneOf(TimeLane::Run::Regular, words::kRegularRun, *snapshot.regularRun));
-        addThreads(lanes, words::kRegularRun, snapshot.regularRun->seconds);
+        lanes.push_back(laneOf(TimeLane::Run::Regular, kRegularRun, *snapshot.regularRun));
+        addThreads(lanes, kRegularRun, snapshot.regularRun->seconds);
     }
     if (snapshot.trace && snapshot.schedule) {
-        lanes.push_back(laneOf(TimeLane::Run::Folded, isFolded ? words::kFoldedRun : words::kRegularRun,
-                               *snapshot.schedule, *snapshot.trace, snapshot.tracedSeconds));
-        addThreads(lanes, isFolded ? words::kFoldedRun : words::kRegularRun, snapshot.tracedSeconds);
+        lanes.push_back(laneOf(TimeLane::Run::Folded, isFolded ? kFoldedRun : kRegularRun, *snapshot.schedule,
+                               *snapshot.trace, snapshot.tracedSeconds));
+        addThreads(lanes, isFolded ? kFoldedRun : kRegularRun, snapshot.tracedSeconds);
     }
     if (snapshot.firstRun) {
-        lanes.push_back(laneOf(TimeLane::Run::First, words::kFirstRun, *snapshot.firstRun));
-        addThreads(lanes, words::kFirstRun, snapshot.firstRun->seconds);
+        lanes.push_back(laneOf(TimeLane::Run::First, kFirstRun, *snapshot.firstRun));
+        addThreads(lanes, kFirstRun, snapshot.firstRun->seconds);
     }
     return lanes;
 }
@@ -129,12 +110,20 @@ std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch
     }
     const auto compute = trace.timeOf(batch).phases[static_cast<std::size_t>(Phase::Compute)];
     const std::optional<RoofPosition> position = roofPosition(*ran, compute, roofOf(snapshot));
+    if (!position) {
+        return {};
+    }
     constexpr double kPercent = 100.0;
-    return !position ? std::string()
-                     : underTheRoof({.flops = position->flops,
-                                     .intensity = position->intensity,
-                                     .percent = kPercent * position->share(),
-                                     .isMemoryBound = position->isMemoryBound});
+    constexpr double kGiga = 1e9;
+    const std::string place = fmt::format("{:.3g} GFLOP/s at {:.2g} operations a byte: {:.0f}% of the roof of {}",
+                                          position->flops / kGiga, position->intensity, kPercent * position->share(),
+                                          position->isMemoryBound ? "memory" : "multiply-adds");
+    return position->isMemoryBound && position->share() > 1.0 ? place + ", because its rows are in a cache" : place;
+}
+
+std::string regularNotRecorded() {
+    return fmt::format("The regular run is recorded only for graphs of up to {} nodes.",
+                       withThousands(kMostTracedNodes));
 }
 
 std::string timeLanesNote(const Snapshot& snapshot) {
@@ -150,7 +139,7 @@ std::string timeLanesNote(const Snapshot& snapshot) {
         }
     }
     if (snapshot.graph && snapshot.graph->size() > kMostTracedNodes) {
-        note += (note.empty() ? "" : " ") + words::regularNotRecorded(withThousands(kMostTracedNodes));
+        note += (note.empty() ? "" : " ") + regularNotRecorded();
     }
     return note;
 }

@@ -37,6 +37,9 @@ struct TimeLane {
 /// The position of a batch under the roofline in words; empty where it is not known.
 [[nodiscard]] std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch);
 
+/// Why there is no lane of a regular run above kMostTracedNodes, in a sentence.
+[[nodiscard]] std::string regularNotRecorded();
+
 /// What is not to be seen on the axis, and why; empty where that is nothing.
 [[nodiscard]] std::string timeLanesNote(const Snapshot& snapshot);
 

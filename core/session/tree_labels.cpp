@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/tree_labels.h"
 
+#include "core/formats/json_pull.h"
 #include "core/treebank/token_columns.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace batchscope {
 
@@ -51,7 +55,7 @@ NodeLabel labelOfConstituent(const Tree& tree, TreeNodeId node, const SymbolTabl
 
 } // namespace
 
-std::string wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node, std::size_t most) {
+std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node, std::size_t most) {
     std::vector<std::size_t> places;
     std::vector<TreeNodeId> ahead{node}; // from left to right: of a constituent, the first words are enough
     while (!ahead.empty() && (tree.isDependency() || places.size() <= most)) {
@@ -69,7 +73,7 @@ std::string wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId no
     }
     std::string words;
     for (std::size_t place = 0; place < std::min(places.size(), most); ++place) {
-        words.append(words.empty() ? "" : " ").append(snapshot.treebank->words.text(tree.words[places[place]]));
+        words.append(words.empty() ? "" : " ").append(bank.words.text(tree.words[places[place]]));
     }
     return places.size() > most ? words + " …" : words;
 }
@@ -101,6 +105,34 @@ TreeLabels treeLabels(const Snapshot& snapshot, TreeId id) {
         }
     }
     return result;
+}
+
+namespace {
+
+/// Of the object at the beginning of the text.
+std::string nameOfCall(std::string_view text) {
+    JsonPull json(text);
+    json.next();
+    for (JsonPiece piece = json.next(); piece == JsonPiece::Key; piece = json.next()) {
+        const bool isName = json.text() == "name";
+        const JsonPiece value = json.next();
+        if (isName && value == JsonPiece::String) {
+            return unescapedJson(json.text(), Encoding::Utf8);
+        }
+        json.skip(value);
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<ProgramCall> programCallOf(const Treebank& bank, const OpGraph& graph, NodeId node) {
+    if (!graph.callNumbers.contains(node) || graph.callNumbers[node] >= bank.calls.size()) {
+        return std::nullopt;
+    }
+    const SourcePosition& position = bank.calls[graph.callNumbers[node]];
+    return ProgramCall{nameOfCall(std::string_view(bank.program).substr(position.byte)),
+                       fmt::format("{}:{}:{}", bank.files.front(), position.line, position.column)};
 }
 
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/story/story_clock.h"
 
+#include "core/story/cursor.h"
 #include "core/story/storyboard.h"
 
 #include <algorithm>
@@ -137,6 +138,30 @@ double StoryClock::timeAt(double seconds) const {
     }
     const auto interval = static_cast<std::size_t>(after - m_begins.begin()) - 1;
     return static_cast<double>(interval) + pieceOf(interval).shareAt(seconds - m_begins[interval]);
+}
+
+namespace {
+
+constexpr double kTouch = 1e-5; // stops; a stage that has just ended counts
+constexpr auto kFirstBatchDone = static_cast<double>(Storyboard::kFirstBatchStop + 1);
+
+} // namespace
+
+double readingSeconds(std::string_view headline) {
+    constexpr double kSecondsOfWord = 0.25;
+    return kSecondsOfWord * static_cast<double>(1 + std::count(headline.begin(), headline.end(), ' '));
+}
+
+double nextMoment(const Storyboard& story, double t) {
+    return t < kFirstBatchDone - kTouch ? std::min(std::floor(t + kTouch) + 1.0, story.end()) : story.end();
+}
+
+double playingSpeed(const Storyboard& story, const StoryClock& clock, double t, double speed) {
+    if (!isAfterFirstBatch(story, t + kTouch)) {
+        return speed;
+    }
+    const double passing = clock.secondsAt(story.end() - 1.0) - clock.secondsAt(kFirstBatchDone);
+    return std::min(speed, passing / kReadingSeconds);
 }
 
 } // namespace batchscope

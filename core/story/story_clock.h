@@ -7,8 +7,11 @@
 // quickest and the slowest batch. Many batches go faster, so that all of them take at most kMostSeconds.
 #pragma once
 
+#include "core/story/storyboard.h"
+
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -41,5 +44,21 @@ private:
     std::vector<double> m_runs;      ///< by batch, unpaced; empty: all the same
     std::vector<double> m_begins{0}; ///< by interval between stops, + 1
 };
+
+// Time for reading while the story plays by itself, in the window and in films: where it waits, and how fast it may go.
+
+/// For one headline of twelve words, the longest there is.
+inline constexpr double kReadingSeconds = 3.0;
+
+/// What this headline takes its reader.
+[[nodiscard]] double readingSeconds(std::string_view headline);
+
+/// Where the story, playing on from t, waits for its reader next: at every stop until the first batch is complete, then
+/// at the end.
+[[nodiscard]] double nextMoment(const Storyboard& story, double t);
+
+/// How many times the pace of the clock is played at t where `speed` is asked for: the batches after the first share a
+/// headline, so all of them together take kReadingSeconds at least.
+[[nodiscard]] double playingSpeed(const Storyboard& story, const StoryClock& clock, double t, double speed);
 
 } // namespace batchscope

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/batch_view.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace batchscope {
 
 BatchView& operator+=(BatchView& sum, const BatchView& part) {
@@ -39,6 +42,81 @@ BatchView BatchViews::total() const {
         sum += batch;
     }
     return sum;
+}
+
+std::optional<RoofPosition> roofPosition(const BatchView& batch, std::chrono::nanoseconds duration,
+                                         const MachineRoof& roof) {
+    const double seconds = std::chrono::duration<double>(duration).count();
+    if (!(batch.flops > 0.0) || batch.bytesMoved == 0 || !(seconds > 0.0) || !roof.isKnown()) {
+        return std::nullopt;
+    }
+    RoofPosition position;
+    position.intensity = batch.flops / static_cast<double>(batch.bytesMoved);
+    position.flops = batch.flops / seconds;
+    const double ofMemory = position.intensity * roof.bytes;
+    position.isMemoryBound = ofMemory < roof.flops;
+    position.roof = std::min(ofMemory, roof.flops);
+    return position;
+}
+
+std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, const BatchViews& views, BatchId batch) {
+    struct Read {
+        BatchId source;
+        bool isCopied = false;
+        NodeId reader;
+        NodeId producer;
+    };
+    std::vector<Read> reads;
+    const auto nodes = schedule.batch(batch);
+    const Op& op = graph.opOf(schedule.batchSignatures[batch]);
+    std::vector<bool> isCopied(op.arguments.size(), false);
+    for (const OperandView& operand : views.operandsOf(batch)) {
+        isCopied[operand.slot] = isCopied[operand.slot] || operand.use == OperandUse::Copied;
+    }
+    for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+        const bool isShared = op.arguments[slot].kind == ArgumentClass::Shared; // one row, which is passed once
+        for (const NodeId node : isShared ? nodes.first(1) : nodes) {
+            for (const Argument& argument : graph.slotOf(node, slot)) {
+                if (argument.isValue()) {
+                    reads.push_back({schedule.places[argument.node()].batch, isCopied[slot], node, argument.node()});
+                }
+            }
+        }
+    }
+    std::sort(reads.begin(), reads.end(), [](const Read& left, const Read& right) {
+        return std::tie(left.source, left.isCopied, left.reader, left.producer) <
+               std::tie(right.source, right.isCopied, right.reader, right.producer);
+    });
+    std::vector<Flow> flows;
+    for (std::size_t index = 0; index < reads.size(); ++index) {
+        const Read& read = reads[index];
+        if (flows.empty() || flows.back().source != read.source || flows.back().isCopied != read.isCopied) {
+            flows.push_back({read.source, batch, read.isCopied});
+        }
+        const bool isAgain = flows.back().rows > 0 && reads[index - 1].reader == read.reader &&
+                             reads[index - 1].producer == read.producer;
+        flows.back().results += isAgain ? 0 : 1;
+        ++flows.back().rows;
+    }
+    return flows;
+}
+
+FlowTable::FlowTable(const OpGraph& graph, const Schedule& schedule, const BatchViews& views) {
+    m_offsets.reserve(schedule.batchCount() + 1);
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        m_offsets.push_back(m_flows.size());
+        const std::vector<Flow> flows = flowsInto(graph, schedule, views, BatchId(step));
+        m_flows.insert(m_flows.end(), flows.begin(), flows.end());
+    }
+    m_offsets.push_back(m_flows.size());
+}
+
+std::span<const Flow> FlowTable::into(BatchId batch) const {
+    if (!batch.valid() || batch.index() + 1 >= m_offsets.size()) {
+        return {};
+    }
+    return std::span(m_flows).subspan(m_offsets[batch.index()],
+                                      m_offsets[batch.index() + 1] - m_offsets[batch.index()]);
 }
 
 } // namespace batchscope

@@ -10,14 +10,26 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
-#include "core/trace/executor_kind.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace batchscope {
+
+/// What computes the batches of a run.
+enum class ExecutorKind : std::uint8_t {
+    LibTorch, ///< core/exec/interpreter: the plain bodies, one call for each operation
+    Engine,   ///< core/exec/engine
+};
+
+/// As files and JSON name it: "engine", "LibTorch".
+[[nodiscard]] constexpr const char* executorName(ExecutorKind executor) {
+    return executor == ExecutorKind::Engine ? "engine" : "LibTorch";
+}
 
 /// Why a batch launched nothing.
 enum class Elided : std::uint8_t {
@@ -105,6 +117,64 @@ struct BatchViews {
     /// Start and all batches. Time O(batches).
     [[nodiscard]] BatchView total() const;
     bool operator==(const BatchViews&) const = default;
+};
+
+// Where a batch is under the machine's roofline (Williams, Waterman and Patterson 2009): how much it computes for each
+// byte that it moves, how fast it did, and how fast the machine could. So it can be told whether a launch is slow
+// because it is small, because memory is, or not at all.
+//
+//     roof(intensity) = min(multiply-adds of the machine, intensity · bytes that its memory moves)
+//
+// The roof of memory is that of copies far beyond the caches; a batch whose rows are in a cache may pass it.
+
+/// The most that the machine does a second, on as many threads as the run had; 0: not measured.
+struct MachineRoof {
+    double flops = 0.0; ///< a fused multiply-add counts as two
+    double bytes = 0.0; ///< moved: read and written
+    bool operator==(const MachineRoof&) const = default;
+    [[nodiscard]] bool isKnown() const { return flops > 0.0 && bytes > 0.0; }
+};
+
+struct RoofPosition {
+    double intensity = 0.0;     ///< floating-point operations a byte
+    double flops = 0.0;         ///< a second
+    double roof = 0.0;          ///< operations a second that the machine could do at this intensity
+    bool isMemoryBound = false; ///< the roof is that of memory
+
+    [[nodiscard]] double share() const { return flops / roof; }
+};
+
+/// Of the forward pass of a batch that took so long. None where nothing was computed, or what was is not known (plain
+/// bodies), or the machine was not measured.
+[[nodiscard]] std::optional<RoofPosition> roofPosition(const BatchView& batch, std::chrono::nanoseconds duration,
+                                                       const MachineRoof& roof);
+
+// Edges between batches: where a batch takes its rows from, bundled by source batch and by whether the executor copies
+// the rows.
+
+struct Flow {
+    BatchId source;
+    BatchId target;
+    bool isCopied = false;
+    std::uint32_t rows = 0;    ///< that are read, over all arguments; one that serves all nodes counts once
+    std::uint32_t results = 0; ///< of nodes: as rows, but all outputs of a node that one node reads count once
+};
+
+/// The flows into one batch: by source, those that copy last. Cost: its arguments.
+[[nodiscard]] std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, const BatchViews& views,
+                                          BatchId batch);
+
+/// All flows of a schedule, by target.
+class FlowTable {
+public:
+    FlowTable() = default;
+    FlowTable(const OpGraph& graph, const Schedule& schedule, const BatchViews& views);
+    [[nodiscard]] std::span<const Flow> into(BatchId batch) const;
+    [[nodiscard]] std::span<const Flow> all() const { return m_flows; }
+
+private:
+    std::vector<Flow> m_flows;
+    std::vector<std::size_t> m_offsets;
 };
 
 } // namespace batchscope

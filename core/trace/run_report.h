@@ -6,15 +6,16 @@
 
 #include "core/graph/op_graph.h"
 #include "core/trace/divergence.h"
-#include "core/trace/not_finite_origin.h"
 #include "core/trace/phase_seconds.h"
 #include "core/trace/rehearsed_fault.h"
 #include "core/trace/speed_report.h"
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -86,5 +87,30 @@ struct RunReport {
     /// Number of runs behind the times of `folded`.
     [[nodiscard]] std::size_t runs() const { return isMeasured() ? speed->runs() : 1; }
 };
+
+// What a comparison of two runs comes to, and the sentence that says why it came to nothing: the window and the command
+// line show the same.
+
+enum class Verdict {
+    Equal,         ///< all numbers within tolerance
+    Different,     ///< some are not
+    NotComparable, ///< NaN or infinite numbers in either run: neither equal nor different in a way that says anything
+};
+
+[[nodiscard]] Verdict verdictOf(const EqualityReport& equality);
+[[nodiscard]] Verdict verdictOf(const GradientReport& gradients);
+/// Of everything that was compared: not comparable before different before equal. Equal when nothing was.
+[[nodiscard]] Verdict verdictOf(const RunReport& report);
+
+/// "30,740 values are not finite, first at node 3 (leaf)"; `what` is the plural. Empty when comparable.
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality,
+                                              std::string_view what);
+/// Of the loss, then of gradients of values, then of parameters.
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients);
+/// Of values, then of the gradients.
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const RunReport& report);
+
+/// A loss, or another number that may not be finite: "0.693147", "nan" whatever its sign, "-inf".
+[[nodiscard]] std::string numberText(double number, int digits = 9);
 
 } // namespace batchscope

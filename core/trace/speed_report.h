@@ -14,7 +14,7 @@
 // same product. A net that the engine cannot run has the two arms on LibTorch only.
 #pragma once
 
-#include "core/trace/executor_kind.h"
+#include "core/trace/batch_view.h"
 #include "core/trace/phase_seconds.h"
 
 #include <array>

@@ -7,15 +7,23 @@
 // before them, reading out after them) are placed next to them, one after the other, each as long as it took.
 #pragma once
 
+#include "core/trace/batch_view.h"
 #include "core/trace/phase_seconds.h"
 #include "core/trace/trace.h"
 
 #include <chrono>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
+
+// Runs that are shown one below the other.
+inline constexpr std::string_view kFirstRun = "first run (cold)";
+inline constexpr std::string_view kFoldedRun = "folded";
+inline constexpr std::string_view kRegularRun = "regular";
 
 /// A run that was recorded in full.
 struct TracedRun {
@@ -58,5 +66,21 @@ struct TimeSpan {
 
 /// The last end; 0 without spans.
 [[nodiscard]] std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans);
+
+// Writes the events of a run for the viewers Perfetto (https://ui.perfetto.dev) and chrome://tracing.
+// Format: "Trace Event Format", complete events ("ph":"X"), times in microseconds.
+
+/// A run as a row of its own.
+struct TraceLane {
+    std::string_view name;
+    const TracedRun& run;  ///< of the graph
+    MachineRoof roof = {}; ///< of as many threads; unknown: no position under it is written
+};
+
+/// One JSON document with a thread for each run, the first one being what its head describes, and an event for each
+/// span of time_line.h. Events of batches carry their batch, phase and size, and those of forward passes what the batch
+/// did, and where it is under the roofline. A batch that launched nothing has none. Where several threads worked, each
+/// has a row below that of its run, with its shares. `lanes`: at least one.
+[[nodiscard]] std::string chromeTrace(const OpGraph& graph, std::span<const TraceLane> lanes);
 
 } // namespace batchscope

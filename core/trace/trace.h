@@ -12,6 +12,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,8 +52,8 @@ struct Trace {
     std::string policy;
     std::string device; ///< "cpu"
     int threads = 1;
-    std::size_t runs = 1;      ///< of which the times are medians (median_trace.h); 1: those of the recorded run alone
-    std::vector<Event> events; ///< of batches; the engine has none for a batch that launched nothing
+    std::size_t runs = 1;        ///< of which the times are medians (trace.h); 1: those of the recorded run alone
+    std::vector<Event> events;   ///< of batches; the engine has none for a batch that launched nothing
     std::vector<Event> backward; ///< of the backward pass, times since it began: batches in reverse
 
     /// Which thread worked when, by events, in order of start; empty where one thread did all, and on LibTorch, which
@@ -70,5 +71,12 @@ struct Trace {
     /// Gather, compute and scatter time of each of `count` batches, by BatchId.
     [[nodiscard]] std::vector<std::chrono::nanoseconds> batchDurations(std::size_t count) const;
 };
+
+// One run may have been interrupted at any of its batches. A trace whose times are medians of several runs of one and
+// the same plan tells what each batch takes.
+
+/// `shown` with the median of each duration, and of each gap between two events; `shown` itself where the runs did not
+/// do the same. Trace::runs is then the number of runs, `shown` among them.
+[[nodiscard]] Trace withMedianTimes(const Trace& shown, std::span<const Trace> others);
 
 } // namespace batchscope

@@ -13,12 +13,6 @@ struct Noun {
     std::string_view many;
 };
 
-/// A number, and how it is written.
-struct WrittenCount {
-    std::size_t count = 0;
-    std::string_view written;
-};
-
 inline constexpr Noun kTree = {"tree", "trees"};
 inline constexpr Noun kRunOfTrees = {"run", "runs"};
 inline constexpr Noun kInstance = {"instance", "instances"};
@@ -26,12 +20,9 @@ inline constexpr Noun kNumber = {"number", "numbers"};
 inline constexpr Noun kNode = {"node", "nodes"};
 inline constexpr Noun kSignature = {"signature", "signatures"};
 inline constexpr Noun kLevel = {"level", "levels"};
-inline constexpr Noun kStep = {"step", "steps"};
 inline constexpr Noun kBatch = {"batch", "batches"};
 inline constexpr Noun kInputTried = {"other input that was tried", "other inputs that were tried"};
 inline constexpr Noun kSyncPoint = {"sync point", "sync points"};
-inline constexpr Noun kEpisode = {"episode", "episodes"};
-inline constexpr Noun kState = {"state", "states"};
 inline constexpr Noun kRow = {"row", "rows"};
 inline constexpr Noun kUpdate = {"update", "updates"};
 inline constexpr Noun kUlp = {"ULP", "ULPs"};
@@ -43,7 +34,6 @@ inline constexpr Noun kOperation = {"operation", "operations"};
 inline constexpr Noun kLibTorchOperation = {"LibTorch operation", "LibTorch operations"};
 inline constexpr Noun kMethodCall = {"method call", "method calls"};
 inline constexpr Noun kGather = {"gather", "gathers"};
-inline constexpr Noun kLaunch = {"launch", "launches"};
 inline constexpr Noun kCopy = {"copy", "copies"};
 inline constexpr Noun kCopyOfRows = {"copy of rows", "copies of rows"};
 inline constexpr Noun kCopyFromTable = {"copy from the product table", "copies from product tables"};

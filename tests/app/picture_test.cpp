@@ -3,7 +3,7 @@
 // The picture in its window: the menu of a right click, and what a comparison leaves as it was.
 #include <QTest>
 
-#include "core/session/go_to.h"
+#include "core/session/kept_place.h"
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
 #include "views/canvas/scene/node_names.h"

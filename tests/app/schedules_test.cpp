@@ -6,7 +6,7 @@
 #include "app/commands/schedule_editor.h"
 #include "core/records/bench_document.h"
 #include "core/schedule/validate.h"
-#include "core/session/schedule_file.h"
+#include "core/session/chosen_policy.h"
 #include "tests/support/named_test.h"
 
 #include <QComboBox>

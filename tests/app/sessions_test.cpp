@@ -4,7 +4,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/window/session_keeper.h"
-#include "core/session/choice_change.h"
+#include "core/session/session_choice.h"
 #include "tests/support/named_test.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"

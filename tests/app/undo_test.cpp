@@ -5,7 +5,7 @@
 #include "tests/support/named_test.h"
 #include "tests/support/waiting.h"
 
-#include "core/session/choice_change.h"
+#include "core/session/session_choice.h"
 #include "views/session/choice_history.h"
 
 #include <random>

@@ -4,7 +4,7 @@
 // To hold: a query over 1,000,000 nodes < 100 ms; over 100,000 nodes breakpoints < 200 ms, one node's values < 50 ms.
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
-#include "core/schedule/schedule_edit.h"
+#include "core/schedule/given_schedule.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/breakpoints.h"
 #include "core/session/node_search.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // `explain`, and the table of the learned policy on the command line.
-#include "core/schedule/explain_pair.h"
+#include "core/schedule/explain.h"
 #include "core/schedule/row_order.h"
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"

@@ -4,7 +4,7 @@
 #include "toy_graph.h"
 
 #include <batchscope/graph/program_text.h>
-#include <batchscope/schedule/lower_bound.h>
+#include <batchscope/schedule/metrics.h>
 #include <batchscope/schedule/scheduler.h>
 #include <batchscope/schedule/validate.h>
 

@@ -269,22 +269,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.snapshot().report, snapshot.report);
         QCOMPARE(model.snapshot().regularRun, snapshot.regularRun);
     }
-
-    void treesAndBatchesCountFromOneAndNodesHaveTheirIds() {
-        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        QVERIFY(nodeName(model, NodeId(0)).endsWith(QStringLiteral("node 0")));
-        QVERIFY(nodePlaceText(model, NodeId(0)).startsWith(QStringLiteral("tree 1, level 0, batch 1 of ")));
-        QVERIFY(tipFor(model, {NodeId(0), {}, {}}).contains(QStringLiteral("tree 1")));
-        QVERIFY(tipFor(model, {{}, BatchId(0), {}}).contains(QStringLiteral("batch 1")));
-        QVERIFY(tipFor(model, {}).isEmpty());
-    }
-
-    void callsOfAProgramHaveTheirNames() {
-        const SceneModel model(testing::snapshotOf(testing::kProgram, "depth"));
-        QCOMPARE(nodeName(model, NodeId(3)), QStringLiteral("sum “d”, node 3"));
-        const QString tip = tipFor(model, {NodeId(3), {}, {}});
-        QVERIFY2(tip.contains(QStringLiteral("call “d” at test:13:15")), qPrintable(tip));
-    }
 };
 
 BATCHSCOPE_NAMED_TEST("canvas_parts", QTEST_MAIN(CanvasPartsTest))

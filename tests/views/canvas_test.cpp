@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/trace/gather_flow.h"
+#include "core/trace/batch_view.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/canvas/input/graph_walk.h"

@@ -180,29 +180,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void boxesSayWhatTheirRowsAre() {
-        Panel panel;
-        QVERIFY(panel.ready());
-        panel.playback.selectBatch(BatchId(0));
-        QVERIFY(panel.waitForDot());
-        OpPicture& picture = panel.picture();
-        const QPoint place = picture.rectOf(0).center().toPoint();
-        QCOMPARE(picture.boxAt(place), std::optional<std::size_t>(0));
-        QHelpEvent help(QEvent::ToolTip, place, picture.mapToGlobal(place));
-        QCoreApplication::sendEvent(&picture, &help);
-        QVERIFY(!QToolTip::text().isEmpty());
-        const QRectF all(picture.rect());
-        for (std::size_t box = 0; box < picture.placed().boxes.size(); ++box) {
-            QVERIFY(all.contains(picture.rectOf(box)));
-        }
-        const QRectF before = picture.rectOf(0);
-        picture.zoom(2.0, before.center());
-        QCOMPARE(picture.rectOf(0).width(), 2.0 * before.width());
-        QCOMPARE(picture.rectOf(0).center(), before.center());
-        QTest::keyClick(&picture, Qt::Key_0);
-        QCOMPARE(picture.rectOf(0), before);
-    }
-
     void paintsAtAnySize() {
         Panel panel;
         QVERIFY(panel.ready());

@@ -4,7 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/session/caption.h"
-#include "core/story/play_pace.h"
+#include "core/story/story_clock.h"
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"

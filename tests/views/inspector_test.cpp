@@ -6,7 +6,6 @@
 #include "core/schedule/explain.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "views/inspector/heat_strip.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"
 
@@ -34,12 +33,6 @@ QString textOf(Write write) {
     QTextDocument document;
     document.setHtml(writer.take().html);
     return document.toPlainText();
-}
-
-/// "0 µs", but not as the end of "120 µs".
-bool hasTimeOfNothing(const QString& text) {
-    static const QRegularExpression kNothing(QStringLiteral("(?<![\\d.,])0 µs"));
-    return text.contains(kNothing);
 }
 
 } // namespace
@@ -110,51 +103,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void figuresAreThoseOfTheRun() {
-        Lanes lanes;
-        Session session{lanes};
-        const testing::TreesFile file;
-        session.open({file.path()});
-        QVERIFY(testing::waitIdle(session));
-        const auto engine = session.snapshot();
-        const auto page = [](const Snapshot& snapshot, std::size_t batch) {
-            return textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, BatchId(batch)); });
-        };
-        const auto has = [](const QString& text, const char* words) {
-            return text.contains(QString::fromUtf8(words), Qt::CaseInsensitive);
-        };
-        Snapshot planned = *engine;
-        planned.trace.reset();
-        QVERIFY2(has(page(planned, 1), "planned, not run yet") && !has(page(planned, 1), "as run by"),
-                 qPrintable(page(planned, 1)));
-        QString text = page(*engine, 0);
-        QVERIFY2(has(text, "Launches, as run by the engine") && has(text, "nothing to compute") &&
-                     has(text, "nothing was launched"),
-                 qPrintable(text));
-        text = page(*engine, 1);
-        QVERIFY(hasTimeOfNothing(QStringLiteral("copy\n0 µs")) && !hasTimeOfNothing(QStringLiteral("total\n120 µs")));
-        QVERIFY2(has(text, "as run by the engine") && has(text, "fused kernel") && has(text, "Medians of 5 runs"),
-                 qPrintable(text));
-        QVERIFY2(!has(text, "gather") && !hasTimeOfNothing(text) && !has(text, " store, width"), qPrintable(text));
-        const std::size_t copied = engine->trace->views.of(BatchId(1))->bytesCopied;
-        QVERIFY2(has(text, copied > 0 ? formatBytes(copied).c_str() : "nothing"), qPrintable(text));
-        const ConsumerIndex consumers(*engine->graph);
-        const NodeId root = engine->graph->outputs.front().node;
-        QVERIFY(has(textOf([&](PageWriter& writer) { writeNodePage(writer, *engine, consumers, root); }),
-                    "as run by the engine"));
-        const QString overview = textOf([&](PageWriter& writer) { writeOverviewPage(writer, *engine, Awaited::No); });
-        QVERIFY2(has(overview, " products, ") && has(overview, " fused kernel"), qPrintable(overview));
-
-        SessionConfig plain = session.config();
-        plain.run.executor = InterpreterOptions();
-        session.setConfig(plain);
-        QTRY_VERIFY(session.snapshot()->trace && session.snapshot()->trace != engine->trace);
-        text = page(*session.snapshot(), 1);
-        QVERIFY2(has(text, "as run by LibTorch") && has(text, "LibTorch operation") && has(text, "copy"),
-                 qPrintable(text));
-        QVERIFY2(!has(text, "engine") && !has(text, "planned"), qPrintable(text));
-    }
-
     void overviewHoldsTheMetrics() {
         QVERIFY(textOf([](PageWriter& writer) {
                     writeOverviewPage(writer, Snapshot(), Awaited::No);
@@ -202,27 +150,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QString none = pageOf(report, Awaited::No);
         QVERIFY(none.contains(QStringLiteral("not measured: the option Measure speed-up is off")));
         QVERIFY(none.contains(QStringLiteral("recorded run only")));
-    }
-
-    void operandKindsHaveTheirWords() {
-        // One op of each kind of argument: a shared row, a constant, any number of rows, an integer.
-        const Snapshot snapshot = testing::snapshotOf(testing::kProgram, "depth");
-        const ConsumerIndex consumers(*snapshot.graph);
-        QString nodes;
-        for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
-            nodes += textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
-        }
-        for (const char* words : {"2 numbers: 1 2.5", "read in place", "integers", "copied together", "In the program",
-                                  "test:10:15", "test:14:15"}) {
-            QVERIFY2(nodes.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + nodes));
-        }
-        QString batches;
-        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
-            batches += textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, BatchId(step)); });
-        }
-        for (const char* words : {"3 for 2 nodes, any number per node", "[3,2]"}) {
-            QVERIFY2(batches.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + batches));
-        }
     }
 
     void everyNetHasPages() {

@@ -13,7 +13,7 @@
 #include "views/canvas/scene/reach.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/find_bar.h"
-#include "views/models/glossary_text.h"
+#include "views/models/term_picture.h"
 #include "views/session/node_finder.h"
 
 #include <QApplication>
@@ -230,17 +230,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Point middle = shown->worldAt(shown->inner.center().toPoint());
         QVERIFY(!opened.view.sight().following()); // nor do two leave it
         QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
-    }
-
-    void aTermOfTheCaptionIsExplainedUnderTheMouse() {
-        Opened opened;
-        opened.playback.seek(2.0);
-        const std::vector<CaptionTerm> terms = captionTerms(opened.view.sight().captionStrip());
-        QVERIFY(!terms.empty());
-        const QPoint place = terms.front().box.center().toPoint();
-        QHelpEvent help(QEvent::ToolTip, place, opened.view.mapToGlobal(place));
-        QApplication::sendEvent(&opened.view, &help);
-        QCOMPARE(QToolTip::text(), glossaryTip(*terms.front().term));
     }
 
     void aBoxIsZoomedInto() {

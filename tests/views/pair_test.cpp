@@ -3,7 +3,7 @@
 // The panel *Why not together?*: what it says of two nodes, and what its links do.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/schedule/explain_pair.h"
+#include "core/schedule/explain.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"

@@ -3,7 +3,7 @@
 // The panel *Why slow?*: it says what the core says, and its links do what they say.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/words/glossary_words.h"
+#include "core/session/glossary.h"
 #include "tests/support/named_test.h"
-#include "views/models/glossary_text.h"
 #include "views/models/term_picture.h"
 
 #include <QTextDocument>
@@ -26,7 +25,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 void TermPictureTest::everyTermHasOneOfItsOwn() {
     for (const Theme* theme : allThemes()) {
         std::set<std::string> seen;
-        for (const words::GlossaryTerm& term : words::glossaryTerms()) {
+        for (const GlossaryTerm& term : glossaryTerms()) {
             const QByteArray name(term.term.data(), static_cast<qsizetype>(term.term.size()));
             const QImage image = termPicture(term.term, *theme, 2.0);
             QVERIFY2(!image.isNull(), name.constData());
@@ -55,7 +54,7 @@ void TermPictureTest::nothingForOtherWords() {
 
 /// As a tooltip or a page of rich text lays it out: the picture is really loaded, beside the text.
 void TermPictureTest::tipsShowThem() {
-    for (const words::GlossaryTerm& term : words::glossaryTerms()) {
+    for (const GlossaryTerm& term : glossaryTerms()) {
         QTextDocument document;
         document.setHtml(glossaryTip(term));
         QVERIFY(document.size().height() >= kTermPictureSize.height());

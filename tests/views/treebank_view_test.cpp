@@ -5,7 +5,7 @@
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/session/tree_finder.h"
-#include "views/treebank/diagnostics_model.h"
+#include "views/treebank/errors_list.h"
 #include "views/treebank/errors_list.h"
 #include "views/treebank/marked_text.h"
 #include "views/treebank/tree_page.h"
@@ -19,6 +19,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
+#include <QListView>
 
 namespace batchscope::treebank_view_test {
 
@@ -148,11 +149,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void diagnosticsAreListed() {
-        DiagnosticsModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        ErrorsList errors;
         Result<Treebank> bank = readTreebankText("(2 (2 a) (2 b))\n(2 (2 a\n", "bad.txt", {});
         QVERIFY(bank.hasValue());
-        model.setTreebank(std::make_shared<const Treebank>(std::move(*bank)));
+        errors.setTreebank(std::make_shared<const Treebank>(std::move(*bank)));
+        const QAbstractItemModel& model = *errors.findChild<QListView*>()->model();
         QCOMPARE(model.rowCount(), 1);
         QVERIFY(model.index(0, 0).data().toString().startsWith(QStringLiteral("bad.txt:2:")));
     }

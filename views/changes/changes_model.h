@@ -6,8 +6,9 @@
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/session/compared_run.h"
+#include "core/session/tables.h"
+#include "views/tables/column_model.h"
 #endif
-#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
 
 #include <memory>
@@ -15,13 +16,11 @@
 
 namespace batchscope {
 
-class ChangesModel final : public TableModel {
+class ChangesModel final : public ColumnModel<ChangeRow> {
     Q_OBJECT
 
 public:
-    enum Column { Change, OpName, ShownBatch, ShownSize, OtherBatch, OtherSize, What, ColumnCount };
-
-    using TableModel::TableModel;
+    explicit ChangesModel(QObject* parent = nullptr) : ColumnModel(changeColumns(), parent) {}
 
     /// Null: no rows.
     void setCompared(std::shared_ptr<const ComparedRun> compared);
@@ -36,22 +35,13 @@ public:
 
 protected:
     [[nodiscard]] int rows() const override { return static_cast<int>(m_rows.size()); }
-    [[nodiscard]] int columns() const override { return ColumnCount; }
-    [[nodiscard]] bool isText(int column) const override;
-    [[nodiscard]] QString title(int column) const override;
-    [[nodiscard]] QString titleTip(int column) const override;
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] ChangeRow rowAt(int row) const override;
+    [[nodiscard]] QVariant look(int row, int column, int role) const override;
 
 private:
-    enum class Side { Shown, Other };
-
     void fillRows();
-    /// Invalid, or 0, where only the other schedule has such a batch.
-    [[nodiscard]] BatchId sideOf(const BatchDifference& difference, Side side) const;
-    [[nodiscard]] std::uint32_t sizeOf(const BatchDifference& difference, Side side) const;
+    [[nodiscard]] ChangeRow rowOf(const BatchDifference& difference) const;
     [[nodiscard]] bool isOfShown(const BatchDifference& difference) const;
-    [[nodiscard]] const BatchDifference& at(int row) const;
-    [[nodiscard]] QString text(const BatchDifference& difference, int column) const;
 
     std::shared_ptr<const ComparedRun> m_compared;
     std::vector<std::uint32_t> m_rows;       // entries of the differences

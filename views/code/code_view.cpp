@@ -5,7 +5,7 @@
 #include "core/story/pseudo_code.h"
 #include "views/code/op_page.h"
 #include "views/code/program_model.h"
-#include "views/models/op_list.h"
+#include "views/models/op_mark.h"
 #include "views/theme/theme.h"
 
 #include <QFontDatabase>

@@ -4,7 +4,7 @@
 #include "core/graph/op_graph.h"
 #include "core/layout/dot.h"
 #include "core/nets/method_text.h"
-#include "views/models/op_list.h"
+#include "views/models/op_mark.h"
 #include "views/models/words.h"
 
 #include <QButtonGroup>

@@ -12,30 +12,7 @@ namespace batchscope {
 
 namespace {
 
-double valueOf(const PlanFigures& figures, int column) {
-    switch (column) {
-    case PassesModel::Launches: return static_cast<double>(figures.launches());
-    case PassesModel::Flops: return figures.productFlops;
-    case PassesModel::Copied: return static_cast<double>(figures.bytesCopied);
-    case PassesModel::Elementwise: return static_cast<double>(figures.bytesElementwise);
-    case PassesModel::Memory: return static_cast<double>(figures.bytesMemory);
-    default: return 0.0;
-    }
-}
-
-QString valueText(const PlanFigures& figures, int column) {
-    switch (column) {
-    case PassesModel::Launches: return countText(figures.launches());
-    case PassesModel::Flops: return flopsText(figures.productFlops);
-    case PassesModel::Copied: return bytesText(figures.bytesCopied);
-    case PassesModel::Elementwise: return bytesText(figures.bytesElementwise);
-    case PassesModel::Memory: return bytesText(figures.bytesMemory);
-    default: return {};
-    }
-}
-
-} // namespace
-
+/// "812 MFLOP", "1.52 GFLOP".
 QString flopsText(double flops) {
     constexpr std::array<const char*, 5> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"};
     constexpr double kStep = 1000.0;
@@ -47,6 +24,39 @@ QString flopsText(double flops) {
     const int decimals = unit == 0 || flops >= 100.0 ? 0 : flops >= 10.0 ? 1 : 2;
     return QString::number(flops, 'f', decimals) + QChar(u' ') + QString::fromLatin1(kUnits[unit]);
 }
+
+/// From PassesModel::Launches on.
+constexpr auto kFigures = std::to_array<Column<PlanFigures>>({
+    {"launches", "engine launches", [](const PlanFigures& figures) { return countCell(figures.launches()); },
+     "Copies, products and fused kernels that the engine launches in a forward run; a batch may need several."},
+    {"product_flops", "products",
+     [](const PlanFigures& figures) {
+         return Cell{flopsText(figures.productFlops).toStdString(), figures.productFlops};
+     },
+     "Multiplications and additions in products."},
+    {"copied_bytes", "copied", [](const PlanFigures& figures) { return bytesCell(figures.bytesCopied); },
+     "Rows copied into place or gathered for products."},
+    {"elementwise_bytes", "elementwise", [](const PlanFigures& figures) { return bytesCell(figures.bytesElementwise); },
+     "Bytes that fused kernels read and write."},
+    {"memory_bytes", "memory", [](const PlanFigures& figures) { return bytesCell(figures.bytesMemory); },
+     "Memory for all rows and products of a forward run."},
+});
+
+const Column<PlanFigures>& figureOf(int column) {
+    return kFigures[static_cast<std::size_t>(column - PassesModel::Launches)];
+}
+
+double valueOf(const PlanFigures& figures, int column) {
+    const Cell::Value value = figureOf(column).cell(figures).value;
+    const auto* const number = std::get_if<double>(&value);
+    return number != nullptr ? *number : static_cast<double>(std::get<std::uint64_t>(value));
+}
+
+QString valueText(const PlanFigures& figures, int column) {
+    return toText(figureOf(column).cell(figures).text);
+}
+
+} // namespace
 
 QString changeText(double before, double after) {
     if (before == after) {
@@ -157,29 +167,12 @@ bool PassesModel::isText(int column) const {
 }
 
 QString PassesModel::title(int column) const {
-    switch (column) {
-    case Title: return tr("Pass");
-    case Launches: return tr("Engine launches");
-    case Flops: return tr("Products");
-    case Copied: return tr("Copied");
-    case Elementwise: return tr("Elementwise");
-    case Memory: return tr("Memory");
-    default: return {};
-    }
+    return column == Title ? tr("Pass") : capitalized(figureOf(column).title);
 }
 
 QString PassesModel::titleTip(int column) const {
-    switch (column) {
-    case Title: return tr("Each row adds its pass to the enabled passes above it.");
-    case Launches:
-        return tr("Copies, products and fused kernels that the engine launches in a forward run; a batch may need "
-                  "several.");
-    case Flops: return tr("Multiplications and additions in products.");
-    case Copied: return tr("Rows copied into place or gathered for products.");
-    case Elementwise: return tr("Bytes that fused kernels read and write.");
-    case Memory: return tr("Memory for all rows and products of a forward run.");
-    default: return {};
-    }
+    return column == Title ? tr("Each row adds its pass to the enabled passes above it.")
+                           : toText(figureOf(column).tip);
 }
 
 QString PassesModel::text(int row, int column) const {

@@ -13,8 +13,6 @@
 
 namespace batchscope {
 
-/// "812 MFLOP", "1.52 GFLOP".
-[[nodiscard]] QString flopsText(double flops);
 /// "−62 %" from one figure to the next; "0 %" below half a percent is "±0". Empty where nothing changed.
 [[nodiscard]] QString changeText(double before, double after);
 

@@ -2,7 +2,7 @@
 #include "views/export/export_request.h"
 
 #include "core/session/caption.h"
-#include "core/story/play_pace.h"
+#include "core/story/story_clock.h"
 #include "views/export/export_text.h"
 
 #include <algorithm>

@@ -97,7 +97,7 @@ struct FilmPart {
 };
 
 /// The moments that the frames of an animation show, in stops: the first shows the beginning, the last the end. Key
-/// moments (core/story/play_pace.h) and the end are held as long as it takes to read their headlines, less where they
+/// moments (core/story/story_clock.h) and the end are held as long as it takes to read their headlines, less where they
 /// would take most of the film; the movements between them fill the rest, each at its pace in the window.
 class FilmTimes {
 public:

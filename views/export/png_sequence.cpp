@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/input_files.h"
-#include "core/words/array_words.h"
+#include "core/words/file_words.h"
 #include "views/export/export_request.h"
 #include "views/export/frame_sink.h"
 #include "views/export/picture_writers.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/glossary/glossary_dialog.h"
 
-#include "core/words/glossary_words.h"
+#include "core/session/glossary.h"
 #include "views/models/term_picture.h"
 #include "views/theme/theme.h"
 
@@ -21,10 +21,10 @@ QString fromCore(std::string_view text) {
 }
 
 /// Terms whose name has the text, then those whose meaning has it.
-std::vector<const words::GlossaryTerm*> matching(const QString& text) {
-    std::vector<const words::GlossaryTerm*> found;
-    std::vector<const words::GlossaryTerm*> inMeaning;
-    for (const words::GlossaryTerm& term : words::glossaryTerms()) {
+std::vector<const GlossaryTerm*> matching(const QString& text) {
+    std::vector<const GlossaryTerm*> found;
+    std::vector<const GlossaryTerm*> inMeaning;
+    for (const GlossaryTerm& term : glossaryTerms()) {
         if (fromCore(term.term).contains(text, Qt::CaseInsensitive)) {
             found.push_back(&term);
         } else if (fromCore(term.text).contains(text, Qt::CaseInsensitive)) {
@@ -57,7 +57,7 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
 void GlossaryDialog::fill() {
     m_shown.clear();
     QString html;
-    for (const words::GlossaryTerm* term : matching(m_search->text().trimmed())) {
+    for (const GlossaryTerm* term : matching(m_search->text().trimmed())) {
         m_shown.append(fromCore(term->term));
         html += QStringLiteral("<table style=\"margin-bottom:10px\"><tr><td width=\"%1\">%2</td>"
                                "<td style=\"padding-left:12px\"><b>%3</b><br>%4</td></tr></table>")

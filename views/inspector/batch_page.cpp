@@ -2,11 +2,11 @@
 #include "core/schedule/explain.h"
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
-#include "core/session/memory_text.h"
 #include "core/session/time_lanes.h"
-#include "views/inspector/page_text.h"
+#include "views/inspector/page_writer.h"
 #include "views/inspector/pages.h"
-#include "views/models/node_number.h"
+#include "views/models/words.h"
+#include "core/session/tables.h"
 
 #include <algorithm>
 #include <chrono>
@@ -191,7 +191,7 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                                    toText(policyTitle(schedule.policy)))));
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
-    page.row(translated("Level"), plain(levelsText(levelsOf(graph, schedule, batch))));
+    page.row(translated("Level"), plain(toText(levelsText(levelsOf(graph, schedule, batch)))));
     if (const std::string read = valuesReadText(graph, schedule, batch); !read.empty()) {
         page.row(translated("Sync point"),
                  plain(translated("values are read before this batch and decide which calls are made next: %1")

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/inspector_view.h"
 
-#include "views/inspector/page_browser.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QToolButton>
-#include <QUrl>
 #include <QVBoxLayout>
 
 namespace batchscope {
 
 InspectorView::InspectorView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_overviewButton(addButton(Subject::Overview, tr("Overview"))),
-      m_batchButton(addButton(Subject::Batch, tr("Batch"))), m_nodeButton(addButton(Subject::Node, tr("Node"))),
-      m_text(new PageBrowser(tr("Inspector"), this)) {
-    connect(m_text, &QTextBrowser::anchorClicked, this, &InspectorView::follow);
-
+    : PageView(session, playback, tr("Inspector"), parent),
+      m_overviewButton(addButton(Subject::Overview, tr("Overview"))),
+      m_batchButton(addButton(Subject::Batch, tr("Batch"))), m_nodeButton(addButton(Subject::Node, tr("Node"))) {
     QButtonGroup* group = new QButtonGroup(this);
     QHBoxLayout* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 6, 8, 0);
@@ -28,12 +24,7 @@ InspectorView::InspectorView(Session& session, Playback& playback, QWidget* pare
         bar->addWidget(button);
     }
     bar->addStretch();
-    QVBoxLayout* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addLayout(bar);
-    column->addWidget(m_text, 1);
-    setFocusProxy(m_text);
+    static_cast<QVBoxLayout*>(layout())->insertLayout(0, bar);
 }
 
 QToolButton* InspectorView::addButton(Subject subject, const QString& text) {
@@ -93,37 +84,26 @@ void InspectorView::render() {
                                    : m_overviewButton)
         ->setChecked(true);
 
-    PageWriter writer = m_text->writer();
+    PageWriter page = writer();
     switch (m_subject) {
     case Subject::Node:
         if (m_indexed != snapshot().graph) {
             m_indexed = snapshot().graph;
             m_consumers = std::make_unique<ConsumerIndex>(*m_indexed);
         }
-        writeNodePage(writer, snapshot(), *m_consumers, playback().focus().node);
+        writeNodePage(page, snapshot(), *m_consumers, playback().focus().node);
         break;
-    case Subject::Batch: writeBatchPage(writer, snapshot(), shownBatch()); break;
-    case Subject::Overview: writeOverviewPage(writer, snapshot(), session().busy() ? Awaited::Yes : Awaited::No); break;
+    case Subject::Batch: writeBatchPage(page, snapshot(), shownBatch()); break;
+    case Subject::Overview: writeOverviewPage(page, snapshot(), session().busy() ? Awaited::Yes : Awaited::No); break;
     }
-    m_text->showPage(writer.take(), before == m_subject ? PageBrowser::Scroll::Keep : PageBrowser::Scroll::ToTop);
+    showPage(page.take(), before == m_subject ? Scroll::Keep : Scroll::ToTop);
 }
 
-void InspectorView::follow(const QUrl& link) {
-    bool isNumber = false;
-    const std::size_t index = link.path().toUInt(&isNumber);
-    if (!isNumber) {
-        return;
-    }
-    if (link.scheme() == QStringLiteral("speed")) {
+void InspectorView::follow(const QString& scheme, std::size_t /*index*/) {
+    if (scheme == QStringLiteral("speed")) {
         emit speedUpAsked();
-    } else if (link.scheme() == QStringLiteral("slow")) {
+    } else if (scheme == QStringLiteral("slow")) {
         emit whySlowAsked();
-    } else if (link.scheme() == QStringLiteral("node")) {
-        playback().selectNode(NodeId(index));
-    } else if (link.scheme() == QStringLiteral("batch")) {
-        goToBatch(BatchId(index));
-    } else if (link.scheme() == QStringLiteral("tree")) {
-        playback().selectTree(TreeId(index));
     }
 }
 

@@ -7,18 +7,15 @@
 // selection.
 #pragma once
 
-#include "views/models/live_view.h"
+#include "views/inspector/page_view.h"
 
 #include <memory>
 
 class QToolButton;
-class QUrl;
 
 namespace batchscope {
 
-class PageBrowser;
-
-class InspectorView final : public LiveView {
+class InspectorView final : public PageView {
     Q_OBJECT
 
 public:
@@ -39,7 +36,7 @@ private:
     QToolButton* addButton(Subject subject, const QString& text);
     void hold(Subject subject);
     void render();
-    void follow(const QUrl& link);
+    void follow(const QString& scheme, std::size_t index) override;
     [[nodiscard]] Subject finest() const;
     /// The selected batch, otherwise the current one.
     [[nodiscard]] BatchId shownBatch() const;
@@ -47,7 +44,6 @@ private:
     QToolButton* m_overviewButton;
     QToolButton* m_batchButton;
     QToolButton* m_nodeButton;
-    PageBrowser* m_text;
     Subject m_subject = Subject::Overview;
     bool m_held = false;                      // by a button
     std::shared_ptr<const OpGraph> m_indexed; // whose consumers are below

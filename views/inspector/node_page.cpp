@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/execution_text.h"
-#include "core/session/program_call.h"
 #include "core/session/tree_labels.h"
-#include "views/inspector/heat_strip.h"
-#include "views/inspector/page_text.h"
+#include "core/trace/recorded_state.h"
+#include "views/inspector/page_writer.h"
 #include "views/inspector/pages.h"
-#include "views/inspector/place_links.h"
+#include "views/models/words.h"
+#include "views/theme/theme.h"
+#include "views/theme/value_color.h"
 
-#include "views/models/node_number.h"
-
+#include <QImage>
+#include <QPainter>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
 namespace batchscope {
 
 namespace {
+
+constexpr int kCellWidth = 26;
+constexpr int kHeight = 14;
 
 constexpr std::size_t kMostUsers = 24;
 constexpr std::size_t kMostWords = 24;
@@ -199,8 +204,8 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
              page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
                        translated("tree %1").arg(ordinalText(origin.tree.index()))) +
                  page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
-    page.row(translated("Covers"),
-             plain(QStringLiteral("“%1”").arg(toText(wordsBelow(snapshot, tree, origin.treeNode, kMostWords)))));
+    page.row(translated("Covers"), plain(QStringLiteral("“%1”").arg(
+                                       toText(wordsBelow(*snapshot.treebank, tree, origin.treeNode, kMostWords)))));
     const QString label = toText(snapshot.treebank->labels.text(tree.labels[origin.treeNode.index()]));
     if (!label.isEmpty()) {
         page.row(translated("Label"), plain(label));
@@ -236,6 +241,30 @@ void writeSharedRow(PageWriter& page, const Snapshot& snapshot, NodeId node) {
 }
 
 } // namespace
+
+QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelRatio) {
+    const int cells = std::clamp(summary.width, 1, static_cast<int>(TensorSummary::kFirstValues));
+    QImage image(QSize(qRound(cells * kCellWidth * pixelRatio), qRound(kHeight * pixelRatio)),
+                 QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(pixelRatio);
+    image.fill(Qt::transparent);
+    const float largest = std::max({std::abs(summary.min), std::abs(summary.max), 1e-12F});
+    QPainter painter(&image);
+    for (int cell = 0; cell < cells; ++cell) {
+        const float value = summary.first[static_cast<std::size_t>(cell)];
+        const QRect rect(cell * kCellWidth, 0, kCellWidth - 1, kHeight);
+        if (!std::isfinite(value)) {
+            painter.fillRect(rect, QBrush(theme.warning, Qt::BDiagPattern));
+            continue;
+        }
+        painter.fillRect(rect, valueColor(theme, static_cast<double>(value), static_cast<double>(largest)));
+    }
+    painter.setPen(theme.rule);
+    for (int cell = 0; cell < cells; ++cell) {
+        painter.drawRect(QRectF(cell * kCellWidth + 0.5, 0.5, kCellWidth - 2.0, kHeight - 1.0));
+    }
+    return image;
+}
 
 void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex& consumers, NodeId node) {
     const OpGraph& graph = *snapshot.graph;

@@ -4,15 +4,13 @@
 #include "core/nets/trainable.h"
 #include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
-#include "core/session/differing_nodes.h"
+#include "core/session/node_values.h"
 #include "core/session/execution_text.h"
-#include "core/session/memory_text.h"
-#include "core/session/updates_text.h"
 #include "core/trace/speed_text.h"
-#include "core/trace/verdict.h"
-#include "views/inspector/page_text.h"
+#include "core/trace/run_report.h"
+#include "views/inspector/page_writer.h"
 #include "views/inspector/pages.h"
-#include "views/models/node_number.h"
+#include "views/models/words.h"
 
 #include <algorithm>
 

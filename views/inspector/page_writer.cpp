@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/page_writer.h"
 
-#include "views/models/glossary_text.h"
 #include "views/models/op_mark.h"
+#include "views/models/term_picture.h"
+#include "views/models/words.h"
 
 #include <QPainter>
 
@@ -141,6 +142,17 @@ void PageWriter::endRows() {
         m_page.html += QStringLiteral("</table>");
         m_inRows = false;
     }
+}
+
+QString nodeTarget(NodeId node) {
+    return QStringLiteral("node:%1").arg(node.value);
+}
+
+Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node) {
+    const QString name = QString::fromStdString(snapshot.graph->opOf(node).name);
+    const QString caption = toText(captionOf(snapshot, node));
+    const QString text = translated("%1 node %2").arg(name, nodeNumber(node));
+    return page.link(nodeTarget(node), caption.isEmpty() ? text : QString(text + QStringLiteral(" “%1”").arg(caption)));
 }
 
 } // namespace batchscope

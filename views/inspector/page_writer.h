@@ -4,11 +4,12 @@
 // code, note. Texts are escaped unless they are Html, which only this writer creates.
 #pragma once
 
+#include "core/session/snapshot.h"
 #include "views/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QImage>
 #include <QString>
-
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -70,5 +71,19 @@ private:
     Page m_page;
     bool m_inRows = false;
 };
+
+// Text of the inspector's pages.
+
+/// In the language of the user.
+[[nodiscard]] inline QString translated(const char* text) {
+    return QCoreApplication::translate("batchscope::Inspector", text);
+}
+
+// Links of pages to what is in the picture, and their words.
+
+/// What a link to the node refers to.
+[[nodiscard]] QString nodeTarget(NodeId node);
+/// `children node 12`, with the word that it looks up, as a link.
+[[nodiscard]] Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node);
 
 } // namespace batchscope

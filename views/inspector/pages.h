@@ -11,6 +11,10 @@
 
 namespace batchscope {
 
+/// The first values of a row, one cell each: one hue below zero, one above, pale at zero; deepest at the largest
+/// magnitude of the whole row (so strips of one row are to scale). Not finite: hatched in the warning color.
+[[nodiscard]] QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelRatio);
+
 /// Needs snapshot.schedule; `consumers` are those of snapshot.graph.
 void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex& consumers, NodeId node);
 

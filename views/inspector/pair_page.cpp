@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/schedule/explain_pair.h"
-#include "views/inspector/page_text.h"
+#include "core/schedule/explain.h"
+#include "views/inspector/page_writer.h"
 #include "views/inspector/pages.h"
-#include "views/inspector/place_links.h"
 #include "views/models/words.h"
 
 #include <algorithm>

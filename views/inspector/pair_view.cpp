@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/pair_view.h"
 
-#include "core/schedule/explain_pair.h"
+#include "core/schedule/explain.h"
 #include "core/session/node_search.h"
-#include "views/inspector/page_browser.h"
 #include "views/inspector/pages.h"
 #include "views/session/node_finder.h"
-
-#include <QUrl>
-#include <QVBoxLayout>
 
 namespace batchscope {
 
 PairView::PairView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_text(new PageBrowser(tr("Why not together?"), this)), m_lane(*this) {
-    connect(m_text, &QTextBrowser::anchorClicked, this, &PairView::follow);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_text);
-    setFocusProxy(m_text);
-}
+    : PageView(session, playback, tr("Why not together?"), parent), m_lane(*this) {}
 
 void PairView::catchUp(const Changes& changes) {
     if (changes.selection || changes.parts.has(Part::Graph) || changes.parts.has(Part::Schedule)) {
@@ -76,29 +66,20 @@ void PairView::tryChanges() {
 }
 
 void PairView::render() {
-    PageWriter writer = m_text->writer();
+    PageWriter page = writer();
     if (m_pair && m_schedule) {
         const PairExplanation pair = explainPair(*m_graph, *m_schedule, m_pair->a, m_pair->b);
-        writePairPage(writer, snapshot(), pair, {m_remedies ? &*m_remedies : nullptr, m_fault});
+        writePairPage(page, snapshot(), pair, {m_remedies ? &*m_remedies : nullptr, m_fault});
     } else {
-        writeNoPairPage(writer, playback().focus());
+        writeNoPairPage(page, playback().focus());
     }
-    m_text->showPage(writer.take(), PageBrowser::Scroll::ToTop);
+    showPage(page.take(), Scroll::ToTop);
 }
 
-void PairView::follow(const QUrl& link) {
-    bool isNumber = false;
-    const std::size_t index = link.path().toUInt(&isNumber);
-    if (!isNumber) {
-        return;
-    }
-    if (link.scheme() == QStringLiteral("node")) {
-        playback().selectNode(NodeId(index));
-    } else if (link.scheme() == QStringLiteral("batch")) {
-        goToBatch(BatchId(index));
-    } else if (link.scheme() == QStringLiteral("find")) {
+void PairView::follow(const QString& scheme, std::size_t index) {
+    if (scheme == QStringLiteral("find")) {
         markPath();
-    } else if (link.scheme() == QStringLiteral("apply")) {
+    } else if (scheme == QStringLiteral("apply")) {
         apply(index);
     }
 }

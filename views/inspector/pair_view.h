@@ -7,18 +7,14 @@
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/session/remedies.h"
 #endif
-#include "views/models/live_view.h"
+#include "views/inspector/page_view.h"
 
 #include <memory>
 #include <optional>
 
-class QUrl;
-
 namespace batchscope {
 
-class PageBrowser;
-
-class PairView final : public LiveView {
+class PairView final : public PageView {
     Q_OBJECT
 
 public:
@@ -34,11 +30,10 @@ private:
     void choosePair();
     void tryChanges();
     void render();
-    void follow(const QUrl& link);
+    void follow(const QString& scheme, std::size_t index) override;
     void markPath();
     void apply(std::size_t remedy);
 
-    PageBrowser* m_text;
     // The pair stays when something else is selected, so that links of the page do not end it.
     std::optional<NodePair> m_pair;
     std::shared_ptr<const OpGraph> m_graph;     ///< whose nodes they are

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/session/diagnosis.h"
-#include "core/words/diagnosis_words.h"
-#include "views/inspector/page_text.h"
+#include "core/session/remedies.h"
+#include "views/inspector/page_writer.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
 
@@ -41,7 +41,7 @@ void writeCauses(PageWriter& page, const Diagnosis& diagnosis) {
                 {translated("Share"), PageWriter::Align::Right},
                 {translated("Possible gain"), PageWriter::Align::Right}},
                rows);
-    page.paragraph(page.muted(toText(words::kCausesOverlap)));
+    page.paragraph(page.muted(toText(kCausesOverlap)));
     for (const DiagnosedCause& cause : diagnosis.causes) {
         if (cause.share >= kLeastShare) {
             page.paragraph(page.strong(toText(causeTitle(cause.cause)) + QStringLiteral(". ")) +
@@ -99,6 +99,21 @@ void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastyStep
 }
 
 } // namespace
+
+void writeRemedies(PageWriter& page, const Help& help) {
+    if (help.remedies == nullptr) {
+        page.paragraph(
+            page.muted(help.fault.isEmpty() ? translated("Trying other policies and options…") : help.fault));
+        return;
+    }
+    if (!help.remedies->verdict.empty()) {
+        page.paragraph(plain(toText(help.remedies->verdict)));
+    }
+    for (std::size_t index = 0; index < help.remedies->helping.size(); ++index) {
+        page.paragraph(plain(toText(help.remedies->helping[index].text) + u' ') +
+                       page.link(QStringLiteral("apply:%1").arg(index), translated("Apply")));
+    }
+}
 
 void writeSlowPage(PageWriter& page, const Snapshot& snapshot, const SlowFindings& found) {
     const Diagnosis& diagnosis = *found.diagnosis;

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/slow_view.h"
 
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/session/node_search.h"
-#include "views/inspector/page_browser.h"
 #include "views/inspector/pages.h"
 #include "views/session/node_finder.h"
-
-#include <QUrl>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -22,13 +18,7 @@ constexpr std::size_t kMostMarked = 300;
 } // namespace
 
 SlowView::SlowView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_text(new PageBrowser(tr("Why slow?"), this)), m_lane(*this) {
-    connect(m_text, &QTextBrowser::anchorClicked, this, &SlowView::follow);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_text);
-    setFocusProxy(m_text);
-}
+    : PageView(session, playback, tr("Why slow?"), parent), m_lane(*this) {}
 
 bool SlowView::isComplete() const {
     return !session().busy() && snapshot().report && snapshot().trace && snapshot().schedule;
@@ -102,35 +92,27 @@ void SlowView::findRemedies() {
 }
 
 void SlowView::render(bool isSamePage) {
-    PageWriter writer = m_text->writer();
+    PageWriter page = writer();
     if (m_found.diagnosis) {
-        writeSlowPage(writer, *m_run,
+        writeSlowPage(page, *m_run,
                       {&*m_found.diagnosis,
                        m_found.hasty ? &*m_found.hasty : nullptr,
                        {m_found.remedies ? &*m_found.remedies : nullptr, m_found.fault}});
     } else {
-        writeNotRunPage(writer, !m_found.fault.isEmpty() ? m_found.fault
-                                : session().busy()       ? tr("Waiting for the run and its measurement…")
-                                : snapshot().graph       ? tr("These trees have not run yet: choose Run again.")
-                                                         : tr("Open a treebank first."));
+        writeNotRunPage(page, !m_found.fault.isEmpty() ? m_found.fault
+                              : session().busy()       ? tr("Waiting for the run and its measurement…")
+                              : snapshot().graph       ? tr("These trees have not run yet: choose Run again.")
+                                                       : tr("Open a treebank first."));
     }
-    m_text->showPage(writer.take(), isSamePage ? PageBrowser::Scroll::Keep : PageBrowser::Scroll::ToTop);
+    showPage(page.take(), isSamePage ? Scroll::Keep : Scroll::ToTop);
 }
 
-void SlowView::follow(const QUrl& link) {
-    bool isNumber = false;
-    const std::size_t index = link.path().toUInt(&isNumber);
-    if (!isNumber || m_run == nullptr) {
-        return;
-    }
-    if (link.scheme() == QStringLiteral("batch")) {
-        goToBatch(BatchId(index));
-    } else if (link.scheme() == QStringLiteral("chain")) {
+void SlowView::follow(const QString& scheme, std::size_t index) {
+    if (m_run != nullptr && scheme == QStringLiteral("chain")) {
         std::vector<NodeId> chain = longestChain(*m_run->graph, SignatureId(index));
         chain.resize(std::min(chain.size(), kMostMarked));
         session().nodeFinder().setText(QString::fromStdString(queryFor(chain)));
-    } else if (link.scheme() == QStringLiteral("apply") && m_found.remedies &&
-               index < m_found.remedies->helping.size()) {
+    } else if (scheme == QStringLiteral("apply") && m_found.remedies && index < m_found.remedies->helping.size()) {
         if (const auto config = changedBy(m_found.remedies->helping[index], session().config())) {
             session().setConfig(*config);
         }

@@ -9,18 +9,14 @@
 #include "core/session/diagnosis.h"
 #include "core/session/remedies.h"
 #endif
-#include "views/models/live_view.h"
+#include "views/inspector/page_view.h"
 
 #include <memory>
 #include <optional>
 
-class QUrl;
-
 namespace batchscope {
 
-class PageBrowser;
-
-class SlowView final : public LiveView {
+class SlowView final : public PageView {
     Q_OBJECT
 
 public:
@@ -48,9 +44,8 @@ private:
     template <typename T>
     bool keep(Result<T> found, std::optional<T> Found::*place);
     void render(bool isSamePage);
-    void follow(const QUrl& link);
+    void follow(const QString& scheme, std::size_t index) override;
 
-    PageBrowser* m_text;
     std::shared_ptr<const Snapshot> m_run; ///< that was looked at; null: none
     Found m_found;
     ViewLane m_lane;

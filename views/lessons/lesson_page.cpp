@@ -6,7 +6,7 @@
 #include "views/lessons/ask_form.h"
 #include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
-#include "views/models/glossary_text.h"
+#include "views/models/term_picture.h"
 #include "views/theme/theme.h"
 
 #include <QClipboard>
@@ -191,7 +191,7 @@ QString LessonPage::plainText() const {
 void LessonPage::followLink(const QUrl& link) {
     const bool isTerm = link.scheme() == QString::fromLatin1(kTermScheme);
     emit nodesPointedAt(link.scheme() == QString::fromLatin1(kFindScheme) ? targetOf(link) : QString());
-    const words::GlossaryTerm* const term = isTerm ? findTerm(targetOf(link).toStdString()) : nullptr;
+    const GlossaryTerm* const term = isTerm ? findTerm(targetOf(link).toStdString()) : nullptr;
     if (term == nullptr) {
         QToolTip::hideText();
     } else {

@@ -4,10 +4,14 @@
 // distinguish colors.
 #pragma once
 
+#include "core/session/snapshot.h"
+#include "core/story/cursor.h"
 #include "views/theme/theme.h"
 
 #include <QIcon>
 #include <QPainterPath>
+
+class QComboBox;
 
 namespace batchscope {
 
@@ -16,5 +20,14 @@ namespace batchscope {
 
 /// Sharp at every size and pixel ratio.
 [[nodiscard]] QIcon opIcon(const Theme& theme, OpId op);
+
+// The list of ops in panels that show one op at a time (its code, its body), and how it follows the selection.
+
+/// Lists the ops by OpId, with their marks; the chosen one stays chosen by name, and nothing is signaled. Null: none.
+void listOps(QComboBox& box, const OpGraph* graph, const Theme& theme);
+
+/// The op of the selected node, otherwise of the selected batch, otherwise of the current one; invalid if there is
+/// none.
+[[nodiscard]] OpId opInFocus(const Snapshot& snapshot, const Focus& focus, BatchId present);
 
 } // namespace batchscope

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/models/term_picture.h"
 
+#include "core/session/glossary.h"
+#include "views/models/words.h"
+
+#include <QApplication>
 #include <QBuffer>
 #include <QPainter>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -297,6 +300,19 @@ QString termPictureHtml(std::string_view term, const Theme& theme) {
         place->second = htmlOf(term, theme);
     }
     return place->second;
+}
+
+QString glossaryTip(const GlossaryTerm& term) {
+    const QString picture = termPictureHtml(term.term, themeOf(QApplication::palette()));
+    return QStringLiteral("<table width=\"460\"><tr><td width=\"%1\">%2</td><td style=\"padding-left:10px\"><b>%3</b>: "
+                          "%4</td></tr></table>")
+        .arg(QString::number(kTermPictureSize.width()), picture, toText(term.term).toHtmlEscaped(),
+             toText(term.text).toHtmlEscaped());
+}
+
+QString glossaryTipOf(const QString& label) {
+    const GlossaryTerm* const term = findTerm(label.toStdString());
+    return term == nullptr ? QString() : glossaryTip(*term);
 }
 
 } // namespace batchscope

@@ -4,23 +4,31 @@
 // nodes, outlines batches. Shown beside the term's sentence.
 #pragma once
 
+#include "core/session/glossary.h"
 #include "views/theme/theme.h"
 
 #include <QImage>
 #include <QSize>
-
+#include <QString>
 #include <string_view>
 
 namespace batchscope {
 
 constexpr QSize kTermPictureSize = {112, 64}; ///< logical pixels
 
-/// Null for what is no term of the glossary (core/words/glossary_words.h). `pixelRatio` > 0: pixels of the device per
+/// Null for what is no term of the glossary (core/session/glossary.h). `pixelRatio` > 0: pixels of the device per
 /// logical pixel.
 [[nodiscard]] QImage termPicture(std::string_view term, const Theme& theme, double pixelRatio);
 
 /// The same as an <img> element for rich text; empty where there is no picture. Made once for each theme; for the GUI
 /// thread only.
 [[nodiscard]] QString termPictureHtml(std::string_view term, const Theme& theme);
+
+// Terms of the glossary (core/session/glossary.h) as tooltips.
+
+/// The term and its meaning, as rich text that a tooltip wraps.
+[[nodiscard]] QString glossaryTip(const GlossaryTerm& term);
+/// That of the term that a label names, in any letter case, in singular or plural; empty where it is no term.
+[[nodiscard]] QString glossaryTipOf(const QString& label);
 
 } // namespace batchscope

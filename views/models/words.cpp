@@ -89,9 +89,4 @@ QString ordinalText(std::size_t index) {
     return QString::fromStdString(ordinal(index));
 }
 
-QString levelsText(const LevelRange& levels) {
-    const QString lowest = countText(levels.lowest);
-    return levels.lowest == levels.highest ? lowest : lowest + QChar(u'–') + countText(levels.highest);
-}
-
 } // namespace batchscope

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "core/plan/pass.h"
-#include "core/schedule/batch_facts.h"
+#include "core/schedule/metrics.h"
 #include "core/trace/run_report.h"
 
+#include <QCoreApplication>
 #include <QString>
-
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -43,7 +43,17 @@ struct NamedPhase {
 [[nodiscard]] QString passesText(PassSet passes);
 /// The number of the tree, batch or row at `index`, from 1: core/base/counted.h.
 [[nodiscard]] QString ordinalText(std::size_t index);
-/// "4", or "4–7" where a batch holds several levels.
-[[nodiscard]] QString levelsText(const LevelRange& levels);
+
+// Nodes and rows as the window shows them (see views/README.md).
+
+/// The name of a node: its id, which searches and the command line take, too.
+[[nodiscard]] inline QString nodeNumber(NodeId node) {
+    return countText(node.index());
+}
+
+/// "23 of 66": a row of a batch.
+[[nodiscard]] inline QString rowText(std::size_t row, std::size_t rows) {
+    return QCoreApplication::translate("batchscope::words", "%1 of %2").arg(ordinalText(row), countText(rows));
+}
 
 } // namespace batchscope

@@ -2,7 +2,7 @@
 #include "views/play/play_dialog.h"
 
 #include "core/schedule/hand_schedule.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/policy.h"
 #include "views/models/op_mark.h"
 #include "views/models/words.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How many batches of which size: one bar for each range of sizes, stacked from its ops in their colors. Many batches
-// on the left are where batching does not pay off. All figures come from core/schedule/batch_histogram.h.
+// on the left are where batching does not pay off. All figures come from core/schedule/metrics.h.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which comes first here
-#include "core/schedule/batch_histogram.h"
+#include "core/schedule/metrics.h"
 #endif
 #include "core/session/snapshot.h"
 #include "views/plots/plot_widget.h"

@@ -3,7 +3,7 @@
 // The table next to the bars: the number and size of the batches of each op. Also the legend of the bars.
 #pragma once
 
-#include "core/schedule/batch_facts.h"
+#include "core/schedule/metrics.h"
 #include "core/session/snapshot.h"
 #include "views/plots/plain_table.h"
 #include "views/tables/table_model.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/speed_view.h"
 
-#include "core/session/engine_use.h"
-#include "core/trace/speed_split.h"
+#include "core/session/execution_text.h"
+#include "core/trace/speed_text.h"
 #include "views/models/words.h"
 #include "views/plots/split_model.h"
 #include "views/plots/split_plot.h"

@@ -3,7 +3,7 @@
 // The steps of a split speed-up as table rows: the same figures as the waterfall.
 #pragma once
 
-#include "core/trace/speed_split.h"
+#include "core/trace/speed_text.h"
 #include "views/plots/plain_table.h"
 #include "views/tables/table_model.h"
 

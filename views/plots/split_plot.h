@@ -3,10 +3,10 @@
 // A speed-up as a waterfall of times, from regular on LibTorch down to folded on the engine: one bar for each step,
 // from 0 on a linear axis, so that lengths compare as times do; behind each bar, pale, what it is shorter by, and
 // beside it the time and the factor. Both ways round are below each other. All figures come from
-// core/trace/speed_split.h.
+// core/trace/speed_text.h.
 #pragma once
 
-#include "core/trace/speed_split.h"
+#include "core/trace/speed_text.h"
 #include "views/plots/plot_widget.h"
 
 #include <QStringList>

@@ -4,7 +4,7 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/bookmark.h"
+#include "core/session/kept_place.h"
 #endif
 
 #include <QObject>

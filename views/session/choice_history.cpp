@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/choice_history.h"
 
-#include "core/session/choice_change.h"
+#include "core/session/session_choice.h"
 #include "views/session/session.h"
 
 namespace batchscope {

@@ -10,7 +10,6 @@
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
-#include "core/session/node_order.h"
 #include "core/session/node_search.h"
 #include "views/session/lanes.h"
 

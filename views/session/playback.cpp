@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/playback.h"
 
-#include "core/story/play_pace.h"
+#include "core/story/story_clock.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/bookmarks_view.h"
 
-#include "views/models/node_number.h"
+#include "views/models/words.h"
 #include "views/session/bookmark_list.h"
 
 #include <QEvent>

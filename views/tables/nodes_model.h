@@ -4,10 +4,11 @@
 // when visible, so that a million of them cost no more than ten.
 #pragma once
 
-#include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
-#include "core/session/node_order.h"
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/session/node_search.h"
-#include "views/tables/table_model.h"
+#include "core/session/tables.h"
+#include "views/tables/column_model.h"
+#endif
 #include "views/theme/theme.h"
 
 #include <memory>
@@ -15,13 +16,11 @@
 
 namespace batchscope {
 
-class NodesModel final : public TableModel {
+class NodesModel final : public ColumnModel<NodeRow> {
     Q_OBJECT
 
 public:
-    enum Column { Node, Op, Word, Tree, Level, Batch, Row, Arguments, ColumnCount };
-
-    using TableModel::TableModel;
+    explicit NodesModel(QObject* parent = nullptr) : ColumnModel(nodeColumns(), parent) {}
 
     /// These nodes of that snapshot's graph; neither may be null unless there are no rows.
     void setRows(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const std::vector<NodeId>> rows);
@@ -30,9 +29,9 @@ public:
     [[nodiscard]] NodeId nodeAt(int row) const { return (*m_rows)[static_cast<std::size_t>(row)]; }
     /// Row of the node, or -1. Time O(rows).
     [[nodiscard]] int rowOf(NodeId node) const;
-    /// What a column is sorted by; Arguments is by node.
-    [[nodiscard]] static NodeKey keyOf(int column);
-    [[nodiscard]] static Column columnOf(NodeKey key);
+    /// What a column is sorted by; arguments are by node.
+    [[nodiscard]] NodeKey keyOf(int column) const;
+    [[nodiscard]] int columnOf(NodeKey key) const;
 
     /// Only emits sortAsked: the owner of the rows sorts them.
     void sort(int column, Qt::SortOrder order) override;
@@ -41,17 +40,11 @@ signals:
     void sortAsked(int column, Qt::SortOrder order);
 
 protected:
-    [[nodiscard]] int rows() const override;
-    [[nodiscard]] int columns() const override { return ColumnCount; }
-    [[nodiscard]] bool isText(int column) const override;
-    [[nodiscard]] QString title(int column) const override;
-    [[nodiscard]] QString titleTip(int column) const override;
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] int rows() const override { return m_rows ? static_cast<int>(m_rows->size()) : 0; }
+    [[nodiscard]] NodeRow rowAt(int row) const override { return {m_snapshot.get(), nodeAt(row)}; }
+    [[nodiscard]] QVariant look(int row, int column, int role) const override;
 
 private:
-    [[nodiscard]] QString text(NodeId node, int column) const;
-    [[nodiscard]] QString arguments(NodeId node) const;
-
     std::shared_ptr<const Snapshot> m_snapshot;
     std::shared_ptr<const std::vector<NodeId>> m_rows;
     const Theme* m_theme = &lightTheme();

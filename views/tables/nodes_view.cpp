@@ -44,11 +44,10 @@ void NodesView::buildTable() {
     dressTable(*m_table);
     m_table->setAlternatingRowColors(true);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(NodesModel::Node, Qt::AscendingOrder);
+    m_table->sortByColumn(0, Qt::AscendingOrder);
     connect(m_model, &NodesModel::sortAsked, this, [this](int column, Qt::SortOrder order) {
-        session().nodeFinder().setOrder(NodesModel::keyOf(column), order == Qt::AscendingOrder
-                                                                       ? NodeDirection::Ascending
-                                                                       : NodeDirection::Descending);
+        session().nodeFinder().setOrder(
+            m_model->keyOf(column), order == Qt::AscendingOrder ? NodeDirection::Ascending : NodeDirection::Descending);
     });
     whenRowChosen(*m_table, [this](const QModelIndex& row) { choose(row); });
 }
@@ -82,7 +81,7 @@ void NodesView::showRows() {
 void NodesView::showOrder() {
     const NodeFinder& finder = session().nodeFinder();
     const QSignalBlocker quiet(m_table->horizontalHeader()); // showing is not asking
-    m_table->horizontalHeader()->setSortIndicator(NodesModel::columnOf(finder.key()),
+    m_table->horizontalHeader()->setSortIndicator(m_model->columnOf(finder.key()),
                                                   finder.direction() == NodeDirection::Ascending ? Qt::AscendingOrder
                                                                                                  : Qt::DescendingOrder);
 }

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The schedule as rows that a table can show without copying them: texts are created only for visible rows.
+// The schedule as rows that a table can show without copying them, with marks for ops and for the present step.
 #pragma once
 
-#include "core/schedule/batch_facts.h"
-#include "core/session/snapshot.h"
-#include "views/tables/table_model.h"
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/session/tables.h"
+#include "views/tables/column_model.h"
+#endif
 #include "views/theme/theme.h"
 
-#include <chrono>
 #include <memory>
-#include <vector>
 
 namespace batchscope {
 
-class StepsModel final : public TableModel {
+class StepsModel final : public ColumnModel<StepRow> {
     Q_OBJECT
 
 public:
-    enum Column { Batch, OpName, Size, Levels, Operands, Ran, Bytes, Memory, Time, Why, ColumnCount };
-
-    using TableModel::TableModel;
+    explicit StepsModel(QObject* parent = nullptr);
 
     /// Rows of another schedule.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
@@ -33,24 +30,15 @@ public:
     [[nodiscard]] BatchId present() const { return m_present; }
 
 protected:
-    [[nodiscard]] int rows() const override;
-    [[nodiscard]] int columns() const override { return ColumnCount; }
-    [[nodiscard]] bool isText(int column) const override;
-    [[nodiscard]] QString title(int column) const override;
-    [[nodiscard]] QString titleTip(int column) const override;
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] int rows() const override { return static_cast<int>(m_steps.levels.size()); }
+    [[nodiscard]] StepRow rowAt(int row) const override { return {&m_steps, BatchId(static_cast<std::size_t>(row))}; }
+    [[nodiscard]] QVariant look(int row, int column, int role) const override;
 
 private:
-    void readTimes();
-    [[nodiscard]] bool hasMemory() const;
-    [[nodiscard]] const Op& opOf(BatchId batch) const;
-    [[nodiscard]] QVariant text(BatchId batch, int column) const;
-    [[nodiscard]] QVariant sortKey(BatchId batch, int column) const;
-    [[nodiscard]] QVariant toolTip(BatchId batch, int column) const;
+    [[nodiscard]] QVariant toolTip(BatchId batch, std::string_view column) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
-    IdVector<BatchId, LevelRange> m_levels;
-    std::vector<std::chrono::nanoseconds> m_times; // empty before a run
+    Steps m_steps; ///< of m_snapshot; empty without a schedule
     BatchId m_present;
     const Theme* m_theme = &lightTheme();
 };

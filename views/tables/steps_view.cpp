@@ -36,7 +36,7 @@ public:
 
     /// The rows are already in step order; sorting 100,000 of them again would block the window.
     void sort(int column, Qt::SortOrder order) override {
-        const bool isSorted = column == StepsModel::Batch && order == Qt::AscendingOrder;
+        const bool isSorted = column == 0 && order == Qt::AscendingOrder;
         QSortFilterProxyModel::sort(isSorted ? -1 : column, order);
     }
 
@@ -70,7 +70,7 @@ void StepsView::buildTable() {
     dressTable(*m_table);
     m_table->setAlternatingRowColors(true);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(StepsModel::Batch, Qt::AscendingOrder);
+    m_table->sortByColumn(0, Qt::AscendingOrder);
     whenRowChosen(*m_table, [this](const QModelIndex& row) { goTo(row); });
 }
 
@@ -83,7 +83,8 @@ void StepsView::catchUp(const Changes& changes) {
         fitColumns(*m_table);
         // Times arrive after the rows; leave room for them.
         const int timeWidth = fontMetrics().horizontalAdvance(QStringLiteral("000.0 µs")) + 24;
-        m_table->setColumnWidth(StepsModel::Time, std::max(timeWidth, m_table->columnWidth(StepsModel::Time)));
+        const int times = m_model->columnOf("seconds");
+        m_table->setColumnWidth(times, std::max(timeWidth, m_table->columnWidth(times)));
         applyFilter();
     } else if (changes.parts.any()) {
         m_model->setTrace(session().snapshot());

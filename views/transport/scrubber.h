@@ -4,7 +4,7 @@
 // the color of its op. Dragging scrubs, a click glides to a step, Left and Right step, Home and End jump.
 #pragma once
 
-#include "core/session/differing_nodes.h"
+#include "core/session/node_values.h"
 #include "views/session/playback.h"
 #include "views/session/session.h"
 #include "views/transport/step_bars.h"

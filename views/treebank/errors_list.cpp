@@ -2,14 +2,14 @@
 #include "views/treebank/errors_list.h"
 
 #include "views/models/words.h"
-#include "views/treebank/diagnostics_model.h"
+#include "views/theme/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QListView>
+#include <QListWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -22,8 +22,8 @@ constexpr std::size_t kMostRows = 6; // the others scroll
 } // namespace
 
 ErrorsList::ErrorsList(QWidget* parent)
-    : QWidget(parent), m_model(new DiagnosticsModel(this)), m_toggle(new QToolButton(this)),
-      m_copy(new QToolButton(this)), m_list(new QListView(this)), m_skipped(new QLabel(this)) {
+    : QWidget(parent), m_toggle(new QToolButton(this)), m_copy(new QToolButton(this)), m_list(new QListWidget(this)),
+      m_skipped(new QLabel(this)) {
     m_toggle->setCheckable(true);
     m_toggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_toggle->setArrowType(Qt::RightArrow);
@@ -33,7 +33,6 @@ ErrorsList::ErrorsList(QWidget* parent)
     m_copy->setToolTip(tr("Copy these errors as text, one per line."));
     m_copy->setAccessibleName(tr("Copy all errors"));
     m_copy->setAutoRaise(true);
-    m_list->setModel(m_model);
     m_list->setAccessibleName(tr("Errors in the files"));
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
@@ -49,7 +48,7 @@ ErrorsList::ErrorsList(QWidget* parent)
         m_copy->setVisible(open);
     });
     connect(m_copy, &QToolButton::clicked, this, &ErrorsList::copyAll);
-    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) { emit chosen(index.row()); });
+    connect(m_list, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { emit chosen(index.row()); });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
         if (now.isValid() && m_list->hasFocus()) { // the arrow keys
             emit chosen(now.row());
@@ -69,7 +68,13 @@ ErrorsList::ErrorsList(QWidget* parent)
 
 void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
     m_bank = std::move(bank);
-    m_model->setTreebank(m_bank);
+    m_list->clear();
+    for (std::size_t index = 0; index < (m_bank ? m_bank->diagnostics.size() : 0); ++index) {
+        const Diagnostic& diagnostic = m_bank->diagnostics[index];
+        auto* const line = new QListWidgetItem(toText(diagnostic.text()), m_list); // as on the command line
+        line->setToolTip(toText(diagnostic.excerpt));
+        line->setForeground(themeOf(*this).warning);
+    }
     const std::size_t bad = m_bank ? m_bank->badTrees : 0;
     const std::size_t listed = m_bank ? m_bank->diagnostics.size() : 0;
     const QString count =
@@ -95,7 +100,9 @@ void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
 
 void ErrorsList::restyle() {
     const Theme& theme = themeOf(*this);
-    m_model->setTheme(theme);
+    for (int row = 0; row < m_list->count(); ++row) {
+        m_list->item(row)->setForeground(theme.warning);
+    }
     QPalette warning = palette();
     warning.setColor(QPalette::ButtonText, theme.warning);
     m_toggle->setPalette(warning);

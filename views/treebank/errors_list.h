@@ -12,12 +12,11 @@
 #include <memory>
 
 class QLabel;
-class QListView;
+class QListWidget;
 class QToolButton;
 
 namespace batchscope {
 
-class DiagnosticsModel;
 
 class ErrorsList final : public QWidget {
     Q_OBJECT
@@ -38,10 +37,9 @@ signals:
 private:
     void copyAll() const;
 
-    DiagnosticsModel* m_model;
     QToolButton* m_toggle;
     QToolButton* m_copy;
-    QListView* m_list;
+    QListWidget* m_list;
     QLabel* m_skipped;
     std::shared_ptr<const Treebank> m_bank;
 };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/treebank/trees_model.h"
 
+#include "core/base/counted.h"
 #include "views/models/words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +16,33 @@ namespace {
 
 constexpr std::size_t kWordsInRow = 60;
 constexpr std::uint32_t kReadWhilePainting = 50'000; // nodes; a larger tree takes too long to read again for a row
+
+Cell sentenceCell(const TreeRow& row) {
+    const TreeEntry& entry = row.bank->trees[row.tree];
+    const bool isHuge = entry.nodes > kReadWhilePainting && row.bank->trees.held(row.tree) == nullptr;
+    return textCell(isHuge ? fmt::format("({} words; select the tree to read it)", withThousands(entry.words))
+                           : row.bank->sentence(row.tree, kWordsInRow));
+}
+
+constexpr auto kTreeColumns = std::to_array<batchscope::Column<TreeRow>>({
+    {"tree", "tree",
+     [](const TreeRow& row) {
+         return Cell{ordinal(row.tree.index()), std::uint64_t{row.tree.index()}};
+     },
+     "Number of the tree as in the picture, from 1. The search counts from 0: tree:0 is tree 1."},
+    {"nodes", "nodes", [](const TreeRow& row) { return countCell(row.bank->trees[row.tree].nodes); },
+     "Number of nodes"},
+    {"words", "words", [](const TreeRow& row) { return countCell(row.bank->trees[row.tree].words); },
+     "Number of words: the leaves of the tree, or all nodes of a dependency tree"},
+    {"height", "height", [](const TreeRow& row) { return countCell(row.bank->trees[row.tree].height); },
+     "Edges from the root to the deepest word"},
+    {"root", "root",
+     [](const TreeRow& row) {
+         return textCell(std::string(row.bank->labels.text(row.bank->trees[row.tree].rootLabel)));
+     },
+     "Label of the root", Align::Left},
+    {"sentence", "sentence", sentenceCell, "The sentence", Align::Left},
+});
 
 constexpr std::array<TreeKey, TreesModel::ColumnCount> kKeys = {TreeKey::Number, TreeKey::Size, TreeKey::Words,
                                                                 TreeKey::Height, TreeKey::Root, TreeKey::Sentence};
@@ -29,6 +59,8 @@ int rowsOf(const TreeRows& rows) {
 }
 
 } // namespace
+
+TreesModel::TreesModel(QObject* parent) : ColumnModel(kTreeColumns, parent) {}
 
 void TreesModel::setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows) {
     resetBy([&] {
@@ -63,15 +95,6 @@ int TreesModel::rowOf(TreeId tree) const {
     return row ? static_cast<int>(*row) : -1;
 }
 
-TreeKey TreesModel::keyOf(int column) {
-    return kKeys[static_cast<std::size_t>(column)];
-}
-
-TreesModel::Column TreesModel::columnOf(TreeKey key) {
-    const auto* const found = std::find(kKeys.begin(), kKeys.end(), key);
-    return found == kKeys.end() ? Number : static_cast<Column>(found - kKeys.begin());
-}
-
 int TreesModel::rows() const {
     return rowsOf(m_rows);
 }
@@ -81,10 +104,18 @@ bool TreesModel::isShown(TreeId tree) const {
            (tree.index() >= m_shown.begin && tree.index() < m_shown.end);
 }
 
-QVariant TreesModel::cell(int row, int column, int role) const {
+TreeKey TreesModel::keyOf(int column) {
+    return kKeys[static_cast<std::size_t>(column)];
+}
+
+TreesModel::Column TreesModel::columnOf(TreeKey key) {
+    const auto* const found = std::find(kKeys.begin(), kKeys.end(), key);
+    return found == kKeys.end() ? Number : static_cast<Column>(found - kKeys.begin());
+}
+
+QVariant TreesModel::look(int row, int column, int role) const {
     const TreeId tree = treeAt(row);
     switch (role) {
-    case Qt::DisplayRole: return text(tree, column);
     case Qt::DecorationRole: // the color that the tree's stripes have in the picture
         return column == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
@@ -95,58 +126,15 @@ QVariant TreesModel::cell(int row, int column, int role) const {
     }
 }
 
-bool TreesModel::isText(int column) const {
-    return column == Sentence || column == Root;
-}
-
-QString TreesModel::title(int column) const {
-    switch (column) {
-    case Number: return tr("Tree");
-    case Size: return tr("Nodes");
-    case Words: return tr("Words");
-    case Height: return tr("Height");
-    case Root: return tr("Root");
-    default: return tr("Sentence");
-    }
-}
-
 QString TreesModel::titleTip(int column) const {
-    switch (column) {
-    case Number: return tr("Number of the tree as in the picture, from 1. The search counts from 0: tree:0 is tree 1.");
-    case Size: return tr("Number of nodes");
-    case Words: return tr("Number of words: the leaves of the tree, or all nodes of a dependency tree");
-    case Height: return tr("Edges from the root to the deepest word");
-    case Root: return tr("Label of the root");
-    default:
-        return m_rows.size() > kMostSentencesSorted
-                   ? tr("The sentence; filter first, because only up to %1 trees can be sorted by it")
-                         .arg(countText(kMostSentencesSorted))
-                   : tr("The sentence");
-    }
-}
-
-QVariant TreesModel::text(TreeId tree, int column) const {
-    const TreeEntry& entry = m_bank->trees[tree];
-    switch (column) {
-    case Number: return ordinalText(tree.index());
-    case Size: return countText(entry.nodes);
-    case Words: return countText(entry.words);
-    case Height: return countText(entry.height);
-    case Root: return toText(m_bank->labels.text(entry.rootLabel));
-    case Sentence: return sentence(tree);
-    default: return {};
-    }
-}
-
-QString TreesModel::sentence(TreeId tree) const {
-    const TreeEntry& entry = m_bank->trees[tree];
-    const bool huge = entry.nodes > kReadWhilePainting && m_bank->trees.held(tree) == nullptr;
-    return huge ? tr("(%1 words; select the tree to read it)").arg(countText(entry.words))
-                : QString::fromStdString(m_bank->sentence(tree, kWordsInRow));
+    return column == Sentence && m_rows.size() > kMostSentencesSorted
+               ? tr("The sentence; filter first, because only up to %1 trees can be sorted by it")
+                     .arg(countText(kMostSentencesSorted))
+               : ColumnModel::titleTip(column);
 }
 
 void TreesModel::sort(int column, Qt::SortOrder order) {
-    if (column >= 0 && column < ColumnCount) {
+    if (column >= 0 && column < columns()) {
         emit sortAsked(column, order);
     }
 }

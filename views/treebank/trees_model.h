@@ -4,12 +4,13 @@
 // at all, so that a bank of ten million trees opens immediately.
 #pragma once
 
-#include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/nets/build_graph.h"
 #include "core/treebank/tree_order.h"
 #include "core/treebank/tree_rows.h"
 #include "core/treebank/treebank.h"
-#include "views/tables/table_model.h"
+#include "views/tables/column_model.h"
+#endif
 #include "views/theme/theme.h"
 
 #include <memory>
@@ -17,13 +18,19 @@
 
 namespace batchscope {
 
-class TreesModel final : public TableModel {
+/// A tree of a bank.
+struct TreeRow {
+    const Treebank* bank = nullptr;
+    TreeId tree;
+};
+
+class TreesModel final : public ColumnModel<TreeRow> {
     Q_OBJECT
 
 public:
     enum Column { Number, Size, Words, Height, Root, Sentence, ColumnCount };
 
-    using TableModel::TableModel;
+    explicit TreesModel(QObject* parent = nullptr);
 
     /// Other trees: these rows of that bank.
     void setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows);
@@ -47,16 +54,12 @@ signals:
 
 protected:
     [[nodiscard]] int rows() const override;
-    [[nodiscard]] int columns() const override { return ColumnCount; }
-    [[nodiscard]] bool isText(int column) const override;
-    [[nodiscard]] QString title(int column) const override;
     [[nodiscard]] QString titleTip(int column) const override;
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] TreeRow rowAt(int row) const override { return {m_bank.get(), treeAt(row)}; }
+    [[nodiscard]] QVariant look(int row, int column, int role) const override;
 
 private:
     [[nodiscard]] bool isShown(TreeId tree) const;
-    [[nodiscard]] QVariant text(TreeId tree, int column) const;
-    [[nodiscard]] QString sentence(TreeId tree) const;
 
     std::shared_ptr<const Treebank> m_bank;
     TreeRows m_rows;

@@ -4,42 +4,40 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/node_values.h"
+#include "core/session/tables.h"
+#include "views/tables/column_model.h"
 #endif
-#include "views/tables/table_model.h"
 
 #include <memory>
 #include <vector>
 
 namespace batchscope {
 
-class ValuesModel final : public TableModel {
+class ValuesModel final : public ColumnModel<ValueRow> {
     Q_OBJECT
 
 public:
-    enum Column { Index, Folded, Regular, Difference, Ulps, ColumnCount };
-
-    using TableModel::TableModel;
+    explicit ValuesModel(QObject* parent = nullptr) : ColumnModel(valueColumns(), parent) {}
 
     void setValues(std::shared_ptr<const NodeValues> values);
+    /// By size, where it is a difference. What is not finite goes first in either order.
     void sort(int column, Qt::SortOrder order) override;
     /// The row that shows this number; -1 without.
     [[nodiscard]] int rowOf(std::size_t index) const;
 
 protected:
     [[nodiscard]] int rows() const override { return static_cast<int>(m_order.size()); }
-    [[nodiscard]] int columns() const override { return ColumnCount; }
-    [[nodiscard]] bool isText(int /*column*/) const override { return false; }
-    [[nodiscard]] QString title(int column) const override;
-    [[nodiscard]] QString titleTip(int column) const override;
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] ValueRow rowAt(int row) const override {
+        return {m_values.get(), m_order[static_cast<std::size_t>(row)]};
+    }
 
 private:
     void orderRows();
+    [[nodiscard]] double keyOf(std::size_t index) const;
 
     std::shared_ptr<const NodeValues> m_values;
     std::vector<std::size_t> m_order; ///< indexes, as they are shown
-    int m_column = Index;
+    int m_column = 0;
     Qt::SortOrder m_direction = Qt::AscendingOrder;
 };
 

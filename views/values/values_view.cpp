@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/values/values_view.h"
 
-#include "views/models/node_number.h"
 #include "views/models/words.h"
 #include "views/tables/table_look.h"
 #include "views/values/row_strips.h"
@@ -46,12 +45,12 @@ void ValuesView::build() {
     dressTable(*m_table);
     m_table->setAlternatingRowColors(true);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(ValuesModel::Index, Qt::AscendingOrder);
+    m_table->sortByColumn(0, Qt::AscendingOrder);
     // What is looked for is the largest difference: the first click on such a column brings it up.
     connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
-            [this, before = int{ValuesModel::Index}](int column, Qt::SortOrder order) mutable {
+            [this, before = 0](int column, Qt::SortOrder order) mutable {
                 const bool isNew = column != std::exchange(before, column);
-                const bool ofDifferences = column == ValuesModel::Difference || column == ValuesModel::Ulps;
+                const bool ofDifferences = column >= m_model->columnOf("difference");
                 if (isNew && ofDifferences && order == Qt::AscendingOrder) {
                     m_table->sortByColumn(column, Qt::DescendingOrder);
                 }

@@ -3,7 +3,6 @@
 
 #include "core/base/check.h"
 #include "core/base/counted.h"
-#include "core/words/run_words.h"
 
 #include <ATen/ops/from_blob.h>
 #include <fmt/format.h>
@@ -112,8 +111,8 @@ void Gradients::Tensors::locate(ParamId id, ParameterGradient<double>& gradient)
 
 std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,
                        const std::string& operandShapes) {
-    return words::placeOfBatch(ordinal(batch.index()), graph.opOf(schedule.batchSignatures[batch]).name,
-                               schedule.batchSize(batch), operandShapes);
+    return fmt::format("in batch {}, op '{}' ×{}, operands {}", ordinal(batch.index()),
+                       graph.opOf(schedule.batchSignatures[batch]).name, schedule.batchSize(batch), operandShapes);
 }
 
 Error backendError(const std::string& place, const std::exception& failure) {

@@ -5,7 +5,7 @@
 // regular ones (float64, tight): of the plain bodies, and of the engine with all passes and with sets that differ from
 // case to case, so that each pass is seen on alone, off alone, and with others.
 #include "core/exec/runner.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"

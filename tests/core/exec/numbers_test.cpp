@@ -6,7 +6,7 @@
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
-#include "core/trace/verdict.h"
+#include "core/trace/run_report.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 #include "core/exec/engine/engine.h"
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
-#include "core/trace/gather_flow.h"
+#include "core/trace/batch_view.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 #include "tests/support/lettered_graph.h"

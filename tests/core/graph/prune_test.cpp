@@ -3,7 +3,7 @@
 // Pruning takes away what no requested value needs, and changes nothing else.
 #include "core/graph/lower.h"
 #include "core/graph/prune.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
 #include "tests/support/body_oracle.h"

@@ -5,7 +5,7 @@
 #include "core/formats/read_treebank.h"
 #include "core/nets/arc_hybrid.h"
 #include "core/nets/net_parts.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
 #include "tests/support/body_oracle.h"

@@ -4,7 +4,7 @@
 // the shape of the graphs they record.
 #include "core/formats/read_treebank.h"
 #include "core/nets/net.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
 #include "tests/support/body_oracle.h"

@@ -3,7 +3,7 @@
 // Saved sessions: what is written is what is read, older and damaged files, files that have changed since.
 #include "core/records/session_document.h"
 
-#include "core/session/choice_change.h"
+#include "core/session/session_choice.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>

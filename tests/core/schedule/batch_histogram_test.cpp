@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/schedule/batch_histogram.h"
 
-#include "core/schedule/batch_facts.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/schedule/explain_pair.h"
+#include "core/schedule/explain.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 

@@ -76,15 +76,6 @@ TEST(GivenSchedule, OfEverythingAGraphMayHold) {
     }
 }
 
-TEST(GivenSchedule, SaysWhyABatchRanAndWhatWasReadyBesideIt) {
-    const OpGraph graph = lettered("a a b b B(0)");
-    const Result<Schedule> schedule = followed(graph, batchedAs(graph, "1 2,3 0 4"));
-    ASSERT_TRUE(schedule);
-    EXPECT_EQ(schedule->policy, "S.json");
-    EXPECT_EQ(schedule->reasons[BatchId(std::size_t{1})], Reason::AsGiven);
-    EXPECT_EQ(testing::weighedAt(graph, *schedule, 1), "a:1@0=0 b:2@0=0");
-}
-
 TEST(GivenSchedule, RowsAreInTheOrderOfPolicies) {
     const OpGraph graph = lettered("a a a");
     EXPECT_EQ(batchesOf(graph, *followed(graph, batchedAs(graph, "2,0,1"))), "a0,1,2");

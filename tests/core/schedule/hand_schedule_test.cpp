@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/hand_schedule.h"
 
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/lettered_graph.h"
 

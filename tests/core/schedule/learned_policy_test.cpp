@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/read_treebank.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/policy_learned.h"
 #include "core/schedule/q_learning.h"
-#include "core/schedule/q_table.h"
 #include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
 #include "tests/support/files.h"
@@ -214,27 +213,6 @@ TEST(LearnedTable, IsReadBackAsItWasWritten) {
     const OpGraph graph = forest(4, Outputs::All);
     EXPECT_EQ(scheduleText(graph, *makeSchedule(graph, LearnedPolicy(*read), {})),
               scheduleText(graph, *makeSchedule(graph, LearnedPolicy(table), {})));
-}
-
-TEST(LearnedTable, PrintsStatesWithTheirActions) {
-    const LearnedTable table{.net = "toy",
-                             .seed = 1,
-                             .episodes = 50,
-                             .nodes = 1234,
-                             .batches = 9,
-                             .lowerBound = 8,
-                             .signatures = {"leaf(integer)", "add(row[2])", "add(row[3])"},
-                             .states = {{{0}, {-0.5}, {50}}, {{0, 1, 2}, {-2.0, -1.0, 0.0}, {3, 1200, 0}}}};
-    const std::string text = learnedTableText(table, 10);
-    EXPECT_THAT(text, HasSubstr("learned on toy, 1,234 nodes: 9 batches after 50 episodes (seed 1); lower bound 8"));
-    EXPECT_THAT(text, HasSubstr("leaf, add(row[2]), add(row[3])  →  add(row[2])  -1.000   1,200"));
-    EXPECT_THAT(text, HasSubstr("add(row[3])       -       0"));
-    EXPECT_THAT(learnedTableText(table, 1), HasSubstr("… 1 more state\n"));
-    EXPECT_THAT(learnedTableText(table, 0), HasSubstr("… 2 more states\n"));
-    const LearnedTable least{
-        .net = "toy", .seed = 1, .episodes = 1, .nodes = 1, .batches = 1, .lowerBound = 1, .signatures = {}};
-    EXPECT_THAT(learnedTableText(least, 10),
-                HasSubstr("learned on toy, 1 node: 1 batch after 1 episode (seed 1); lower bound 1"));
 }
 
 /// Every fault is named with its place.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/read_treebank.h"
-#include "core/schedule/loom.h"
+#include "core/schedule/metrics.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"
@@ -33,41 +33,6 @@ Value chain(Fold& fold, Value value, std::size_t length) {
         value = fold.add(kAlone, {value});
     }
     return value;
-}
-
-TEST(Loom, WhatTheNextLevelReadsIsHandedOnForNothing) {
-    EXPECT_EQ(rowsOf([](Fold&) {}), 0U);
-    EXPECT_EQ(rowsOf([](Fold& fold) { fold.request(chain(fold, loomLeaf(fold), 3)); }), 0U);
-    EXPECT_EQ(rowsOf([](Fold& fold) { chain(fold, loomLeaf(fold), 3); }), 0U) << "nobody reads the last one";
-}
-
-TEST(Loom, AValueReadLaterIsCarriedOneRowALevel) {
-    // the loomLeaf, on level 0, is read on levels 1 and 3: carried through levels 1 and 2
-    EXPECT_EQ(rowsOf([](Fold& fold) {
-                  const Value early = loomLeaf(fold);
-                  fold.add(kPair, {early, chain(fold, early, 2)});
-              }),
-              2U);
-    EXPECT_EQ(rowsOf([](Fold& fold) { // the last reader counts, and once
-                  const Value early = loomLeaf(fold);
-                  const Value top = chain(fold, early, 2);
-                  fold.add(kPair, {early, chain(fold, early, 1)});
-                  fold.add(kPair, {early, top});
-                  fold.add(kMix, {top, Argument::shared(early)});
-              }),
-              2U)
-        << "shared values as well";
-}
-
-TEST(Loom, OutputsOfOneNodeTravelTogether) {
-    EXPECT_EQ(rowsOf([](Fold& fold) { // the pair stands on level 1, its outputs are read on levels 4 and 5
-                  const Value a = loomLeaf(fold);
-                  const Value pair = fold.add(kPair, {a, a});
-                  const Value top = chain(fold, fold.output(pair, 0), 2);
-                  const Value next = fold.output(fold.add(kPair, {top, fold.output(pair, 1)}), 0);
-                  fold.add(kPair, {next, fold.output(pair, 0)});
-              }),
-              3U);
 }
 
 TEST(Loom, RequestedValuesAreCarriedToTheLastLevel) {
@@ -105,18 +70,6 @@ TEST(Loom, CountsWhatAWalkOverTheLevelsCounts) {
         }
         EXPECT_EQ(loomPassThroughRows(graph), expected) << "seed " << seed;
     }
-}
-
-/// The figures that the design expects.
-TEST(Loom, SixtyFourTreesOfStanfordSentimentTrain) {
-    REQUIRE_DATA(path, "sst/train.txt");
-    const Result<Treebank> bank = readTreebank({*path}, {});
-    ASSERT_TRUE(bank.hasValue());
-    const auto rows = [&](Outputs outputs) {
-        return loomPassThroughRows(testing::graphOf(*bank, {.trees = {0, 64}, .outputs = outputs}));
-    };
-    EXPECT_EQ(rows(Outputs::Root), 5215U);
-    EXPECT_EQ(rows(Outputs::All), 64464U);
 }
 
 } // namespace

@@ -60,7 +60,9 @@ public:
     [[nodiscard]] const char* name() const override { return "asked-depth"; }
     [[nodiscard]] const char* description() const override { return ""; }
     [[nodiscard]] const char* scoreName() const override { return ""; }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return kDepthRule.choose(frontier); }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override {
+        return (*findPolicy("depth"))->choose(frontier);
+    }
 };
 
 struct DepthCase {

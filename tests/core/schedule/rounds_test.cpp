@@ -3,7 +3,6 @@
 // Sync points: nothing of a later round runs before all of the earlier ones, under any policy. And batches taken from a
 // level that is not the lowest.
 #include "core/base/random.h"
-#include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
 #include "tests/support/forests.h"

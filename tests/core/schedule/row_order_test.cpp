@@ -236,11 +236,5 @@ TEST(RowOrder, RowsGatheredOn64TreesOfStanfordSentimentTrain) {
     }
 }
 
-TEST(RowOrder, NamesAreParsed) {
-    EXPECT_EQ(*parseRowOrder("created"), RowOrder::Created);
-    EXPECT_EQ(*parseRowOrder("consumer"), RowOrder::ByConsumer);
-    EXPECT_FALSE(parseRowOrder("random").hasValue());
-}
-
 } // namespace
 } // namespace batchscope

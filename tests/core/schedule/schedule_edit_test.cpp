@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Schedules changed by hand: what comes back can always be executed, what is refused would break a rule.
-#include "core/schedule/schedule_edit.h"
+#include "core/schedule/given_schedule.h"
 
 #include "core/base/random.h"
 #include "core/schedule/validate.h"
@@ -93,13 +93,6 @@ TEST(ScheduleEditRounds, NothingCrossesASyncPoint) {
     EXPECT_EQ(answered(graph, delayAfter(graph, schedule, batchAt(1), batchAt(2))), refused);
     EXPECT_EQ(answered(graph, joinBatches(graph, schedule, batchAt(0), batchAt(2))), refused);
     EXPECT_EQ(answered(graph, delayAfter(graph, schedule, batchAt(0), batchAt(1))), "b1 a0 a2 b3");
-}
-
-TEST(ScheduleEditName, SaysWhoMadeIt) {
-    const OpGraph graph = lettered("a a");
-    const Result<Schedule> result = splitAfterRow(graph, testing::scheduleOf(graph, "depth"), batchAt(0), 0);
-    EXPECT_EQ(result->policy, "Edited by hand");
-    EXPECT_EQ(result->reasons[batchAt(1)], Reason::AsGiven);
 }
 
 // ---- legality, worked out without validate() -----------------------------------------------------------------------

@@ -3,9 +3,7 @@
 // What is counted and checked of a schedule, rule by rule, on graphs of a few calls worked out by hand: the bound,
 // figures, TorchFold's stacking, faults that validation must see, what the learner writes down, which schedules a cache
 // keeps. The comment of a case names the rule that decides.
-#include "core/schedule/batch_facts.h"
 #include "core/schedule/legacy_stacking.h"
-#include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/q_learning.h"
 #include "core/schedule/schedule_cache.h"

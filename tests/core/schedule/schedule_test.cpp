@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/fold.h"
 #include "core/schedule/explain.h"
-#include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
@@ -30,13 +29,6 @@ TEST(Schedule, TextOfTwoTreesUnderEveryPolicyIsGolden) {
         text += scheduleText(graph, schedule) + planText(graph, schedule, makePlan(graph, schedule)) + "\n";
     }
     EXPECT_EQ(text, testing::goldenText("two_trees.txt"));
-}
-
-TEST(Schedule, TextOfASingleNodeIsInTheSingular) {
-    Fold fold(testing::mixedOps(), {});
-    fold.request(fold.add(testing::mixed::kEmbed, {Argument::integer(0)}));
-    const OpGraph graph = *std::move(fold).finish();
-    EXPECT_THAT(scheduleText(graph, testing::scheduleOf(graph, "depth")), HasSubstr("policy depth, 1 node, 1 batch\n"));
 }
 
 TEST(Schedule, DepthGroupsAreExactlyLevelAndSignature) {
@@ -136,23 +128,6 @@ TEST(Schedule, SufficientSaysWhenItCannotBeWrong) {
     const Schedule schedule = testing::scheduleOf(graph, "sufficient");
     EXPECT_EQ(schedule.batchCount(), lowerBound(graph).batches);
     EXPECT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::WholeFrontier);
-}
-
-TEST(LowerBound, CountsTheLongestChainOfEachSignature) {
-    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
-    const LowerBound bound = lowerBound(graph);
-    EXPECT_EQ(bound.batches, 4U);
-    EXPECT_EQ(bound.bySignature.values(), (std::vector<std::size_t>{1, 2, 1}));
-}
-
-TEST(Explain, SaysWhyABatchRanAndWhatElseWasReady) {
-    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
-    const Schedule schedule = testing::scheduleOf(graph, "depth");
-    EXPECT_EQ(decisionText(graph, schedule, BatchId(kZero)), "leaf ×5 runs now: nothing else is ready.");
-    EXPECT_THAT(decisionText(graph, schedule, BatchId(std::size_t{2})),
-                HasSubstr("Ready: children ×1 (lowest level 2), logits ×1 (lowest level 2)"));
-    EXPECT_THAT(decisionText(graph, testing::scheduleOf(graph, "regular"), BatchId(kZero)),
-                HasSubstr("creation order"));
 }
 
 TEST(Metrics, AddUp) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Bookmarks: a node is found again where it has another number, and nothing is found where it is not.
-#include "core/session/bookmark.h"
+#include "core/session/kept_place.h"
 
 #include "core/nets/net.h"
 #include "core/session/suggestion.h"

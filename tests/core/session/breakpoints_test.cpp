@@ -131,17 +131,5 @@ TEST_F(BreakpointsTest, WhatCannotBeLookedForSaysWhy) {
     EXPECT_EQ(found.batches, found.each[2].batches) << "the others still hold";
 }
 
-TEST(NodeQuery, NamesWhatItExpects) {
-    for (const auto& [query, expected] :
-         {std::pair("value:3", "comparison"), std::pair("value>x", "comparison"), std::pair("value<nan", "comparison"),
-          std::pair("sync:maybe", "yes or no"), std::pair("time:fast", "whole number")}) {
-        const Result<TreeFilter> parsed = parseNodeQuery(query);
-        ASSERT_FALSE(parsed) << query;
-        EXPECT_THAT(parsed.error().message, HasSubstr(expected)) << query;
-        ASSERT_TRUE(parsed.error().position) << query;
-        EXPECT_GT(parsed.error().position->column, 1U) << query;
-    }
-}
-
 } // namespace
 } // namespace batchscope

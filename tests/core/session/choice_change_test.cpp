@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/choice_change.h"
+#include "core/session/session_choice.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/comparison.h"
+#include "core/session/race.h"
 
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
@@ -114,11 +114,6 @@ TEST_F(ComparisonTest, NodesWithOtherMatesAreFound) {
         };
         EXPECT_EQ(std::binary_search(differing.begin(), differing.end(), NodeId(index)), mates(depth) != mates(agenda));
     }
-}
-
-TEST(CompareClocks, AreNamed) {
-    EXPECT_EQ(*parseCompareClock("launches"), CompareClock::Batches);
-    EXPECT_FALSE(parseCompareClock("noon"));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/diagnosis.h"
 
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

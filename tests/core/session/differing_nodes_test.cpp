@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The nodes that a faulty run computes differently, found, counted by step, and searched for.
-#include "core/session/differing_nodes.h"
+#include "core/session/node_values.h"
 
 #include "core/exec/runner.h"
 #include "core/session/node_search.h"
@@ -104,13 +104,6 @@ TEST_F(DifferingNodesTest, OfGradientsAreFoundToo) {
     const std::vector<NodeId> either = *found("differs:values OR differs:gradients");
     EXPECT_EQ(differingNodes(m_snapshot).nodes, either);
     EXPECT_EQ(*found("differs:yes"), either);
-}
-
-TEST(DifferingQuery, SaysWhatItTakes) {
-    const Result<TreeFilter> query = parseNodeQuery("op:leaf differs:maybe");
-    ASSERT_FALSE(query);
-    EXPECT_THAT(query.error().message, HasSubstr("expected yes, no, values or gradients, as in differs:yes"));
-    EXPECT_EQ(query.error().position->byte, 16U);
 }
 
 } // namespace

@@ -16,7 +16,6 @@
 namespace batchscope {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -48,12 +47,6 @@ Snapshot snapshotOf(const char* policy, const ExecutorOptions& executor, Runs ru
 
 std::string captionOfBatch(const Snapshot& snapshot, BatchId batch) {
     return captionAt(snapshot, static_cast<double>(Storyboard::kFirstBatchStop + batch.index()) + 1.0).text();
-}
-
-TEST(ExecutionText, NamesWhoRan) {
-    EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::None)), "planned, not run yet");
-    EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::One)), "as run by the engine");
-    EXPECT_EQ(executorText(snapshotOf("depth", InterpreterOptions(), Runs::One)), "as run by LibTorch's plain bodies");
 }
 
 TEST(ExecutionText, BeforeARunIsOfWhatTheExecutorWillDo) {
@@ -129,22 +122,6 @@ TEST(ExecutionText, OfPlainBodiesCountsCalls) {
     EXPECT_THAT(captionOfBatch(snapshot, children), HasSubstr(" rows lie apart"));
 }
 
-TEST(ExecutionText, OfRowsOfNumbersNamesNoArguments) {
-    GraphOptions options;
-    options.model = "bilstm-tagger";
-    const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::One, options);
-    std::size_t told = 0;
-    for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
-        const BatchId batch(index);
-        if (snapshot.trace->views.of(batch)->elided == Elided::HandedOn &&
-            snapshot.trace->views.operandsOf(batch).empty()) {
-            ++told;
-            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("constant rows, written before the first batch"));
-        }
-    }
-    EXPECT_GT(told, 0U) << "states that begin at zero";
-}
-
 TEST(ExecutionText, OfEqualCallsInLaterSteps) {
     // Without a level rule all leaves are one batch; as primitives under alap they are not.
     GraphOptions options;
@@ -167,14 +144,6 @@ TEST(ExecutionText, TimesBelowTheClockAreNotZero) {
     EXPECT_EQ(measuredText(std::chrono::nanoseconds(999)), "< 1 µs");
     EXPECT_EQ(measuredText(std::chrono::nanoseconds(1000)), "1 µs");
     EXPECT_EQ(measuredText(std::chrono::milliseconds(12)), "12 ms");
-}
-
-TEST(ExecutionText, TotalsNameLaunchesOfTheEngineAndOperationsOfLibTorch) {
-    EXPECT_THAT(totalText(snapshotOf("depth", EngineOptions(), Runs::One).trace->views),
-                AllOf(HasSubstr(" products, "), HasSubstr(" fused kernels"), Not(HasSubstr("LibTorch"))));
-    EXPECT_THAT(totalText(snapshotOf("depth", InterpreterOptions(), Runs::One).trace->views),
-                AllOf(HasSubstr(" LibTorch operations, "), Not(HasSubstr("kernel"))));
-    EXPECT_EQ(totalText(BatchViews()), "");
 }
 
 } // namespace

@@ -45,29 +45,9 @@ TEST(Glossary, LeavesVerbsAlone) {
     EXPECT_EQ(marked("in 12 µs (this run)"), "in 12 µs ([this run|run])");
 }
 
-TEST(Glossary, HasTheTermsOfTheProgramOnceInOrderAndAsSentences) {
-    std::set<std::string_view> names;
-    std::string_view before;
-    for (const words::GlossaryTerm& term : words::glossaryTerms()) {
-        EXPECT_TRUE(names.insert(term.term).second) << term.term;
-        EXPECT_LT(before, term.term);
-        before = term.term;
-        EXPECT_TRUE(term.text.ends_with('.')) << term.term;
-        EXPECT_LE(std::count(term.text.begin(), term.text.end(), '.'), 3) << term.term << ": one or two sentences";
-        EXPECT_EQ(findTerm(term.term), &term);
-    }
-    for (const char* const name : {"launch", "signature", "level", "gather", "view", "frontier", "logits",
-                                   "lower bound", "batch", "step", "run", "row", "policy", "arm", "engine"}) {
-        EXPECT_NE(findTerm(name), nullptr) << name;
-    }
-    EXPECT_EQ(findTerm("Batches")->term, "batch");
-    EXPECT_EQ(findTerm("batcher"), nullptr);
-    EXPECT_EQ(findTerm(""), nullptr);
-}
-
 TEST(Glossary, NoFormBelongsToTwoTerms) {
     std::set<std::string_view> forms;
-    for (const words::GlossaryTerm& term : words::glossaryTerms()) {
+    for (const GlossaryTerm& term : glossaryTerms()) {
         EXPECT_FALSE(term.forms.front().empty());
         for (const std::string_view form : term.forms) {
             EXPECT_TRUE(form.empty() || forms.insert(form).second) << form;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/kept_place.h"
 
-#include "core/session/go_to.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 

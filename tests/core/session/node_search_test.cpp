@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Which nodes a query finds, against a plain loop over the same graph; and what is refused.
-#include "core/session/node_order.h"
 #include "core/session/node_search.h"
 
 #include "core/tree/tree_symbols.h"

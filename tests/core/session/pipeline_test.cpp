@@ -2,7 +2,7 @@
 #include "core/session/pipeline.h"
 
 #include "core/exec/runner.h"
-#include "core/schedule/schedule_edit.h"
+#include "core/schedule/given_schedule.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/temporary_folder.h"
 
@@ -152,33 +152,6 @@ TEST_F(PipelineTest, OtherPassesKeepEverythingBeforeTheRun) {
     const auto regular = run(*after, otherSeed);
     ASSERT_TRUE(regular->passes);
     EXPECT_GT(regular->passes->rows.back().figures.launches(), after->passes->rows.back().figures.launches());
-}
-
-TEST_F(PipelineTest, ValuesOfEarlierRunsOfTheGraphStayReadable) {
-    const auto first = run({}, m_config);
-    SessionConfig config = m_config;
-    config.policy = "agenda";
-    const auto second = run(*first, config);
-    config.seed = 2;
-    const auto third = run(*second, config);
-    ASSERT_EQ(third->recordings.runs().size(), 3U);
-    EXPECT_EQ(third->recordings.runs()[0].values, first->recorded);
-    EXPECT_EQ(third->recordings.runs()[0].config, m_config);
-    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 3) << "published with the trace";
-    EXPECT_EQ(third->recordings.runs()[2].values, third->recorded);
-    const Value value = third->graph->outputs.front();
-    const std::vector<double> before = first->recorded->row(value);
-    const std::vector<double> otherPolicy = second->recorded->row(value);
-    for (std::size_t column = 0; column < before.size(); ++column) {
-        EXPECT_NEAR(otherPolicy[column], before[column], 1e-6);
-    }
-    EXPECT_NE(third->recorded->row(value), otherPolicy) << "other weights";
-    EXPECT_EQ(second->recordings.runs().size(), 2U) << "a snapshot is a value";
-
-    config.graph.outputs = Outputs::All;
-    const auto otherGraph = run(*third, config);
-    ASSERT_EQ(otherGraph->recordings.runs().size(), 1U);
-    EXPECT_EQ(otherGraph->recordings.runs()[0].values, otherGraph->recorded);
 }
 
 TEST_F(PipelineTest, NoPartOutlivesWhatItWasMadeFrom) {

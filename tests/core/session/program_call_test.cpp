@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Which call of a program's file a node stands for: name, line and column.
-#include "core/session/program_call.h"
+#include "core/session/tree_labels.h"
 
 #include "core/formats/read_treebank.h"
 #include "core/nets/build_graph.h"

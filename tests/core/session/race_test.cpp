@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/race.h"
 
-#include "core/session/comparison.h"
 #include "core/trace/speed_text.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/remedies.h"
 
-#include "core/schedule/explain_pair.h"
-#include "core/session/counterpart.h"
+#include "core/schedule/explain.h"
+#include "core/session/kept_place.h"
 #include "core/session/session_choice.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"

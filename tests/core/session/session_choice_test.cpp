@@ -4,7 +4,6 @@
 #include "core/session/session_choice.h"
 
 #include "core/trace/speed_text.h"
-#include "core/words/choice_words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,15 +59,6 @@ TEST(SessionChoiceTest, AChangeBeginsAtTheStageOfItsRow) {
             EXPECT_EQ(firstDirtyStage(base, config), expected) << choice.id << " " << name;
         }
     }
-}
-
-/// Where nothing is measured, the reason names the option as people find it.
-TEST(SessionChoiceTest, TheReasonWithoutAFigureNamesTheOption) {
-    std::string title(words::kMeasureChoice.title);
-    std::erase(title, '&');
-    SpeedReport report;
-    report.verdict = SpeedVerdict::Off;
-    EXPECT_THAT(reasonText(report), HasSubstr(title));
 }
 
 } // namespace

@@ -59,7 +59,7 @@ TEST(TreeLabels, WordsBelowAnIntroducedNodeAreItsOwn) {
     std::vector<std::string> phrases;
     for (std::size_t node = 0; node < tree.size(); ++node) {
         if (!tree.isLeaf(TreeNodeId(node))) {
-            phrases.push_back(wordsBelow(snapshot, tree, TreeNodeId(node), 3));
+            phrases.push_back(wordsBelow(*snapshot.treebank, tree, TreeNodeId(node), 3));
         }
     }
     std::sort(phrases.begin(), phrases.end());

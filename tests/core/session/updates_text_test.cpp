@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Memory and updates in words.
-#include "core/session/updates_text.h"
 
-#include "core/session/memory_text.h"
+#include "core/session/execution_text.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
@@ -17,21 +16,7 @@
 namespace batchscope {
 namespace {
 
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
-TEST(UpdatesText, CountsTheUpdatesOfAnEpoch) {
-    EXPECT_EQ((EpochUpdates{8'544, 32}.updates()), 267U);
-    EXPECT_EQ((EpochUpdates{33, 32}.updates()), 2U);
-    const std::string text = updatesText({8'544, 32}, std::nullopt);
-    EXPECT_THAT(text,
-                StartsWith("An update takes 32 trees together, so an epoch over 8,544 trees has 267 updates; with "
-                           "one tree each it would have 8,544, 32 times as many."));
-    EXPECT_THAT(text, EndsWith("(on the command line: run --train --check)."));
-    EXPECT_THAT(updatesText({100, 1}, std::nullopt),
-                StartsWith("An update takes one tree, so an epoch over 100 trees"));
-}
 
 TEST(UpdatesText, BlamesFoldingOnlyWhereGradientsDiffer) {
     GradientReport gradients;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/speed_split.h"
-
-#include "core/words/speed_words.h"
+#include "core/trace/speed_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,11 +46,11 @@ TEST(SpeedSplit, GoesDownEitherWayToTheSameProduct) {
     EXPECT_NEAR(split.both.high, 18.0 * 1.01 / 0.99, 1e-12);
     const auto& first = split.ways[0].steps;
     const auto& second = split.ways[1].steps;
-    EXPECT_EQ(split.ways[0].name, words::kEngineFirst);
-    EXPECT_EQ(first[0].name, words::kRegularOnLibTorch);
-    EXPECT_EQ(first[1].name, words::kRegularOnEngine);
-    EXPECT_EQ(first[2].name, words::kFoldedOnEngine);
-    EXPECT_EQ(second[1].name, words::kFoldedOnLibTorch);
+    EXPECT_EQ(split.ways[0].name, kEngineFirst);
+    EXPECT_EQ(first[0].name, kRegularOnLibTorch);
+    EXPECT_EQ(first[1].name, kRegularOnEngine);
+    EXPECT_EQ(first[2].name, kFoldedOnEngine);
+    EXPECT_EQ(second[1].name, kFoldedOnLibTorch);
     EXPECT_FALSE(first[0].factor || second[0].factor);
     EXPECT_EQ(first[1].factor->part, SpeedPart::Engine);
     EXPECT_DOUBLE_EQ(first[1].factor->ratio.value, 3.0);
@@ -116,13 +114,6 @@ TEST(SpeedSplit, OfARunSaysWhyThereIsNone) {
     report.samples[static_cast<std::size_t>(TimedArm::Regular)].clear();
     report.samples[static_cast<std::size_t>(TimedArm::Folded)].clear();
     EXPECT_THAT(splitOf(report, "the net is too odd").emptyReason, HasSubstr("the net is too odd"));
-}
-
-TEST(SpeedSplit, IsToldInSentences) {
-    const std::string told = describedSplit(splitOf(fourTimes()));
-    EXPECT_THAT(told, HasSubstr("With engine first: regular on LibTorch takes 36 ms"));
-    EXPECT_THAT(told, HasSubstr("engine 3.0× (2.9–3.1): regular on the engine takes 12 ms"));
-    EXPECT_THAT(told, HasSubstr("With batching first:"));
 }
 
 TEST(MedianTime, NeedsSamplesThatAreTimes) {

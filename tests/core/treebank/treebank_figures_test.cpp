@@ -2,7 +2,7 @@
 //
 // The figures that the design expects of real data.
 #include "core/formats/read_treebank.h"
-#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
 #include "core/treebank/tree_statistics.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"

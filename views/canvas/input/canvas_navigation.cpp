@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/input/canvas_navigation.h"
 
-#include "core/session/go_to.h"
+#include "core/session/kept_place.h"
 #include "views/session/node_finder.h"
 
 namespace batchscope {

@@ -24,7 +24,7 @@ public:
     void focusSelection();
     /// Shows a tree large, where the source trees are shown; the selection stays.
     void showTree(TreeId tree);
-    /// Shows a place as core/session/go_to.h reads it.
+    /// Shows a place as core/session/kept_place.h reads it.
     [[nodiscard]] Status goTo(const QString& place);
     void chooseNode(NodeId node);
     /// From the selected node along the graph; from the last node, a result, where none is selected.

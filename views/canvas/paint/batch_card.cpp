@@ -216,7 +216,8 @@ QString wordsOf(const SceneModel& model, NodeId node) {
     if (!origin.tree.valid() || !origin.treeNode.valid() || !snapshot.treebank || !snapshot.treebank->program.empty()) {
         return {};
     }
-    return QString::fromStdString(wordsBelow(snapshot, shownTree(snapshot, origin.tree), origin.treeNode, kMostWords));
+    return QString::fromStdString(
+        wordsBelow(*snapshot.treebank, shownTree(snapshot, origin.tree), origin.treeNode, kMostWords));
 }
 
 bool isZero(const BatchCard::Strip& strip) {

@@ -28,7 +28,7 @@ struct CaptionStrip {
 /// A term of the glossary in the strip.
 struct CaptionTerm {
     QRectF box; ///< pixels, around its letters
-    const words::GlossaryTerm* term = nullptr;
+    const GlossaryTerm* term = nullptr;
     bool isFirst = true; ///< the term does not occur before in the caption
 };
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/session/caption.h"
-#include "core/session/differing_nodes.h"
+#include "core/session/node_values.h"
 #include "core/story/cursor.h"
 #include "views/canvas/scene/camera.h"
 #include "views/canvas/scene/label_space.h"

@@ -6,7 +6,7 @@
 
 #include "core/layout/block_index.h"
 #include "core/session/snapshot.h"
-#include "core/trace/gather_flow.h"
+#include "core/trace/batch_view.h"
 
 #include <QString>
 

@@ -9,7 +9,7 @@
 // up to a consumer, down to the first argument, sideways to siblings. Space alone plays and pauses.
 #pragma once
 
-#include "core/session/differing_nodes.h"
+#include "core/session/node_values.h"
 #include "views/canvas/input/canvas_input.h"
 #include "views/canvas/input/canvas_navigation.h"
 #include "views/canvas/input/canvas_selection.h"

@@ -7,7 +7,7 @@
 
 #include "views/canvas/widget/canvas_view.h"
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/comparison.h"
+#include "core/session/race.h"
 #endif
 
 #include <QWidget>
