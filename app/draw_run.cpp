@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/draw_run.h"
 
-#include "views/plots/bench_plots.h"
 #include "views/plots/report_drawing.h"
 
 namespace batchscope {
@@ -14,9 +13,9 @@ std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document,
             errors.back().file = path.toStdString();
         }
     };
-    BenchPlots plots(std::shared_ptr<const BenchReport>(document, &document->report));
+    const std::shared_ptr<const BenchReport> report(document, &document->report);
     for (const PlotTarget& target : options.plots) {
-        note(plots.save(target.kind, {target.path, options.size}), target.path);
+        note(saveBenchPlot(report, target.kind, {target.path, options.size}), target.path);
     }
     if (!options.report.isEmpty()) {
         note(saveReport(document, options.report), options.report);

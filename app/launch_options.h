@@ -6,7 +6,7 @@
 
 #include "app/window/settings.h"
 #include "core/base/result.h"
-#include "core/bench/plot_kind.h"
+#include "core/bench/plot_figures.h"
 #include "core/nets/build_graph.h"
 #include "views/export/export_request.h"
 #include "views/plots/plot_export.h"

@@ -3,6 +3,7 @@
 #include "app/cli/given.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
+#include "core/bench/bench_series.h"
 #include "core/bytes/file_writer.h"
 #include "core/records/bench_json.h"
 #include "core/records/bench_tables.h"
@@ -23,90 +24,48 @@ namespace {
 
 struct EarlierRun {
     std::string file;
-    RunConditions conditions; ///< as they stand in the file
-    std::vector<TimedSeries> series;
+    BenchDocument document;
 };
 
-/// How scripts read a verdict: "too_few_samples".
-[[nodiscard]] const char* verdictKey(SeriesVerdict verdict);
-
-/// The keys that identify a series.
-[[nodiscard]] Json keyJson(const SeriesKey& key);
-
-Json keysJson(const std::vector<SeriesKey>& keys) {
-    Json list = Json::array();
-    for (const SeriesKey& key : keys) {
-        list.push_back(keyJson(key));
-    }
-    return list;
-}
-
-/// What a comparison says of a series, beside the new median.
-std::vector<TableColumn> comparedColumns() {
-    return {
-        {.title = "old median", .key = "old_median_s"},  {.title = "new / old", .key = "ratio"},
-        {.title = "pairs slower", .key = "superiority"}, {.title = "", .key = "p_value", .isCsvOnly = true},
-        {.title = "p", .key = "adjusted_p_value"},       {.title = "verdict", .key = "verdict", .align = Align::Left}};
-}
-
-std::vector<Cell> comparedCells(const ComparedSeries& series) {
-    return {secondsCell(series.oldMedian),
-            {fmt::format("{:.3f}", series.ratio), series.ratio},
-            {fmt::format("{:.0f}%", 100.0 * series.superiority), series.superiority},
-            {"", series.pValue},
-            {fmt::format("{:.2g}", series.adjustedPValue), series.adjustedPValue},
-            {std::string(verdictText(series.verdict)), std::string(verdictKey(series.verdict))}};
-}
+/// What was found against an earlier run.
+struct ComparedWith {
+    const EarlierRun& earlier;
+    RunComparison comparison;
+};
 
 /// Read before anything is measured, so that a wrong file costs no minutes. Errors as readBenchDocument(), and what
 /// compareRuns() finds wrong with one run.
 Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control) {
-    const Result<Json> json = readBenchJson(file, control);
-    TRY(json);
-    const Result<BenchDocument> document = benchDocumentOf(*json, file);
+    Result<BenchDocument> document = readBenchDocument(file, control);
     TRY(document);
-    EarlierRun run{file, conditionsIn(json->at("context")), timedSeries(document->report)};
-    if (const Result<RunComparison> withItself = compareRuns(run.series, run.series, kUsualTolerance); !withItself) {
+    if (const auto withItself = compareDocuments(*document, *document, kUsualTolerance); !withItself) {
         return Error{ErrorCode::Parse, withItself.error().message, file}; // better now than after minutes of measuring
     }
-    return run;
+    return EarlierRun{file, std::move(*document)};
 }
 
-const char* verdictKey(SeriesVerdict verdict) {
-    switch (verdict) {
-    case SeriesVerdict::Same: return "same";
-    case SeriesVerdict::Slower: return "slower";
-    case SeriesVerdict::Faster: return "faster";
-    case SeriesVerdict::OtherSpeed: return "other_speed";
-    case SeriesVerdict::Unsteady: return "unsteady";
-    case SeriesVerdict::TooFewSamples: break;
+/// The keys that identify a series.
+Json keysJson(const std::vector<BenchKey>& keys) {
+    Json list = Json::array();
+    for (const BenchKey& key : keys) {
+        list.push_back({{"arm", key.arm},
+                        {"model", key.model},
+                        {"dim", key.dim > 0 ? Json(key.dim) : Json(nullptr)},
+                        {"batch", key.batch},
+                        {"threads", key.threads},
+                        {"training", key.work == Work::Training}});
     }
-    return "too_few_samples";
+    return list;
 }
 
-Json keyJson(const SeriesKey& key) {
-    return {{"arm", key.arm},     {"model", key.model},     {"dim", key.dim > 0 ? Json(key.dim) : Json(nullptr)},
-            {"batch", key.batch}, {"threads", key.threads}, {"training", key.training}};
-}
-
-/// `comparison` of the document; `file`: what stands for the earlier run.
-Json comparisonJson(const RunComparison& comparison, const std::string& file) {
+/// `comparison` of the document.
+Json comparisonJson(const ComparedWith& compared) {
+    const RunComparison& comparison = compared.comparison;
     Json list = Json::array();
     for (const ComparedSeries& series : comparison.series) {
-        Json entry = keyJson(series.key);
-        entry.update({{"old_median_s", series.oldMedian},
-                      {"new_median_s", series.newMedian},
-                      {"old_samples", series.oldCount},
-                      {"new_samples", series.newCount},
-                      {"ratio", series.ratio},
-                      {"machine_ratio", series.machineRatio},
-                      {"p_value", series.pValue},
-                      {"adjusted_p_value", series.adjustedPValue},
-                      {"superiority", series.superiority},
-                      {"verdict", verdictKey(series.verdict)}});
-        list.push_back(std::move(entry));
+        list.push_back(rowJson(comparedColumns(), series));
     }
-    return {{"file", file},
+    return {{"file", compared.earlier.file},
             {"tolerance", comparison.tolerance},
             {"slower", comparison.isSlower()},
             {"repeats_needed", comparison.repeatsNeeded},
@@ -129,76 +88,40 @@ ExitCode codeOfGate(const RunComparison& comparison) {
     return ExitCode::Untested;
 }
 
-/// What stands after comparisonTable(): against what, and what its columns mean. `file` as above.
-std::vector<std::string> comparisonRemarks(const RunComparison& comparison, const std::string& file) {
-    return {"", fmt::format(
-                    "compared with {}, tolerance {:g}% · new / old: median over all pairs of samples · pairs slower: "
-                    "share of pairs in which the new sample takes longer · p: Mann-Whitney test, corrected for the "
-                    "number of series (Holm)",
-                    file, 100.0 * comparison.tolerance)};
-}
-
-/// A row for each series that both runs have.
-FigureTable comparisonTable(const RunComparison& comparison) {
-    const auto haveOne = [&comparison](auto member) {
-        return std::all_of(comparison.series.begin(), comparison.series.end(), [&](const ComparedSeries& series) {
-            return series.key.*member == comparison.series.front().key.*member;
-        });
-    };
-    const bool hasOneThreadCount = haveOne(&SeriesKey::threads);
-    FigureTable table;
-    table.columns = {{.title = "arm", .key = "arm", .align = Align::Left},
-                     {.title = "net", .key = "model", .align = Align::Left, .isCsvOnly = haveOne(&SeriesKey::model)},
-                     {.title = "work", .key = "work", .align = Align::Left, .isCsvOnly = haveOne(&SeriesKey::training)},
-                     {.title = "dim", .key = "dim"},
-                     {.title = "batch", .key = "batch"},
-                     {.title = "threads", .key = "threads", .isCsvOnly = hasOneThreadCount},
-                     {.title = "new median", .key = "new_median_s"}};
-    const std::vector<TableColumn> compared = comparedColumns();
-    table.columns.insert(table.columns.end(), compared.begin(), compared.end());
-    for (const ComparedSeries& series : comparison.series) {
-        TableRow& row = table.rows.emplace_back();
-        row.cells = {textCell(series.key.arm),
-                     textCell(series.key.model),
-                     textCell(std::string(workText(series.key.training ? Work::Training : Work::Inference))),
-                     series.key.dim > 0 ? numberCell(series.key.dim) : noFigure(),
-                     numberCell(series.key.batch),
-                     numberCell(series.key.threads),
-                     secondsCell(series.newMedian)};
-        const std::vector<Cell> cells = comparedCells(series);
-        row.cells.insert(row.cells.end(), cells.begin(), cells.end());
+/// Against what a run was compared, and what the columns mean.
+std::vector<std::string> comparisonRemarks(const ComparedWith& compared) {
+    std::string line =
+        fmt::format("compared with {}, tolerance {:g}%", compared.earlier.file, 100.0 * compared.comparison.tolerance);
+    for (const Column<ComparedSeries>& column : comparedColumns()) {
+        line += *column.tip == '\0' ? std::string() : fmt::format(" · {}: {}", column.title, column.tip);
     }
-    return table;
+    return {"", line};
 }
 
-/// Adds the comparison to a table of `report` as further columns: for CSV, which holds one table.
+/// Adds the verdicts to a table of the results as further columns: for CSV, which holds one table.
 void addComparison(FigureTable& table, const BenchReport& report, const RunComparison& comparison) {
-    const std::vector<TableColumn> columns = comparedColumns();
-    table.columns.insert(table.columns.end(), columns.begin(), columns.end());
-    const std::vector<TimedSeries> all = timedSeries(report);
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        const auto found = std::find_if(comparison.series.begin(), comparison.series.end(),
-                                        [&](const ComparedSeries& each) { return each.key == all[row].key; });
-        const std::vector<Cell> cells =
-            found == comparison.series.end() ? std::vector<Cell>(columns.size()) : comparedCells(*found);
-        table.rows[row].cells.insert(table.rows[row].cells.end(), cells.begin(), cells.end());
+    const auto columns = comparedColumns();
+    const auto first = std::find_if(columns.begin(), columns.end(),
+                                    [](const auto& column) { return std::string_view(column.key) == "old_median_s"; });
+    for (auto column = first; column != columns.end(); ++column) {
+        table.columns.push_back({.title = column->title, .key = column->key, .align = column->align});
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            const BenchKey key = keyOf(report.results[row]);
+            const auto found = std::find_if(comparison.series.begin(), comparison.series.end(),
+                                            [&key](const ComparedSeries& each) { return each.key == key; });
+            table.rows[row].cells.push_back(found == comparison.series.end() ? noFigure() : column->cell(*found));
+        }
     }
 }
-
-/// What was found against an earlier run.
-struct ComparedRuns {
-    const EarlierRun& earlier;
-    RunComparison comparison;
-};
 
 TableFormat formatOf(const CliOptions& options) {
     return options.json ? TableFormat::Document : options.benchOutput.format;
 }
 
-Json documentOf(const BenchDocument& record, const std::optional<ComparedRuns>& compared) {
+Json documentOf(const BenchDocument& record, const std::optional<ComparedWith>& compared) {
     Json document = benchJson(record);
     if (compared) {
-        document["comparison"] = comparisonJson(compared->comparison, compared->earlier.file);
+        document["comparison"] = comparisonJson(*compared);
     }
     return document;
 }
@@ -218,47 +141,27 @@ Status measure(BenchDocument& record, const Treebank& bank, const std::string& f
     return report ? Status(Ok{}) : Status(report.error());
 }
 
-Result<ComparedRuns> compare(const BenchDocument& record, const EarlierRun& earlier, const BenchOutput& output) {
-    const double tolerance = output.failIfSlower.value_or(kUsualTolerance);
-    std::vector<TimedSeries> olds = earlier.series;
-    if (!haveSameDraw(earlier.conditions, conditionsOf(record))) {
-        forgetMiniBatches(olds);
-    }
-    Result<RunComparison> comparison = compareRuns(olds, timedSeries(record.report), tolerance);
-    if (!comparison) {
-        return Error{comparison.error().code, comparison.error().message, earlier.file};
-    }
-    return ComparedRuns{earlier, std::move(*comparison)};
-}
-
-void printComparedRuns(const ComparedRuns& compared, TableFormat format) {
-    const std::vector<std::string> heading = comparisonRemarks(compared.comparison, compared.earlier.file);
-    fmt::print("{}\n{}", remarksText(heading, format), tableText(comparisonTable(compared.comparison), format));
-}
-
-void printTables(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format) {
-    const bool isAblation = record.config.ablation;
-    FigureTable table = isAblation ? ablationTable(record.report) : sweepTable(record.report);
+void printTables(const BenchDocument& record, const std::optional<ComparedWith>& compared, TableFormat format) {
+    FigureTable table = resultTable(record);
     if (compared && format == TableFormat::Csv) {
         addComparison(table, record.report, compared->comparison);
     }
-    fmt::print(
-        "{}{}", tableText(table, format),
-        remarksText(remarkLines(isAblation ? ablationRemarks(record.report) : sweepRemarks(record.report)), format));
+    fmt::print("{}{}", tableText(table, format), remarksText(remarkLines(remarksOn(record)), format));
     if (compared && format != TableFormat::Csv) {
-        printComparedRuns(*compared, format);
+        fmt::print("{}\n{}", remarksText(comparisonRemarks(*compared), format),
+                   tableText(tableOf(comparedColumns(), compared->comparison.series), format));
     }
 }
 
 /// What is said beside the figures, on stderr.
-void printNotes(const BenchDocument& record, const std::optional<ComparedRuns>& compared) {
+void printNotes(const BenchDocument& record, const std::optional<ComparedWith>& compared) {
     for (const std::string& note : record.report.notes) {
         fmt::print(stderr, "{}\n", note);
     }
     if (!compared) {
         return;
     }
-    const std::vector<std::string> conditions = differentConditions(compared->earlier.conditions, conditionsOf(record));
+    const std::vector<std::string> conditions = differentConditions(compared->earlier.document, record);
     if (!conditions.empty()) {
         fmt::print(stderr, "warning: {} was measured under other conditions, which may explain a difference\n",
                    compared->earlier.file);
@@ -272,7 +175,7 @@ void printNotes(const BenchDocument& record, const std::optional<ComparedRuns>& 
 }
 
 /// Differing values come first: times of another computation prove nothing.
-ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedRuns>& compared, const BenchOutput& output) {
+ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedWith>& compared, const BenchOutput& output) {
     const std::vector<BenchResult>& results = record.report.results;
     const bool allEqual =
         std::all_of(results.begin(), results.end(), [](const BenchResult& result) { return result.equal; });
@@ -284,7 +187,7 @@ ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedRuns>& 
 }
 
 /// All that was measured, wherever it was asked to go; --out goes to `file`, if one is named.
-Status deliver(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format,
+Status deliver(const BenchDocument& record, const std::optional<ComparedWith>& compared, TableFormat format,
                const std::string& file) {
     const Json document = documentOf(record, compared);
     printNotes(record, compared);
@@ -294,26 +197,6 @@ Status deliver(const BenchDocument& record, const std::optional<ComparedRuns>& c
         printTables(record, compared, format);
     }
     return file.empty() ? Status(Ok{}) : writeFile(file, jsonText(document));
-}
-
-Result<std::optional<EarlierRun>> earlierRunOf(const CliOptions& options, const RunControl& control) {
-    if (options.benchOutput.compareWith.empty()) {
-        return std::optional<EarlierRun>();
-    }
-    Result<EarlierRun> earlier = readEarlierRun(options.benchOutput.compareWith, control);
-    TRY(earlier);
-    return std::optional(std::move(*earlier));
-}
-
-/// None without an earlier run, which must outlive the result.
-Result<std::optional<ComparedRuns>> comparedWith(const EarlierRun* earlier, const BenchDocument& record,
-                                                 const BenchOutput& output) {
-    if (earlier == nullptr) {
-        return std::optional<ComparedRuns>();
-    }
-    Result<ComparedRuns> found = compare(record, *earlier, output);
-    TRY(found);
-    return std::optional(std::move(*found));
 }
 
 Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& bank, const RunControl& control) {
@@ -345,8 +228,12 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     }
     const std::string& file = options.benchOutput.file;
     TRY(file.empty() ? Status(Ok{}) : checkWritable(file));
-    const Result<std::optional<EarlierRun>> earlier = earlierRunOf(options, control);
-    TRY(earlier);
+    std::optional<EarlierRun> earlier;
+    if (!options.benchOutput.compareWith.empty()) {
+        Result<EarlierRun> read = readEarlierRun(options.benchOutput.compareWith, control);
+        TRY(read);
+        earlier = std::move(*read);
+    }
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
     Result<BenchDocument> begun = begunRecord(options, *bank, control);
@@ -356,11 +243,19 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (record.report.results.empty()) {
         return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();
     }
-    const Result<std::optional<ComparedRuns>> comparison =
-        comparedWith(measured && *earlier ? &**earlier : nullptr, record, options.benchOutput);
-    const std::optional<ComparedRuns> compared = comparison ? *comparison : std::nullopt;
+    std::optional<ComparedWith> compared;
+    Status ended = measured;
+    if (measured && earlier) {
+        Result<RunComparison> comparison =
+            compareDocuments(earlier->document, record, options.benchOutput.failIfSlower.value_or(kUsualTolerance));
+        if (comparison) {
+            compared.emplace(ComparedWith{*earlier, std::move(*comparison)});
+        } else {
+            ended = Error{comparison.error().code, comparison.error().message, earlier->file};
+        }
+    }
     TRY(deliver(record, compared, formatOf(options), file));
-    TRY(!measured || comparison ? measured : Status(comparison.error()));
+    TRY(ended);
     return codeOf(record, compared, options.benchOutput);
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/table.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,5 +35,20 @@ inline constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv"
 [[nodiscard]] Result<TableFormat> parseTableFormat(std::string_view name);
 
 void addBench(CLI::App& app, CliOptions& options);
+
+// The options of `experiment`. What an experiment is stands in experiment.h.
+
+struct CliOptions;
+
+struct ExperimentChoice {
+    std::vector<std::string> names;     ///< or "all"
+    double scale = 1.0;                 ///< factor of widths, batch sizes and numbers of trees, at most 1
+    std::optional<std::size_t> repeats; ///< none: as described
+    int threads = 1;                    ///< 0: one per core
+    std::string dataFolder;             ///< empty: none
+    TableFormat format = TableFormat::Text;
+};
+
+void addExperiment(CLI::App& app, CliOptions& options);
 
 } // namespace batchscope

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "app/cli/options.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/bench/bench_series.h"
@@ -12,10 +13,12 @@
 #include "core/session/suggestion.h"
 #include "core/treebank/generate.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -41,6 +44,97 @@ struct MeasuredFigure {
     double value = 0.0;
     bool isDoubtful = false; ///< noisy, or other values than node by node
 };
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+double perTree(double seconds, const BenchResult& result) {
+    return seconds / static_cast<double>(result.batch);
+}
+
+constexpr auto kFigures = std::to_array<ExperimentFigure>({
+    {"seconds", "s", true, [](const BenchResult& r) { return r.medianSeconds; }},
+    {"running_seconds", "s", true, [](const BenchResult& r) { return r.phases.execution(); }},
+    {"seconds_per_tree", "s/tree", true, [](const BenchResult& r) { return perTree(r.medianSeconds, r); }},
+    {"running_seconds_per_tree", "s/tree", true, [](const BenchResult& r) { return perTree(r.phases.execution(), r); }},
+    {"trees_per_second", "trees/s", true, [](const BenchResult& r) { return r.treesPerSecond; }},
+    {"construction_share", "share", true,
+     [](const BenchResult& r) { return r.phases.total() > 0.0 ? 1.0 - r.phases.execution() / r.phases.total() : 0.0; }},
+    {"batches", "count", false, [](const BenchResult& r) { return static_cast<double>(r.batches); }},
+    {"launches", "count", false, [](const BenchResult& r) { return static_cast<double>(r.figures.launches); }},
+    {"padding_waste", "share", false, [](const BenchResult& r) { return r.paddingWaste; }},
+});
+
+void readRun(JsonReader& reader, ExperimentRun& run) {
+    reader.mayHave("trees", run.files);
+    reader.mayHave("generate", run.generate);
+    reader.need("bench", run.bench);
+    reader.mayHave("note", run.note);
+}
+
+/// A text is an arm.
+void readPlace(JsonReader& reader, const char* key, ExperimentPlace& place) {
+    const Json* const found = reader.find(key);
+    if (found == nullptr || !found->is_object()) {
+        reader.need(key, place.arm, "an arm, or {run, arm, batch}");
+        return;
+    }
+    JsonReader inside = reader.inside(key);
+    inside.need("arm", place.arm);
+    inside.mayHave("run", place.run);
+    inside.mayHave("batch", place.batch);
+}
+
+void readColumn(JsonReader& reader, ExperimentColumn& column) {
+    reader.need("title", column.title);
+    std::string name(kFigures.front().name);
+    reader.mayHave("figure", name);
+    column.figure = std::find_if(kFigures.begin(), kFigures.end(),
+                                 [&](const ExperimentFigure& figure) { return figure.name == name; });
+    if (column.figure == kFigures.end()) {
+        reader.fail("figure", "a figure such as seconds");
+    }
+    readPlace(reader, "of", column.of);
+    if (reader.find("over") != nullptr) {
+        readPlace(reader, "over", column.over.emplace());
+    }
+}
+
+void readPublished(JsonReader& reader, PublishedFigures& published) {
+    reader.need("on", published.on);
+    reader.need("figures", published.figures);
+}
+
+void readRow(JsonReader& reader, ExperimentRow& row) {
+    reader.mayHave("title", row.title);
+    reader.mayHave("run", row.run);
+    reader.mayHave("batch", row.batch);
+    if (reader.find("published") != nullptr) {
+        reader.list("published", row.published, readPublished);
+    }
+}
+
+void readTable(JsonReader& reader, ExperimentTable& table) {
+    reader.need("title", table.title);
+    reader.mayHave("rows_are", table.rowsAre);
+    reader.list("columns", table.columns, readColumn);
+    reader.list("rows", table.rows, readRow);
+}
+
+/// Parses the options of a command of batchscope-cli: an experiment has no syntax of its own.
+Result<CliOptions> lineOf(std::string_view command, const std::string& options) {
+    CliOptions parsed;
+    CLI::App app("", "batchscope-cli");
+    addCommands(app, parsed);
+    std::vector<std::string> words = split(fmt::format("{} {}", command, options), ' ');
+    std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+    try {
+        app.parse(std::move(words));
+    } catch (const CLI::ParseError& error) {
+        return Error{ErrorCode::Config, fmt::format("{} {}: {}", command, options, error.what())};
+    }
+    noteGiven(app, parsed);
+    return parsed;
+}
 
 // ---- measuring ----------------------------------------------------------------------------------------------------
 
@@ -362,6 +456,90 @@ ExitCode codeOf(const std::vector<MeasuredExperiment>& all) {
 }
 
 } // namespace
+
+std::span<const ExperimentFigure> experimentFigures() {
+    return kFigures;
+}
+
+Result<Experiment> readExperiment(const ExperimentText& text) {
+    const Json json = Json::parse(text.text, nullptr, false);
+    if (json.is_discarded()) {
+        return Error{ErrorCode::Parse, "this is not JSON", std::string(text.file)};
+    }
+    Experiment experiment;
+    experiment.name = text.file.substr(0, text.file.find('.'));
+    std::optional<Error> fault;
+    JsonReader reader(json, {std::string(text.file), {}}, fault);
+    reader.need("title", experiment.title);
+    reader.need("story", experiment.story);
+    reader.need("left_out", experiment.leftOut);
+    JsonReader source = reader.inside("source");
+    source.need("text", experiment.source);
+    source.need("url", experiment.url);
+    source.need("year", experiment.year);
+    JsonReader runs = reader.inside("runs");
+    if (const Json* const found = reader.find("runs"); found != nullptr && found->is_object()) {
+        for (const auto& [name, run] : found->items()) {
+            JsonReader each = runs.inside(name.c_str());
+            readRun(each, experiment.runs[name]);
+        }
+    } else {
+        reader.fail("runs", "an object of runs");
+    }
+    reader.list("tables", experiment.tables, readTable);
+    return fault ? Result<Experiment>(*fault) : Result<Experiment>(std::move(experiment));
+}
+
+Result<std::vector<Experiment>> shippedExperiments() {
+    std::vector<Experiment> experiments;
+    for (const ExperimentText& text : experimentTexts()) {
+        Result<Experiment> experiment = readExperiment(text);
+        TRY(experiment);
+        experiments.push_back(std::move(*experiment));
+    }
+    return experiments;
+}
+
+ExperimentPlace placeIn(const ExperimentRow& row, ExperimentPlace place) {
+    place.run = place.run.empty() ? row.run : place.run;
+    place.batch = place.batch == 0 ? row.batch : place.batch;
+    return place;
+}
+
+std::size_t scaledCount(std::size_t count, double scale) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(scale * static_cast<double>(count))));
+}
+
+Result<ScaledRun> scaledRun(const ExperimentRun& run, double scale) {
+    const Result<CliOptions> line = lineOf("bench", run.bench);
+    TRY(line);
+    ScaledRun scaled{line->bench, std::nullopt};
+    BenchConfig& bench = scaled.bench;
+    bench.graph = line->graph;
+    const bool hasRange = bench.graph.trees.end != TreeRange().end;
+    if (hasRange) {
+        bench.graph.trees.end = scaledCount(bench.graph.trees.end, scale);
+    }
+    bench.run = line->run;
+    bench.seed = line->seed;
+    for (std::int32_t& dim : bench.dims) {
+        dim = static_cast<std::int32_t>(scaledCount(static_cast<std::size_t>(dim), scale));
+    }
+    for (std::size_t& batch : bench.batches) {
+        batch = scaledCount(batch, scale);
+    }
+    bench.batches.erase(std::unique(bench.batches.begin(), bench.batches.end()), bench.batches.end());
+    if (!run.generate.empty()) {
+        if (!hasRange) {
+            return Error{ErrorCode::Config, "generated trees need --trees A:B in their line"};
+        }
+        const Result<CliOptions> generate = lineOf("generate", run.generate);
+        TRY(generate);
+        scaled.generated = generate->generate;
+        scaled.generated->trees = bench.graph.trees.end;
+    }
+    return scaled;
+}
 
 Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control) {
     const ExperimentChoice& choice = options.experiment;

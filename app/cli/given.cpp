@@ -2,7 +2,7 @@
 #include "app/cli/given.h"
 
 #include "core/base/text.h"
-#include "core/bench/mini_batches.h"
+#include "core/bench/sweep.h"
 #include "core/bytes/file_writer.h"
 #include "core/schedule/schedule_json.h"
 #include "core/session/chosen_policy.h"

@@ -3,7 +3,7 @@
 
 #include "app/cli/lent.h"
 #include "core/nets/label_classes.h"
-#include "core/records/verdict_keys.h"
+#include "core/records/choice_keys.h"
 #include "core/schedule/explain.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/run_report.h"

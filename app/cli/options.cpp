@@ -2,7 +2,6 @@
 #include "app/cli/options.h"
 
 #include "app/cli/bench_options.h"
-#include "app/cli/experiment_options.h"
 #include "app/cli/export_values.h"
 #include "app/cli/shared_options.h"
 #include "core/bench/arms.h"

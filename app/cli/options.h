@@ -7,7 +7,6 @@
 #include "app/cli/app.h"
 #include "app/cli/bench_options.h"
 #include "app/cli/convert.h"
-#include "app/cli/experiment_options.h"
 #include "app/cli/export_values.h"
 #include "app/cli/train.h"
 #include "core/bench/bench.h"

@@ -47,7 +47,7 @@ namespace {
 /// file of the first run is written over. FILE: those of `arguments`, else the recorded ones, which must still be
 /// there.
 ///
-/// Errors as readBenchJson(); Parse: no recorded command of bench, or one that this version does not take; Io: a
+/// Errors as readBenchDocument(); Parse: no recorded command of bench, or one that this version does not take; Io: a
 /// recorded input file is gone; Config: the run read standard input.
 [[nodiscard]] Result<std::vector<std::string>>
 repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments, const RunControl& control);
@@ -110,26 +110,19 @@ void appendFiles(std::vector<std::string>& line, const std::vector<std::string>&
     }
 }
 
-Result<std::vector<std::string>> recordedArguments(const std::string& runFile, const Json& context) {
-    constexpr const char* kExpected = "the list of words of a bench command line, which --repeat-from needs";
-    if (context.contains("picked")) {
+Result<std::vector<std::string>> recordedArguments(const std::string& runFile, const BenchDocument& run) {
+    if (!run.config.graph.picked.empty()) {
         return Error{ErrorCode::Config,
                      "this run measured trees that were picked in the window, which no command line can name", runFile};
     }
-    std::vector<std::string> words;
-    for (const Json& word : context.value("command", Json::array())) {
-        if (!word.is_string()) {
-            return wrongValue(runFile, "context.command", kExpected);
-        }
-        words.push_back(word.get<std::string>());
+    if (run.command.size() < 2 || run.command[1] != "bench") {
+        return wrongValue(runFile, "context.command",
+                          "the list of words of a bench command line, which --repeat-from needs");
     }
-    if (words.size() < 2 || words[1] != "bench") {
-        return wrongValue(runFile, "context.command", kExpected);
-    }
-    return std::vector<std::string>(words.begin() + 1, words.end());
+    return std::vector<std::string>(run.command.begin() + 1, run.command.end());
 }
 
-Status checkStillThere(const std::string& runFile, const Json& context, const std::vector<std::string>& files) {
+Status checkStillThere(const std::string& runFile, const BenchDocument& run, const std::vector<std::string>& files) {
     for (const std::string& file : files) {
         if (file == "-") {
             return Error{
@@ -138,12 +131,11 @@ Status checkStillThere(const std::string& runFile, const Json& context, const st
         }
         std::error_code ignored;
         if (!std::filesystem::exists(file, ignored)) {
-            const Json directory = context.value("directory", Json());
             return Error{
                 ErrorCode::Io,
                 fmt::format("the input file of {} is not there; it was measured in the folder {}: go there, or "
                             "add the FILE to measure",
-                            runFile, directory.is_string() ? directory.get<std::string>() : "(unknown)"),
+                            runFile, run.directory.empty() ? "(unknown)" : run.directory),
                 file};
         }
     }
@@ -152,10 +144,9 @@ Status checkStillThere(const std::string& runFile, const Json& context, const st
 
 Result<std::vector<std::string>> repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments,
                                               const RunControl& control) {
-    const Result<Json> run = readBenchJson(runFile, control);
+    const Result<BenchDocument> run = readBenchDocument(runFile, control);
     TRY(run);
-    const Json& context = run->at("context");
-    const Result<std::vector<std::string>> words = recordedArguments(runFile, context);
+    const Result<std::vector<std::string>> words = recordedArguments(runFile, *run);
     TRY(words);
     const Result<std::vector<GivenOption>> recorded = givenOn(*words);
     if (!recorded) {
@@ -181,7 +172,7 @@ Result<std::vector<std::string>> repeatedLine(const std::string& runFile, const 
     if (newFiles != nullptr) {
         appendFiles(line, newFiles->values);
     } else if (oldFiles != nullptr) {
-        TRY(checkStillThere(runFile, context, oldFiles->values));
+        TRY(checkStillThere(runFile, *run, oldFiles->values));
         appendFiles(line, oldFiles->values);
     }
     return line;

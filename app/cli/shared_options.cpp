@@ -3,7 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/plan/pass_choice.h"
-#include "core/records/tree_range.h"
+#include "core/records/choice_keys.h"
 #include "core/session/session_choice.h"
 
 #include <memory>

@@ -5,16 +5,14 @@
 #include "app/window/panels.h"
 #include "app/window/window_messages.h"
 #include "core/base/check.h"
-#include "core/bench/plot_kind.h"
+#include "core/bench/plot_figures.h"
 #include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
 #include "views/plots/batch_sizes_view.h"
-#include "views/plots/measured_point.h"
-#include "views/plots/plain_table.h"
-#include "views/plots/plot_view.h"
+#include "views/plots/measured.h"
+#include "views/plots/plot_export.h"
 #include "views/plots/plot_widget.h"
-#include "views/plots/save_plot_dialog.h"
 #include "views/plots/timing_view.h"
 
 #include <QApplication>
@@ -175,7 +173,7 @@ Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
 Status saveRows(const PlotPanel& panel, const QString& path) {
     const QAbstractItemModel& rows = *panel.view->table().model();
     if (QFileInfo(path).suffix().toLower() != u"json") {
-        return saveTable(panel.view->plainTable(), rows, path);
+        return saveTable(rows, path);
     }
     const std::string text = panel.view->documentText();
     if (text.empty()) {
@@ -236,7 +234,7 @@ Status copyTable(const MainWindow& window, const QJsonObject& arguments) {
     if (rows.rowCount() == 0) {
         return plotCommandError(MainWindow::tr("there is nothing in this table yet"));
     }
-    QGuiApplication::clipboard()->setText(tableText(panel->view->plainTable(), rows, TableFormat::Tabs));
+    QGuiApplication::clipboard()->setText(QString::fromStdString(tableText(shownFigures(rows), TableFormat::Tabs)));
     return Ok{};
 }
 

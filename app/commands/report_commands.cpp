@@ -20,21 +20,9 @@ std::shared_ptr<const BenchDocument> measuredRun(const MainWindow& window) {
     return static_cast<const TimingView*>(viewOf(window, QStringLiteral("timing")))->shownRuns().first();
 }
 
-/// Of a window, between whatever else it does; of a script at once, since the next command may need the file.
-Status writeReport(MainWindow& window, const QString& path, const std::shared_ptr<LastSaving>& last) {
+Status writeReport(const MainWindow& window, const QString& path) {
     TRY(checkReportPath(path));
-    const std::shared_ptr<const BenchDocument> document = measuredRun(window);
-    if (window.mode() == MainWindow::Mode::Scripted) {
-        return saveReport(document, path);
-    }
-    auto* const saver = new ReportSaver(document, path, &window); // deletes itself
-    QObject::connect(saver, &ReportSaver::failed, &window,
-                     [&window](const QString& error) { window.messages().showError(error); });
-    QObject::connect(saver, &ReportSaver::saved, &window, [&window, last](const QString& saved) {
-        last->folder = QFileInfo(saved).absolutePath();
-        tellSaved(window, saved);
-    });
-    return Ok{};
+    return saveReport(measuredRun(window), path);
 }
 
 void openReportDialog(MainWindow& window, const std::shared_ptr<LastSaving>& last) {
@@ -47,9 +35,12 @@ void openReportDialog(MainWindow& window, const std::shared_ptr<LastSaving>& las
     dialog->setDefaultSuffix(ending);
     dialog->selectFile(QFileInfo(suggestedPath(window, QStringLiteral("report"), last->folder, ending)).fileName());
     QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, last](const QString& path) {
-        if (const Status status = writeReport(window, path, last); !status) {
+        if (const Status status = writeReport(window, path); !status) {
             window.messages().showError(QString::fromStdString(status.error().text()));
+            return;
         }
+        last->folder = QFileInfo(path).absolutePath();
+        tellSaved(window, path);
     });
     dialog->open();
 }
@@ -71,7 +62,7 @@ Status saveReportFor(MainWindow& window, const QJsonObject& arguments, const std
         return Ok{};
     }
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    return path ? writeReport(window, *path, last) : Status(path.error());
+    return path ? writeReport(window, *path) : Status(path.error());
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include "app/window/window_messages.h"
 #include "core/base/check.h"
 #include "views/commands/command_registry.h"
-#include "views/plots/comparison_dialog.h"
+#include "views/plots/shown_runs.h"
 #include "views/plots/timing_view.h"
 
 #include <QFileDialog>

@@ -5,8 +5,7 @@
 #include "core/base/text.h"
 #include "core/bench/arms.h"
 #include "core/bench/cost_fit.h"
-#include "core/bench/plot_series.h"
-#include "core/words/plot_words.h"
+#include "core/bench/plot_figures.h"
 
 #include <fmt/format.h>
 
@@ -21,105 +20,6 @@
 namespace batchscope {
 
 namespace {
-
-/// Names of arms.
-struct AdvisedArms {
-    std::string_view folded;
-    std::string_view regular;
-};
-
-/// `sizes` as a list, and how many there are.
-struct AdvisedSizes {
-    std::string_view sizes;
-    std::size_t count = 0;
-};
-
-struct LaunchTrade {
-    std::string_view arm;
-    std::string_view fastest;
-    std::string_view launches; ///< with thousands
-    std::string_view launchesOfFastest;
-    int schedulePercent = 0; ///< of the arm's time
-    int schedulePercentOfFastest = 0;
-};
-
-// What nothing is concluded from, and why.
-struct DoubtedResults {
-    std::size_t count = 0;
-    std::size_t all = 0;
-};
-
-std::string sizesAfter(std::string_view preposition, const AdvisedSizes& at) {
-    return fmt::format("{} batch size{} {}", preposition, at.count == 1 ? "" : "s", at.sizes);
-}
-
-/// "All 16 results are", "2 of 16 results are", "1 of 16 results is", "The only result is"
-std::string doubted(DoubtedResults results, std::string_view one, std::string_view many) {
-    if (results.all == 1) {
-        return fmt::format("The only result {}", one);
-    }
-    return results.count == results.all
-               ? fmt::format("All {} results {}", results.all, many)
-               : fmt::format("{} of {} results {}", results.count, results.all, results.count == 1 ? one : many);
-}
-
-/// What follows from it, as the second half of a sentence.
-std::string_view noConclusion(DoubtedResults results) {
-    if (results.count == results.all) {
-        return "so nothing can be concluded from this run";
-    }
-    return results.count == 1 ? "so it is left out here" : "so they are left out here";
-}
-
-constexpr std::string_view kOnlyPlainOrder = "so only which of two is faster is told, where that is plain";
-
-std::string shareText(int percent) {
-    return percent == 0 ? "less than 5%" : fmt::format("about {}%", percent);
-}
-
-std::string fasterAtSizes(const AdvisedArms& arms, const AdvisedSizes& at) {
-    return fmt::format("{}, {} is faster than {}", sizesAfter("At", at), arms.folded, arms.regular);
-}
-
-std::string slowerAtSizes(const AdvisedArms& arms, const AdvisedSizes& at) {
-    return fmt::format("{}, {} is slower than {}.", sizesAfter("At", at), arms.folded, arms.regular);
-}
-
-std::string sizesShowNoOrder(const AdvisedArms& arms, const AdvisedSizes& at) {
-    return fmt::format("{}, the samples do not show whether {} or {} is faster.", sizesAfter("At", at), arms.folded,
-                       arms.regular);
-}
-
-/// After a sentence that has named the arms.
-std::string alsoSlowerAt(const AdvisedSizes& at) {
-    return fmt::format(" It is slower {}.", sizesAfter("at", at));
-}
-
-std::string alsoNoOrderAt(const AdvisedSizes& at) {
-    return fmt::format(" The samples do not show which of the two is faster {}.", sizesAfter("at", at));
-}
-
-std::string fewerLaunchesLongerSchedule(const LaunchTrade& trade) {
-    return fmt::format(
-        " {} needs fewer launches than {} ({} instead of {}), but spends {} of its time on scheduling instead of {}.",
-        trade.arm, trade.fastest, trade.launches, trade.launchesOfFastest, shareText(trade.schedulePercent),
-        shareText(trade.schedulePercentOfFastest));
-}
-
-std::string resultsDiffer(DoubtedResults results) {
-    return fmt::format("{} other values than the regular run, {}.", doubted(results, "has", "have"),
-                       noConclusion(results));
-}
-
-std::string noisyOnBusyMachine(DoubtedResults results) {
-    return fmt::format("{} noisy because other processes used the machine, {}; measure again while it is idle.",
-                       doubted(results, "is", "are"), kOnlyPlainOrder);
-}
-
-std::string noisyResults(DoubtedResults results) {
-    return fmt::format("{} noisy because the samples differ too much, {}; measure again with more repeats.",
-                       doubted(results, "is", "are"), kOnlyPlainOrder);
-}
 
 /// A list in a sentence is cut after so many.
 constexpr std::size_t kMostListed = 6;
@@ -148,6 +48,11 @@ std::string sizeList(const std::vector<std::size_t>& sizes) {
     return listedFew(std::move(texts));
 }
 
+/// "at batch size 8", "at batch sizes 1, 2 and 4"
+std::string atSizes(const std::vector<std::size_t>& sizes) {
+    return fmt::format("at batch size{} {}", sizes.size() == 1 ? "" : "s", sizeList(sizes));
+}
+
 /// In steps of ten, since a share has no range of its own.
 int coarsePercent(double share) {
     constexpr double kSteps = 10.0;
@@ -156,18 +61,18 @@ int coarsePercent(double share) {
 
 // From which batch size folding pays.
 
-std::string whereFaster(const BreakEven& found, const AdvisedArms& arms) {
+std::string whereFaster(const BreakEven& found) {
+    std::string where;
     if (!found.from || found.sizes() == 1) {
-        return fasterAtSizes(arms, {sizeList(found.faster), found.faster.size()});
+        where = "A" + atSizes(found.faster).substr(1);
+    } else if (found.isFitted) {
+        where = fmt::format("From a batch size of about {} on", found.shownFrom());
+    } else if (found.slower.empty() && found.open.empty()) {
+        where = fmt::format("From the smallest batch size measured ({}) on", *found.from);
+    } else {
+        where = fmt::format("From batch size {} on", *found.from);
     }
-    if (found.isFitted) {
-        return fmt::format("From a batch size of about {} on, {} is faster than {}", found.shownFrom(), arms.folded,
-                           arms.regular);
-    }
-    return found.slower.empty() && found.open.empty()
-               ? fmt::format("From the smallest batch size measured ({}) on, {} is faster than {}", *found.from,
-                             arms.folded, arms.regular)
-               : fmt::format("From batch size {} on, {} is faster than {}", *found.from, arms.folded, arms.regular);
+    return fmt::format("{}, {} is faster than {}", where, found.folded, found.regular);
 }
 
 /// How many times as fast, at the largest batch size where it is.
@@ -185,26 +90,28 @@ std::string timesFaster(const BreakEven& found, const BenchSeries& folded, const
 
 /// Empty if no sample tells anything about the two: their doubts are told elsewhere.
 std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
-    const AdvisedArms arms{found.folded, found.regular};
-    const std::string slower = sizeList(found.slower);
-    const std::string open = sizeList(found.open);
     if (found.faster.empty() && found.slower.empty()) {
         const bool isSeen = std::any_of(found.open.begin(), found.open.end(), [&](std::size_t batch) {
             return seenRatio(*regular.at(batch), *folded.at(batch)).has_value();
         });
-        return isSeen ? sizesShowNoOrder(arms, {open, found.open.size()}) : std::string();
+        return isSeen ? fmt::format("A{}, the samples do not show whether {} or {} is faster.",
+                                    atSizes(found.open).substr(1), found.folded, found.regular)
+                      : std::string();
     }
     std::string text;
     if (found.faster.empty()) {
-        text = found.open.empty() && found.slower.size() > 1
-                   ? fmt::format("At every batch size measured ({} to {}), {} is slower than {}.", found.smallest(),
-                                 found.largest(), arms.folded, arms.regular)
-                   : slowerAtSizes(arms, {slower, found.slower.size()});
+        const std::string where =
+            found.open.empty() && found.slower.size() > 1
+                ? fmt::format("At every batch size measured ({} to {})", found.smallest(), found.largest())
+                : "A" + atSizes(found.slower).substr(1);
+        text = fmt::format("{}, {} is slower than {}.", where, found.folded, found.regular);
     } else {
-        text = whereFaster(found, arms) + timesFaster(found, folded, regular) + '.';
-        text += found.slower.empty() ? "" : alsoSlowerAt({slower, found.slower.size()});
+        text = whereFaster(found) + timesFaster(found, folded, regular) + '.';
+        text += found.slower.empty() ? "" : fmt::format(" It is slower {}.", atSizes(found.slower));
     }
-    return text + (found.open.empty() ? "" : alsoNoOrderAt({open, found.open.size()}));
+    return text + (found.open.empty()
+                       ? ""
+                       : fmt::format(" The samples do not show which of the two is faster {}.", atSizes(found.open)));
 }
 
 bool isByDepth(const BenchSeries& series) {
@@ -293,10 +200,13 @@ std::string tradeText(const BenchResult& result, const BenchResult& fastest) {
     if (result.figures.launches >= fastest.figures.launches || percentOf(result) < percentOf(fastest) + kPlainly) {
         return {};
     }
-    const std::string launches = withThousands(result.figures.launches);
-    const std::string ofFastest = withThousands(fastest.figures.launches);
-    return fewerLaunchesLongerSchedule(
-        {result.arm, fastest.arm, launches, ofFastest, percentOf(result), percentOf(fastest)});
+    const auto shareText = [](int percent) {
+        return percent == 0 ? std::string("less than 5%") : fmt::format("about {}%", percent);
+    };
+    return fmt::format(
+        " {} needs fewer launches than {} ({} instead of {}), but spends {} of its time on scheduling instead of {}.",
+        result.arm, fastest.arm, withThousands(result.figures.launches), withThousands(fastest.figures.launches),
+        shareText(percentOf(result)), shareText(percentOf(fastest)));
 }
 
 /// Results of different policies in one cell, on the same kernels and without doubts.
@@ -351,30 +261,11 @@ std::string paddingText(const BenchSeries& series) {
 
 // All of it.
 
-std::string prefixOf(const BenchPlace& place, std::span<const BenchPlace> all) {
-    const auto differs = [&](auto member) {
-        return std::any_of(all.begin(), all.end(),
-                           [&](const BenchPlace& other) { return other.*member != place.*member; });
-    };
-    std::string text = differs(&BenchPlace::model) ? place.model : std::string();
-    const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-    if (differs(&BenchPlace::dim)) {
-        add(place.dim == 0 ? std::string("own widths") : words::dimNamed(place.dim));
-    }
-    if (differs(&BenchPlace::threads)) {
-        add(words::threadsNamed(place.threads));
-    }
-    if (differs(&BenchPlace::work)) {
-        add(std::string(workText(place.work)));
-    }
-    return text.empty() ? text : text + ": ";
-}
-
 std::vector<AdvisedPlace> placesOf(std::span<const BenchSeries> all) {
-    std::vector<BenchPlace> keys;
+    std::vector<BenchKey> keys;
     std::vector<AdvisedPlace> places;
     for (const BenchSeries& series : all) {
-        const BenchPlace key = benchPlaceOf(series.first());
+        const BenchKey key = placeOf(series.first());
         const auto found = std::find(keys.begin(), keys.end(), key);
         const auto index = static_cast<std::size_t>(found - keys.begin());
         if (found == keys.end()) {
@@ -383,8 +274,10 @@ std::vector<AdvisedPlace> placesOf(std::span<const BenchSeries> all) {
         }
         places[index].series.push_back(&series);
     }
+    const CurveNames names(keys);
     for (std::size_t index = 0; index < places.size(); ++index) {
-        places[index].prefix = prefixOf(keys[index], keys);
+        const std::string text = names.distinct(keys[index]);
+        places[index].prefix = text.empty() ? text : text + ": ";
     }
     return places;
 }
@@ -403,7 +296,7 @@ std::vector<std::string> findingsOn(std::span<const BenchResult> results) {
     for (const AdvisedPlace& place : places) {
         for (const BenchSeries* folded : mainFolded(place)) {
             const auto found = std::find_if(compared.begin(), compared.end(), [&](const BreakEven& breakEven) {
-                return breakEven.folded == folded->first().arm && breakEven.place == benchPlaceOf(folded->first());
+                return breakEven.folded == folded->first().arm && breakEven.place == placeOf(folded->first());
             });
             if (found != compared.end()) {
                 add(place, breakEvenText(*found, *folded, *regularSeriesFor(*folded, all)));
@@ -426,21 +319,33 @@ std::vector<std::string> findingsOn(std::span<const BenchResult> results) {
     return findings;
 }
 
+/// What nothing is concluded from, and why.
 void addDoubts(std::span<const BenchResult> results, std::vector<std::string>& lines) {
-    const auto tell = [&](BenchDoubt doubt, auto text) {
-        const auto count = std::count_if(results.begin(), results.end(),
-                                         [&](const auto& result) { return doubtAbout(result) == doubt; });
-        if (count > 0) {
-            lines.push_back(text(DoubtedResults{static_cast<std::size_t>(count), results.size()}));
+    const std::string plainOnly = "so only which of two is faster is told, where that is plain";
+    const auto tell = [&](BenchDoubt doubt, std::string_view one, std::string_view many, std::string_view what,
+                          const std::string& follows, std::string_view help) {
+        const auto isDoubted = [&](const BenchResult& result) { return doubtAbout(result) == doubt; };
+        const auto count = static_cast<std::size_t>(std::count_if(results.begin(), results.end(), isDoubted));
+        if (count == 0) {
+            return;
         }
+        const std::string who = results.size() == 1       ? fmt::format("The only result {}", one)
+                                : count == results.size() ? fmt::format("All {} results {}", count, many)
+                                                          : fmt::format("{} of {} results {}", count, results.size(),
+                                                                        count == 1 ? one : many);
+        const std::string_view noConclusion = count == results.size() ? "so nothing can be concluded from this run"
+                                              : count == 1            ? "so it is left out here"
+                                                                      : "so they are left out here";
+        lines.push_back(
+            fmt::format("{} {}, {}{}.", who, what, follows.empty() ? noConclusion : std::string_view(follows), help));
     };
-    tell(BenchDoubt::Different, resultsDiffer);
-    tell(BenchDoubt::TooFew, [](DoubtedResults few) {
-        return fmt::format("{} too few samples, {}; use at least {} repeats.", doubted(few, "has", "have"),
-                           noConclusion(few), kFewestForProof);
-    });
-    tell(BenchDoubt::Busy, noisyOnBusyMachine);
-    tell(BenchDoubt::Varying, noisyResults);
+    tell(BenchDoubt::Different, "has", "have", "other values than the regular run", {}, "");
+    tell(BenchDoubt::TooFew, "has", "have", "too few samples", {},
+         fmt::format("; use at least {} repeats", kFewestForProof));
+    tell(BenchDoubt::Busy, "is", "are", "noisy because other processes used the machine", plainOnly,
+         "; measure again while it is idle");
+    tell(BenchDoubt::Varying, "is", "are", "noisy because the samples differ too much", plainOnly,
+         "; measure again with more repeats");
 }
 
 } // namespace

@@ -21,7 +21,7 @@ enum class ArmKind {
     Regular,      ///< node by node, in order of creation
     Folded,       ///< dynamic batching under a policy
     FoldedLegacy, ///< as TorchFold: leaves merged, by level, columns stacked by chunk and concatenate
-    Direct,       ///< hand-batched, see hand_batched.h
+    Direct,       ///< hand-batched, see arm_step.h
     Padded,       ///< sequences run to the longest length
     Packed,       ///< sequences sorted by length; batches shrink
 };

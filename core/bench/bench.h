@@ -2,10 +2,10 @@
 //
 // Measures regular against folded time over batch sizes, widths and threads, in the same way for the window and the
 // command line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order
-// (seeded), raw samples kept, medians with what they are worth (sample_spread.h).
+// (seeded), raw samples kept, medians with what they are worth (bench_series.h).
 //
 // A sample is one step on `batch` trees of the selection. Which trees matters: one mini-batch does not stand for a
-// treebank. So each size is measured on several (mini_batches.h), all arms on the same ones; arm_step.h says which part
+// treebank. So each size is measured on several (sweep.h), all arms on the same ones; arm_step.h says which part
 // of a step is timed for which arm.
 #pragma once
 
@@ -18,6 +18,7 @@
 #include "core/trace/run_report.h"
 #include "core/trace/speed_report.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -51,7 +52,7 @@ struct BenchConfig {
     std::size_t repeats = 10;    ///< the least, when `precision` asks for more
     double precision = 0.0;      ///< repeat until the median is known to this share of it either way; 0: `repeats`
     double budgetSeconds = 10.0; ///< of one cell: what `precision`, and beginning again on a busy machine, may cost
-    /// What waiting for the machine's best speed may cost a cell (yardstick.h); 0: rounds count at any speed.
+    /// What waiting for the machine's best speed may cost a cell (bench_context.h); 0: rounds count at any speed.
     double patienceSeconds = 0.0;
     /// Drawn from the whole selection for each batch size, each measured in turn; 0: one for every two repeats, at most
     /// kUsualMiniBatches.
@@ -79,6 +80,19 @@ struct StackingCounts {
     std::size_t columnsReused = 0;
     std::size_t columnsStacked = 0;
     std::size_t tensors = 0; ///< that were concatenated
+};
+
+/// What tells results apart, or what several have in common: the rest is at its default.
+struct BenchKey {
+    std::string model;    ///< a net or, by its own name, a program
+    std::string arm = {}; ///< empty: any
+    std::int32_t dim = 0; ///< 0: the model has widths of its own
+    int threads = 1;
+    Work work = Work::Inference;
+    std::string run = {};  ///< BenchResult::run
+    std::size_t batch = 0; ///< 0: any
+
+    auto operator<=>(const BenchKey&) const = default;
 };
 
 /// One point of the plot: an arm at one batch size, width and so on.
@@ -110,7 +124,8 @@ struct BenchResult {
     /// What the samples are worth; `load` says why where they are not Steady.
     SpeedVerdict verdict = SpeedVerdict::Steady;
     MachineLoad load; ///< while this cell was measured
-    /// Median of the yardstick (yardstick.h), taken once in each round of this cell, seconds; none of earlier versions.
+    /// Median of the yardstick (bench_context.h), taken once in each round of this cell, seconds; none of earlier
+    /// versions.
     std::optional<double> yardstickSeconds;
     /// Rounds that were taken again since the machine was slow (MachineLoad::slowdown).
     std::size_t slowRounds = 0;
@@ -160,5 +175,35 @@ using BenchSink = std::function<void(const BenchReport& soFar)>;
 /// Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);
+
+// A sweep that is measured cell by cell, for whoever wants to do something else in between: the window computes a
+// picture, or waits until the user goes on. A cell that was interrupted is measured again from its beginning; its
+// samples would be of two states of the machine.
+//
+//     Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(bank, config, control);
+//     while (!(*run)->isDone()) {
+//         if (const Status measured = (*run)->measureNext(control); !measured) …
+//     }
+//     show((*run)->report());
+
+/// One thread at a time, but not always the same one.
+class BenchRun {
+public:
+    BenchRun() = default;
+    BenchRun(const BenchRun&) = delete;
+    BenchRun& operator=(const BenchRun&) = delete;
+    virtual ~BenchRun() = default;
+
+    /// Checks and draws everything, and measures the machine's limits. `bank` must outlive the run. Errors as runBench.
+    [[nodiscard]] static Result<std::unique_ptr<BenchRun>> begin(const Treebank& bank, const BenchConfig& config,
+                                                                 const RunControl& control);
+
+    [[nodiscard]] virtual bool isDone() const = 0;
+    /// Measures the next cell, with the number of threads that belongs to it, and reports progress in steps of the
+    /// whole sweep. After an error, Cancelled among them, the same cell is the next one.
+    [[nodiscard]] virtual Status measureNext(const RunControl& control) = 0;
+    /// Everything measured so far; with its notes once the run is done.
+    [[nodiscard]] virtual const BenchReport& report() const = 0;
+};
 
 } // namespace batchscope

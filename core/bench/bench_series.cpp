@@ -2,13 +2,256 @@
 #include "core/bench/bench_series.h"
 
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/bench/arms.h"
-#include "core/bench/plot_series.h"
+#include "core/bench/plot_figures.h"
+#include "core/trace/speed_text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <string_view>
+#include <utility>
 
 namespace batchscope {
+
+namespace {
+
+constexpr std::string_view kDirect = "direct";
+constexpr std::string_view kByDepth = "folded:depth";
+
+/// In the same sweep as `beside`, of its net, and with the values of the regular run: how soon others come says
+/// nothing.
+const BenchResult* find(std::span<const BenchResult> results, const BenchResult& beside, std::string_view grouping,
+                        PassChoice kernels, std::size_t batch) {
+    const BenchKey place = placeOf(beside);
+    const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
+        return result.equal && result.grouping == grouping && result.kernels == kernels && result.batch == batch &&
+               placeOf(result) == place;
+    });
+    return found == results.end() ? nullptr : &*found;
+}
+
+/// Median of `other` over that of `result`; none where it was not measured.
+std::optional<double> over(const BenchResult* other, const BenchResult& result) {
+    return other == nullptr ? std::nullopt : std::optional(other->medianSeconds / result.medianSeconds);
+}
+
+double nodesPerTree(const BenchResult& result) {
+    return static_cast<double>(result.nodes) / static_cast<double>(result.batch);
+}
+
+/// Where the trees measured alone are not of usual size, the speed-up ratio is off by as much.
+void noteTreesAlone(std::span<const BenchResult> results, std::vector<std::string>& notes) {
+    constexpr double kUsual = 0.1;
+    const auto largest =
+        std::max_element(results.begin(), results.end(), [](const BenchResult& left, const BenchResult& right) {
+            return std::pair(left.grouping == kDirect, left.batch) < std::pair(right.grouping == kDirect, right.batch);
+        });
+    if (largest == results.end() || largest->grouping != kDirect || largest->batch == 1) {
+        return;
+    }
+    const BenchResult* const one = find(results, *largest, kDirect, largest->kernels, 1);
+    if (one == nullptr) {
+        return;
+    }
+    const double usual = nodesPerTree(*largest);
+    if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
+        notes.push_back(fmt::format("the speed-up ratio is measured against trees that are not typical: those measured "
+                                    "alone have {:.1f} nodes on average, while the batches of {} have {:.1f} per tree",
+                                    nodesPerTree(*one), largest->batch, usual));
+    }
+}
+
+} // namespace
+
+BenchKey keyOf(const BenchResult& result) {
+    return {result.model, result.arm, result.dim, result.threads, result.work, result.run, result.batch};
+}
+
+BenchKey cellOf(const BenchResult& result) {
+    BenchKey key = keyOf(result);
+    key.arm.clear();
+    return key;
+}
+
+BenchKey placeOf(const BenchResult& result) {
+    BenchKey key = cellOf(result);
+    key.batch = 0;
+    return key;
+}
+
+std::string treesText(std::size_t count) {
+    return fmt::format("{} tree{}", withThousands(count), count == 1 ? "" : "s");
+}
+
+const BenchResult* regularBeside(std::span<const BenchResult> results, const BenchResult& result, PassChoice kernels) {
+    return find(results, result, kRegularGrouping, kernels, result.batch);
+}
+
+void fillRatios(std::span<BenchResult> results) {
+    const BenchResult* before = nullptr;
+    for (BenchResult& result : results) {
+        const BenchResult* const previous = std::exchange(before, &result);
+        if (!result.equal) {
+            continue;
+        }
+        if (previous != nullptr && previous->equal && cellOf(*previous) == cellOf(result)) {
+            result.speedupOverBefore = previous->medianSeconds / result.medianSeconds;
+        }
+        const auto measured = [&](std::string_view grouping, PassChoice kernels) {
+            return find(results, result, grouping, kernels, result.batch);
+        };
+        result.speedupOverOff = over(measured(kByDepth, std::nullopt), result);
+        if (const BenchResult* regular = regularBeside(results, result, result.kernels); regular != nullptr) {
+            result.speedup = regular->medianSeconds / result.medianSeconds;
+            result.speedupExecution = regular->phases.execution() / result.phases.execution();
+        }
+        if (const BenchResult* regular = regularBeside(results, result, result.kernels);
+            result.kernels && regular != nullptr) {
+            result.speedupEngine = over(regularBeside(results, result, std::nullopt), *regular);
+        }
+        if (result.kernels) {
+            result.speedupEngineHere = over(measured(result.grouping, std::nullopt), result);
+        }
+        result.speedupBoth = over(regularBeside(results, result, std::nullopt), result);
+        if (const BenchResult* direct = measured(kDirect, result.kernels); direct != nullptr) {
+            result.costRatio = result.phases.execution() / direct->phases.execution();
+        }
+        if (const BenchResult* one = find(results, result, kDirect, result.kernels, 1); one != nullptr) {
+            result.speedupRatio =
+                one->phases.execution() / (result.phases.execution() / static_cast<double>(result.batch));
+        }
+    }
+}
+
+void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
+    for (BenchResult& result : results) {
+        const bool isBounded =
+            result.figures.executor == ExecutorKind::Engine || roofline.instructionSet == bestInstructionSet();
+        const bool isCounted = result.figures.productFlops > 0.0; // not of methods that are called
+        if (!isBounded || !isCounted || result.threads != roofline.threads) {
+            continue;
+        }
+        result.fmaShare = result.figures.productFlops / roofline.fmaFlops / result.medianSeconds;
+    }
+}
+
+std::vector<std::string> notesOn(std::span<const BenchResult> results) {
+    std::vector<std::string> notes;
+    for (const BenchResult& result : results) {
+        const BenchResult& first = results.front();
+        if (result.dim != first.dim || result.threads != first.threads || result.work != first.work) {
+            continue; // these figures depend on none of them
+        }
+        if (result.stacking) {
+            notes.push_back(fmt::format("{}, {}: argument columns: {} reused, {} stacked from {} row tensors",
+                                        result.arm, treesText(result.batch), result.stacking->columnsReused,
+                                        result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
+        }
+        if (result.grouping == kDirect) {
+            const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
+                                                    : fmt::format("mixed shapes, {:.0f}% of the rows are padding",
+                                                                  100.0 * result.paddingWaste);
+            notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
+        }
+    }
+    noteTreesAlone(results, notes);
+    return notes;
+}
+
+namespace {
+
+constexpr std::size_t kFewestForRange = 6; // of fewer the range is from the least to the greatest sample
+
+std::map<std::uint32_t, double> mediansByBatch(std::span<const double> samples,
+                                               std::span<const std::uint32_t> batches) {
+    std::map<std::uint32_t, std::vector<double>> samplesOf;
+    for (std::size_t index = 0; index < samples.size(); ++index) {
+        samplesOf[batches[index]].push_back(samples[index]);
+    }
+    std::map<std::uint32_t, double> medians;
+    for (const auto& [batch, ofBatch] : samplesOf) {
+        medians[batch] = median(ofBatch);
+    }
+    return medians;
+}
+
+std::vector<double> valuesOf(const std::map<std::uint32_t, double>& byBatch) {
+    std::vector<double> values;
+    values.reserve(byBatch.size());
+    for (const auto& [batch, value] : byBatch) {
+        values.push_back(value);
+    }
+    return values;
+}
+
+/// The medians fit the samples that they were taken from too well, by a degree of freedom each.
+void widen(std::vector<double>& aligned, std::size_t batches) {
+    const auto count = static_cast<double>(aligned.size());
+    const double factor = std::sqrt(count / (count - static_cast<double>(batches)));
+    const double middle = median(aligned);
+    for (double& sample : aligned) {
+        sample = middle + factor * (sample - middle);
+    }
+}
+
+} // namespace
+
+std::vector<double> alignedSamples(std::span<const double> samples, std::span<const std::uint32_t> batches,
+                                   std::span<const double> references,
+                                   std::span<const std::uint32_t> referenceBatches) {
+    const std::map<std::uint32_t, double> medians = mediansByBatch(references, referenceBatches);
+    const double middle = median(valuesOf(medians));
+    std::vector<double> aligned;
+    aligned.reserve(samples.size());
+    for (std::size_t index = 0; index < samples.size(); ++index) {
+        aligned.push_back(samples[index] / medians.at(batches[index]) * middle);
+    }
+    return aligned;
+}
+
+SampleSpread sampleSpread(std::span<const double> samples, std::span<const std::uint32_t> batches) {
+    SampleSpread spread;
+    const std::vector<double> medians = valuesOf(mediansByBatch(samples, batches));
+    if (medians.size() > 1) {
+        spread.overBatches = interQuartileRange(medians);
+    }
+    if (samples.size() <= medians.size()) {
+        return spread;
+    }
+    std::vector<double> aligned = alignedSamples(samples, batches, samples, batches);
+    if (medians.size() > 1) {
+        widen(aligned, medians.size());
+    }
+    spread.overRepeats = interQuartileRange(aligned);
+    spread.variation = coefficientOfVariation(aligned);
+    if (aligned.size() >= kFewestForRange) {
+        const MedianRange range = medianRange(aligned);
+        spread.precision = (range.high - range.low) / 2.0 / median(aligned);
+    }
+    return spread;
+}
+
+SpeedVerdict sampleVerdict(const SampleSpread& spread, const MachineLoad& load) {
+    if (isMachineBusy(load)) {
+        return SpeedVerdict::Busy;
+    }
+    return spread.variation > kMostVariation ? SpeedVerdict::Varying : SpeedVerdict::Steady;
+}
+
+std::string noiseText(SpeedVerdict verdict, const MachineLoad& load) {
+    switch (verdict) {
+    case SpeedVerdict::Steady: return {};
+    case SpeedVerdict::Busy: return busyText(load);
+    case SpeedVerdict::Varying:
+    case SpeedVerdict::Few:
+    case SpeedVerdict::Off: break; // a bench has samples
+    }
+    return fmt::format("the samples vary by more than {:.0f}% (coefficient of variation)", 100.0 * kMostVariation);
+}
 
 namespace {
 
@@ -38,10 +281,6 @@ bool isDoubtful(const BenchResult& left, const BenchResult& right) {
 
 } // namespace
 
-BenchPlace benchPlaceOf(const BenchResult& result) {
-    return {result.model, result.dim, result.threads, result.work, result.run};
-}
-
 const BenchResult* BenchSeries::at(std::size_t batch) const {
     const auto found =
         std::find_if(bySize.begin(), bySize.end(), [&](const BenchResult* result) { return result->batch == batch; });
@@ -68,7 +307,7 @@ bool isFoldedSeries(const BenchSeries& series) {
 const BenchSeries* regularSeriesFor(const BenchSeries& series, std::span<const BenchSeries> all) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const BenchSeries& other) {
         return other.first().grouping == kRegularGrouping && other.first().kernels == series.first().kernels &&
-               benchPlaceOf(other.first()) == benchPlaceOf(series.first());
+               placeOf(other.first()) == placeOf(series.first());
     });
     return found == all.end() ? nullptr : &*found;
 }

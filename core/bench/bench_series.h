@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/bench/bench.h"
+#include "core/trace/speed_report.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,17 +16,69 @@
 
 namespace batchscope {
 
-/// Where a series was measured; two series are compared only in the same place.
-struct BenchPlace {
-    std::string model;
-    std::int32_t dim = 0; ///< 0: the model has widths of its own
-    int threads = 1;
-    Work work = Work::Inference;
-    std::string run = {}; ///< BenchResult::run
-    bool operator==(const BenchPlace&) const = default;
+/// All that tells the result from others.
+[[nodiscard]] BenchKey keyOf(const BenchResult& result);
+/// What the arms of a cell share: the key without the arm.
+[[nodiscard]] BenchKey cellOf(const BenchResult& result);
+/// Where a series was measured; two series are compared only in the same place: the cell without its batch size.
+[[nodiscard]] BenchKey placeOf(const BenchResult& result);
+
+// The ratios that the literature reports, since a time says little by itself, and what must be known to read them.
+
+/// Regular on these kernels in the cell of `result`; null where it was not measured or its values differ.
+[[nodiscard]] const BenchResult* regularBeside(std::span<const BenchResult> results, const BenchResult& result,
+                                               PassChoice kernels);
+
+/// Fills speed-ups, cost ratio and speed-up ratio from results of the same width and threads, which are in the order of
+/// the arms within a cell; what lacks its counterpart stays as it is, and so does a result whose values are not those
+/// of the regular run. May be called again when more has been measured.
+void fillRatios(std::span<BenchResult> results);
+
+/// Fills the share of the multiply-add bound, of the results on as many threads. Where the engine is capped to fewer
+/// instructions, only of its own results: the cap does not reach LibTorch's BLAS.
+void fillShares(std::span<BenchResult> results, const Roofline& roofline);
+
+/// "1 tree", "1,200 trees".
+[[nodiscard]] std::string treesText(std::size_t count);
+
+/// What the figures hide, one line each: how columns were stacked, what was padded, which trees the speed-up ratio
+/// is of.
+[[nodiscard]] std::vector<std::string> notesOn(std::span<const BenchResult> results);
+
+// How far the samples of an arm can be trusted. They differ for two reasons that must not be mixed up: mini-batches
+// have trees of other sizes, which is a property of the data, and the machine is not as fast one moment as the next,
+// which is an error of measurement. To see the second, the first is taken out: each sample is scaled by what its
+// mini-batch differs from the others.
+
+/// Samples vary if their coefficient of variation, mini-batches taken out, exceeds this.
+constexpr double kMostVariation = 0.10;
+
+struct SampleSpread {
+    /// Inter-quartile range of the medians of the mini-batches; none of a single one.
+    std::optional<double> overBatches;
+    /// Inter-quartile range of the samples, mini-batches taken out; none where no mini-batch was measured twice.
+    std::optional<double> overRepeats;
+    /// Half the range of the median (medianRange, 95 % confidence) over the median, mini-batches taken out. None of
+    /// fewer than six samples, or where overRepeats has none.
+    std::optional<double> precision;
+    double variation = 0.0; ///< coefficient of variation, mini-batches taken out; 0 where overRepeats has none
 };
 
-[[nodiscard]] BenchPlace benchPlaceOf(const BenchResult& result);
+/// `batches`: for each sample the mini-batch that it ran on.
+[[nodiscard]] SampleSpread sampleSpread(std::span<const double> samples, std::span<const std::uint32_t> batches);
+
+/// The samples without what their mini-batches differ by: each over the median of `references` on the same mini-batch,
+/// times the median of these medians. Every mini-batch must have references.
+[[nodiscard]] std::vector<double> alignedSamples(std::span<const double> samples,
+                                                 std::span<const std::uint32_t> batches,
+                                                 std::span<const double> references,
+                                                 std::span<const std::uint32_t> referenceBatches);
+
+/// Busy before Varying: a reason that can be helped comes first.
+[[nodiscard]] SpeedVerdict sampleVerdict(const SampleSpread& spread, const MachineLoad& load);
+/// Why samples of such a verdict are worth little: "the samples vary by more than 10% (coefficient of variation)".
+/// Empty if they are not.
+[[nodiscard]] std::string noiseText(SpeedVerdict verdict, const MachineLoad& load);
 
 /// One arm in one place. Never empty.
 struct BenchSeries {
@@ -37,8 +90,8 @@ struct BenchSeries {
     [[nodiscard]] const BenchResult* at(std::size_t batch) const;
 };
 
-/// In the order of seriesOf(). Of two results of one series and batch size, the first counts. The
-/// results must outlive the series.
+/// In the order of seriesOf(). Of two results of one series and batch size, the first counts. The results must outlive
+/// the series.
 [[nodiscard]] std::vector<BenchSeries> benchSeries(std::span<const BenchResult> results);
 
 /// Of any policy: "folded:depth", but not "folded-legacy".

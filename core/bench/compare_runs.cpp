@@ -3,8 +3,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/two_samples.h"
-#include "core/bench/sample_spread.h"
-#include "core/words/compare_words.h"
+#include "core/bench/bench_series.h"
 
 #include <fmt/format.h>
 
@@ -23,28 +22,7 @@ namespace {
 constexpr std::string_view kOldRun = "the old run";
 constexpr std::string_view kNewRun = "the new run";
 
-struct SeriesParts {
-    std::string_view arm;
-    std::string_view model;
-    std::int32_t dim = 0; ///< 0: not said
-    std::size_t batch = 0;
-    int threads = 1;
-    bool training = false;
-};
-
-/// "tree-lstm, dim 100, batch size 32, 1 thread, training".
-std::string placeNamed(const SeriesParts& parts) {
-    const std::string dim = parts.dim == 0 ? "" : fmt::format(", dim {}", parts.dim);
-    return fmt::format("{}{}, batch size {}, {} thread{}{}", parts.model, dim, parts.batch, parts.threads,
-                       parts.threads == 1 ? "" : "s", parts.training ? ", training" : "");
-}
-
-/// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
-std::string seriesNamed(const SeriesParts& parts) {
-    return fmt::format("{}, {}", parts.arm, placeNamed(parts));
-}
-
-/// `run` is one of those above, `first` as seriesNamed() says it.
+/// `run` is one of those above, `first` as seriesName() says it.
 std::string seriesOnlyIn(std::string_view run, std::size_t count, std::string_view first) {
     return count == 1 ? fmt::format("1 series is only in {}: {}", run, first)
                       : fmt::format("{} series are only in {}, the first of them {}", count, run, first);
@@ -54,7 +32,7 @@ constexpr double kFalseAlarms = 0.01;     // of all comparisons of equal runs, b
 constexpr std::size_t kFewestSamples = 5; // with fewer, the fastest one is as good as any
 constexpr double kFastest = 0.1;
 
-using SeriesByKey = std::map<SeriesKey, const TimedSeries*>;
+using SeriesByKey = std::map<BenchKey, const TimedSeries*>;
 
 Error configError(std::string text) {
     return {ErrorCode::Config, std::move(text)};
@@ -303,33 +281,31 @@ std::string_view verdictText(SeriesVerdict verdict) {
     return "too few samples";
 }
 
-std::string seriesName(const SeriesKey& key) {
-    return seriesNamed({.arm = key.arm,
-                        .model = key.model,
-                        .dim = key.dim,
-                        .batch = key.batch,
-                        .threads = key.threads,
-                        .training = key.training});
+std::string seriesName(const BenchKey& key) {
+    const std::string dim = key.dim == 0 ? "" : fmt::format(", dim {}", key.dim);
+    return fmt::format("{}, {}{}, batch size {}, {} thread{}{}", key.arm, key.model, dim, key.batch, key.threads,
+                       key.threads == 1 ? "" : "s", key.work == Work::Training ? ", training" : "");
 }
 
 std::vector<std::string> linesOn(const RunComparison& comparison) {
     const double percent = 100.0 * comparison.tolerance;
-    const auto share = [&comparison](SeriesVerdict verdict) {
-        return words::SeriesCount{comparison.count(verdict), comparison.series.size()};
+    std::vector<std::string> lines;
+    const auto add = [&](SeriesVerdict verdict, std::string_view one, std::string_view many, const std::string& rest) {
+        const std::size_t count = comparison.count(verdict);
+        if (count > 0 || verdict == SeriesVerdict::Slower) {
+            lines.push_back(
+                fmt::format("{} of {} series {} {}", count, comparison.series.size(), count == 1 ? one : many, rest));
+        }
     };
-    std::vector<std::string> lines = {words::seriesAreSlower(share(SeriesVerdict::Slower), percent)};
-    if (const words::SeriesCount faster = share(SeriesVerdict::Faster); faster.count > 0) {
-        lines.push_back(words::seriesAreFaster(faster, percent));
-    }
-    if (const words::SeriesCount unsteady = share(SeriesVerdict::Unsteady); unsteady.count > 0) {
-        lines.push_back(words::seriesAreUnsteady(unsteady));
-    }
-    if (const words::SeriesCount otherwise = share(SeriesVerdict::OtherSpeed); otherwise.count > 0) {
-        lines.push_back(words::seriesAreOfOtherSpeed(otherwise));
-    }
-    if (const words::SeriesCount untested = share(SeriesVerdict::TooFewSamples); untested.count > 0) {
-        lines.push_back(words::seriesHaveTooFewSamples(untested, comparison.repeatsNeeded));
-    }
+    add(SeriesVerdict::Slower, "is", "are", fmt::format("slower by more than {:g}%", percent));
+    add(SeriesVerdict::Faster, "is", "are", fmt::format("faster by more than {:g}%", percent));
+    add(SeriesVerdict::Unsteady, "is", "are",
+        "unsteady: other processes used the machine, or only the typical run differs and the fastest runs do not, as "
+        "when they use it for a while; repeat the benchmark");
+    add(SeriesVerdict::OtherSpeed, "has", "have",
+        "no verdict: the machine itself ran at another speed, which explains the difference; repeat the run");
+    add(SeriesVerdict::TooFewSamples, "has", "have",
+        fmt::format("too few samples for a verdict; use at least {} repeats in both runs", comparison.repeatsNeeded));
     if (!comparison.onlyOld.empty()) {
         lines.push_back(seriesOnlyIn(kOldRun, comparison.onlyOld.size(), seriesName(comparison.onlyOld.front())));
     }

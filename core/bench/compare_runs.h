@@ -20,7 +20,7 @@
 //     verdict, too.
 //
 // A virtual machine also runs at another speed for minutes, unseen, with all steps slower alike. That is what the
-// yardstick is for (yardstick.h): where it differs, too, a difference in the same direction is held to be the
+// yardstick is for (bench_context.h): where it differs, too, a difference in the same direction is held to be the
 // machine's, up to the square of what the yardstick differs by, since some steps are hit harder than it. The verdict is
 // then OtherSpeed: nothing is known of the program until the run is repeated.
 //
@@ -47,6 +47,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/bench/bench.h"
 
 #include <compare>
 #include <cstddef>
@@ -59,19 +60,8 @@
 
 namespace batchscope {
 
-/// What two runs must have in common for their times to be compared; as in BenchResult.
-struct SeriesKey {
-    std::string arm;
-    std::string model;
-    std::int32_t dim = 0;
-    std::size_t batch = 0;
-    int threads = 1;
-    bool training = false;
-    auto operator<=>(const SeriesKey&) const = default;
-};
-
 struct TimedSeries {
-    SeriesKey key;
+    BenchKey key;                ///< what two runs must have in common for their times to be compared
     std::vector<double> samples; ///< seconds, in any order
     /// For each sample the mini-batch that it ran on; equal numbers must be equal trees in both runs. Empty: not known
     /// to be so.
@@ -90,7 +80,7 @@ enum class SeriesVerdict : std::uint8_t {
 };
 
 struct ComparedSeries {
-    SeriesKey key;
+    BenchKey key;
     std::size_t oldCount = 0; ///< samples
     std::size_t newCount = 0;
     double oldMedian = 0.0; ///< seconds
@@ -108,8 +98,8 @@ struct ComparedSeries {
 
 struct RunComparison {
     std::vector<ComparedSeries> series; ///< in both runs; in the order of the new one
-    std::vector<SeriesKey> onlyOld;     ///< each in the order of its run
-    std::vector<SeriesKey> onlyNew;
+    std::vector<BenchKey> onlyOld;      ///< each in the order of its run
+    std::vector<BenchKey> onlyNew;
     double tolerance = 0.0;
     /// Repeats with which none of `series` would have too few samples.
     std::size_t repeatsNeeded = 0;
@@ -129,7 +119,7 @@ struct RunComparison {
 /// "same", "slower", "faster", "other speed", "unsteady", "too few samples".
 [[nodiscard]] std::string_view verdictText(SeriesVerdict verdict);
 /// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
-[[nodiscard]] std::string seriesName(const SeriesKey& key);
+[[nodiscard]] std::string seriesName(const BenchKey& key);
 /// What the comparison comes to, a sentence a line: how many series are slower (always), and, where there are any,
 /// how many are faster, are unsteady, were measured at another speed of the machine, have too few samples, or are in
 /// one run only.

@@ -2,9 +2,14 @@
 #include "core/bench/cost_fit.h"
 
 #include "core/base/cost_line.h"
+#include "core/base/text.h"
+#include "core/bench/plot_figures.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace batchscope {
 
@@ -63,7 +68,7 @@ std::optional<BreakEven> breakEvenOf(const BenchSeries& folded, std::span<const 
     BreakEven found;
     found.regular = regular->first().arm;
     found.folded = folded.first().arm;
-    found.place = benchPlaceOf(folded.first());
+    found.place = placeOf(folded.first());
     for (const BenchResult* result : folded.bySize) {
         const BenchResult* const reference = regular->at(result->batch);
         if (reference == nullptr) {
@@ -128,8 +133,9 @@ std::optional<CostFit> fitCost(const BenchSeries& series) {
         return std::nullopt;
     }
     const CostLine line = bestCostLine(points);
-    return CostFit{.arm = series.first().arm,
-                   .place = benchPlaceOf(series.first()),
+    BenchKey key = placeOf(series.first());
+    key.arm = series.first().arm;
+    return CostFit{.key = std::move(key),
                    .fixedSeconds = line.fixed,
                    .perTreeSeconds = line.perUnit,
                    .worstResidual = worstResidualOf(line, points),
@@ -155,6 +161,43 @@ std::vector<BreakEven> breakEvens(std::span<const BenchResult> results) {
         }
     }
     return found;
+}
+
+namespace {
+
+/// Fitted figures are not known to three digits.
+std::string fittedSeconds(double seconds) {
+    const double unit = seconds > 0.0 ? std::pow(10.0, std::floor(std::log10(seconds)) - 1.0) : 1.0;
+    constexpr double kHair = 1.0 + 1e-12; // just below 1 ms it would be 1e+03 µs
+    return formatSeconds(kHair * std::round(seconds / unit) * unit);
+}
+
+std::string fittedLine(const CostFit& fit) {
+    if (fit.perTreeSeconds == 0.0) {
+        return fmt::format("{} at any batch size", fittedSeconds(fit.fixedSeconds));
+    }
+    const std::string growing = fmt::format("{} × batch size", fittedSeconds(fit.perTreeSeconds));
+    return fit.fixedSeconds == 0.0 ? growing : fmt::format("{} + {}", fittedSeconds(fit.fixedSeconds), growing);
+}
+
+std::string costText(const CostFit& fit) {
+    const double percent = 100.0 * fit.worstResidual;
+    return fit.describes() ? fmt::format("{} (within {:.0f}%)", fittedLine(fit), std::max(1.0, std::ceil(percent)))
+                           : fmt::format("no line fits (off by up to {:.0f}%)", percent);
+}
+
+} // namespace
+
+std::vector<FittedCost> fittedCosts(const BenchReport& report) {
+    const std::vector<CostFit> fits = fitCosts(report.results);
+    std::vector<BenchKey> keys;
+    std::transform(fits.begin(), fits.end(), std::back_inserter(keys), [](const CostFit& fit) { return fit.key; });
+    const CurveNames names(keys, CurveNames::Arms::Names);
+    std::vector<FittedCost> costs;
+    for (const CostFit& fit : fits) {
+        costs.push_back({names.name(fit.key), costText(fit)});
+    }
+    return costs;
 }
 
 } // namespace batchscope

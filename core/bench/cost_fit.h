@@ -5,6 +5,7 @@
 // sizes; it is never used beyond them.
 #pragma once
 
+#include "core/bench/bench.h"
 #include "core/bench/bench_series.h"
 
 #include <cstddef>
@@ -21,8 +22,7 @@ constexpr double kMostResidual = 0.25;
 constexpr std::size_t kFewestForFit = 3;
 
 struct CostFit {
-    std::string arm;
-    BenchPlace place;
+    BenchKey key;                ///< of the series
     double fixedSeconds = 0.0;   ///< of a step, whatever its batch size; never negative
     double perTreeSeconds = 0.0; ///< or instance of a program; never negative
     double worstResidual = 0.0;  ///< the largest |line - median| / median
@@ -43,7 +43,7 @@ struct CostFit {
 struct BreakEven {
     std::string regular; ///< arms
     std::string folded;
-    BenchPlace place;
+    BenchKey place;
     // Batch sizes that were measured for both, each list rising. Not all three are empty.
     std::vector<std::size_t> faster; ///< proven: folded is faster
     std::vector<std::size_t> slower; ///< proven: folded is slower
@@ -67,5 +67,15 @@ struct BreakEven {
 
 /// For each folded arm whose regular counterpart was measured at one of its batch sizes at least.
 [[nodiscard]] std::vector<BreakEven> breakEvens(std::span<const BenchResult> results);
+
+// What a step costs as a line over the batch size (core/bench/cost_fit.h), written for people.
+
+struct FittedCost {
+    std::string name; ///< what tells the series from the others, as in legends (plot_figures.h)
+    std::string cost; ///< "1 ms + 100 µs × batch size (within 1%)", or that no line fits
+};
+
+/// Of all series that have enough sizes.
+[[nodiscard]] std::vector<FittedCost> fittedCosts(const BenchReport& report);
 
 } // namespace batchscope

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/sweep.h"
 
+#include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/bench/arm_step.h"
-#include "core/bench/mini_batches.h"
 #include "core/exec/machine.h"
 #include "core/kernels/processor_load.h"
 #include "core/nets/trainable.h"
-#include "core/words/bench_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,13 +16,83 @@
 #include <iterator>
 #include <numeric>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace batchscope {
 
 namespace {
 
-constexpr std::string_view kUnitInstance = "instance";
+/// Where part `index` of `parts` equal ones begins among `size` things.
+std::size_t beginOf(std::size_t index, std::size_t parts, std::size_t size) {
+    return index * size / parts;
+}
+
+std::vector<std::size_t> shuffledNumbers(std::size_t count, Random& random) {
+    std::vector<std::size_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    random.shuffle(numbers);
+    return numbers;
+}
+
+} // namespace
+
+TreePool::TreePool(const Treebank& bank, const GraphOptions& options) {
+    const std::size_t end = std::min(options.trees.end, treesToChoose(bank, options));
+    for (std::size_t index = options.trees.begin; index < end; ++index) {
+        m_trees.push_back(options.picked.empty() ? TreeId(index) : options.picked[index]);
+    }
+    m_bySize.resize(m_trees.size());
+    std::iota(m_bySize.begin(), m_bySize.end(), 0U);
+    const auto nodesAt = [&](std::uint32_t place) { // a picked tree that is not there is named when it is built
+        return bank.trees.contains(m_trees[place]) ? bank.trees[m_trees[place]].nodes : 0U;
+    };
+    std::stable_sort(m_bySize.begin(), m_bySize.end(),
+                     [&](std::uint32_t left, std::uint32_t right) { return nodesAt(left) < nodesAt(right); });
+}
+
+std::vector<std::vector<TreeId>> TreePool::draw(std::size_t batch, std::size_t count, std::uint64_t seed) const {
+    if (batch == size()) {
+        return {m_trees};
+    }
+    Random random(Random(seed).next() + batch); // not the seed itself: neighboring sizes would draw alike
+    std::vector<std::vector<std::uint32_t>> places(count);
+    for (std::size_t part = 0; part < batch; ++part) {
+        const std::size_t first = beginOf(part, batch, size());
+        const std::size_t width = beginOf(part + 1, batch, size()) - first;
+        const std::vector<std::size_t> pieces = shuffledNumbers(count, random);
+        for (std::size_t miniBatch = 0; miniBatch < count; ++miniBatch) {
+            const double within =
+                (static_cast<double>(pieces[miniBatch]) + random.uniform()) / static_cast<double>(count);
+            const auto offset = static_cast<std::size_t>(within * static_cast<double>(width));
+            places[miniBatch].push_back(m_bySize[first + std::min(offset, width - 1)]);
+        }
+    }
+    std::vector<std::vector<TreeId>> drawn;
+    for (std::vector<std::uint32_t>& ofOne : places) {
+        std::sort(ofOne.begin(), ofOne.end());
+        std::vector<TreeId>& trees = drawn.emplace_back();
+        std::transform(ofOne.begin(), ofOne.end(), std::back_inserter(trees),
+                       [this](std::uint32_t place) { return m_trees[place]; });
+    }
+    return drawn;
+}
+
+std::vector<GraphOptions> miniBatchOptions(const TreePool& pool, const GraphOptions& options, std::size_t batch,
+                                           std::size_t count, std::uint64_t seed) {
+    if (batch == pool.size()) {
+        return {options};
+    }
+    std::vector<GraphOptions> all;
+    for (std::vector<TreeId>& trees : pool.draw(batch, count, seed)) {
+        GraphOptions& own = all.emplace_back(options);
+        own.trees = {};
+        own.picked = std::move(trees);
+    }
+    return all;
+}
+
+namespace {
 
 std::string untrainableMiniBatches(std::size_t size, std::size_t leftOut, std::size_t drawn) {
     return fmt::format(
@@ -115,7 +184,7 @@ Result<std::vector<Arm>> armsOfAblation(const GraphBuilder& builder, const Graph
 }
 
 std::string countText(std::size_t count, std::string_view unit) {
-    return words::countOf(withThousands(count), count, unit);
+    return fmt::format("{} {}{}", withThousands(count), unit, count == 1 ? "" : "s");
 }
 
 /// Batch sizes that the pool can fill; the others become a note.
@@ -154,10 +223,10 @@ Result<std::vector<std::size_t>> sizesOf(const GraphBuilder& builder, const Benc
         return std::vector<std::size_t>{pool};
     }
     if (builder.program() == nullptr) {
-        return fillable(config.batches, pool, words::kUnitTree, notes);
+        return fillable(config.batches, pool, "tree", notes);
     }
     if (pool == 0) {
-        return fillable(config.batches, pool, kUnitInstance, notes);
+        return fillable(config.batches, pool, "instance", notes);
     }
     std::vector<std::size_t> sizes;
     bool isCut = false; // the whole program is worth measuring, whatever sizes were asked for
@@ -172,9 +241,9 @@ Result<std::vector<std::size_t>> sizesOf(const GraphBuilder& builder, const Benc
     }
     if (isCut) {
         notes.push_back(fmt::format("batch sizes larger than the selection ({}) were replaced by the whole selection",
-                                    countText(pool, kUnitInstance)));
+                                    countText(pool, "instance")));
     }
-    return fillable(sizes, pool, kUnitInstance, notes);
+    return fillable(sizes, pool, "instance", notes);
 }
 
 /// Leaves out mini-batches without labels, which have no loss; an error where none has any.
@@ -430,6 +499,91 @@ Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, st
     }
     sweep.cells = cellsOf(sweep.nets, threads);
     return sweep;
+}
+
+namespace {
+
+/// Below, a cell says nothing of itself: it begins with what is made once.
+constexpr double kTellingShare = 0.1;
+
+/// A cell that was measured, or is partly.
+struct KnownCell {
+    const PlannedCell* cell;
+    double seconds;
+};
+
+double secondsPerStep(const KnownCell& known) {
+    return known.seconds / static_cast<double>(std::max<std::size_t>(known.cell->steps, 1));
+}
+
+/// How much longer a step of `cell` takes than one of `of`, as far as sizes tell.
+double growth(const BenchKey& cell, const BenchKey& of) {
+    constexpr double kOfWidth = 1.5; // between elementwise work and products
+    constexpr double kOfTraining = 3.0;
+    const auto ratio = [](double left, double right) { return right > 0.0 ? left / right : 1.0; };
+    const double training =
+        static_cast<double>(cell.work == Work::Training) - static_cast<double>(of.work == Work::Training);
+    return ratio(static_cast<double>(cell.batch), static_cast<double>(of.batch)) *
+           std::pow(ratio(cell.dim, of.dim), kOfWidth) * std::pow(kOfTraining, training);
+}
+
+/// Of the same series first, then of the same width, then of the nearest size.
+const KnownCell* mostAlike(const std::vector<KnownCell>& known, const BenchKey& cell) {
+    const auto distance = [&cell](const KnownCell& each) {
+        const BenchKey& key = each.cell->key;
+        const bool isOther = key.model != cell.model || key.work != cell.work || key.threads != cell.threads;
+        const double size = std::abs(std::log(static_cast<double>(std::max<std::size_t>(key.batch, 1)) /
+                                              static_cast<double>(std::max<std::size_t>(cell.batch, 1))));
+        return std::tuple(isOther, key.dim != cell.dim, size);
+    };
+    const auto best = std::min_element(known.begin(), known.end(), [&](const KnownCell& left, const KnownCell& right) {
+        return distance(left) < distance(right);
+    });
+    return best == known.end() ? nullptr : &*best;
+}
+
+} // namespace
+
+std::optional<double> RemainingTime::left(double share, double spent) const {
+    if (m_seconds.size() >= m_cells.size()) {
+        return std::nullopt;
+    }
+    std::vector<KnownCell> known;
+    for (std::size_t index = 0; index < m_seconds.size(); ++index) {
+        known.push_back({&m_cells[index], m_seconds[index]});
+    }
+    const PlannedCell& current = m_cells[m_seconds.size()];
+    if (share >= kTellingShare) {
+        known.push_back({&current, spent / share});
+    }
+    double sum = -spent;
+    for (std::size_t index = m_seconds.size(); index < m_cells.size(); ++index) {
+        const KnownCell* const like = mostAlike(known, m_cells[index].key);
+        if (like == nullptr) {
+            return std::nullopt;
+        }
+        sum += secondsPerStep(*like) * growth(m_cells[index].key, like->cell->key) *
+               static_cast<double>(m_cells[index].steps);
+    }
+    return std::max(sum, 0.0);
+}
+
+std::string RemainingTime::text(double share, double spent) const {
+    constexpr double kMinute = 60.0;
+    constexpr double kHour = 3600.0;
+    constexpr double kFew = 5.0;
+    const std::optional<double> seconds = left(share, spent);
+    if (!seconds) {
+        return "measuring";
+    }
+    if (*seconds < kFew) {
+        return "measuring, a few seconds left";
+    }
+    if (*seconds < kMinute) {
+        return fmt::format("measuring, about {:.0f} s left", kFew * std::ceil(*seconds / kFew));
+    }
+    return *seconds < 1.5 * kHour ? fmt::format("measuring, about {:.0f} min left", std::ceil(*seconds / kMinute))
+                                  : fmt::format("measuring, about {:.1f} h left", *seconds / kHour);
 }
 
 } // namespace batchscope

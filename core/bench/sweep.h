@@ -6,12 +6,49 @@
 
 #include "core/bench/arms.h"
 #include "core/bench/bench.h"
+#include "core/exec/work.h"
+#include "core/nets/build_graph.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
+
+// Which trees a step runs on. A treebank is not of one size: the first 32 trees of a file may be half or twice as large
+// as its others, and a time that was measured on them stands for nothing but them. So several mini-batches are drawn
+// from the whole selection, and their spread is reported beside that of the repeats.
+//
+// The draw is stratified, as a Latin hypercube sample is (McKay, Beckman and Conover 1979): for batches of B trees the
+// pool, ordered by nodes, is cut into B parts of equal numbers, and each mini-batch has one tree of each; where M
+// mini-batches are drawn, each part is cut into M again, and each mini-batch has a tree of another piece. So a
+// mini-batch looks like the pool, large trees and small ones in their shares, and the mini-batches together cover it.
+
+/// So many unless asked otherwise, with a sample of each at least twice.
+constexpr std::size_t kUsualMiniBatches = 5;
+
+class TreePool {
+public:
+    /// Of the trees, or instances of a program, that `options` select, in their order.
+    TreePool(const Treebank& bank, const GraphOptions& options);
+
+    [[nodiscard]] std::size_t size() const { return m_trees.size(); }
+    /// `count` times `batch` different trees, each in the order of the selection; the same for the same seed, whatever
+    /// else is drawn. 1 ≤ batch ≤ size(), 1 ≤ count. One mini-batch where it is the whole pool.
+    [[nodiscard]] std::vector<std::vector<TreeId>> draw(std::size_t batch, std::size_t count, std::uint64_t seed) const;
+
+private:
+    std::vector<TreeId> m_trees;
+    std::vector<std::uint32_t> m_bySize; // places in m_trees, fewest nodes first
+};
+
+/// What builds the graph of each mini-batch of a size. That of the whole pool is the selection itself, since instances
+/// of a program cannot always be chosen.
+[[nodiscard]] std::vector<GraphOptions> miniBatchOptions(const TreePool& pool, const GraphOptions& options,
+                                                         std::size_t batch, std::size_t count, std::uint64_t seed);
 
 /// A batch size and the trees that it is measured on.
 struct BatchSize {
@@ -66,5 +103,34 @@ struct Sweep {
 
 /// What shows the ops of any selection. Of a program any instance may lack outputs, so that is all of it.
 [[nodiscard]] GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& options);
+
+// How long a sweep goes on, guessed from the cells that are measured: whoever waits wants to know whether it is seconds
+// or hours. A cell is taken to cost what the most similar one cost, in proportion to its trees and steps. That is too
+// much where a step has fixed costs, so the guess falls faster than time goes by; it never ends in waiting for longer
+// than was said, unless other processes use the machine.
+
+/// What is known of a cell before it is measured.
+struct PlannedCell {
+    BenchKey key;
+    std::size_t steps = 0; ///< planned, of all arms
+};
+
+class RemainingTime {
+public:
+    /// In the order in which they are measured.
+    explicit RemainingTime(std::vector<PlannedCell> cells) : m_cells(std::move(cells)) {}
+
+    /// The next cell took this long.
+    void add(double seconds) { m_seconds.push_back(seconds); }
+    /// Seconds from now on, where `share` (0 to 1) of the next cell took `spent` seconds. None while nothing is known,
+    /// and none after the last cell.
+    [[nodiscard]] std::optional<double> left(double share, double spent) const;
+    /// "measuring, about 2 min left": rounded, since it is a guess.
+    [[nodiscard]] std::string text(double share, double spent) const;
+
+private:
+    std::vector<PlannedCell> m_cells;
+    std::vector<double> m_seconds; // of the first ones
+};
 
 } // namespace batchscope

@@ -5,7 +5,6 @@
 #include "core/formats/format_registry.h"
 #include "core/plan/pass_choice.h"
 #include "core/records/choice_keys.h"
-#include "core/records/tree_range.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/records/bench_report_html.h"
 
+#include "core/base/text.h"
 #include "core/bench/sweep.h"
+#include "core/records/bench_json.h"
 #include "core/records/bench_tables.h"
-#include "core/records/html.h"
-#include "core/records/report_context.h"
-#include "core/words/bench_words.h"
-#include "core/words/report_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,12 +12,192 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <iterator>
 #include <string_view>
 
 namespace batchscope {
 
 namespace {
+
+constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
+
+std::string_view escapedCharacter(const char& character) {
+    switch (character) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    case '\0': return kReplacementCharacter;
+    default: return {&character, 1};
+    }
+}
+
+/// The value of an attribute of a tag, as it is written; empty where it has none.
+std::string_view attributeOf(std::string_view tag, std::string_view name) {
+    const std::string begin = fmt::format("{}=\"", name);
+    std::size_t at = tag.find(begin);
+    while (at != std::string_view::npos && at > 0 && tag[at - 1] != ' ' && tag[at - 1] != '\n') {
+        at = tag.find(begin, at + 1); // the end of a longer name
+    }
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    tag.remove_prefix(at + begin.size());
+    return tag.substr(0, tag.find('"'));
+}
+
+/// How many characters there are until an id begins here; 0 where none does.
+std::size_t beforeId(std::string_view tag, char previous) {
+    constexpr std::array<std::string_view, 2> kReferences = {"url(#", "href=\"#"};
+    constexpr std::string_view kName = "id";
+    constexpr std::string_view kValue = "=\"";
+    for (const std::string_view reference : kReferences) {
+        if (tag.starts_with(reference)) {
+            return reference.size();
+        }
+    }
+    const bool isName =
+        (previous == ' ' || previous == '\n') && tag.starts_with(kName) && tag.substr(kName.size()).starts_with(kValue);
+    return isName ? kName.size() + kValue.size() : 0;
+}
+
+/// A tag with the prefix in front of each id that it has or refers to.
+std::string withPrefixedIds(std::string_view tag, std::string_view prefix) {
+    std::string out;
+    while (!tag.empty()) {
+        const std::size_t before = beforeId(tag, out.empty() ? '<' : out.back());
+        const std::size_t taken = std::max<std::size_t>(before, 1);
+        out += tag.substr(0, taken);
+        out += before > 0 ? prefix : std::string_view();
+        tag.remove_prefix(taken);
+    }
+    return out;
+}
+
+struct HtmlAttribute {
+    std::string_view name;
+    std::string_view value; ///< plain text
+};
+
+/// `<name attributes>content</name>`; the content is HTML.
+std::string htmlElement(std::string_view name, std::initializer_list<HtmlAttribute> attributes,
+                        std::string_view content) {
+    std::string out = fmt::format("<{}", name);
+    for (const HtmlAttribute& attribute : attributes) {
+        out += fmt::format(" {}=\"{}\"", attribute.name, htmlText(attribute.value));
+    }
+    return out + fmt::format(">{}</{}>", content, name);
+}
+
+std::string htmlElement(std::string_view name, std::string_view content) {
+    return htmlElement(name, {}, content);
+}
+
+// ---- how it was measured ------------------------------------------------------------------------------------------
+
+constexpr std::string_view kNothing = "–"; // nothing was recorded, or the option was not given
+
+struct NamedKey {
+    std::string_view group;
+    std::string_view key; ///< empty: all that stand nowhere else
+    std::string_view name;
+};
+
+/// `command` has a section of its own, and `files` say what `file` does. A key that is added to the document is in
+/// every report.
+constexpr auto kNamedKeys = std::to_array<NamedKey>({
+    {"Machine", "cpu", "Processor"},
+    {"Machine", "host", "Host"},
+    {"Machine", "governor", "Frequency governor"},
+    {"Machine", "load_before", "Load averages before (1, 5, 15 minutes)"},
+    {"Machine", "load_after", "Load averages after"},
+    {"Machine", "fma_flops", "Limit of multiply-adds"},
+    {"Machine", "copy_bytes_per_s", "Limit of copying"},
+    {"Program", "version", "Batchscope"},
+    {"Program", "commit", "Commit"},
+    {"Program", "build", "Build"},
+    {"Program", "compiler", "Compiler"},
+    {"Program", "torch", "LibTorch"},
+    {"Program", "blas", "Products of LibTorch"},
+    {"Program", "gemm", "Products of the engine"},
+    {"Program", "instruction_set", "Kernels of the engine"},
+    {"Run", "date", "Begun"},
+    {"Run", "files", "Files"},
+    {"Run", "directory", "Folder"},
+    {"Run", "seed", "Seed"},
+    {"Run", "thread_counts", "Threads"},
+    {"", "command", ""},
+    {"", "file", ""},
+});
+
+constexpr std::size_t kMostInList = 20;
+
+std::string valueText(const Json& value) {
+    if (value.is_null() || (value.is_structured() && value.empty())) {
+        return std::string(kNothing);
+    }
+    if (value.is_boolean()) {
+        return value.get<bool>() ? "yes" : "no";
+    }
+    if (value.is_string()) {
+        const auto text = value.get<std::string>();
+        return text.empty() ? std::string(kNothing) : text;
+    }
+    if (value.is_number_float()) {
+        return fmt::format("{:g}", value.get<double>());
+    }
+    if (!value.is_array()) {
+        return jsonLine(value);
+    }
+    std::vector<std::string> parts;
+    for (std::size_t place = 0; place < std::min(value.size(), kMostInList); ++place) {
+        parts.push_back(valueText(value[place]));
+    }
+    std::string list = fmt::format("{}", fmt::join(parts, ", "));
+    return value.size() > kMostInList ? fmt::format("{}, … ({} in all)", list, value.size()) : list;
+}
+
+/// With its unit where the key names none.
+std::string valueText(std::string_view key, const Json& value) {
+    constexpr double kGiga = 1e-9;
+    const bool isRate = value.is_number() && (key == "fma_flops" || key == "copy_bytes_per_s");
+    return isRate ? fmt::format("{:.1f} G{}", kGiga * value.get<double>(), key == "fma_flops" ? "FLOP/s" : "B/s")
+                  : valueText(value);
+}
+
+std::string contextRow(const std::string& nameHtml, const std::string& value) {
+    return htmlElement("tr", htmlElement("th", {{"scope", "row"}}, nameHtml) + htmlElement("td", htmlText(value))) +
+           '\n';
+}
+
+std::string contextTable(std::string_view title, const std::string& rows) {
+    return htmlElement("table", {{"class", "context"}}, "\n" + htmlElement("caption", htmlText(title)) + '\n' + rows) +
+           '\n';
+}
+
+std::string contextTables(const BenchDocument& document) {
+    const Json context = benchContextJson(document);
+    std::string content;
+    for (const std::string_view group : {"Machine", "Program", "Run"}) {
+        std::string rows;
+        for (const NamedKey& named : kNamedKeys) {
+            const auto found = context.find(std::string(named.key));
+            if (named.group == group && found != context.end()) {
+                rows += contextRow(htmlText(named.name), valueText(named.key, *found));
+            }
+        }
+        content += contextTable(group, rows);
+    }
+    std::string others;
+    for (const auto& [key, value] : context.items()) {
+        const bool isNamed = std::any_of(kNamedKeys.begin(), kNamedKeys.end(),
+                                         [&key = key](const NamedKey& named) { return named.key == key; });
+        others += isNamed ? std::string() : contextRow(htmlElement("code", htmlText(key)), valueText(key, value));
+    }
+    return content + contextTable("Options, as in the JSON document", others);
+}
 
 // What a report of HTML begins and ends with, and its style: readable from 360 pixels on, light and dark as the
 // reader's system is, and on paper. In a file of its own, since it is the syntax of another program. Plots are drawn
@@ -110,33 +288,6 @@ footer { margin-top: 2.5rem; font-size: .8125rem; }
 }
 )";
 
-/// `work` is one of the two below; the lists are written.
-struct ReportSetup {
-    std::string_view work;
-    std::string_view batches;
-    std::string_view dims; ///< empty: the model has widths of its own
-    std::string_view threads;
-    std::string_view cpu;
-    std::string_view date;
-};
-
-// The top of the page.
-std::string reportTitle(std::string_view models, std::string_view files) {
-    return fmt::format("Benchmark: {} on {}", models, files);
-}
-
-/// Without input files.
-std::string reportTitle(std::string_view models) {
-    return fmt::format("Benchmark: {}", models);
-}
-
-std::string reportSetup(const ReportSetup& setup) {
-    const std::string dims = setup.dims.empty() ? std::string() : fmt::format(", dim {}", setup.dims);
-    const bool hasSeveralSizes = setup.batches.find(',') != std::string_view::npos;
-    return fmt::format("{}, batch size{} {}{}, {}. {}, {}.", setup.work, hasSeveralSizes ? "s" : "", setup.batches,
-                       dims, setup.threads, setup.cpu, setup.date);
-}
-
 std::string paragraph(std::string_view text) {
     return htmlElement("p", htmlText(text)) + '\n';
 }
@@ -216,14 +367,6 @@ std::string tableHtml(const FigureTable& table, std::span<const std::size_t> col
     return htmlElement("div", {{"class", "wide"}}, htmlElement("table", {{"class", "figures"}}, content)) + '\n';
 }
 
-FigureTable resultTable(const BenchDocument& document) {
-    return document.config.ablation ? ablationTable(document.report) : sweepTable(document.report);
-}
-
-BenchRemarks remarksOn(const BenchDocument& document) {
-    return document.config.ablation ? ablationRemarks(document.report) : sweepRemarks(document.report);
-}
-
 // ---- the top ------------------------------------------------------------------------------------------------------
 
 /// Each once, in order, as a list.
@@ -244,14 +387,13 @@ std::string modelNames(const BenchDocument& document) {
 }
 
 std::string titleOf(const BenchDocument& document) {
-    if (document.files.empty()) {
-        return reportTitle(modelNames(document));
+    std::string title = fmt::format("Benchmark: {}", modelNames(document));
+    if (!document.files.empty()) {
+        const std::size_t others = document.files.size() - 1;
+        title += fmt::format(" on {}", std::filesystem::path(document.files.front()).filename().string());
+        title += others == 0 ? "" : fmt::format(" and {} more file{}", others, others == 1 ? "" : "s");
     }
-    const std::string first = std::filesystem::path(document.files.front()).filename().string();
-    const std::size_t others = document.files.size() - 1;
-    return reportTitle(modelNames(document),
-                       others == 0 ? first
-                                   : fmt::format("{} and {} more file{}", first, others, others == 1 ? "" : "s"));
+    return title;
 }
 
 std::string_view workOf(const BenchConfig& config) {
@@ -266,34 +408,33 @@ std::string setupOf(const BenchDocument& document) {
     const BenchReport& report = document.report;
     const std::string batches = distinctValues(report, &BenchResult::batch);
     const std::string dims = distinctValues(report, &BenchResult::dim);
-    const std::string threads = threadCountsText(report);
-    return reportSetup({.work = workOf(document.config),
-                        .batches = batches,
-                        .dims = dims == "0" ? std::string_view() : std::string_view(dims),
-                        .threads = threads,
-                        .cpu = report.context.cpu,
-                        .date = document.date});
+    return fmt::format("{}, batch size{} {}{}, {}. {}, {}.", workOf(document.config),
+                       batches.find(',') == std::string::npos ? "" : "s", batches,
+                       dims == "0" ? std::string() : fmt::format(", dim {}", dims), threadCountsText(report),
+                       report.context.cpu, document.date);
 }
 
 std::string warningsOf(const BenchDocument& document) {
     const std::vector<BenchResult>& results = document.report.results;
     std::string warnings;
     if (document.isCancelled) {
-        warnings += warning(words::kReportStopped);
+        warnings += warning("The run was stopped, or was still going on, so some batch sizes, widths or numbers of "
+                            "threads are missing.");
     }
     if (!document.error.empty()) {
         warnings += warning(fmt::format("The run ended early: {}", document.error));
     }
-    if (document.report.context.build == words::kBuiltWithAssertions) {
-        warnings += warning(fmt::format("The program was built {}.", words::kBuiltWithAssertions));
+    if (document.report.context.build == kBuiltWithAssertions) {
+        warnings += warning(fmt::format("The program was built {}.", kBuiltWithAssertions));
     }
     if (results.empty()) {
-        warnings += warning(words::kReportNothingMeasured);
+        warnings += warning("Nothing was measured before the run ended.");
     }
     const auto marked =
         std::count_if(results.begin(), results.end(), [](const BenchResult& result) { return result.noisy; });
     if (marked > 0) {
-        warnings += warning(words::reportMarkedResults(static_cast<std::size_t>(marked), results.size()));
+        warnings += warning(fmt::format("{} of {} results {} marked as noisy or busy: do not rely on {}.", marked,
+                                        results.size(), marked == 1 ? "is" : "are", marked == 1 ? "it" : "them"));
     }
     return warnings;
 }
@@ -318,7 +459,7 @@ std::string speedupsOf(const BenchDocument& document, FigureTable table) {
         }
     }
     if (rows.empty()) {
-        return paragraph(words::kReportNoSplit);
+        return paragraph("There is no speed-up to show: it takes the arm regular beside another arm.");
     }
     table.rows = std::move(rows);
     std::vector<std::size_t> columns = filledColumns(table);
@@ -356,27 +497,13 @@ std::string plotsOf(std::span<const ReportPlot> plots) {
                             : quietParagraph("Plots that would be empty are left out:") + quietList(leftOut));
 }
 
-/// One item for each column.
-std::vector<std::string> columnMeanings(const BenchRemarks& remarks) {
-    constexpr std::string_view kBetween = " · ";
-    std::vector<std::string> meanings;
-    for (std::string_view line : remarks.columns) {
-        for (std::size_t end = line.find(kBetween); end != std::string_view::npos; end = line.find(kBetween)) {
-            meanings.emplace_back(line.substr(0, end));
-            line.remove_prefix(end + kBetween.size());
-        }
-        meanings.emplace_back(line);
-    }
-    return meanings;
-}
-
 std::string resultsOf(const FigureTable& table, const BenchRemarks& remarks) {
     const std::vector<std::size_t> columns = filledColumns(table);
     std::string content = tableHtml(table, columns);
     if (!remarks.noise.empty()) {
         content += quietParagraph("Why results are marked (the worst case of each):") + quietList(remarks.noise);
     }
-    return content + quietParagraph("What the columns mean:") + quietList(columnMeanings(remarks)) +
+    return content + quietParagraph("What the columns mean:") + quietList(remarks.columns) +
            quietParagraph("Columns without any figure are left out.");
 }
 
@@ -396,28 +523,16 @@ std::string fitsOf(const BenchRemarks& remarks) {
            tableHtml(table, kBoth);
 }
 
-std::string contextTables(const BenchDocument& document) {
-    std::string content;
-    for (const ContextGroup& group : reportContext(document)) {
-        std::string rows = htmlElement("caption", htmlText(group.title)) + '\n';
-        for (const ContextRow& row : group.rows) {
-            const std::string name = row.isKey ? htmlElement("code", htmlText(row.name)) : htmlText(row.name);
-            rows += htmlElement("tr",
-                                htmlElement("th", {{"scope", "row"}}, name) + htmlElement("td", htmlText(row.value))) +
-                    '\n';
-        }
-        content += htmlElement("table", {{"class", "context"}}, "\n" + rows) + '\n';
-    }
-    return content;
-}
-
 std::string commandLine(std::string_view line) {
     return htmlElement("pre", htmlElement("code", htmlText(line))) + '\n';
 }
 
 std::string repeatOf(const BenchDocument& document) {
     if (document.command.empty()) {
-        return paragraph(document.config.graph.picked.empty() ? words::kReportNoCommand : words::kReportPicked);
+        return paragraph(
+            document.config.graph.picked.empty()
+                ? "The command line of this run was not recorded."
+                : "No command line can repeat this run, because its trees were picked one by one in the window.");
     }
     return paragraph(
                document.directory.empty()
@@ -437,6 +552,43 @@ bool isSafeInShell(char letter) {
 
 } // namespace
 
+std::string htmlText(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t valid = std::min(findInvalidUtf8(text), text.size());
+        for (const char& character : text.substr(0, valid)) {
+            out += escapedCharacter(character);
+        }
+        text.remove_prefix(valid);
+        if (!text.empty()) {
+            out += kReplacementCharacter;
+            text.remove_prefix(1);
+        }
+    }
+    return out;
+}
+
+std::string inlineSvg(std::string_view file, std::string_view prefix, std::string_view label) {
+    const std::size_t root = file.find("<svg");
+    const std::size_t begun = file.find('>', root);
+    const std::size_t end = file.rfind("</svg>");
+    if (root == std::string_view::npos || begun == std::string_view::npos || end == std::string_view::npos ||
+        begun > end) {
+        return {};
+    }
+    const std::string_view box = attributeOf(file.substr(root, begun - root), "viewBox");
+    std::string content;
+    for (std::string_view rest = file.substr(begun + 1, end - begun - 1); !rest.empty();) {
+        const bool isTag = rest.front() == '<';
+        const std::size_t next = isTag ? rest.find('>') : rest.find('<');
+        const std::size_t size = next == std::string_view::npos ? rest.size() : next + (isTag ? 1 : 0);
+        const std::string_view piece = rest.substr(0, size);
+        content += isTag ? withPrefixedIds(piece, prefix) : std::string(piece);
+        rest.remove_prefix(size);
+    }
+    return htmlElement("svg", {{"viewBox", box}, {"role", "img"}, {"aria-label", label}}, content);
+}
+
 std::string benchReportHtml(const BenchDocument& document, std::span<const ReportPlot> plots) {
     const FigureTable table = resultTable(document);
     const BenchRemarks remarks = remarksOn(document);
@@ -448,14 +600,14 @@ std::string benchReportHtml(const BenchDocument& document, std::span<const Repor
     }
     body += warningsOf(document);
     if (hasResults) {
-        body += section("summary", words::kReportSummary, summaryHtml(remarks));
+        body += section("summary", "Summary", summaryHtml(remarks));
         body += section("speedups", "Speed-up", speedupsOf(document, table));
         body += section("plots", "Plots", plotsOf(plots));
         body += section("results", "Results", resultsOf(table, remarks));
         body += section("fits", "Time of a run", fitsOf(remarks));
     }
     const std::vector<std::string>& notes = document.report.notes;
-    body += section("notes", words::kReportNotes, notes.empty() ? std::string() : bulletList(notes));
+    body += section("notes", "Notes", notes.empty() ? std::string() : bulletList(notes));
     body += section("measured", "How it was measured", contextTables(document));
     body += section("repeat", "How to repeat it", repeatOf(document));
     body += htmlElement("footer", htmlText(fmt::format("Written by Batchscope {}.", buildIdentity().version))) + '\n';

@@ -5,14 +5,24 @@
 // needs no script and no other file. Whoever has the document and the same renderer writes the same bytes.
 #pragma once
 
-#include "core/bench/plot_kind.h"
+#include "core/bench/plot_figures.h"
 #include "core/records/bench_document.h"
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
+
+/// The text as content or as the value of an attribute, so that what comes from a file or a machine is shown and never
+/// read as markup. What is not UTF-8, and bytes of 0, become U+FFFD.
+[[nodiscard]] std::string htmlText(std::string_view text);
+
+/// The root element of an SVG file, to stand in HTML beside others: as wide as its place, named `label` for those who
+/// do not see it, and all its ids, with what refers to them, begin with `prefix`. Empty where there is no such element.
+/// The file is taken as trusted.
+[[nodiscard]] std::string inlineSvg(std::string_view file, std::string_view prefix, std::string_view label);
 
 /// A plot of the document's report, drawn or left out.
 struct ReportPlot {

@@ -4,13 +4,17 @@
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
 #include "core/bench/advice.h"
-#include "core/bench/ratios.h"
-#include "core/bench/sample_spread.h"
+#include "core/bench/arms.h"
+#include "core/bench/bench_series.h"
+#include "core/bench/plot_figures.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -20,31 +24,11 @@ namespace batchscope {
 
 namespace {
 
-constexpr const char* kLaunchesColumn = "launches";
-
-struct MeasuredMachine {
-    std::string_view cpu;
-    std::string_view threads; ///< as threadsListed() says it
-    std::string_view torch;
-    std::string_view blas;
-    std::string_view seed;
-    std::string_view build;
-};
+using ResultColumn = Column<BenchResult>;
 
 // The machine. `counts` is a list; `last` of it decides between singular and plural.
 std::string threadsListed(std::string_view counts, int last) {
     return fmt::format("{} thread{}", counts, last == 1 ? "" : "s");
-}
-
-std::string machineOfTable(const MeasuredMachine& machine) {
-    return fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", machine.cpu, machine.threads, machine.torch,
-                       machine.blas, machine.seed, machine.build);
-}
-
-using ResultColumn = Column<BenchResult>;
-
-Cell launchesCell(const BenchResult& result) {
-    return countCell(result.figures.launches);
 }
 
 /// The half width of the middle half, as a share of the median.
@@ -56,125 +40,198 @@ const char* noiseMark(SpeedVerdict verdict) {
     return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? "busy" : "noisy";
 }
 
-// Columns of both tables.
+/// Every figure of a result. A table is a choice of these.
+constexpr auto kColumns = std::to_array<ResultColumn>({
+    {"arm", "arm", [](const BenchResult& r) { return textCell(r.arm); },
+     "Regular: node by node; folded: in batches; on LibTorch or the engine", Align::Left},
+    {"run", "run", [](const BenchResult& r) { return textCell(r.run); },
+     "The file that the run was opened from, or measured here", Align::Left, true},
+    {"model", "net", [](const BenchResult& r) { return textCell(r.model); }, "What was run", Align::Left, true},
+    {"work", "work", [](const BenchResult& r) { return textCell(std::string(workText(r.work))); },
+     "Inference, or training: with loss and gradients", Align::Left, true},
+    {"dim", "dim", [](const BenchResult& r) { return r.dim > 0 ? numberCell(r.dim) : noFigure(); },
+     "Width of the hidden state"},
+    {"batch", "trees", [](const BenchResult& r) { return numberCell(r.batch); }, "Trees per run"},
+    {"threads", "threads", [](const BenchResult& r) { return numberCell(r.threads); }, "Threads that the run may use",
+     Align::Right, true},
+    {"batches", "batches", [](const BenchResult& r) { return countCell(r.batches); },
+     "Batches per run; the nodes of a batch run together"},
+    {"launches", "launches", [](const BenchResult& r) { return countCell(r.figures.launches); },
+     "Calls of kernels per run, forward: by the engine, or by LibTorch without it"},
+    {"median_s", "median", [](const BenchResult& r) { return secondsCell(r.medianSeconds); },
+     "Median time of a run: build, schedule, plan, run, read out, backward when training"},
+    {"noisy", "noise",
+     [](const BenchResult& r) {
+         return Cell{noiseMark(r.verdict), r.noisy};
+     },
+     "Why the times are worth little", Align::Left},
+    {"spread_repeats_s", "± repeats", [](const BenchResult& r) { return spreadCell(r.spreadOverRepeats, r); },
+     "Half the interquartile range of the samples, mini-batches taken out, as a share of the median"},
+    {"spread_trees_s", "± trees", [](const BenchResult& r) { return spreadCell(r.spreadOverBatches, r); },
+     "Half the interquartile range of the medians of the mini-batches, as a share of the median"},
+    {"iqr_s", "IQR", [](const BenchResult& r) { return secondsCell(r.iqrSeconds); },
+     "Interquartile range of the samples"},
+    {"trees_per_s", "trees/s",
+     [](const BenchResult& r) {
+         return Cell{withThousands(static_cast<std::uint64_t>(std::llround(r.treesPerSecond))), r.treesPerSecond};
+     },
+     "Trees per second at the median"},
+    {"speedup_over_before", "vs row above", [](const BenchResult& r) { return ratioCell(r.speedupOverBefore); },
+     "Time of the row above / time of this row"},
+    {"speedup_batching", "batching", [](const BenchResult& r) { return ratioCell(r.speedup); },
+     "Time of regular on the same kernels / time of this row, whole run"},
+    {"speedup_execution", "running only", [](const BenchResult& r) { return ratioCell(r.speedupExecution); },
+     "Batching, measured while running only, without building, scheduling and planning"},
+    {"speedup_engine", "engine", [](const BenchResult& r) { return ratioCell(r.speedupEngine); },
+     "Time of regular on LibTorch (@off) / time of regular on the kernels of this row, whole run"},
+    {"speedup_both", "both", [](const BenchResult& r) { return ratioCell(r.speedupBoth); },
+     "Batching × engine: time of regular on LibTorch (@off) / time of this row"},
+    {"cost_ratio", "cost", [](const BenchResult& r) { return ratioCell(r.costRatio); },
+     "Time of this row / time of direct on the same kernels, running only"},
+    {"speedup_ratio", "tree alone", [](const BenchResult& r) { return ratioCell(r.speedupRatio); },
+     "Time of one tree by direct / time per tree of this row (Looks et al. 2017)"},
+    {"padding_waste", "padding", [](const BenchResult& r) { return shareCell(r.paddingWaste); },
+     "Share of rows that are computed and thrown away"},
+    {"product_gflop", "GFLOP",
+     [](const BenchResult& r) {
+         const double giga = r.figures.productFlops * 1e-9;
+         return Cell{fmt::format("{:.3f}", giga), giga};
+     },
+     "Floating-point operations of the products of a run"},
+    {"fma_share", "of peak", [](const BenchResult& r) { return shareCell(r.fmaShare); },
+     "Time of the products at the machine's peak rate of multiply-adds / median time"},
+    {"bytes_copied", "copied", [](const BenchResult& r) { return bytesCell(r.figures.bytesCopied); },
+     "Bytes that a run copies to bring arguments together"},
+    {"memory_bytes", "memory", [](const BenchResult& r) { return bytesCell(r.figures.memoryBytes); },
+     "Memory of a run's state, without the weights"},
+    {"process_peak_bytes", "process", [](const BenchResult& r) { return bytesCell(r.peakBytes); },
+     "Peak memory of the process, all arms together"},
+    {"equal", "equal", [](const BenchResult& r) { return Cell{r.equal ? "yes" : "NO", r.equal}; },
+     "The values (and gradients, when training) equal those of the regular run, within tolerance", Align::Left},
+    {"kernels", "", [](const BenchResult& r) { return textCell(r.kernels ? "engine" : "libtorch"); }},
+    {"training", "", [](const BenchResult& r) { return yesNoCell(r.work == Work::Training); }},
+    {"nodes", "", [](const BenchResult& r) { return countCell(r.nodes); }},
+    {"samples", "", [](const BenchResult& r) { return countCell(r.samples.size()); }},
+    {"ci_low_s", "", [](const BenchResult& r) { return secondsCell(medianRange(r.samples).low); }},
+    {"ci_high_s", "", [](const BenchResult& r) { return secondsCell(medianRange(r.samples).high); }},
+    {"outliers", "", [](const BenchResult& r) { return countCell(outlierCount(r.samples)); }},
+});
 
-constexpr ResultColumn kNet = {"model", "net",       [](const BenchResult& result) {
-                                   return textCell(result.model); },
-                               "",      Align::Left, true};
-constexpr ResultColumn kWork = {
-    "work", "work",      [](const BenchResult& result) {
-                                    return textCell(std::string(workText(result.work))); },
-    "",     Align::Left, true};
+/// The arm as the window calls it; another program reads its name.
+constexpr ResultColumn kWay = {"arm", "way to run",
+                               [](const BenchResult& r) {
+                                   return Cell{armTitle(curveKeyOf(r).arm), r.arm};
+                               },
+                               kColumns.front().tip, Align::Left};
 
-constexpr ResultColumn kArm = {"arm", "arm", [](const BenchResult& result) { return textCell(result.arm); }, "",
-                               Align::Left};
-constexpr ResultColumn kDim = {
-    "dim", "dim", [](const BenchResult& result) { return result.dim > 0 ? numberCell(result.dim) : noFigure(); }};
-constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result) { return numberCell(result.batch); }};
-constexpr ResultColumn kThreads = {
-    "threads", "threads", [](const BenchResult& result) {
-                                       return numberCell(result.threads); }, "", Align::Right, true};
-constexpr ResultColumn kMedian = {"median_s", "median",
-                                  [](const BenchResult& result) { return secondsCell(result.medianSeconds); }};
-constexpr ResultColumn kRepeatSpread = {"spread_repeats_s", "± repeats", [](const BenchResult& result) {
-                                            return spreadCell(result.spreadOverRepeats, result);
-                                        }};
-constexpr ResultColumn kBatchSpread = {"spread_trees_s", "± trees", [](const BenchResult& result) {
-                                           return spreadCell(result.spreadOverBatches, result);
-                                       }};
-constexpr ResultColumn kBatching = {"speedup_batching", "batching",
-                                    [](const BenchResult& result) { return ratioCell(result.speedup); }};
-constexpr ResultColumn kEngine = {"speedup_engine", "engine",
-                                  [](const BenchResult& result) { return ratioCell(result.speedupEngine); }};
-constexpr ResultColumn kBoth = {"speedup_both", "both",
-                                [](const BenchResult& result) { return ratioCell(result.speedupBoth); }};
-constexpr ResultColumn kBound = {"fma_share", "of bound",
-                                 [](const BenchResult& result) { return shareCell(result.fmaShare); }};
-constexpr ResultColumn kMemory = {"memory_bytes", "memory",
-                                  [](const BenchResult& result) { return bytesCell(result.figures.memoryBytes); }};
-constexpr ResultColumn kEqual = {"equal", "equal",
-                                 [](const BenchResult& result) {
-                                     return Cell{result.equal ? "yes" : "NO", result.equal};
-                                 },
-                                 "", Align::Left};
-constexpr ResultColumn kNoise = {"", "noisy",
-                                 [](const BenchResult& result) {
-                                     return Cell{noiseMark(result.verdict), result.noisy};
-                                 },
-                                 "", Align::Left};
-
-constexpr auto kSweepColumns = std::to_array<ResultColumn>(
-    {kArm,
-     kNet,
-     kWork,
-     kDim,
-     kBatch,
-     kThreads,
-     {"batches", "batches", [](const BenchResult& result) { return countCell(result.batches); }},
-     {"launches", kLaunchesColumn, launchesCell},
-     kMedian,
-     kRepeatSpread,
-     kBatchSpread,
-     {"trees_per_s", "trees/s",
-      [](const BenchResult& result) {
-          return Cell{fmt::format("{:.0f}", result.treesPerSecond), result.treesPerSecond};
-      }},
-     kBatching,
-     {"speedup_execution", "running only",
-      [](const BenchResult& result) { return ratioCell(result.speedupExecution); }},
-     kEngine,
-     kBoth,
-     {"cost_ratio", "cost", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
-     {"speedup_ratio", "tree alone", [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
-     {"padding_waste", "padding", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
-     kBound,
-     kMemory,
-     {"process_peak_bytes", "process", [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
-     kEqual,
-     kNoise});
-
-constexpr auto kAblationColumns = std::to_array<ResultColumn>(
-    {kArm,
-     kNet,
-     kWork,
-     kDim,
-     kBatch,
-     kThreads,
-     kMedian,
-     kRepeatSpread,
-     kBatchSpread,
-     {"speedup_over_before", "vs row above",
-      [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
-     kBatching,
-     kEngine,
-     kBoth,
-     {"launches", kLaunchesColumn, launchesCell},
-     {"product_gflop", "GFLOP",
-      [](const BenchResult& result) {
-          const double giga = result.figures.productFlops * 1e-9;
-          return Cell{fmt::format("{:.3f}", giga), giga};
-      }},
-     {"bytes_copied", "copied", [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
-     kMemory,
-     kBound,
-     kEqual,
-     kNoise});
-
+constexpr auto kSweepKeys = std::to_array<std::string_view>({"arm",
+                                                             "model",
+                                                             "work",
+                                                             "dim",
+                                                             "batch",
+                                                             "threads",
+                                                             "batches",
+                                                             "launches",
+                                                             "median_s",
+                                                             "spread_repeats_s",
+                                                             "spread_trees_s",
+                                                             "trees_per_s",
+                                                             "speedup_batching",
+                                                             "speedup_execution",
+                                                             "speedup_engine",
+                                                             "speedup_both",
+                                                             "cost_ratio",
+                                                             "speedup_ratio",
+                                                             "padding_waste",
+                                                             "fma_share",
+                                                             "memory_bytes",
+                                                             "process_peak_bytes",
+                                                             "equal",
+                                                             "noisy"});
+constexpr auto kAblationKeys = std::to_array<std::string_view>({"arm",
+                                                                "model",
+                                                                "work",
+                                                                "dim",
+                                                                "batch",
+                                                                "threads",
+                                                                "median_s",
+                                                                "spread_repeats_s",
+                                                                "spread_trees_s",
+                                                                "speedup_over_before",
+                                                                "speedup_batching",
+                                                                "speedup_engine",
+                                                                "speedup_both",
+                                                                "launches",
+                                                                "product_gflop",
+                                                                "bytes_copied",
+                                                                "memory_bytes",
+                                                                "fma_share",
+                                                                "equal",
+                                                                "noisy"});
+/// What matters first: a narrow table must show the speed-up, and whether the values are right.
+constexpr auto kWindowKeys = std::to_array<std::string_view>({"arm",
+                                                              "run",
+                                                              "model",
+                                                              "work",
+                                                              "dim",
+                                                              "threads",
+                                                              "batch",
+                                                              "median_s",
+                                                              "speedup_batching",
+                                                              "speedup_engine",
+                                                              "equal",
+                                                              "noisy",
+                                                              "iqr_s",
+                                                              "trees_per_s",
+                                                              "batches",
+                                                              "launches",
+                                                              "memory_bytes",
+                                                              "padding_waste",
+                                                              "fma_share",
+                                                              "speedup_execution",
+                                                              "speedup_both"});
 /// Identify a row that stands alone, and what people see in other columns.
-constexpr auto kCsvOnlyColumns = std::to_array<ResultColumn>(
-    {{"kernels", "", [](const BenchResult& result) { return textCell(result.kernels ? "engine" : "libtorch"); }},
-     {"training", "", [](const BenchResult& result) { return yesNoCell(result.work == Work::Training); }},
-     {"nodes", "", [](const BenchResult& result) { return countCell(result.nodes); }},
-     {"samples", "", [](const BenchResult& result) { return countCell(result.samples.size()); }},
-     {"iqr_s", "", [](const BenchResult& result) { return secondsCell(result.iqrSeconds); }},
-     {"ci_low_s", "", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).low); }},
-     {"ci_high_s", "", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).high); }},
-     {"outliers", "", [](const BenchResult& result) { return countCell(outlierCount(result.samples)); }}});
+constexpr auto kCsvOnlyKeys = std::to_array<std::string_view>(
+    {"kernels", "training", "nodes", "samples", "iqr_s", "ci_low_s", "ci_high_s", "outliers"});
 
-FigureTable resultTable(std::span<const ResultColumn> columns, const BenchReport& report) {
-    std::vector<ResultColumn> all(columns.begin(), columns.end());
-    all.insert(all.end(), kCsvOnlyColumns.begin(), kCsvOnlyColumns.end());
-    return tableOf(std::span<const ResultColumn>(all), report.results);
+const ResultColumn& columnOf(std::string_view key) {
+    return *std::find_if(kColumns.begin(), kColumns.end(),
+                         [key](const ResultColumn& column) { return column.key == key; });
+}
+
+/// Those keys, and for other programs the rest.
+std::vector<ResultColumn> chosenColumns(std::span<const std::string_view> keys) {
+    std::vector<ResultColumn> chosen;
+    std::transform(keys.begin(), keys.end(), std::back_inserter(chosen), columnOf);
+    for (const std::string_view key : kCsvOnlyKeys) {
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+            chosen.push_back(columnOf(key));
+            chosen.back().title = "";
+        }
+    }
+    return chosen;
+}
+
+std::span<const std::string_view> keysOf(const BenchDocument& document) {
+    return document.config.ablation ? std::span<const std::string_view>(kAblationKeys) : kSweepKeys;
+}
+
+/// "batching: time of regular …", of the columns that people see and whose titles do not say it.
+std::vector<std::string> columnMeanings(const FigureTable& table) {
+    constexpr auto kPlain =
+        std::to_array<std::string_view>({"arm", "model", "work", "dim", "batch", "threads", "batches", "launches",
+                                         "median_s", "noisy", "trees_per_s", "memory_bytes", "equal"});
+    std::vector<std::string> meanings;
+    for (std::size_t place = 0; place < table.columns.size(); ++place) {
+        const ResultColumn& column = columnOf(table.columns[place].key);
+        const bool isPlain = std::find(kPlain.begin(), kPlain.end(), column.key) != kPlain.end();
+        if (isFilled(table, place) && !isPlain) {
+            std::string tip = column.tip;
+            tip.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(tip.front())));
+            meanings.push_back(fmt::format("{}: {}", column.title, tip));
+        }
+    }
+    return meanings;
 }
 
 void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
@@ -208,7 +265,7 @@ void addSlowRounds(std::vector<std::string>& lines, const BenchReport& report) {
     std::size_t slow = 0;
     const BenchResult* before = nullptr;
     for (const BenchResult& result : report.results) {
-        slow += before != nullptr && isOfOneCell(*before, result) ? 0 : result.slowRounds;
+        slow += before != nullptr && cellOf(*before) == cellOf(result) ? 0 : result.slowRounds;
         before = &result;
     }
     if (slow > 0) {
@@ -220,10 +277,9 @@ void addSlowRounds(std::vector<std::string>& lines, const BenchReport& report) {
 
 std::vector<std::string> machineLines(const BenchReport& report) {
     const BenchContext& context = report.context;
-    const std::string threads = threadCountsText(report);
-    const std::string seed = fmt::format("{}", context.seed);
-    std::vector<std::string> lines = {
-        machineOfTable({context.cpu, threads, context.torch, context.blas, seed, context.build})};
+    std::vector<std::string> lines = {fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", context.cpu,
+                                                  threadCountsText(report), context.torch, context.blas, context.seed,
+                                                  context.build)};
     const auto usesEngine = [](const BenchResult& result) { return result.kernels.has_value(); };
     if (std::any_of(report.results.begin(), report.results.end(), usesEngine)) {
         lines.push_back(
@@ -237,21 +293,6 @@ std::vector<std::string> machineLines(const BenchReport& report) {
                         threadsListed(fmt::format("{}", measuredOn), measuredOn)));
     }
     return lines;
-}
-
-/// Of both tables, after what is said of the columns of one.
-void addCommonRemarks(BenchRemarks& remarks, const BenchReport& report) {
-    remarks.columns.emplace_back("± repeats: half the inter-quartile range of the samples, mini-batches taken out, as "
-                                 "a share of the median · ± trees: the same of the medians of the mini-batches");
-    remarks.columns.push_back(
-        std::string(
-            "of bound: time of the products at the peak rate of multiply-adds / median time · memory: state of one run")
-            .append(report.context.roofline ? "" : std::string(" · machine limits were not measured")));
-    remarks.noise = noiseLines(report);
-    addSlowRounds(remarks.noise, report);
-    remarks.machine = machineLines(report);
-    remarks.fits = fittedCosts(report);
-    remarks.advice = adviceOn(report);
 }
 
 void addGroup(std::vector<std::string>& lines, const std::vector<std::string>& group) {
@@ -294,45 +335,43 @@ std::string dimText(std::int32_t dim) {
     return dim > 0 ? fmt::format("{}", dim) : std::string("–");
 }
 
-FigureTable sweepTable(const BenchReport& report) {
-    return resultTable(kSweepColumns, report);
+std::span<const Column<BenchResult>> windowColumns() {
+    static const std::vector<ResultColumn> kChosen = [] {
+        std::vector<ResultColumn> chosen = chosenColumns(kWindowKeys);
+        chosen.front() = kWay;
+        return chosen;
+    }();
+    return kChosen;
 }
 
-FigureTable ablationTable(const BenchReport& report) {
-    FigureTable table = resultTable(kAblationColumns, report);
-    for (std::size_t row = 1; row < report.results.size(); ++row) {
-        const BenchResult& before = report.results[row - 1];
-        const BenchResult& result = report.results[row];
-        table.rows[row].startsGroup = !isOfOneCell(before, result);
+FigureTable resultTable(const BenchDocument& document) {
+    const std::vector<BenchResult>& results = document.report.results;
+    const std::vector<ResultColumn> columns = chosenColumns(keysOf(document));
+    FigureTable table = tableOf(std::span<const ResultColumn>(columns), results);
+    for (std::size_t row = 1; document.config.ablation && row < results.size(); ++row) {
+        table.rows[row].startsGroup = cellOf(results[row - 1]) != cellOf(results[row]);
     }
     return table;
 }
 
-BenchRemarks sweepRemarks(const BenchReport& report) {
+BenchRemarks remarksOn(const BenchDocument& document) {
+    const BenchReport& report = document.report;
     BenchRemarks remarks;
-    remarks.columns = {
-        std::string("batching: time of regular on the same kernels / time of this arm · engine: time of regular@off / "
-                    "time of regular on those kernels · both: their product, time of regular@off / time of this arm"),
-        std::string("cost: time of this arm / time of direct on the same kernels, running only · tree alone: time of "
-                    "one tree by direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the "
-                    "process, all arms")};
+    remarks.columns = columnMeanings(resultTable(document));
     addLearning(remarks.columns, report);
-    addCommonRemarks(remarks, report);
-    return remarks;
-}
-
-BenchRemarks ablationRemarks(const BenchReport& report) {
-    BenchRemarks remarks;
-    remarks.columns = {std::string(
-        "vs row above: time of the row above / time of this row · batching: time of regular on the same kernels / time "
-        "of this row · engine: time of regular@off / time of regular on those kernels · both: their product, time of "
-        "regular@off / time of this row · launches: by the engine, or LibTorch calls without it")};
-    addCommonRemarks(remarks, report);
+    if (!report.context.roofline) {
+        remarks.columns.emplace_back("machine limits were not measured");
+    }
+    remarks.noise = noiseLines(report);
+    addSlowRounds(remarks.noise, report);
+    remarks.machine = machineLines(report);
+    remarks.fits = fittedCosts(report);
+    remarks.advice = adviceOn(report);
     return remarks;
 }
 
 std::vector<std::string> remarkLines(const BenchRemarks& remarks) {
-    std::vector<std::string> meanings = remarks.columns;
+    std::vector<std::string> meanings = {fmt::format("{}", fmt::join(remarks.columns, " · "))};
     meanings.insert(meanings.end(), remarks.noise.begin(), remarks.noise.end());
     std::vector<std::string> lines;
     addGroup(lines, meanings);

@@ -5,18 +5,20 @@
 #pragma once
 
 #include "core/base/table.h"
-#include "core/bench/bench.h"
-#include "core/records/fitted_costs.h"
+#include "core/bench/cost_fit.h"
+#include "core/records/bench_document.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace batchscope {
 
-/// A row for each result, in the order of report.results.
-[[nodiscard]] FigureTable sweepTable(const BenchReport& report);
-/// The same for the arms of an ablation, each held against the one before it; batch sizes and widths set apart.
-[[nodiscard]] FigureTable ablationTable(const BenchReport& report);
+/// A row for each result, in the order of the report. Of an ablation, each arm is held against the one before it, and
+/// batch sizes and widths are set apart.
+[[nodiscard]] FigureTable resultTable(const BenchDocument& document);
+/// The columns of the window's table, from which it shows those that are filled.
+[[nodiscard]] std::span<const Column<BenchResult>> windowColumns();
 
 /// Beside a table, each a list of lines.
 struct BenchRemarks {
@@ -26,8 +28,7 @@ struct BenchRemarks {
     std::vector<FittedCost> fits;
     std::vector<std::string> advice; ///< what the figures come to, in sentences
 };
-[[nodiscard]] BenchRemarks sweepRemarks(const BenchReport& report);
-[[nodiscard]] BenchRemarks ablationRemarks(const BenchReport& report);
+[[nodiscard]] BenchRemarks remarksOn(const BenchDocument& document);
 /// All of them, to stand after a table: an empty line sets groups apart, and the first from the table. Of many fits,
 /// the first ones.
 [[nodiscard]] std::vector<std::string> remarkLines(const BenchRemarks& remarks);

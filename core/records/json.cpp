@@ -32,4 +32,29 @@ Json toJson(const PhaseSeconds& seconds) {
             {"update", seconds.update},   {"total", seconds.total()}};
 }
 
+Error wrongValue(const std::string& file, std::string_view place, std::string_view expected) {
+    return Error{ErrorCode::Parse, fmt::format("{} is missing or is not {}", place, expected), file};
+}
+
+std::string JsonReader::pathOf(std::string_view key) const {
+    return m_place.path.empty() ? std::string(key) : fmt::format("{}.{}", m_place.path, key);
+}
+
+const Json* JsonReader::find(const char* key) const {
+    const auto found = m_object.find(key);
+    return found == m_object.end() ? nullptr : &*found;
+}
+
+void JsonReader::fail(const char* key, std::string_view expected) {
+    if (!m_fault) {
+        m_fault = wrongValue(m_place.file, pathOf(key), expected);
+    }
+}
+
+JsonReader JsonReader::inside(const char* key) const {
+    static const Json kNothing;
+    const Json* const found = find(key);
+    return {found == nullptr ? kNothing : *found, {m_place.file, pathOf(key)}, m_fault};
+}
+
 } // namespace batchscope

@@ -3,8 +3,8 @@
 
 #include "core/bytes/file_bytes.h"
 #include "core/bytes/file_writer.h"
-#include "core/records/json_reader.h"
-#include "core/records/tree_range.h"
+#include "core/records/choice_keys.h"
+#include "core/records/json.h"
 #include "core/session/session_choice.h"
 #include "core/words/json_words.h"
 
@@ -19,16 +19,11 @@ namespace batchscope {
 
 namespace {
 
-// What was expected of a value.
-constexpr std::string_view kListOfFiles = "a list of files, each with path and hash";
 constexpr std::string_view kWidthExpected = "a width of at least 1";
-constexpr std::string_view kNameExpected = "a name";
 
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "batchscope-session";
-constexpr const char* kOfNode = "node";
-constexpr const char* kOfStep = "step";
 
 std::string relativeTo(const std::string& folder, const std::string& file) {
     std::error_code ignored;
@@ -45,214 +40,143 @@ std::string absoluteFrom(const std::string& file, const std::string& session) {
                               : (fs::absolute(session, ignored).parent_path() / path).lexically_normal().string();
 }
 
-Json focusJson(const Focus& focus) {
-    Json json = Json::object();
-    const auto put = [&json](const char* key, auto id) {
-        if (id.valid()) {
-            json[key] = id.value;
+// The functions below list the keys of an object once, for JsonWriter and JsonReader (`Fields`), over a const value of
+// ours or one that is filled (`T`). What is not there when it is read has its usual value.
+
+template <typename Fields, typename T>
+void listId(Fields& fields, const char* key, T& id) {
+    if constexpr (Fields::kReads) {
+        std::uint32_t value = 0;
+        if (fields.find(key) != nullptr) {
+            fields.need(key, value);
+            id.value = value;
         }
+    } else if (id.valid()) {
+        fields.need(key, id.value);
+    }
+}
+
+template <typename Fields, typename T>
+void listFocus(Fields fields, T& focus) {
+    listId(fields, "node", focus.node);
+    listId(fields, "second", focus.second);
+    listId(fields, "batch", focus.batch);
+    listId(fields, "tree", focus.tree);
+}
+
+template <typename Fields, typename T>
+void listBreakpoint(Fields& fields, T& breakpoint) {
+    fields.need("query", breakpoint.query);
+    fields.mayHave("on", breakpoint.isOn);
+}
+
+template <typename Fields, typename T>
+void listBookmark(Fields& fields, T& bookmark) {
+    const auto text = [](Bookmark::Of of) { return std::string(of == Bookmark::Of::Node ? "node" : "step"); };
+    const auto parse = [](const std::string& name) {
+        return name == "node"   ? std::optional(Bookmark::Of::Node)
+               : name == "step" ? std::optional(Bookmark::Of::Step)
+                                : std::nullopt;
     };
-    put("node", focus.node);
-    put("second", focus.second);
-    put("batch", focus.batch);
-    put("tree", focus.tree);
-    return json;
+    fields.need("of", NamedValue(bookmark.of, text, parse, "node or step"));
+    fields.need("op", bookmark.op);
+    fields.mayHave("nth", bookmark.nth);
+    fields.mayHave("note", bookmark.note);
+    listId(fields, "tree", bookmark.tree);
+    listId(fields, "tree_node", bookmark.treeNode);
 }
 
-Json choicesJson(const SessionConfig& config) {
-    Json json = Json::object();
-    for (const SessionChoice& choice : sessionChoices()) {
-        json[choice.id] = choice.present(config);
-    }
-    return json;
+struct HashedFile {
+    std::string path;
+    std::string hash;
+};
+
+template <typename Fields, typename T>
+void listFile(Fields& fields, T& file) {
+    fields.need("path", file.path);
+    fields.mayHave("hash", file.hash);
 }
 
-/// Those of the session's files.
-Json bookmarksJson(const SavedSession& session) {
-    Json list = Json::array();
-    for (const Bookmark& bookmark : session.bookmarks) {
-        if (bookmark.files != session.config.files) {
-            continue;
-        }
-        Json one = {{"of", bookmark.of == Bookmark::Of::Node ? kOfNode : kOfStep},
-                    {"op", bookmark.op},
-                    {"nth", bookmark.nth},
-                    {"note", bookmark.note}};
-        if (bookmark.tree.valid()) {
-            one["tree"] = bookmark.tree.value;
-        }
-        if (bookmark.treeNode.valid()) {
-            one["tree_node"] = bookmark.treeNode.value;
-        }
-        list.push_back(std::move(one));
+template <typename Fields, typename T>
+void listPlace(Fields& fields, T& session) {
+    auto& graph = session.config.graph;
+    fields.mayHave("dim", graph.dim, kWidthExpected);
+    fields.mayHave("seed", session.config.seed);
+    fields.mayHave("weights", session.config.weights);
+    std::string trees = treeRangeText(graph.trees);
+    fields.mayHave("trees", trees, kKnownTreeRange);
+    std::vector<std::uint32_t> picked;
+    for (const TreeId tree : graph.picked) {
+        picked.push_back(tree.value);
     }
-    return list;
-}
-
-/// Reads one document; the first fault counts.
-class SessionReader {
-public:
-    SessionReader(const Json& json, const std::string& file) : m_file(file), m_reader(json, {file, {}}, m_fault) {}
-
-    Result<SavedSession> read() {
-        readFiles();
-        readChoices();
-        readPlace();
-        readBreakpoints();
-        readBookmarks();
-        readSchedule();
-        m_reader.mayHave("arrangement", m_session.arrangement, kNameExpected);
-        if (m_fault) {
-            return *m_fault;
-        }
-        return std::move(m_session);
-    }
-
-private:
-    void readFiles() {
-        const Json* const files = m_reader.find("files");
-        if (files == nullptr || !files->is_array()) {
-            m_reader.fail("files", kListOfFiles);
-            return;
-        }
-        for (const Json& file : *files) {
-            const bool isFile = file.is_object() && file.contains("path") && file["path"].is_string();
-            if (!isFile) {
-                m_reader.fail("files", kListOfFiles);
-                return;
-            }
-            m_session.config.files.push_back(absoluteFrom(file["path"].get<std::string>(), m_file));
-            const bool hasHash = file.contains("hash") && file["hash"].is_string();
-            m_session.hashes.push_back(hasHash ? file["hash"].get<std::string>() : std::string());
-        }
-    }
-
-    void readChoices() {
-        const Json* const choices = m_reader.find("choices");
-        if (choices == nullptr) {
-            return;
-        }
-        if (!choices->is_object()) {
-            m_reader.fail("choices", "an object of choices by name");
-            return;
-        }
-        for (const SessionChoice& choice : sessionChoices()) {
-            if (!choices->contains(choice.id)) {
-                continue;
-            }
-            const Json& value = (*choices)[choice.id];
-            const Status applied = value.is_string() ? choice.apply(m_session.config, value.get<std::string>())
-                                                     : Status(Error{ErrorCode::Config, std::string(kNameExpected)});
-            if (!applied && !m_fault) {
-                m_fault =
-                    Error{ErrorCode::Config, fmt::format("choice \"{}\": {}", choice.id, applied.error().message)};
-                m_fault->file = m_file;
-            }
-        }
-    }
-
-    void readPlace() {
-        GraphOptions& graph = m_session.config.graph;
-        m_reader.mayHave("dim", graph.dim, kWidthExpected);
+    fields.mayHave("picked", picked);
+    fields.mayHave("moment", session.moment);
+    fields.mayHave("schedule", session.schedule); // what it says is checked when the graph is known
+    fields.mayHave("arrangement", session.arrangement);
+    if constexpr (Fields::kReads) {
         if (graph.dim < 1 || graph.dim > kLargestDim) {
-            m_reader.fail("dim", kWidthExpected);
+            fields.fail("dim", kWidthExpected);
         }
-        m_reader.mayHave("seed", m_session.config.seed, words::kJsonCount);
-        m_reader.mayHave("weights", m_session.config.weights, kNameExpected);
-        std::string trees;
-        m_reader.mayHave("trees", trees, words::kKnownTreeRange);
-        if (const Result<TreeRange> range = parseTreeRange(trees); !trees.empty() && range) {
+        if (const Result<TreeRange> range = parseTreeRange(trees); range) {
             graph.trees = *range;
-        } else if (!trees.empty()) {
-            m_reader.fail("trees", words::kKnownTreeRange);
+        } else {
+            fields.fail("trees", kKnownTreeRange);
         }
-        std::vector<std::uint32_t> picked;
-        m_reader.mayHave("picked", picked, "a list of tree numbers");
+        graph.picked.clear();
         for (const std::uint32_t tree : picked) {
             graph.picked.emplace_back(tree);
         }
-        m_reader.mayHave("moment", m_session.moment, "a number that is not negative");
-        JsonReader selected = m_reader.inside("selected");
-        const auto id = [&selected](const char* key, auto& into) {
-            std::uint32_t value = 0;
-            if (selected.find(key) != nullptr) {
-                selected.need(key, value, words::kJsonCount);
-                into.value = value;
-            }
-        };
-        id("node", m_session.focus.node);
-        id("second", m_session.focus.second);
-        id("batch", m_session.focus.batch);
-        id("tree", m_session.focus.tree);
     }
+}
 
-    void readBreakpoints() {
-        const Json* const list = m_reader.find("breakpoints");
-        if (list == nullptr) {
-            return;
+Status readChoices(const Json& choices, SessionConfig& config) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        const auto found = choices.find(choice.id);
+        if (found == choices.end()) {
+            continue;
         }
-        for (const Json& each : *list) {
-            const bool isOne = each.is_object() && each.contains("query") && each["query"].is_string();
-            if (!isOne) {
-                m_reader.fail("breakpoints", "a list of breakpoints, each with query and on");
-                return;
-            }
-            const bool isOn = !each.contains("on") || !each["on"].is_boolean() || each["on"].get<bool>();
-            m_session.breakpoints.push_back({each["query"].get<std::string>(), isOn});
+        const Status applied = found->is_string() ? choice.apply(config, found->get<std::string>())
+                                                  : Status(Error{ErrorCode::Config, "a name"});
+        if (!applied) {
+            return Error{ErrorCode::Config, fmt::format("choice \"{}\": {}", choice.id, applied.error().message)};
         }
     }
+    return Ok{};
+}
 
-    /// What it says is checked when the graph is known.
-    void readSchedule() {
-        const Json* const schedule = m_reader.find("schedule");
-        if (schedule == nullptr) {
-            return;
-        }
-        if (!schedule->is_string()) {
-            m_reader.fail("schedule", "the text of a schedule");
-            return;
-        }
-        m_session.schedule = schedule->get<std::string>();
+/// The first fault counts.
+Result<SavedSession> sessionIn(const Json& json, const std::string& file) {
+    SavedSession session;
+    std::optional<Error> fault;
+    JsonReader reader(json, {file, {}}, fault);
+    std::vector<HashedFile> files;
+    reader.list("files", files, [](JsonReader& fields, HashedFile& each) { listFile(fields, each); });
+    for (const HashedFile& each : files) {
+        session.config.files.push_back(absoluteFrom(each.path, file));
+        session.hashes.push_back(each.hash);
     }
-
-    void readBookmarks() {
-        const Json* const list = m_reader.find("bookmarks");
-        if (list == nullptr) {
-            return;
-        }
-        for (const Json& each : *list) {
-            const auto isText = [&each](const char* key) { return each.contains(key) && each[key].is_string(); };
-            const bool isOne =
-                each.is_object() && isText("of") && isText("op") && (each["of"] == kOfNode || each["of"] == kOfStep);
-            if (!isOne) {
-                m_reader.fail("bookmarks", "a list of bookmarks, each with of (node or step) and op");
-                return;
-            }
-            const auto number = [&each](const char* key) {
-                const bool isThere = each.contains(key) && each[key].is_number_unsigned();
-                return isThere ? std::optional(each[key].get<std::uint32_t>()) : std::nullopt;
-            };
-            Bookmark bookmark;
-            bookmark.of = each["of"] == kOfNode ? Bookmark::Of::Node : Bookmark::Of::Step;
-            bookmark.op = each["op"].get<std::string>();
-            bookmark.nth = number("nth").value_or(0);
-            bookmark.note = isText("note") ? each["note"].get<std::string>() : std::string();
-            if (const auto tree = number("tree")) {
-                bookmark.tree = TreeId(*tree);
-            }
-            if (const auto treeNode = number("tree_node")) {
-                bookmark.treeNode = TreeNodeId(*treeNode);
-            }
-            bookmark.files = m_session.config.files;
-            m_session.bookmarks.push_back(std::move(bookmark));
+    if (const Json* const choices = reader.find("choices"); choices != nullptr) {
+        if (!choices->is_object()) {
+            reader.fail("choices", "an object of choices by name");
+        } else if (Status read = readChoices(*choices, session.config); !read && !fault) {
+            fault = read.error();
+            fault->file = file;
         }
     }
-
-    const std::string& m_file;
-    std::optional<Error> m_fault;
-    JsonReader m_reader;
-    SavedSession m_session;
-};
+    listPlace(reader, session);
+    listFocus(reader.inside("selected"), session.focus);
+    if (reader.find("breakpoints") != nullptr) {
+        reader.list("breakpoints", session.breakpoints,
+                    [](JsonReader& fields, Breakpoint& each) { listBreakpoint(fields, each); });
+    }
+    if (reader.find("bookmarks") != nullptr) {
+        reader.list("bookmarks", session.bookmarks, [&](JsonReader& fields, Bookmark& each) {
+            listBookmark(fields, each);
+            each.files = session.config.files;
+        });
+    }
+    return fault ? Result<SavedSession>(*fault) : Result<SavedSession>(std::move(session));
+}
 
 } // namespace
 
@@ -279,39 +203,25 @@ std::string hashOfFile(const std::string& path) {
 
 std::string sessionText(const SavedSession& session, const std::string& folder) {
     const SessionConfig& config = session.config;
-    Json files = Json::array();
+    std::vector<HashedFile> files;
     for (std::size_t place = 0; place < config.files.size(); ++place) {
-        const bool hasHash = place < session.hashes.size();
-        files.push_back({{"path", relativeTo(folder, config.files[place])},
-                         {"hash", hasHash ? session.hashes[place] : std::string()}});
+        files.push_back({relativeTo(folder, config.files[place]),
+                         place < session.hashes.size() ? session.hashes[place] : std::string()});
     }
-    Json breakpoints = Json::array();
-    for (const Breakpoint& breakpoint : session.breakpoints) {
-        breakpoints.push_back({{"query", breakpoint.query}, {"on", breakpoint.isOn}});
+    std::vector<Bookmark> bookmarks = session.bookmarks; // those of the session's files
+    std::erase_if(bookmarks, [&config](const Bookmark& bookmark) { return bookmark.files != config.files; });
+    Json document = {{"format", kFormat}, {"version", kSessionVersion}};
+    JsonWriter writer(document);
+    writer.list("files", files, [](JsonWriter& fields, const HashedFile& each) { listFile(fields, each); });
+    JsonWriter choices = writer.inside("choices");
+    for (const SessionChoice& choice : sessionChoices()) {
+        choices.need(choice.id.c_str(), choice.present(config));
     }
-    Json document = {{"format", kFormat},
-                     {"version", kSessionVersion},
-                     {"files", files},
-                     {"choices", choicesJson(config)},
-                     {"dim", config.graph.dim},
-                     {"seed", config.seed},
-                     {"weights", config.weights},
-                     {"trees", treeRangeText(config.graph.trees)},
-                     {"moment", session.moment},
-                     {"selected", focusJson(session.focus)},
-                     {"breakpoints", breakpoints},
-                     {"bookmarks", bookmarksJson(session)},
-                     {"arrangement", session.arrangement}};
-    if (!session.schedule.empty()) {
-        document["schedule"] = session.schedule;
-    }
-    if (!config.graph.picked.empty()) {
-        Json picked = Json::array();
-        for (const TreeId tree : config.graph.picked) {
-            picked.push_back(tree.value);
-        }
-        document["picked"] = picked;
-    }
+    listPlace(writer, session);
+    listFocus(writer.inside("selected"), session.focus);
+    writer.list("breakpoints", session.breakpoints,
+                [](JsonWriter& fields, const Breakpoint& each) { listBreakpoint(fields, each); });
+    writer.list("bookmarks", bookmarks, [](JsonWriter& fields, const Bookmark& each) { listBookmark(fields, each); });
     return jsonText(document);
 }
 
@@ -338,7 +248,7 @@ Result<SavedSession> parseSession(std::string_view text, const std::string& file
                         kSessionVersion,
                         version > kSessionVersion ? "Update Batchscope" : "Open its files and save the session again"));
     }
-    return SessionReader(json, file).read();
+    return sessionIn(json, file);
 }
 
 Status saveSession(SavedSession session, const std::string& file) {

@@ -2,7 +2,6 @@
 #include "core/session/measured_config.h"
 
 #include "core/bench/arms.h"
-#include "core/bench/mini_batches.h"
 #include "core/bench/sweep.h"
 
 #include <fmt/format.h>

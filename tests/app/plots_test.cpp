@@ -6,13 +6,12 @@
 #include "app/commands/script.h"
 #include "app/commands/script_runner.h"
 #include "app/window/panels.h"
-#include "core/bench/plot_kind.h"
+#include "core/bench/plot_figures.h"
 #include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
-#include "views/plots/plot_view.h"
+#include "views/plots/plot_export.h"
 #include "views/plots/plot_widget.h"
-#include "views/plots/save_plot_dialog.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

@@ -81,7 +81,13 @@ TEST(BenchTables, HaveARowForEachResultAndACellForEachColumn) {
         result.medianSeconds = 0.5;
         result.speedup = batch == 1 ? 0.0 : 2.5;
     }
-    for (const FigureTable& table : {sweepTable(report), ablationTable(report)}) {
+    const auto tableOfRun = [](const BenchReport& measured, bool isAblation) {
+        BenchDocument document;
+        document.config.ablation = isAblation;
+        document.report = measured;
+        return resultTable(document);
+    };
+    for (const FigureTable& table : {tableOfRun(report, false), tableOfRun(report, true)}) {
         ASSERT_EQ(table.rows.size(), 2U);
         for (const TableRow& row : table.rows) {
             EXPECT_EQ(row.cells.size(), table.columns.size());
@@ -108,12 +114,13 @@ TEST(BenchTables, HaveARowForEachResultAndACellForEachColumn) {
         return std::any_of(table.columns.begin(), table.columns.end(),
                            [&](const TableColumn& column) { return column.title == title && !column.isCsvOnly; });
     };
-    EXPECT_FALSE(isShown(sweepTable(report), "net") || isShown(sweepTable(report), "work")) << "all alike";
-    EXPECT_FALSE(sweepTable(report).rows[1].startsGroup);
-    EXPECT_TRUE(ablationTable(report).rows[1].startsGroup) << "another batch size";
+    EXPECT_FALSE(isShown(tableOfRun(report, false), "net") || isShown(tableOfRun(report, false), "work"))
+        << "all alike";
+    EXPECT_FALSE(tableOfRun(report, false).rows[1].startsGroup);
+    EXPECT_TRUE(tableOfRun(report, true).rows[1].startsGroup) << "another batch size";
     report.results[0].model = "tree-rnn";
     report.results[1].work = Work::Training;
-    EXPECT_TRUE(isShown(sweepTable(report), "net") && isShown(sweepTable(report), "work"));
+    EXPECT_TRUE(isShown(tableOfRun(report, false), "net") && isShown(tableOfRun(report, false), "work"));
 }
 
 /// Batch sizes 1, 8 and 32; times in seconds.
@@ -133,8 +140,11 @@ BenchReport timedAs(const std::string& arm, const std::vector<double>& times) {
     return report;
 }
 
-std::vector<std::string> linesBeside(const BenchReport& report) {
-    return remarkLines(sweepRemarks(report));
+std::vector<std::string> linesBeside(const BenchReport& report, bool isAblation = false) {
+    BenchDocument document;
+    document.config.ablation = isAblation;
+    document.report = report;
+    return remarkLines(remarksOn(document));
 }
 
 TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
@@ -149,7 +159,7 @@ TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
     EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 1e-3, 1.0})),
                 Contains(StartsWith("folded: no line fits (off by up to ")));
     EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 1e-3})), Not(Contains(HasSubstr("fitted"))));
-    EXPECT_THAT(remarkLines(ablationRemarks(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3}))),
+    EXPECT_THAT(linesBeside(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3}), true),
                 AllOf(Contains("folded: 1 ms + 100 µs × batch size (within 1%)"),
                       Contains("At batch size 32, folded spends almost all of its time on computing.")))
         << "of an ablation, too";
@@ -172,7 +182,7 @@ Finished benchAs(const std::vector<std::string>& more) {
 TEST(BenchFormats, AreChosenByName) {
     const Finished text = benchAs({});
     EXPECT_EQ(benchAs({"--format", "table"}).out.substr(0, 10), text.out.substr(0, 10));
-    EXPECT_THAT(text.out, HasSubstr("tree alone: time of one tree by direct"));
+    EXPECT_THAT(text.out, HasSubstr("batching: time of regular on the same kernels"));
     const Finished csv = benchAs({"--format", "csv"});
     EXPECT_EQ(csv.code, 0) << csv.err;
     EXPECT_THAT(

@@ -6,7 +6,7 @@
 
 #include "core/base/statistics.h"
 #include "core/bench/arms.h"
-#include "core/bench/ratios.h"
+#include "core/bench/bench_series.h"
 #include "core/records/bench_document.h"
 
 #include <string>

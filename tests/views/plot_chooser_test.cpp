@@ -4,19 +4,17 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/bench/arms.h"
-#include "core/words/plot_words.h"
+#include "core/records/bench_tables.h"
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
-#include "views/plots/bench_model.h"
-#include "views/plots/curve_look.h"
+#include "views/plots/bar_plots.h"
 #include "views/plots/line_plot.h"
-#include "views/plots/phases_plot.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_export.h"
-#include "views/plots/plot_units.h"
-#include "views/plots/split_plot.h"
+#include "views/plots/plot_style.h"
+#include "views/tables/column_model.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -143,13 +141,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(shown.chooser.kind(), PlotKind::Speedup);
         const auto& plot = dynamic_cast<const LinePlot&>(shown.chooser.plot());
         QCOMPARE(plot.figure().curves.front().points.back().y, 4.0);
-        QVERIFY(plot.plot().yAxis->label().startsWith(toText(words::kSpeedupAxis.full)));
+        QVERIFY(plot.plot().yAxis->label().startsWith(QStringLiteral("speed-up")));
     }
 
     void emptyPlotsSayWhy() {
         ShownChooser shown;
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
-        QCOMPARE(shown.empty->text(), toText(words::kPlotNothingMeasured));
+        QVERIFY(shown.empty->text().contains(QStringLiteral("Nothing has been measured")));
         const auto report = fourArmsReport();
         std::erase_if(report->results, [](const BenchResult& result) { return result.grouping == "regular"; });
         for (BenchResult& result : report->results) {
@@ -158,7 +156,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         shown.chooser.setReport(report, {100});
         shown.chooser.setKind(PlotKind::Speedup);
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
-        QCOMPARE(shown.empty->text(), toText(words::kPlotNoSpeedup));
+        QVERIFY(shown.empty->text().contains(QStringLiteral("no speed-up")));
         QVERIFY(shown.chooser.plot().isEmpty());
         QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf"), {}}));
         shown.chooser.setKind(PlotKind::Time);
@@ -174,7 +172,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         view.setReport(crossingReport());
         QCustomPlot& plot = view.plot();
         plot.replot();
-        QVERIFY(graphNamed(plot, toText(words::kFittedLine)) != nullptr);
+        QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) != nullptr);
         const auto fits = [&plot] {
             int count = 0;
             for (int place = 0; place < plot.graphCount(); ++place) {
@@ -192,16 +190,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const double lowest = plot.yAxis->coordToPixel(1e-3 * 0.95);
         QVERIFY2(lowest < name->top->pixelPosition().y(), qPrintable(QString::number(lowest)));
         const std::unique_ptr<PlotWidget> page = view.page(482);
-        QVERIFY(graphNamed(page->plot(), toText(words::kFittedLine)) != nullptr);
+        QVERIFY(graphNamed(page->plot(), QStringLiteral("line: start + time per tree")) != nullptr);
         view.toggleCurve(1);
         QCOMPARE(fits(), 1);
         QVERIFY(!name->visible());
         view.setKind(PlotKind::Speedup);
-        QVERIFY(graphNamed(plot, toText(words::kFittedLine)) == nullptr);
+        QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) == nullptr);
         QVERIFY(textIn(plot, QStringLiteral("pays")) == nullptr);
         view.setKind(PlotKind::Time);
         view.setReport(fourArmsReport()); // two sizes prove no line
-        QVERIFY(graphNamed(plot, toText(words::kFittedLine)) == nullptr);
+        QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) == nullptr);
     }
 
     void aLowPlotKeepsItsRoomForTheCurves() {
@@ -483,26 +481,20 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void theTableHasTheCountsToo() {
-        BenchModel model;
+        RowsModel<BenchResult> model(windowColumns());
         const auto report = fourArmsReport();
         report->results[0].paddingWaste = 0.25;
         report->results[0].fmaShare = 0.5;
-        model.setReport(report);
-        const auto said = [&model](int row, int column) { return model.index(row, column).data().toString(); };
-        QCOMPARE(said(4, BenchModel::Launches), QStringLiteral("160"));
-        QCOMPARE(said(0, BenchModel::Padding), QStringLiteral("25%"));
-        QCOMPARE(said(1, BenchModel::Padding), QStringLiteral("–"));
-        QCOMPARE(said(0, BenchModel::Peak), QStringLiteral("50%"));
-        QCOMPARE(said(1, BenchModel::Peak), QStringLiteral("–")); // not measured
-        QCOMPARE(said(0, BenchModel::Memory), bytesText(100'000));
-        QCOMPARE(model.plainRow(0).size(), model.plainTitles().size());
-        const auto plain = [&model](const char* title) {
-            return model.plainRow(0).at(model.plainTitles().indexOf(QString::fromLatin1(title)));
+        model.setRows(report->results);
+        const auto said = [&model](int row, const char* key) {
+            return model.index(row, model.columnOf(key)).data().toString();
         };
-        QCOMPARE(plain("Launches"), QStringLiteral("10"));
-        QCOMPARE(plain("Memory (B)"), QStringLiteral("100000"));
-        QCOMPARE(plain("Padding"), QStringLiteral("0.25"));
-        QCOMPARE(plain("Of peak"), QStringLiteral("0.5"));
+        QCOMPARE(said(4, "launches"), QStringLiteral("160"));
+        QCOMPARE(said(0, "padding_waste"), QStringLiteral("25%"));
+        QCOMPARE(said(1, "padding_waste"), QStringLiteral("–"));
+        QCOMPARE(said(0, "fma_share"), QStringLiteral("50%"));
+        QCOMPARE(said(1, "fma_share"), QStringLiteral("–")); // not measured
+        QCOMPARE(said(0, "memory_bytes"), bytesText(100'000));
     }
 };
 

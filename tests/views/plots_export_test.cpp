@@ -3,18 +3,16 @@
 // What is saved of a plot is what is shown, at the size that was asked for, and the plot on the screen stays as it is.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/records/bench_tables.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
-#include "views/plots/batch_sizes_plot.h"
+#include "views/models/words.h"
 #include "views/plots/batch_sizes_view.h"
-#include "views/plots/bench_model.h"
 #include "views/plots/line_plot.h"
-#include "views/plots/number_plot.h"
-#include "views/plots/numbers_model.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
-#include "views/plots/save_plot_dialog.h"
+#include "views/plots/treebank_statistics_view.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -274,7 +272,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(plot.isEmpty());
         plot.resize(600, 250);
         plot.setSnapshot(snapshot);
-        plot.setScale(BatchSizesPlot::Scale::Logarithmic);
+        plot.setLogarithmic(true);
         plot.setPresent(BatchId(2));
         plot.plot().xAxis->setRange(1.5, 4.5);
         QVERIFY(!plot.isEmpty() && !plot.plot().legend->visible());
@@ -444,49 +442,46 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         report->results[1].noisy = true;
         report->results[1].verdict = SpeedVerdict::Varying;
         report->results[1].speedupEngine = 1.5;
-        BenchModel model;
-        model.setReport(report);
+        RowsModel<BenchResult> model(windowColumns());
+        model.setRows(report->results);
         QSortFilterProxyModel proxy;
         proxy.setSourceModel(&model);
-        proxy.setSortRole(BenchModel::kSortRole);
-        proxy.sort(BenchModel::Median, Qt::DescendingOrder);
-        const QStringList lines = tableText(model, proxy, TableFormat::Csv).split(u'\n');
+        proxy.setSortRole(TableModel::kSortRole);
+        proxy.sort(model.columnOf("median_s"), Qt::DescendingOrder);
+        const FigureTable shown = shownFigures(proxy);
+        const QStringList lines = toText(tableText(shown, TableFormat::Csv)).split(QStringLiteral("\r\n"));
         QCOMPARE(lines.size(), 4);
-        QVERIFY(lines.at(0).startsWith(QStringLiteral("Net,Work,Arm,Dim,Threads,Trees,Median (s),IQR (s),")));
-        const QString first =
-            QStringLiteral(R"("a ""net"", of two",inference,folded:depth,100,1,1,0.25,0.03125,3,yes,4,)");
-        QVERIFY2(lines.at(1).startsWith(first), qPrintable(lines.at(1)));
-        QVERIFY2(lines.at(1).endsWith(QStringLiteral(",6.25,1.5,,,yes,")), qPrintable(lines.at(1)));
+        QVERIFY(lines.at(0).startsWith(QStringLiteral("arm,run,model,work,dim,threads,batch,median_s,")));
+        QVERIFY2(lines.at(1).startsWith(
+                     QStringLiteral(R"(folded:depth,,"a ""net"", of two",inference,100,1,1,0.25,6.25,1.5,)")),
+                 qPrintable(lines.at(1)));
         QVERIFY2(lines.at(2).contains(QStringLiteral(",0.0021234567,")), qPrintable(lines.at(2)));
         QVERIFY(lines.at(3).isEmpty());
-        const QString tabbed = tableText(model, proxy, TableFormat::Tabs);
-        QCOMPARE(tabbed.section(u'\n', 1, 1).split(u'\t').size(), model.plainTitles().size());
-        QVERIFY(tabbed.contains(QStringLiteral("a \"net\", of two\tinference\tfolded:depth")));
-        for (int row = 0; row < model.rowCount(); ++row) {
-            QCOMPARE(model.plainRow(row).size(), model.plainTitles().size());
-        }
+        const QString tabbed = toText(tableText(shown, TableFormat::Tabs));
+        QCOMPARE(tabbed.section(u'\n', 1, 1).split(u'\t').size(), static_cast<qsizetype>(shown.columns.size()));
+        QVERIFY(tabbed.contains(QStringLiteral("\ta \"net\", of two\tinference\t")));
     }
 
     void tablesAreSavedByTheirEnding() {
-        NumbersModel model;
+        NumbersModel model(nullptr);
         const QTemporaryDir folder;
         const QString csv = folder.filePath(QStringLiteral("a.csv"));
-        QVERIFY(saidBy(saveTable(model, model, csv)).contains(QStringLiteral("nothing in this table")));
+        QVERIFY(saidBy(saveTable(model, csv)).contains(QStringLiteral("nothing in this table")));
         NumberSeries series = countedSeries();
         series.bars.front().all = 12345;
         series.bars.front().label = QStringLiteral("1,000–1,999");
         series.bars.front().plain = QStringLiteral("1000–1999");
         model.setSeries(series);
-        QCOMPARE(saidBy(saveTable(model, model, csv)), QString());
-        QVERIFY2(contentOf(csv).startsWith("Nodes per tree,Count,Share (%)\n1000–1999,12345,"),
+        QCOMPARE(saidBy(saveTable(model, csv)), QString());
+        QVERIFY2(contentOf(csv).startsWith("value,count,percent,found\r\n1000–1999,12345,"),
                  contentOf(csv).constData());
         const QString tsv = folder.filePath(QStringLiteral("a.tsv"));
-        QCOMPARE(saidBy(saveTable(model, model, tsv)), QString());
+        QCOMPARE(saidBy(saveTable(model, tsv)), QString());
         QVERIFY(contentOf(tsv).contains("1000–1999\t12345\t"));
-        QVERIFY(saidBy(saveTable(model, model, folder.filePath(QStringLiteral("a.xlsx"))))
+        QVERIFY(saidBy(saveTable(model, folder.filePath(QStringLiteral("a.xlsx"))))
                     .contains(QStringLiteral(".csv or .tsv")));
-        QVERIFY(saidBy(saveTable(model, model, QStringLiteral("/no/such/folder/a.csv")))
-                    .contains(QStringLiteral("cannot write")));
+        QVERIFY(
+            saidBy(saveTable(model, QStringLiteral("/no/such/folder/a.csv"))).contains(QStringLiteral("cannot write")));
     }
 
     void aRightClickOnPlotOrTableAsksForTheirMenu() {

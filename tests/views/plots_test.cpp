@@ -2,23 +2,21 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/bench/advice.h"
+#include "core/records/bench_tables.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
-#include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
-#include "views/plots/bench_model.h"
 #include "views/plots/line_plot.h"
-#include "views/plots/number_list.h"
-#include "views/plots/number_plot.h"
-#include "views/plots/numbers_model.h"
-#include "views/plots/op_summary_model.h"
+#include "views/plots/measured.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_style.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
 #include "views/session/tree_finder.h"
+#include "views/tables/column_model.h"
+#include "views/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -76,7 +74,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             for (const NumberBar& bar : seriesOf(numbers, subject).bars) {
                 QVERIFY2(parseTreeFilter(bar.filter.toStdString()).hasValue(), qPrintable(bar.filter));
             }
-            NumbersModel model;
+            NumbersModel model(nullptr);
             const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
             model.setSeries(seriesOf(numbers, subject));
             QVERIFY(model.rowCount() > 0);
@@ -89,10 +87,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE(table->model()->rowCount(), 3);
-        QCOMPARE(table->model()->columnCount(), 3);
+        const auto found = table->model()->columnCount() - 1;
+        QVERIFY(table->isColumnHidden(found));
         session.finder().setText(QStringLiteral("size>3"), {});
-        QTRY_COMPARE(table->model()->columnCount(), 4);
-        QCOMPARE(table->model()->index(0, NumbersModel::Found).data().toString(), QStringLiteral("0"));
+        QTRY_VERIFY(!table->isColumnHidden(found));
+        QCOMPARE(table->model()->index(0, found).data().toString(), QStringLiteral("0"));
         auto* plot = view.findChild<NumberPlot*>();
         emit plot->barClicked(0);
         QCOMPARE(session.finder().text(), QStringLiteral("size:3"));
@@ -108,46 +107,37 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void summaryAddsUp() {
-        const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        OpSummaryModel model;
+    void resultsGrowWhileTheyAreMeasured() {
+        using Model = RowsModel<BenchResult>;
+        Model model(windowColumns(), [](const BenchResult& each, std::string_view key, int role) {
+            return resultLook(lightTheme(), each, key, role);
+        });
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setSnapshot(snapshot);
-        int nodes = 0;
-        int batches = 0;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            nodes += model.index(row, OpSummaryModel::Nodes).data().toInt();
-            batches += model.index(row, OpSummaryModel::Batches).data().toInt();
-        }
-        QCOMPARE(nodes, static_cast<int>(snapshot->graph->size()));
-        QCOMPARE(batches, static_cast<int>(snapshot->schedule->batchCount()));
-    }
-
-    void benchModelGrowsWithTheReport() {
-        BenchModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        BenchReport report;
-        report.results = {result("regular", 1, 0.002), result("folded", 1, 0.001)};
-        model.setReport(std::make_shared<const BenchReport>(report));
-        QCOMPARE(model.rowCount(), 2);
-        QCOMPARE(model.index(1, BenchModel::Median).data().toString(), QStringLiteral("1 ms"));
-        QCOMPARE(model.index(1, BenchModel::Speedup).data().toString(), QStringLiteral("6.40×"));
-        const auto phases = [&model] { return model.index(1, BenchModel::Median).data(Qt::ToolTipRole).toString(); };
-        QVERIFY(phases().contains(QStringLiteral("compute")) && !phases().contains(QStringLiteral("backward")));
-        report.results[1].phases.backward = 0.003;
-        model.setReport(std::make_shared<const BenchReport>(report));
-        QVERIFY(phases().contains(QStringLiteral("backward: 3 ms")));
-        report.results.push_back(result("folded", 8, 0.004));
-        report.results.back().equal = false;
+        std::vector<BenchResult> results = {result("regular", 1, 0.002), result("folded", 1, 0.001)};
+        results[1].phases.backward = 0.003;
+        model.setRows(results);
+        const auto at = [&model](int row, std::string_view key) { return model.index(row, model.columnOf(key)); };
+        QCOMPARE(at(1, "median_s").data().toString(), QStringLiteral("1 ms"));
+        QCOMPARE(at(1, "speedup_batching").data().toString(), QStringLiteral("6.40×"));
+        const QString phases = at(1, "median_s").data(Qt::ToolTipRole).toString();
+        QVERIFY(phases.contains(QStringLiteral("compute")) && phases.contains(QStringLiteral("backward: 3 ms")));
+        results.push_back(result("folded", 8, 0.004));
+        results.back().equal = false;
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
-        model.setReport(std::make_shared<const BenchReport>(report));
+        model.setRows(results, Model::Rows::GoOn);
         QCOMPARE(resets.count(), 0);
         QCOMPARE(model.rowCount(), 3);
-        QVERIFY(model.index(2, BenchModel::Iqr).data(Qt::ForegroundRole).isValid());
-        QCOMPARE(model.index(2, BenchModel::Equal).data().toString(), QStringLiteral("NO"));
-        QVERIFY(model.index(2, BenchModel::Equal).data(Qt::ForegroundRole).isValid());
-        QVERIFY(BenchModel::Equal < BenchModel::Iqr); // seen without scrolling
-        model.setReport(nullptr);
+        QVERIFY(at(2, "iqr_s").data(Qt::ForegroundRole).isValid());
+        QCOMPARE(at(2, "equal").data().toString(), QStringLiteral("NO"));
+        QVERIFY(at(2, "equal").data(Qt::ForegroundRole).isValid());
+        QVERIFY(model.columnOf("equal") < model.columnOf("iqr_s")); // seen without scrolling
+        QTableView table;
+        table.setModel(&model);
+        model.showFilled(table);
+        QVERIFY(table.isColumnHidden(model.columnOf("threads")));  // the same everywhere
+        QVERIFY(table.isColumnHidden(model.columnOf("ci_low_s"))); // for other programs
+        QVERIFY(!table.isColumnHidden(model.columnOf("noisy")));
+        model.setRows({});
         QCOMPARE(model.rowCount(), 0);
     }
 
@@ -172,7 +162,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         plot.resize(600, 250);
         plot.show();
         plot.setSnapshot(snapshot);
-        plot.setScale(BatchSizesPlot::Scale::Logarithmic);
+        plot.setLogarithmic(true);
         plot.setPresent(BatchId(2));
         QVERIFY(!plot.grab().isNull());
         QSignalSpy clicks(&plot, &BatchSizesPlot::batchClicked);

@@ -4,18 +4,15 @@
 // gives the same file.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/bench/ratios.h"
-#include "core/words/plot_words.h"
+#include "core/bench/bench_series.h"
 #include "tests/support/named_test.h"
 #include "tests/support/timed_results.h"
-#include "views/models/words.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/report_drawing.h"
 
 #include <QFile>
 #include <QRegularExpression>
 #include <QSet>
-#include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
@@ -55,17 +52,15 @@ std::shared_ptr<BenchDocument> measuredDocument() {
     return document;
 }
 
-QByteArray drawnReport(const std::shared_ptr<const BenchDocument>& document) {
-    ReportDrawing drawing(document);
-    while (!drawing.isDone()) {
-        drawing.drawNext();
-    }
-    return drawing.html();
-}
-
 QByteArray bytesIn(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QByteArray drawnReport(const std::shared_ptr<const BenchDocument>& document) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("r.html"));
+    return saveReport(document, path) ? bytesIn(path) : QByteArray();
 }
 
 } // namespace
@@ -76,28 +71,16 @@ class ReportTest final : public QObject {
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void everyKindIsDrawnOrSaysWhyNot() {
         const auto document = measuredDocument();
-        BenchPlots plots(std::shared_ptr<const BenchReport>(document, &document->report));
-        for (const PlotKindEntry& entry : plotKinds()) {
-            const ReportPlot plot = plots.reportPlot(entry.kind);
-            QVERIFY(plot.kind == entry.kind);
-            QCOMPARE(plot.svg.empty(), !plot.emptyReason.empty());
-            QVERIFY2(plot.emptyReason.empty(), plot.emptyReason.c_str());
-            QVERIFY(QSvgRenderer(QByteArray::fromStdString(plot.svg)).isValid());
-            QVERIFY2(plot.svg.find("width=\"140mm\"") != std::string::npos, plot.svg.substr(0, 200).c_str());
-        }
-        QVERIFY2(plots.reportPlot(PlotKind::Phases).notes.empty(), "the phases of this version add up");
-    }
-
-    void withoutResultsEveryPlotSaysSo() {
-        BenchPlots plots(std::make_shared<BenchReport>());
+        const std::shared_ptr<const BenchReport> report(document, &document->report);
         const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("x.svg"));
         for (const PlotKindEntry& entry : plotKinds()) {
-            QCOMPARE(plots.reportPlot(entry.kind).emptyReason, std::string(words::kPlotNothingMeasured));
-            const QString path = folder.filePath(QStringLiteral("x.svg"));
-            const Status status = plots.save(entry.kind, {path, {}});
-            QVERIFY(!status);
-            QCOMPARE(status.error().message, std::string(words::kPlotNothingMeasured));
+            const Status none = saveBenchPlot(std::make_shared<BenchReport>(), entry.kind, {path, {}});
+            QVERIFY(!none && none.error().message.find("Nothing has been measured") != std::string::npos);
             QVERIFY(!QFile::exists(path));
+            QVERIFY(saveBenchPlot(report, entry.kind, {path, {}}));
+            QVERIFY(QSvgRenderer(bytesIn(path)).isValid());
+            QFile::remove(path);
         }
     }
 
@@ -105,7 +88,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto document = measuredDocument();
         const std::shared_ptr<const BenchReport> report(document, &document->report);
         const QTemporaryDir folder;
-        BenchPlots plots(report);
         LinePlot shown;
         shown.setReport(report);
         for (const PlotKindEntry& entry : plotKinds()) {
@@ -117,7 +99,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const QString its = folder.filePath(QStringLiteral("its.svg"));
             PlotRequest request{mine, {}};
             request.size.width = 120.0;
-            QVERIFY(plots.save(entry.kind, request));
+            QVERIFY(saveBenchPlot(report, entry.kind, request));
             request.path = its;
             QVERIFY(savePlot(shown, request));
             QVERIFY(!bytesIn(mine).isEmpty());
@@ -151,28 +133,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Result<BenchDocument> read = parseBenchDocument(benchDocumentText(*document), "run.json");
         QVERIFY2(read, read ? "" : read.error().text().c_str());
         QCOMPARE(drawnReport(std::make_shared<const BenchDocument>(*read)), html);
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.html"));
-        QVERIFY(saveReport(document, path));
-        QCOMPARE(bytesIn(path), html);
-    }
-
-    void aWindowSavesItPieceByPiece() {
-        const auto document = measuredDocument();
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.html"));
-        QObject parent;
-        auto* const saver = new ReportSaver(document, path, &parent);
-        QSignalSpy saved(saver, &ReportSaver::saved);
-        QVERIFY(!QFile::exists(path)); // nothing is drawn before the event loop goes on
-        QVERIFY(saved.wait());
-        QCOMPARE(saved.first().first().toString(), path);
-        QCOMPARE(bytesIn(path), drawnReport(document));
-        QTRY_VERIFY(parent.children().isEmpty());
-        auto* const other = new ReportSaver(document, QStringLiteral("/no/such/folder/r.html"), &parent);
-        QSignalSpy failed(other, &ReportSaver::failed);
-        QVERIFY(failed.wait());
-        QVERIFY(failed.first().first().toString().startsWith(QStringLiteral("/no/such/folder/r.html: error: ")));
     }
 };
 

@@ -8,8 +8,7 @@
 #include "tests/support/made_documents.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "views/plots/bench_model.h"
-#include "views/plots/comparison_dialog.h"
+#include "views/plots/shown_runs.h"
 #include "views/plots/timing_view.h"
 
 #include <QDir>
@@ -67,11 +66,12 @@ void ShownRunsTest::filesAreShownTogether() {
     }
     QCOMPARE(curves, (std::set<std::string>{armTitle("regular") + ", old.json", armTitle("folded") + ", old.json",
                                             armTitle("regular") + ", new.json", armTitle("folded") + ", new.json"}));
-    QVERIFY(!view.table().isColumnHidden(BenchModel::Run));
-    QCOMPARE(view.table().model()->index(7, BenchModel::Run).data().toString(), QStringLiteral("new.json"));
+    constexpr int kRun = 1;
+    QVERIFY(!view.table().isColumnHidden(kRun));
+    QCOMPARE(view.table().model()->index(7, kRun).data().toString(), QStringLiteral("new.json"));
     view.closeRuns(QStringLiteral("old.json"));
     QCOMPARE(view.table().model()->rowCount(), 4);
-    QVERIFY(view.table().isColumnHidden(BenchModel::Run)); // a run alone needs no name
+    QVERIFY(view.table().isColumnHidden(kRun)); // a run alone needs no name
     QVERIFY(!view.documentText().empty());
     view.closeRuns();
     QCOMPARE(view.table().model()->rowCount(), 0);

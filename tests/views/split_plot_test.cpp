@@ -6,14 +6,11 @@
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/models/words.h"
-#include "views/plots/batch_histogram_plot.h"
-#include "views/plots/batch_sizes_plot.h"
+#include "views/plots/bar_plots.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
 #include "views/plots/speed_view.h"
-#include "views/plots/split_model.h"
-#include "views/plots/split_plot.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -169,22 +166,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTest::mouseDClick(&view.plot(), Qt::LeftButton, Qt::NoModifier, at(first + 1));
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked.first().first().toULongLong(), 5ULL);
-    }
-
-    void theTableHasTheSameFigures() {
-        SplitModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QCOMPARE(model.rowCount(), 0);
-        model.setSplit(someSplit());
-        QCOMPARE(model.rowCount(), 6);
-        const auto said = [&model](int row, int column) { return model.index(row, column).data().toString(); };
-        QCOMPARE(said(1, SplitModel::Arm), QStringLiteral("regular on the engine"));
-        QCOMPARE(said(1, SplitModel::Part), QStringLiteral("engine"));
-        QCOMPARE(said(1, SplitModel::Factor), QStringLiteral("3.0×"));
-        QCOMPARE(said(0, SplitModel::Factor), QString());
-        QCOMPARE(model.plainRow(5).size(), model.plainTitles().size());
-        QCOMPARE(model.plainRow(0).size(), model.plainTitles().size());
-        QCOMPARE(model.plainRow(5).at(2), QStringLiteral("0.002"));
     }
 
     void theViewFollowsTheRun() {

@@ -5,7 +5,6 @@
 
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "views/timeline/time_line_chart.h"
 #include "views/timeline/time_line_view.h"
 
 #include <algorithm>

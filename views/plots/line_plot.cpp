@@ -2,16 +2,12 @@
 #include "views/plots/line_plot.h"
 
 #include "core/bench/plot_figures.h"
-#include "core/words/plot_words.h"
 #include "views/models/words.h"
-#include "views/plots/curve_look.h"
-#include "views/plots/plot_units.h"
-#include "views/plots/result_tip.h"
+#include "views/plots/measured.h"
+#include "views/plots/plot_style.h"
 
-#include <QMouseEvent>
 #include <QString>
 #include <QStringList>
-#include <QToolTip>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,8 +21,7 @@ namespace batchscope {
 namespace {
 
 // One curve of a plot, as QCustomPlot's parts: the line that describes it, its samples, the confidence of its medians,
-// and the medians, hollow where they are noisy. Only for .cpp files of this room, because it includes the header of
-// QCustomPlot.
+// and the medians, hollow where they are noisy.
 
 inline constexpr double kPointSize = 7.0;
 /// The name of a layer that the plot must have, below that of the points: nothing on it can hide one.
@@ -154,7 +149,7 @@ QPen fitPen(const QColor& colour) {
 
 // The places on the x axis that the samples prove something about: an arrow down to each, and its name at the bottom,
 // one above the other, where that leaves enough for the curves. Else tooltips have the names, and on paper the legend.
-// All of it is below the points. Only for .cpp files of this room, because it includes the header of QCustomPlot.
+// All of it is below the points.
 
 class PlotMarks {
 public:
@@ -165,7 +160,7 @@ public:
     void clear() { m_shown.clear(); }
     void add(const PlotMark& mark, const CurveLook& look, const Theme& theme);
     /// Marks of this curve.
-    void setVisible(const CurveKey& curve, bool isVisible);
+    void setVisible(const BenchKey& curve, bool isVisible);
     [[nodiscard]] bool isEmpty() const { return m_shown.empty(); }
 
     /// What the marks take above the x axis with their names; 0 where they are not named there.
@@ -211,7 +206,7 @@ void PlotMarks::add(const PlotMark& mark, const CurveLook& look, const Theme& th
     m_shown.push_back({mark, arrow, name});
 }
 
-void PlotMarks::setVisible(const CurveKey& curve, bool isVisible) {
+void PlotMarks::setVisible(const BenchKey& curve, bool isVisible) {
     for (const Shown& shown : m_shown) {
         if (shown.mark.key == curve) {
             shown.arrow->setVisible(isVisible);
@@ -282,31 +277,16 @@ struct Extent {
 };
 
 QString axisLabel(const PlotAxis& axis, bool isLow) {
-    if (isLow) {
-        return toText(axis.brief);
-    }
-    return axis.scale == PlotScale::Logarithmic ? toText(fmt::format("{} (log scale)", axis.label))
-                                                : toText(axis.label);
+    return isLow ? toText(axis.brief) : toText(fmt::format("{} (log scale)", axis.label));
 }
 
 } // namespace
 
-LinePlot::LinePlot(QWidget* parent)
-    : PlotWidget(parent), m_marks(std::make_unique<PlotMarks>(*m_plot)), m_legend(*m_plot) {
-    m_plot->setFocusPolicy(Qt::StrongFocus);
-    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+LinePlot::LinePlot(QWidget* parent) : PlotWidget(parent), m_marks(std::make_unique<PlotMarks>(*m_plot)) {
+    letZoom(Qt::Horizontal | Qt::Vertical);
     m_plot->addLayer(QString::fromLatin1(kProofLayer), m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
     connect(m_plot, &QCustomPlot::afterLayout, this, &LinePlot::spreadLabels);
     connect(m_plot, &QCustomPlot::afterLayout, this, [this] { m_marks->stack(axesHeight()); });
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
-        if (!activateResult(event->pos())) {
-            fitAxes();
-            m_plot->replot();
-        }
-    });
-    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
-    connect(m_plot, &QCustomPlot::legendClick, this,
-            [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) { toggleAt(entry); });
     rebuild();
 }
 
@@ -322,10 +302,6 @@ void LinePlot::setKind(PlotKind kind) {
 void LinePlot::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
     m_report = std::move(report);
     m_shown = shown;
-    rebuild();
-}
-
-void LinePlot::restyle() {
     rebuild();
 }
 
@@ -361,8 +337,8 @@ void LinePlot::rebuild() {
     m_drawn.clear();
     m_marks->clear();
     m_figure = m_report ? figureOf(*m_report, m_kind) : PlotFigure();
-    setUnit(*m_plot->xAxis, entry.x);
-    setUnit(*m_plot->yAxis, entry.y);
+    setUnit(*m_plot->xAxis, entry.x.unit, true);
+    setUnit(*m_plot->yAxis, entry.y.unit, true);
     if (!isEmpty()) {
         const std::vector<CurveLook> looks = curveLooks(m_figure, theme(), m_shown);
         for (std::size_t curve = 0; curve < looks.size(); ++curve) {
@@ -403,7 +379,7 @@ void LinePlot::explainFits() {
     const auto hasFit = [](const PlotCurve& curve) { return curve.fit.has_value(); };
     if (std::any_of(m_figure.curves.begin(), m_figure.curves.end(), hasFit)) {
         QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
-        entry->setName(toText(words::kFittedLine));
+        entry->setName(tr("line: start + time per tree"));
         entry->setPen(fitPen(theme().text));
     }
 }
@@ -454,14 +430,10 @@ void LinePlot::toggleCurve(int curve) {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void LinePlot::toggleAt(QCPAbstractLegendItem* entry) {
-    auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry);
-    if (item == nullptr) {
-        return;
-    }
+void LinePlot::clickEntry(const QCPAbstractPlottable& part) {
     for (std::size_t curve = 0; curve < m_drawn.size(); ++curve) {
         const auto& parts = m_drawn[curve].plottables;
-        if (std::find(parts.begin(), parts.end(), item->plottable()) != parts.end()) {
+        if (std::find(parts.begin(), parts.end(), &part) != parts.end()) {
             toggleCurve(static_cast<int>(curve));
             return;
         }
@@ -526,16 +498,11 @@ void LinePlot::fitPage() {
     }
 }
 
-/// A page says below its axis what the panel says above the plot.
 void LinePlot::arrange() {
-    const PlotKindEntry& entry = plotKindEntry(m_kind);
-    const bool isLow = !isPage() && m_legend.arrange(size());
-    if (isPage()) {
-        m_legend.hide();
-    }
-    const QString caption = isPage() ? toText(m_figure.caption) : QString();
-    m_plot->xAxis->setLabel(QStringList({axisLabel(entry.x, isLow), caption}).join(u'\n').trimmed());
     constexpr double kShareOfAxis = 0.55; // of the height; a longer label would reach into the legend
+    const PlotKindEntry& entry = plotKindEntry(m_kind);
+    const bool isLow = arrangeLegend();
+    labelBelow(axisLabel(entry.x, isLow), m_figure.caption);
     const QString along = axisLabel(entry.y, isLow);
     const bool fits = isPage() || QFontMetrics(plotFont()).horizontalAdvance(along) <= kShareOfAxis * height();
     m_plot->yAxis->setLabel(fits ? along : toText(entry.y.brief));
@@ -543,12 +510,10 @@ void LinePlot::arrange() {
 
 void LinePlot::resizeEvent(QResizeEvent* event) {
     PlotWidget::resizeEvent(event);
-    arrange();
     if (!m_figure.marks.empty() && m_plot->yAxis->range().lower == m_fittedLower) { // neither zoomed nor moved
         m_plot->replot(); // lays the axes out, which decides how much room the names take
         fitAxes();
     }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 /// Ticks where something was measured.
@@ -633,18 +598,17 @@ QString LinePlot::fitTip(const PlotPoint& point) const {
     return {};
 }
 
-void LinePlot::showToolTip(const QMouseEvent& event) {
-    const PlotPoint* const nearest = pointAt(event.position());
+QString LinePlot::tipAt(const QPoint& place) const {
+    const PlotPoint* const nearest = pointAt(place);
     if (nearest == nullptr) {
-        QToolTip::showText(event.globalPosition().toPoint(), m_marks->namesAt(event.position()), m_plot); // or none
-        return;
+        return m_marks->namesAt(place);
     }
     const BenchResult& result = m_report->results[nearest->result];
     const PlotAxis& axis = plotKindEntry(m_kind).y;
     QStringList lines = {resultHead(result), tr("%1: %2").arg(toText(axis.label), unitText(axis.unit, nearest->y)),
                          fitTip(*nearest), resultTip(result)};
     lines.removeAll(QString());
-    QToolTip::showText(event.globalPosition().toPoint(), lines.join(u'\n'), m_plot);
+    return lines.join(u'\n');
 }
 
 } // namespace batchscope

@@ -8,9 +8,7 @@
 #pragma once
 
 #include "core/bench/plot_figures.h"
-#include "views/plots/moving_legend.h"
 #include "views/plots/plot_widget.h"
-#include "views/plots/shown_net.h"
 
 #include <QStringList>
 
@@ -19,10 +17,8 @@
 #include <utility>
 #include <vector>
 
-class QCPAbstractLegendItem;
 class QCPAbstractPlottable;
 class QCPItemText;
-class QMouseEvent;
 
 namespace batchscope {
 
@@ -42,7 +38,6 @@ public:
     [[nodiscard]] PlotKind kind() const { return m_kind; }
     /// Null empties the plot.
     void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown = {});
-    void restyle();
     [[nodiscard]] bool isEmpty() const override { return m_figure.isEmpty(); }
     /// What is drawn; without a report, nothing.
     [[nodiscard]] const PlotFigure& figure() const { return m_figure; }
@@ -55,6 +50,11 @@ public:
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
+    void rebuild() override;
+    void fitAxes() override;
+    void arrange() override;
+    [[nodiscard]] QString tipAt(const QPoint& place) const override;
+    void clickEntry(const QCPAbstractPlottable& part) override;
     void fitPage() override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -65,21 +65,16 @@ private:
         std::vector<QCPItemText*> labels;
     };
     /// Of a curve, whatever else is measured later.
-    using CurveId = std::pair<CurveKey, CurvePart>;
+    using CurveId = std::pair<BenchKey, CurvePart>;
 
     [[nodiscard]] QString nameOf(const PlotCurve& curve) const;
-    void rebuild();
     void explainFits();
     void explainHollowPoints();
     void addFactors(const PlotCurve& curve, Drawn& drawn);
     void showHidden();
     void spreadLabels();
     [[nodiscard]] int axesHeight() const;
-    void arrange();
-    void fitAxes();
     void tickTrees();
-    void toggleAt(QCPAbstractLegendItem* entry);
-    void showToolTip(const QMouseEvent& event);
     [[nodiscard]] const PlotPoint* pointAt(const QPointF& place) const;
     [[nodiscard]] QString fitTip(const PlotPoint& point) const;
     void describe();
@@ -93,7 +88,6 @@ private:
     double m_fittedLower = 0.0;  // of the y axis, as fitAxes left it
     bool m_isFittedPage = false; // of a plot that shows all of it
     std::set<CurveId> m_hidden;
-    MovingLegend m_legend;
 };
 
 } // namespace batchscope

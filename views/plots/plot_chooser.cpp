@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/plot_chooser.h"
 
-#include "core/words/plot_words.h"
 #include "views/models/words.h"
+#include "views/plots/bar_plots.h"
 #include "views/plots/line_plot.h"
-#include "views/plots/phases_plot.h"
-#include "views/plots/split_plot.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -30,11 +28,7 @@ PlotChooser::PlotChooser(QWidget* parent)
         showPlot();
     });
     connect(m_cells, qOverload<int>(&QComboBox::activated), this, [this](int place) {
-        if (kind() == PlotKind::Split) {
-            m_askedSplit = m_splits.at(static_cast<std::size_t>(place));
-        } else {
-            m_asked = m_measured.at(static_cast<std::size_t>(place));
-        }
+        m_asked[kind()] = m_measured.at(static_cast<std::size_t>(place));
         showPlot();
     });
     for (const PlotWidget* plot :
@@ -109,7 +103,7 @@ const PlotWidget& PlotChooser::plot() const {
 
 QString PlotChooser::emptyReason() const {
     if (!m_report) {
-        return toText(words::kPlotNothingMeasured);
+        return tr("Nothing has been measured yet.");
     }
     return toText(kind() == PlotKind::Phases  ? m_phases->bars().emptyReason
                   : kind() == PlotKind::Split ? m_split->split().emptyReason
@@ -118,67 +112,48 @@ QString PlotChooser::emptyReason() const {
 
 /// What the user chose stays chosen while more is measured.
 void PlotChooser::listCells() {
-    const auto placeIn = [](const auto& all, const auto& chosen) {
-        const auto found = chosen ? std::find(all.begin(), all.end(), *chosen) : all.end();
-        return found == all.end() ? -1 : static_cast<int>(found - all.begin());
-    };
-    m_measured = m_report ? phaseCells(*m_report) : std::vector<PhaseCell>();
-    m_splits = m_report ? splitCells(*m_report) : std::vector<SplitCell>();
-    const bool isSplit = kind() == PlotKind::Split;
+    m_measured = m_report && !isOfCurves(kind()) ? barCells(*m_report, kind()) : std::vector<BenchKey>();
     const QSignalBlocker quiet(m_cells);
     m_cells->clear();
-    for (const std::string& name : isSplit ? splitCellNames(m_splits) : phaseCellNames(m_measured)) {
+    for (const std::string& name : cellNames(m_measured)) {
         m_cells->addItem(toText(name));
     }
-    m_cells->setCurrentIndex(isSplit ? placeIn(m_splits, splitCell()) : placeIn(m_measured, cell()));
+    if (const std::optional<BenchKey> chosen = cell()) {
+        m_cells->setCurrentIndex(
+            static_cast<int>(std::find(m_measured.begin(), m_measured.end(), *chosen) - m_measured.begin()));
+    }
 }
 
-std::optional<PhaseCell> PlotChooser::cell() const {
-    const bool isThere = m_asked && std::find(m_measured.begin(), m_measured.end(), *m_asked) != m_measured.end();
-    return isThere ? m_asked : m_report ? largestCell(*m_report) : std::nullopt;
-}
-
-std::optional<SplitCell> PlotChooser::splitCell() const {
-    const bool isThere = m_askedSplit && std::find(m_splits.begin(), m_splits.end(), *m_askedSplit) != m_splits.end();
-    return isThere ? m_askedSplit : m_report ? largestSplit(*m_report) : std::nullopt;
-}
-
-void PlotChooser::showBars() {
-    m_phases->setReport(m_report, cell().value_or(PhaseCell()), m_shown);
+std::optional<BenchKey> PlotChooser::cell() const {
+    const auto asked = m_asked.find(kind());
+    const bool isThere =
+        asked != m_asked.end() && std::find(m_measured.begin(), m_measured.end(), asked->second) != m_measured.end();
+    return isThere ? std::optional(asked->second) : largestCell(m_measured);
 }
 
 void PlotChooser::showSplit() {
-    const std::optional<SplitCell> asked = splitCell();
-    if (!m_report || !asked) {
-        m_split->setSplit(m_report ? splitOfCell(*m_report, asked) : SpeedSplit());
-        return;
-    }
-    const bool isOther = m_shown.isOther(asked->cell.dim);
-    m_split->setSplit(splitOfCell(*m_report, asked), isOther ? SplitPlot::Shown::Other : SplitPlot::Shown::Present,
-                      splitResults(*m_report, *asked));
+    const std::optional<BenchKey> shown = cell();
+    const bool isOther = shown && m_shown.isOther(shown->dim);
+    m_split->setSplit(m_report ? splitOfCell(*m_report, shown) : SpeedSplit(),
+                      isOther ? SplitPlot::Shown::Other : SplitPlot::Shown::Present,
+                      m_report && shown ? splitResults(*m_report, *shown)
+                                        : std::array<std::optional<std::size_t>, kTimedArmCount>());
 }
 
 /// Only the plot that is seen is drawn.
 void PlotChooser::showPlot() {
     QStringList lines;
     m_notes.clear();
-    const auto note = [this](const std::vector<std::string>& texts) {
-        for (const std::string& text : texts) {
-            m_notes << toText(text);
-        }
-    };
-    QStringList marks;       // where there is room for them
-    std::size_t choices = 0; // of batch sizes
+    QStringList marks; // where there is room for them
     if (kind() == PlotKind::Phases) {
-        showBars();
-        choices = m_measured.size();
+        m_phases->setReport(m_report, cell().value_or(BenchKey()), m_shown);
         lines << toText(m_phases->bars().caption);
-        note(m_phases->bars().notes);
     } else if (kind() == PlotKind::Split) {
         showSplit();
-        choices = m_splits.size();
         lines << toText(m_split->split().text) << toText(m_split->split().caption);
-        note(m_split->split().notes);
+        for (const std::string& text : m_split->split().notes) {
+            m_notes << toText(text);
+        }
     } else {
         m_lines->setKind(kind());
         m_lines->setReport(m_report, m_shown);
@@ -187,7 +162,7 @@ void PlotChooser::showPlot() {
             marks << toText(mark.name);
         }
     }
-    m_cells->setVisible(choices > 1);
+    m_cells->setVisible(m_measured.size() > 1);
     m_empty->setText(emptyReason());
     m_stack->setCurrentWidget(plot().isEmpty()             ? static_cast<QWidget*>(m_empty)
                               : kind() == PlotKind::Phases ? static_cast<QWidget*>(m_phases)

@@ -5,14 +5,13 @@
 #pragma once
 
 #include "core/bench/bench.h"
-#include "core/bench/phase_bars.h"
-#include "core/bench/plot_kind.h"
-#include "core/bench/split_bars.h"
-#include "views/plots/shown_net.h"
+#include "core/bench/plot_figures.h"
+#include "views/plots/plot_widget.h"
 
 #include <QStringList>
 #include <QWidget>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -59,10 +58,8 @@ private:
     void listCells();
     void showPlot();
     void elideCaption();
-    void showBars();
     void showSplit();
-    [[nodiscard]] std::optional<PhaseCell> cell() const;
-    [[nodiscard]] std::optional<SplitCell> splitCell() const;
+    [[nodiscard]] std::optional<BenchKey> cell() const;
 
     QComboBox* m_kinds;
     QComboBox* m_cells;
@@ -74,10 +71,8 @@ private:
     SplitPlot* m_split;
     std::shared_ptr<const BenchReport> m_report;
     ShownNet m_shown;
-    std::vector<PhaseCell> m_measured;     // as m_cells lists them, for phases
-    std::vector<SplitCell> m_splits;       // the same for splits
-    std::optional<PhaseCell> m_asked;      // by the user; else the largest
-    std::optional<SplitCell> m_askedSplit; // the same
+    std::vector<BenchKey> m_measured;     // as m_cells lists them; none for plots of curves
+    std::map<PlotKind, BenchKey> m_asked; // by the user; else the largest
     QString m_captionText;
     QStringList m_notes;
 };

@@ -3,8 +3,14 @@
 
 #include "views/models/words.h"
 
+#include <QPainterPath>
+#include <QPolygonF>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
+#include <string>
 
 namespace batchscope {
 
@@ -30,11 +36,49 @@ void styleAxis(QCPAxis& axis, const Theme& theme, const QFont& font) {
     axis.grid()->setZeroLinePen(QPen(theme.rule, 1.0));
 }
 
-QString countLabel(double tick) {
-    return tick < 1.0 || std::abs(tick - std::round(tick)) > 1e-6
-               ? (tick == 0.0 ? QStringLiteral("0") : QString())
-               : countText(static_cast<std::uint64_t>(std::llround(tick)));
+QString tickLabel(PlotUnit unit, double tick) {
+    constexpr double kNothing = 1e-15; // ticks at 0 are rounded
+    if (std::abs(tick) < kNothing) {
+        return QStringLiteral("0");
+    }
+    const bool isBetween = unit == PlotUnit::Count && (tick < 1.0 || std::abs(tick - std::round(tick)) > 1e-6);
+    return isBetween ? QString() : unitText(unit, tick);
 }
+
+class UnitTicker final : public QCPAxisTicker {
+public:
+    explicit UnitTicker(PlotUnit unit) : m_unit(unit) {}
+
+protected:
+    QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*formatChar*/, int /*precision*/) override {
+        return tickLabel(m_unit, tick);
+    }
+    double getTickStep(const QCPRange& range) override {
+        const double step = QCPAxisTicker::getTickStep(range);
+        return m_unit == PlotUnit::Count ? std::max(1.0, std::round(step)) : step;
+    }
+
+private:
+    PlotUnit m_unit;
+};
+
+class LogUnitTicker final : public QCPAxisTickerLog {
+public:
+    explicit LogUnitTicker(PlotUnit unit) : m_unit(unit) {
+        if (unit == PlotUnit::Factor) {
+            setLogBase(2.0); // twice as fast
+            setSubTickCount(0);
+        }
+    }
+
+protected:
+    QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*formatChar*/, int /*precision*/) override {
+        return tick <= 0.0 ? QString() : tickLabel(m_unit, tick);
+    }
+
+private:
+    PlotUnit m_unit;
+};
 
 } // namespace
 
@@ -82,16 +126,116 @@ void placeLegendAbove(QCustomPlot& plot, int entriesPerLine) {
     legend->setVisible(true);
 }
 
-QString CountTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /*formatChar*/, int /*precision*/) {
-    return countLabel(tick);
+QString unitText(PlotUnit unit, double value) {
+    switch (unit) {
+    case PlotUnit::Arms: break;
+    case PlotUnit::Count: return countText(static_cast<std::uint64_t>(std::llround(std::max(0.0, value))));
+    case PlotUnit::Seconds: return secondsText(value);
+    case PlotUnit::Factor: return QString::number(value, 'g', 3) % QChar(u'×');
+    }
+    return {};
 }
 
-double CountTicker::getTickStep(const QCPRange& range) {
-    return std::max(1.0, std::round(QCPAxisTicker::getTickStep(range)));
+void setUnit(QCPAxis& axis, PlotUnit unit, bool isLogarithmic) {
+    axis.setScaleType(isLogarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    if (isLogarithmic) {
+        axis.setTicker(QSharedPointer<LogUnitTicker>::create(unit));
+    } else {
+        axis.setTicker(QSharedPointer<UnitTicker>::create(unit));
+    }
 }
 
-QString LogCountTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /*formatChar*/, int /*precision*/) {
-    return countLabel(tick);
+void fitCounts(QCPAxis& axis, double most, bool isLogarithmic) {
+    constexpr double kRoom = 1.08;
+    constexpr double kLogRoom = 1.5;
+    constexpr double kDecade = 12.0; // less than a power of ten would show no second label
+    setUnit(axis, PlotUnit::Count, isLogarithmic);
+    axis.setRange(isLogarithmic ? kLogFloor : 0.0, isLogarithmic ? std::max(most * kLogRoom, kDecade) : most * kRoom);
+}
+
+QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& colour, const QString& name) {
+    auto* const bars = new QCPBars(&along, &lengths);
+    bars->setWidth(width);
+    bars->setPen(Qt::NoPen);
+    bars->setBrush(colour);
+    bars->setName(name);
+    if (name.isEmpty()) {
+        bars->removeFromLegend();
+    }
+    return bars;
+}
+
+namespace {
+
+constexpr std::array<Qt::PenStyle, 4> kDashes = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+
+/// Shapes that can be filled; the later ones are drawn by hand, within 3 of the center.
+constexpr std::array<QCPScatterStyle::ScatterShape, 8> kShapes = {
+    QCPScatterStyle::ssCircle,           QCPScatterStyle::ssSquare,
+    QCPScatterStyle::ssDiamond,          QCPScatterStyle::ssTriangle,
+    QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCustom,
+    QCPScatterStyle::ssCustom,           QCPScatterStyle::ssCustom};
+static_assert(kShapes.size() * kDashes.size() == kCurveLooks);
+
+QPainterPath handDrawn(std::size_t marker) {
+    constexpr std::size_t kLeft = 5;
+    constexpr std::size_t kRight = 6;
+    QPolygonF corners;
+    if (marker == kLeft) {
+        corners << QPointF(-3, 0) << QPointF(2.5, -3) << QPointF(2.5, 3);
+    } else if (marker == kRight) {
+        corners << QPointF(3, 0) << QPointF(-2.5, -3) << QPointF(-2.5, 3);
+    } else {
+        corners << QPointF(-3, -3) << QPointF(3, -3) << QPointF(-3, 3) << QPointF(3, 3); // an hourglass
+    }
+    QPainterPath path;
+    path.addPolygon(corners);
+    path.closeSubpath();
+    return path;
+}
+
+/// Ops 0 and 1 resemble folded and regular.
+QColor colourOfPlace(const Theme& theme, std::size_t place) {
+    return place == 0 ? theme.folded : theme.op(OpId(place + 1));
+}
+
+std::string armWithoutOff(const std::string& arm) {
+    return arm.substr(0, arm.find("@off"));
+}
+
+} // namespace
+
+std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme, ShownNet shown) {
+    std::map<std::pair<std::string, CurvePart>, std::size_t> places; // in order of the curves
+    std::vector<CurveLook> looks;
+    for (std::size_t index = 0; index < figure.curves.size(); ++index) {
+        const PlotCurve& curve = figure.curves[index];
+        const std::string arm = armWithoutOff(curve.key.arm);
+        CurveLook look;
+        look.colour = theme.regular;
+        if (arm != "regular") {
+            look.colour = colourOfPlace(theme, places.emplace(std::pair(arm, curve.part), places.size()).first->second);
+        }
+        look.isOther = shown.isOther(curve.key.dim);
+        look.colour = look.isOther ? paler(look.colour) : look.colour;
+        look.marker = index % kShapes.size();
+        look.dash = kDashes[(index + index / kShapes.size()) % kDashes.size()]; // neighbors differ in both
+        looks.push_back(look);
+    }
+    return looks;
+}
+
+QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size) {
+    const QPen pen(look.colour, 1.4);
+    const QCPScatterStyle::ScatterShape shape = kShapes[look.marker % kShapes.size()];
+    return shape == QCPScatterStyle::ssCustom ? QCPScatterStyle(handDrawn(look.marker), pen, QBrush(fill), size)
+                                              : QCPScatterStyle(shape, pen, QBrush(fill), size);
+}
+
+QColor paler(QColor colour) {
+    constexpr float kPale = 0.35F;
+    colour.setAlphaF(kPale);
+    return colour;
 }
 
 } // namespace batchscope

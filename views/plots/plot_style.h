@@ -4,9 +4,13 @@
 // includes the header of QCustomPlot.
 #pragma once
 
+#include "core/bench/plot_figures.h"
+#include "views/plots/plot_widget.h"
 #include "views/theme/theme.h"
 
 #include <qcustomplot.h>
+
+#include <vector>
 
 namespace batchscope {
 
@@ -27,17 +31,36 @@ inline constexpr int kLegendEntryGaps = 60;
 /// Moves the legend to a row of its own above the axes, as low as it can be, and shows it. It must not be there yet.
 void placeLegendAbove(QCustomPlot& plot, int entriesPerLine);
 
-/// Labels of an axis of counts: "10", "1,000"; whole numbers only.
-class CountTicker final : public QCPAxisTicker {
-protected:
-    QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
-    double getTickStep(const QCPRange& range) override;
+/// "3.2 ms", "12×", "12,345".
+[[nodiscard]] QString unitText(PlotUnit unit, double value);
+/// Labels, ticks and scale of an axis; those of counts are whole numbers. Not for PlotUnit::Arms.
+void setUnit(QCPAxis& axis, PlotUnit unit, bool isLogarithmic);
+/// An axis of counts from none, or from kLogFloor, up to a little beyond the most.
+void fitCounts(QCPAxis& axis, double most, bool isLogarithmic);
+/// Bars without a line around them, which would hide a short one. The plot owns them.
+QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& colour, const QString& name = {});
+
+// How the curves of a plot are told apart: by color, and without color by marker and dash together, of which there are
+// kCurveLooks pairs.
+
+struct CurveLook {
+    QColor colour;
+    Qt::PenStyle dash = Qt::SolidLine;
+    std::size_t marker = 0;
+    bool isOther = false; ///< of another configuration than the shown one: pale
 };
 
-/// The same over powers of ten.
-class LogCountTicker final : public QCPAxisTickerLog {
-protected:
-    QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
-};
+/// Pairs of marker and dash; further curves begin again with the first.
+inline constexpr std::size_t kCurveLooks = 32;
+
+/// One for each curve of the figure. Arms that differ in nothing but the engine share a color; regular and the first
+/// arm that batches have theirs in the theme.
+[[nodiscard]] std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme, ShownNet shown);
+
+/// The look's marker, filled with `fill`.
+[[nodiscard]] QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size);
+
+/// For what is not of the shown configuration.
+[[nodiscard]] QColor paler(QColor colour);
 
 } // namespace batchscope

@@ -6,6 +6,9 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QFontInfo>
+#include <QMouseEvent>
+#include <QTableView>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -63,18 +66,92 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
         QContextMenuEvent event(QContextMenuEvent::Mouse, m_plot->mapTo(this, place), m_plot->mapToGlobal(place));
         QCoreApplication::sendEvent(this, &event);
     });
+    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
+        QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()), m_plot); // or none
+    });
+    connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) {
+        if (auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry)) {
+            clickEntry(*item->plottable());
+        }
+    });
+}
+
+void PlotWidget::letZoom(Qt::Orientations orientations) {
+    m_plot->setFocusPolicy(Qt::StrongFocus);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->axisRect()->setRangeDrag(orientations);
+    m_plot->axisRect()->setRangeZoom(orientations);
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
+        if (const std::optional<std::size_t> result = resultAt(m_plot->mapTo(this, event->pos()))) {
+            emit resultActivated(*result);
+        } else {
+            fitAxes();
+            m_plot->replot();
+        }
+    });
+}
+
+void PlotWidget::labelBelow(const QString& label, const std::string& caption) {
+    const QString below = isPage() ? QString::fromStdString(caption) : QString();
+    m_plot->xAxis->setLabel(QStringList({label, below}).join(u'\n').trimmed());
+}
+
+void PlotWidget::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool PlotWidget::arrangeLegend() {
+    constexpr int kAxesLines = 10; // ticks, a title and what the data need, in lines of text
+    constexpr int kAxesLetters = 40;
+    const QFontMetrics metrics(m_plot->font());
+    const int widest = widestLegendEntry(*m_plot);
+    const int line = metrics.height();
+    const int entries = m_plot->legend->itemCount();
+    const int perLine = legendEntriesPerLine(*m_plot, width());
+    if (isPage()) {
+        moveLegend(LegendPlace::Nowhere, perLine); // see page()
+        return false;
+    }
+    const int lines = (entries + perLine - 1) / perLine;
+    const bool isLow = height() < (lines + kAxesLines) * line;
+    const bool fitsBeside =
+        height() > (entries + 1) * line && width() > widest + kAxesLetters * metrics.averageCharWidth();
+    moveLegend(!isLow       ? LegendPlace::Above
+               : fitsBeside ? LegendPlace::Beside
+                            : LegendPlace::Nowhere,
+               isLow && fitsBeside ? 1 : perLine);
+    return isLow;
+}
+
+void PlotWidget::moveLegend(LegendPlace place, int entriesPerLine) {
+    QCPLegend* const legend = m_plot->legend;
+    legend->setWrap(entriesPerLine);
+    legend->setFillOrder(QCPLegend::foColumnsFirst, true); // entries that are there already follow only so
+    if (place == m_legendPlace) {
+        return;
+    }
+    m_legendPlace = place;
+    if (place == LegendPlace::Above) {
+        placeLegendAbove(*m_plot, entriesPerLine);
+        return;
+    }
+    legend->layout()->take(legend);
+    QCPLayoutGrid& grid = *m_plot->plotLayout();
+    grid.simplify(); // the row or column that it leaves
+    if (place == LegendPlace::Beside) {
+        grid.addElement(0, 1, legend);
+        grid.setColumnStretchFactor(1, kLeastStretch);
+    } else {
+        m_plot->axisRect()->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
+    }
+    grid.setRowStretchFactor(0, 1.0);
+    legend->setVisible(place != LegendPlace::Nowhere);
 }
 
 std::optional<std::size_t> PlotWidget::resultAt(const QPoint& /*place*/) const {
     return std::nullopt;
-}
-
-bool PlotWidget::activateResult(const QPoint& place) {
-    const std::optional<std::size_t> result = resultAt(m_plot->mapTo(this, place));
-    if (result) {
-        emit resultActivated(*result);
-    }
-    return result.has_value();
 }
 
 const Theme& PlotWidget::theme() const {
@@ -136,6 +213,23 @@ void PlotWidget::breakLongNames() {
         line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), room);
     }
     m_plot->xAxis->setLabel(lines.join(u'\n'));
+}
+
+std::optional<std::size_t> PlotView::resultAt(const QPoint& place) const {
+    const QPoint inPlot = plot().mapFromGlobal(place);
+    const bool isOnPlot = plot().isVisible() && plot().rect().contains(inPlot);
+    return isOnPlot ? plot().resultAt(inPlot) : std::nullopt;
+}
+
+void PlotView::contextMenuEvent(QContextMenuEvent* event) {
+    for (const QWidget* part : {static_cast<const QWidget*>(&plot()), static_cast<const QWidget*>(&table())}) {
+        if (part->isVisible() && part->rect().contains(part->mapFrom(this, event->pos()))) {
+            emit menuAsked(event->globalPos());
+            event->accept();
+            return;
+        }
+    }
+    LiveView::contextMenuEvent(event);
 }
 
 } // namespace batchscope

@@ -1,21 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What all plots of the window share: a QCustomPlot that fills the widget, and a way onto paper. A page is a second
-// plot of the same data that is never shown, so that saving one neither moves nor repaints the plot on the screen.
+// What all plots of the window share: a QCustomPlot that fills the widget, its legend, zoom and tooltips, and a way
+// onto paper. A page is a second plot of the same data that is never shown, so that saving one neither moves nor
+// repaints the plot on the screen. Below, the base of the panels that are a plot and its table.
 #pragma once
+
+#include "views/models/live_view.h"
 
 #include <QFont>
 #include <QWidget>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
+class QCPAbstractPlottable;
 class QCustomPlot;
+class QTableView;
 
 namespace batchscope {
 
 struct Theme;
+
+/// What the window shows now, beside what was measured: figures of another configuration are pale, and say so.
+struct ShownNet {
+    std::int32_t dim = 0;
+    bool isMeasured = true;     ///< net, files, graph options and passes are those that were measured
+    bool hasMeasuredDim = true; ///< the window's width has not changed since; a sweep may be over others
+
+    /// Whether what was measured at this width belongs to another configuration than the shown one.
+    [[nodiscard]] bool isOther(std::int32_t measuredDim) const {
+        return !isMeasured || (!hasMeasuredDim && measuredDim != dim);
+    }
+};
 
 class PlotWidget : public QWidget {
     Q_OBJECT
@@ -28,6 +47,8 @@ public:
 
     /// Nothing is plotted yet.
     [[nodiscard]] virtual bool isEmpty() const = 0;
+    /// Colors and fonts anew.
+    void restyle() { rebuild(); }
     /// What the plot shows, on a page `width` units wide: the same curves, scales and ranges, and hidden curves are
     /// hidden there, too; in the paper theme, its text kPagePoints high, with a legend above the axes, and without
     /// marks of the moment.
@@ -45,8 +66,25 @@ signals:
 protected:
     explicit PlotWidget(QWidget* parent);
 
-    /// Tells of the result at this place of the plot; false where none is.
-    bool activateResult(const QPoint& place);
+    /// Draws all of it anew.
+    virtual void rebuild() = 0;
+    /// Ranges that show all of it.
+    virtual void fitAxes() = 0;
+    /// Labels and legend for the present size.
+    virtual void arrange() {}
+    /// What the tooltip says at this place of the plot; empty for none.
+    [[nodiscard]] virtual QString tipAt(const QPoint& place) const = 0;
+    /// A click on the legend's entry of this part of the plot.
+    virtual void clickEntry(const QCPAbstractPlottable& /*part*/) {}
+
+    /// Lets the user drag and zoom along these axes. A double click shows all again, unless it is on a result.
+    void letZoom(Qt::Orientations orientations);
+    /// The legend of a panel that may be low: above the axes, as many entries side by side as fit without cutting one;
+    /// where that would leave too little for the data, beside them, one below the other; where neither fits, nowhere.
+    /// A page makes room for its legend. True where there is little room, so that labels should be brief.
+    bool arrangeLegend();
+    /// Names the x axis; a page says below it what the panel says above the plot.
+    void labelBelow(const QString& label, const std::string& caption);
 
     /// A plot of the same class and data that becomePage was called for before it had any; plottables and items in the
     /// same order, those of the data first. Its ranges and what is hidden in it follow by themselves.
@@ -59,14 +97,49 @@ protected:
     [[nodiscard]] const Theme& theme() const;
     /// Of all text in the plot.
     [[nodiscard]] QFont plotFont() const;
+    void resizeEvent(QResizeEvent* event) override;
 
     QCustomPlot* const m_plot;
 
 private:
+    enum class LegendPlace { Above, Beside, Nowhere };
+
+    void moveLegend(LegendPlace place, int entriesPerLine);
     void followView(const PlotWidget& shown);
     void breakLongNames();
 
+    LegendPlace m_legendPlace = LegendPlace::Nowhere;
     bool m_isPage = false;
+};
+
+/// The base of panels that are a plot and its table: through it the window's commands reach both, whatever they show,
+/// and a right click on either asks for their menu.
+class PlotView : public LiveView {
+    Q_OBJECT
+
+public:
+    using LiveView::LiveView;
+
+    [[nodiscard]] virtual const PlotWidget& plot() const = 0;
+    /// The same figures as rows; its model, below what sorts it, is a TableModel.
+    [[nodiscard]] virtual const QTableView& table() const = 0;
+
+    /// What the panel shows as a document that batchscope-cli reads; empty where there is none.
+    [[nodiscard]] virtual std::string documentText() const { return {}; }
+
+    /// The measured result (its index in the report) that the plot or the table has at this place on the screen; none
+    /// in panels of anything else.
+    [[nodiscard]] virtual std::optional<std::size_t> resultAt(const QPoint& place) const;
+
+signals:
+    /// A right click or the Menu key, in global pixels.
+    void menuAsked(const QPoint& place);
+    /// A double click on a result of the plot, which wants to see it on the canvas.
+    void resultActivated(qulonglong result);
+
+protected:
+    /// Elsewhere in the panel the event goes on to those behind it.
+    void contextMenuEvent(QContextMenuEvent* event) override;
 };
 
 } // namespace batchscope

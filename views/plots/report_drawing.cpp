@@ -1,36 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/report_drawing.h"
 
-#include "core/bench/plot_kind.h"
 #include "core/bytes/file_writer.h"
+#include "core/records/bench_report_html.h"
+#include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 
 #include <QFileInfo>
-#include <QTimer>
+
+#include <vector>
 
 namespace batchscope {
 
 namespace {
 
-Status saveDrawn(const ReportDrawing& drawing, const QString& path) {
-    return writeFile(path.toStdString(), drawing.html().toStdString());
+/// Of a report's plots, in millimeters: their text is as large as that around them where the page is as wide as usual.
+constexpr double kReportPlotWidth = 140.0;
+
+/// As an SVG, or why there is none.
+ReportPlot reportPlot(PlotChooser& chooser, PlotKind kind) {
+    chooser.setKind(kind);
+    ReportPlot made{.kind = kind, .svg = {}, .notes = {}, .emptyReason = chooser.emptyReason().toStdString()};
+    if (!made.emptyReason.empty()) {
+        return made;
+    }
+    PlotSize size;
+    size.width = kReportPlotWidth;
+    const Result<QByteArray> svg = plotBytes(chooser.plot(), PlotFormat::Svg, size);
+    if (!svg) {
+        made.emptyReason = svg.error().message;
+        return made;
+    }
+    made.svg = svg->toStdString();
+    for (const QString& note : chooser.notes()) {
+        made.notes.push_back(note.toStdString());
+    }
+    return made;
 }
 
 } // namespace
 
-ReportDrawing::ReportDrawing(std::shared_ptr<const BenchDocument> document)
-    : m_document(std::move(document)), m_plots(std::shared_ptr<const BenchReport>(m_document, &m_document->report)) {}
-
-bool ReportDrawing::isDone() const {
-    return m_drawn.size() == plotKinds().size();
-}
-
-void ReportDrawing::drawNext() {
-    m_drawn.push_back(m_plots.reportPlot(plotKinds()[m_drawn.size()].kind));
-}
-
-QByteArray ReportDrawing::html() const {
-    return QByteArray::fromStdString(benchReportHtml(*m_document, m_drawn));
+Status saveBenchPlot(const std::shared_ptr<const BenchReport>& report, PlotKind kind, const PlotRequest& request) {
+    PlotChooser chooser;
+    chooser.setReport(report, {});
+    chooser.setKind(kind);
+    if (const QString reason = chooser.emptyReason(); !reason.isEmpty()) {
+        return Error{ErrorCode::Config, reason.toStdString()};
+    }
+    return savePlot(chooser.plot(), request);
 }
 
 Status checkReportPath(const QString& path) {
@@ -44,31 +61,13 @@ Status checkReportPath(const QString& path) {
 }
 
 Status saveReport(const std::shared_ptr<const BenchDocument>& document, const QString& path) {
-    ReportDrawing drawing(document);
-    while (!drawing.isDone()) {
-        drawing.drawNext();
+    PlotChooser chooser;
+    chooser.setReport(std::shared_ptr<const BenchReport>(document, &document->report), {});
+    std::vector<ReportPlot> plots;
+    for (const PlotKindEntry& entry : plotKinds()) {
+        plots.push_back(reportPlot(chooser, entry.kind));
     }
-    return saveDrawn(drawing, path);
-}
-
-ReportSaver::ReportSaver(std::shared_ptr<const BenchDocument> document, QString path, QObject* parent)
-    : QObject(parent), m_drawing(std::move(document)), m_path(std::move(path)) {
-    QTimer::singleShot(0, this, &ReportSaver::goOn);
-}
-
-void ReportSaver::goOn() {
-    if (!m_drawing.isDone()) {
-        m_drawing.drawNext();
-        QTimer::singleShot(0, this, &ReportSaver::goOn);
-        return;
-    }
-    const Status status = saveDrawn(m_drawing, m_path);
-    if (status) {
-        emit saved(m_path);
-    } else {
-        emit failed(QString::fromStdString(status.error().text()));
-    }
-    deleteLater();
+    return writeFile(path.toStdString(), benchReportHtml(*document, plots));
 }
 
 } // namespace batchscope

@@ -6,13 +6,19 @@
 
 #include "core/bench/compare_runs.h"
 #include "core/records/bench_document.h"
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>
+#include "views/tables/column_model.h"
+#endif
 
+#include <QDialog>
 #include <QString>
 #include <QStringList>
 
 #include <memory>
 #include <string>
 #include <vector>
+
+class QTableView;
 
 namespace batchscope {
 
@@ -60,6 +66,22 @@ private:
 
     std::vector<ShownRun> m_runs;
     std::shared_ptr<const BenchReport> m_report;
+};
+
+// Two runs compared: which series became slower or faster, in which conditions the runs differ, and the figures. Not
+// modal, so that several may be open.
+
+class ComparisonDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ComparisonDialog(const ComparedRuns& runs, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    RowsModel<ComparedSeries> m_model;
 };
 
 } // namespace batchscope

@@ -4,8 +4,7 @@
 #include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"
 #include "views/models/words.h"
-#include "views/plots/split_model.h"
-#include "views/plots/split_plot.h"
+#include "views/plots/bar_plots.h"
 #include "views/tables/table_look.h"
 #include "views/theme/theme.h"
 
@@ -16,12 +15,58 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <array>
+
 namespace batchscope {
+
+namespace {
+
+Cell rangeCell(const std::string& low, const std::string& high, double value) {
+    return {low + "–" + high, value};
+}
+
+Cell factorCell(const SplitRow& row, double SpeedRatio::*value) {
+    return row.step.factor ? Cell{factorText(row.step.factor->ratio.*value), row.step.factor->ratio.*value}
+                           : noFigure();
+}
+
+constexpr auto kSplitColumns = std::to_array<Column<SplitRow>>({
+    {"order", "order", [](const SplitRow& row) { return textCell(row.way); },
+     "Which of the two came first; the product is the same", Align::Left},
+    {"arm", "arm", [](const SplitRow& row) { return textCell(row.step.name); }, "What was timed", Align::Left},
+    {"median_s", "time", [](const SplitRow& row) { return secondsCell(row.step.time.seconds); },
+     "Median time of a run"},
+    {"ci_low_s", "95% range",
+     [](const SplitRow& row) {
+         const MedianRange& range = row.step.time.range;
+         return rangeCell(formatSeconds(range.low), formatSeconds(range.high), range.low);
+     },
+     "Where the median is, with 95% confidence"},
+    {"ci_high_s", "", [](const SplitRow& row) { return secondsCell(row.step.time.range.high); }},
+    {"faster_by", "faster by",
+     [](const SplitRow& row) {
+         return row.step.factor ? textCell(std::string(speedPartName(row.step.factor->part))) : noFigure();
+     },
+     "What makes this row faster than the one above it", Align::Left},
+    {"factor", "factor", [](const SplitRow& row) { return factorCell(row, &SpeedRatio::value); },
+     "Time of the row above / time of this row"},
+    {"factor_low", "95% range",
+     [](const SplitRow& row) {
+         return row.step.factor ? rangeCell(factorText(row.step.factor->ratio.low),
+                                            factorText(row.step.factor->ratio.high), row.step.factor->ratio.low)
+                                : noFigure();
+     },
+     "Where the factor is, by the ranges of both medians"},
+    {"factor_high", "", [](const SplitRow& row) { return factorCell(row, &SpeedRatio::high); }},
+});
+
+} // namespace
 
 SpeedView::SpeedView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_headline(new QLabel(this)), m_caption(new QLabel(this)),
       m_empty(new QLabel(this)), m_measure(new QPushButton(tr("&Measure"), this)), m_plot(new SplitPlot(this)),
-      m_model(new SplitModel(this)), m_table(new QTableView(this)), m_stack(new QStackedWidget(this)) {
+      m_model(std::make_unique<RowsModel<SplitRow>>(kSplitColumns)), m_table(new QTableView(this)),
+      m_stack(new QStackedWidget(this)) {
     build();
 }
 
@@ -41,7 +86,7 @@ void SpeedView::build() {
     m_measure->setObjectName(QStringLiteral("measure-speed-up"));
     connect(m_measure, &QPushButton::clicked, this, &SpeedView::measure);
     m_plot->setMinimumSize(320, 120);
-    m_table->setModel(m_model);
+    m_table->setModel(m_model.get());
     m_table->setAccessibleName(tr("Steps of the speed-up"));
     dressTable(*m_table);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
@@ -68,10 +113,6 @@ void SpeedView::build() {
 
 const PlotWidget& SpeedView::plot() const {
     return *m_plot;
-}
-
-const PlainTable& SpeedView::plainTable() const {
-    return *m_model;
 }
 
 QString SpeedView::emptyReason() const {
@@ -122,7 +163,14 @@ void SpeedView::showSplit(const SpeedSplit& split) {
     m_caption->setVisible(!split.isEmpty());
     m_empty->setText(toText(split.emptyReason));
     m_plot->setSplit(split);
-    m_model->setSplit(split);
+    std::vector<SplitRow> rows;
+    for (const SplitWay& way : split.ways) {
+        for (const SplitStep& step : way.steps) {
+            rows.push_back({way.name, step});
+        }
+    }
+    m_model->setRows(std::move(rows));
+    m_model->showFilled(*m_table);
     fitColumns(*m_table);
     m_stack->setCurrentIndex(split.isEmpty() ? 0 : 1);
     m_measure->setVisible(snapshot().treebank != nullptr && !session().busy());

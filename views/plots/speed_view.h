@@ -3,7 +3,14 @@
 // What the speed-up of the shown run is made of: its split as a waterfall and as a table, or why there is none.
 #pragma once
 
-#include "views/plots/plot_view.h"
+#include "core/trace/speed_text.h"
+#include "views/plots/plot_widget.h"
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>
+#include "views/tables/column_model.h"
+#endif
+
+#include <memory>
+#include <string>
 
 class QLabel;
 class QPushButton;
@@ -11,9 +18,13 @@ class QStackedWidget;
 
 namespace batchscope {
 
-class SplitModel;
 class SplitPlot;
-struct SpeedSplit;
+
+/// A row of the table: a step of one of the two ways round.
+struct SplitRow {
+    std::string way;
+    SplitStep step;
+};
 
 class SpeedView final : public PlotView {
     Q_OBJECT
@@ -23,7 +34,6 @@ public:
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
-    [[nodiscard]] const PlainTable& plainTable() const override;
     /// Why there is no waterfall; nothing if there is one.
     [[nodiscard]] QString emptyReason() const;
 
@@ -40,7 +50,7 @@ private:
     QLabel* m_empty;
     QPushButton* m_measure; // where that would fill the page
     SplitPlot* m_plot;
-    SplitModel* m_model;
+    std::unique_ptr<RowsModel<SplitRow>> m_model;
     QTableView* m_table;
     QStackedWidget* m_stack;
 };

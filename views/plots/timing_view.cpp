@@ -5,16 +5,16 @@
 #include "core/bench/advice.h"
 #include "core/bench/bench.h"
 #include "core/records/bench_document.h"
+#include "core/records/bench_tables.h"
 #include "core/session/chosen_policy.h"
 #include "views/models/words.h"
-#include "views/plots/bench_model.h"
-#include "views/plots/measured_point.h"
+#include "views/plots/measured.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
-#include "views/plots/shown_net.h"
 #include "views/session/session.h"
 #include "views/session/sweep_queue.h"
 #include "views/tables/table_look.h"
+#include "views/theme/theme.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -28,6 +28,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <array>
 
 namespace batchscope {
 
@@ -94,9 +95,13 @@ BenchForm::State formStateOf(const Session& session) {
 
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
-      m_plots(new PlotChooser(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
-      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_advice(new QLabel(this)), m_runList(new QLabel(this)),
-      m_stale(new QLabel(this)), m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
+      m_plots(new PlotChooser(this)),
+      m_model(std::make_unique<RowsModel<BenchResult>>(
+          windowColumns(), [this](const BenchResult& result, std::string_view key,
+                                  int role) { return resultLook(themeOf(*this), result, key, role); })),
+      m_table(new QTableView(this)), m_empty(new QLabel(this)), m_context(new QLabel(this)), m_advice(new QLabel(this)),
+      m_runList(new QLabel(this)), m_stale(new QLabel(this)), m_stack(new QStackedWidget(this)),
+      m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
     connectForm();
@@ -170,10 +175,6 @@ std::optional<std::size_t> TimingView::resultAt(const QPoint& place) const {
     return PlotView::resultAt(place);
 }
 
-const PlainTable& TimingView::plainTable() const {
-    return *m_model;
-}
-
 std::string TimingView::documentText() const {
     const auto document = m_runs.first();
     return document && !document->report.results.empty() ? benchDocumentText(*document) : std::string();
@@ -201,8 +202,8 @@ void TimingView::noteEnd(const QString& text, BenchForm::Tone tone) {
 
 void TimingView::buildTable() {
     QSortFilterProxyModel* proxy = new QSortFilterProxyModel(this);
-    proxy->setSourceModel(m_model);
-    proxy->setSortRole(BenchModel::kSortRole);
+    proxy->setSourceModel(m_model.get());
+    proxy->setSortRole(TableModel::kSortRole);
     m_table->setModel(proxy);
     m_table->setAccessibleName(tr("Measured times"));
     dressTable(*m_table);
@@ -305,7 +306,7 @@ void TimingView::shareWidth() {
         return;
     }
     int wanted = m_table->verticalScrollBar()->sizeHint().width();
-    for (int column = 0; column <= BenchModel::Equal; ++column) {
+    for (int column = 0; column <= m_model->columnOf("equal"); ++column) {
         wanted += m_table->columnWidth(column);
     }
     const int all = width() - m_formArea->width();
@@ -315,7 +316,7 @@ void TimingView::shareWidth() {
 
 void TimingView::catchUp(const Changes& changes) {
     if (changes.look) {
-        m_model->setTheme(themeOf(*this));
+        m_model->refreshLook();
     }
     if (changes.bench || changes.look) {
         showReport();
@@ -445,7 +446,8 @@ QString TimingView::ofFirstRun(const QString& text) const {
 void TimingView::showReport() {
     m_runs.setMeasured(session().benchDocument());
     const std::shared_ptr<const BenchReport> report = m_runs.report();
-    if (report != m_shown) {
+    const bool isOther = report != m_shown;
+    if (isOther) {
         m_shown = report;
         m_point.reset();
         const auto first = m_runs.first();
@@ -459,13 +461,12 @@ void TimingView::showReport() {
         m_advice->setText(ofFirstRun(sentences.join(u' ')));
     }
     showRuns();
-    if (m_runs.hasOpened() && report != m_model->report()) {
-        m_model->setReport(nullptr); // rows of the measured run may have come before those of others
+    if (isOther) { // rows of the measured run come before those of others
+        using Rows = RowsModel<BenchResult>::Rows;
+        m_model->setRows(report ? report->results : std::vector<BenchResult>(),
+                         m_runs.hasOpened() ? Rows::Others : Rows::GoOn);
     }
-    m_model->setReport(report);
-    for (const BenchModel::Column column : {BenchModel::Run, BenchModel::Net, BenchModel::Work, BenchModel::Threads}) {
-        m_table->setColumnHidden(column, !m_model->isVaried(column));
-    }
+    m_model->showFilled(*m_table);
     fitColumns(*m_table);
     shareWidth();
     m_plots->setReport(report, shownNet());

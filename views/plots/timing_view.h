@@ -5,15 +5,20 @@
 // what the form says.
 #pragma once
 
-#include "core/bench/plot_kind.h"
+#include "core/bench/plot_figures.h"
 #include "core/session/session_config.h"
 #include "views/plots/bench_form.h"
-#include "views/plots/measured_sweep.h"
-#include "views/plots/plot_view.h"
+#include "views/plots/measured.h"
+#include "views/plots/plot_widget.h"
 #include "views/plots/shown_runs.h"
+
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>
+#include "views/tables/column_model.h"
+#endif
 
 #include <QStringList>
 
+#include <memory>
 #include <optional>
 
 class QBoxLayout;
@@ -24,9 +29,7 @@ class QStackedWidget;
 
 namespace batchscope {
 
-class BenchModel;
 class PlotChooser;
-struct ShownNet;
 
 class TimingView final : public PlotView {
     Q_OBJECT
@@ -56,7 +59,6 @@ public:
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
-    [[nodiscard]] const PlainTable& plainTable() const override;
     /// As bench --json writes it; of several runs, the first.
     [[nodiscard]] std::string documentText() const override;
 
@@ -97,7 +99,7 @@ private:
     BenchForm* m_form;
     QScrollArea* m_formArea;
     PlotChooser* m_plots;
-    BenchModel* m_model;
+    std::unique_ptr<RowsModel<BenchResult>> m_model;
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;

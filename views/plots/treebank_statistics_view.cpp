@@ -1,23 +1,463 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/treebank_statistics_view.h"
 
+#include "core/nets/label_classes.h"
+#include "core/treebank/tree_filter.h"
 #include "views/models/words.h"
-#include "views/plots/number_plot.h"
-#include "views/plots/numbers_model.h"
+#include "views/plots/plot_style.h"
 #include "views/session/tree_finder.h"
 #include "views/tables/table_look.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
 
 namespace batchscope {
+
+namespace {
+
+constexpr auto kNumberColumns = std::to_array<Column<NumberRow>>({
+    {"value", "value",
+     [](const NumberRow& row) {
+         const QString& shown = row.bar.row.isEmpty() ? row.bar.label : row.bar.row;
+         return Cell{shown.toStdString(), (row.bar.plain.isEmpty() ? shown : row.bar.plain).toStdString()};
+     },
+     "", Align::Left},
+    {"count", "count", [](const NumberRow& row) { return countCell(row.bar.all); }},
+    {"percent", "%",
+     [](const NumberRow& row) {
+         return Cell{fmt::format("{:.1f}", row.percent), row.percent};
+     },
+     "Percentage of all"},
+    {"found", "found", [](const NumberRow& row) { return row.hasFound ? countCell(row.bar.found) : noFigure(); }},
+});
+
+constexpr std::size_t kMostBins = 60;
+constexpr std::size_t kMostNamed = 30;
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("batchscope::TreebankNumbers", text);
+}
+
+QString percentText(std::uint64_t part, std::uint64_t whole) {
+    constexpr double kPercent = 100.0;
+    const double percent = whole == 0 ? 0.0 : kPercent * static_cast<double>(part) / static_cast<double>(whole);
+    return QString::number(percent, 'f', percent < 10.0 ? 1 : 0) % QStringLiteral("%");
+}
+
+std::uint64_t totalOf(const std::vector<SymbolCount>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const SymbolCount& symbol) { return sum + symbol.count; });
+}
+
+/// The four numbers of a tree that the index has.
+struct Measure {
+    Subject subject;
+    std::vector<CountedValue> TreeHistograms::*counts;
+    const char* key;
+    const char* what;
+    const char* summary; ///< %1 from, %2 to, %3 median
+};
+
+constexpr Measure kMeasures[] = {
+    {Subject::Sizes, &TreeHistograms::sizes, "size",
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "nodes of a tree"),
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Trees have %1 to %2 nodes; half of them have at most %3.")},
+    {Subject::Words, &TreeHistograms::words, "words",
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "words of a sentence"),
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Sentences have %1 to %2 words; half of them have at most %3.")},
+    {Subject::Heights, &TreeHistograms::heights, "height",
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "height of a tree"),
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
+                       "Tree heights range from %1 to %2; half of them are at most %3. A schedule needs at least as "
+                       "many steps as the tallest tree has levels.")},
+    {Subject::Arities, &TreeHistograms::arities, "arity",
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "most children of a node"),
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
+                       "The widest node of a tree has %1 to %2 children, in half of the trees at most %3. Nodes with "
+                       "different numbers of children do not batch in nets with a separate weight for each child.")},
+};
+
+std::uint64_t medianOf(const std::vector<CountedValue>& counts, std::uint64_t trees) {
+    std::uint64_t before = 0;
+    for (const CountedValue& value : counts) {
+        before += value.count;
+        if (2 * before >= trees) {
+            return value.value;
+        }
+    }
+    return 0;
+}
+
+QString rangeText(const HistogramBin& bin) {
+    return bin.least == bin.most ? countText(bin.least) : countText(bin.least) % QChar(u'–') % countText(bin.most);
+}
+
+NumberSeries measured(const TreebankNumbers& numbers, const Measure& measure) {
+    NumberSeries series;
+    const std::vector<CountedValue>& counts = (*numbers.all).*measure.counts;
+    series.what = translated(measure.what);
+    series.counted = translated("trees");
+    if (counts.empty()) {
+        return series;
+    }
+    const bool all = counts.size() == 1;
+    series.summary = all ? translated("The same value in all trees: %1.").arg(countText(counts.front().value))
+                         : translated(measure.summary)
+                               .arg(countText(counts.front().value), countText(counts.back().value),
+                                    countText(medianOf(counts, numbers.all->trees)));
+    const std::uint64_t width = binWidth(counts, kMostBins);
+    std::map<std::uint64_t, std::uint64_t> found;
+    if (numbers.found) {
+        for (const HistogramBin& bin : binned((*numbers.found).*measure.counts, width)) {
+            found[bin.least] = bin.count;
+        }
+    }
+    const QString key = QString::fromLatin1(measure.key);
+    for (const HistogramBin& bin : binned(counts, width)) {
+        const QString filter = width == 1 ? QStringLiteral("%1:%2").arg(key).arg(bin.least)
+                                          : QStringLiteral("%1:%2..%3").arg(key).arg(bin.least).arg(bin.most);
+        const QString plain =
+            bin.least == bin.most ? QString::number(bin.least) : QStringLiteral("%1–%2").arg(bin.least).arg(bin.most);
+        series.bars.push_back({static_cast<double>(bin.least + bin.most) / 2.0,
+                               static_cast<double>(width),
+                               bin.count,
+                               found[bin.least],
+                               rangeText(bin),
+                               filter,
+                               {},
+                               plain});
+    }
+    return series;
+}
+
+QString shapeSummary(const TreeHistograms& all) {
+    const double mean =
+        all.distinctShapes == 0 ? 0.0 : static_cast<double>(all.trees) / static_cast<double>(all.distinctShapes);
+    constexpr double kFew = 2.0;
+    const QString meaning =
+        mean < kFew
+            ? translated("Batching only trees of the same shape would gain almost nothing here.")
+            : translated("Trees of the same shape batch without any search: their corresponding nodes run together.");
+    return translated(
+               "%1 distinct shapes in %2 trees: %3 trees per shape on average; %4 share their shape with another. ")
+               .arg(countText(all.distinctShapes), countText(all.trees), meanText(mean),
+                    percentText(all.sharingTrees, all.trees)) %
+           meaning;
+}
+
+NumberSeries shapeSeries(const TreebankNumbers& numbers) {
+    NumberSeries series;
+    series.what = translated("shape, most frequent first");
+    series.counted = translated("trees of that shape");
+    series.summary = shapeSummary(*numbers.all);
+    const Treebank& bank = *numbers.bank;
+    std::map<std::uint64_t, std::uint64_t> found; // by shape; as far as they are among the most frequent there
+    if (numbers.found) {
+        for (const ShapeCount& shape : numbers.found->shapes) {
+            found[bank.trees[shape.first].shape] = shape.trees;
+        }
+    }
+    for (const ShapeCount& shape : numbers.all->shapes) {
+        const TreeEntry& entry = bank.trees[shape.first];
+        const auto place = static_cast<double>(series.bars.size() + 1);
+        const QString label =
+            translated("%1 nodes, height %2, like tree %3")
+                .arg(countText(entry.nodes), countText(entry.height), ordinalText(shape.first.index()));
+        series.bars.push_back(
+            {place, 1.0, shape.trees, found[entry.shape], label, QStringLiteral("shape:%1").arg(shape.first.index())});
+    }
+    return series;
+}
+
+QString symbolFilter(const char* key, std::string_view text) {
+    return QString::fromLatin1(key) % u':' % QString::fromStdString(filterValue(text));
+}
+
+NumberSeries rankSeries(const TreebankNumbers& numbers) {
+    NumberSeries series;
+    series.what = translated("word, by rank");
+    series.counted = translated("occurrences in all trees");
+    series.total = totalOf(numbers.words);
+    series.ranks = true;
+    std::size_t once = 0;
+    for (const SymbolCount& word : numbers.words) {
+        once += word.count == 1 ? 1 : 0;
+    }
+    series.summary = translated("%1 distinct words, of which %2 occur once. Each has its own embedding row.")
+                         .arg(countText(numbers.words.size()), percentText(once, numbers.words.size()));
+    double next = 1.0;
+    for (std::size_t index = 0; index < numbers.words.size(); ++index) {
+        const auto rank = static_cast<double>(index + 1);
+        constexpr double kStep = 1.02; // ranks this close look the same on the logarithmic axis
+        constexpr std::size_t kAllOf = 100;
+        if (index >= kAllOf && rank < next) {
+            continue;
+        }
+        next = std::max(rank, next) * kStep;
+        const std::string_view text = numbers.bank->words.text(numbers.words[index].symbol);
+        series.bars.push_back({rank, 1.0, numbers.words[index].count, 0, toText(text), symbolFilter("word", text)});
+    }
+    return series;
+}
+
+NumberSeries labelSeries(const TreebankNumbers& numbers) {
+    NumberSeries series;
+    series.what = translated("label");
+    series.counted = translated("nodes in all trees");
+    series.total = totalOf(numbers.labels);
+    series.named = true;
+    const LabelClasses classes(*numbers.bank, LabelsAt::Nodes);
+    const QString classCount = countText(static_cast<std::size_t>(classes.size()));
+    series.summary =
+        numbers.labels.size() > kMostNamed
+            ? translated("%1 distinct labels, %2 classes; the %3 most frequent are shown.")
+                  .arg(countText(numbers.labels.size()), classCount, countText(kMostNamed))
+            : translated("%1 distinct labels, %2 classes.").arg(countText(numbers.labels.size()), classCount);
+    for (std::size_t index = 0; index < std::min(numbers.labels.size(), kMostNamed); ++index) {
+        const SymbolId label = numbers.labels[index].symbol;
+        const std::string_view text = numbers.bank->labels.text(label);
+        series.bars.push_back({static_cast<double>(index + 1), 1.0, numbers.labels[index].count, 0, toText(text),
+                               symbolFilter("label", text),
+                               translated("%1 (class %2)").arg(toText(text)).arg(classes.classOf(label))});
+    }
+    return series;
+}
+
+} // namespace
+
+NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject) {
+    if (!numbers.bank || !numbers.all) {
+        return {};
+    }
+    NumberSeries series;
+    switch (subject) {
+    case Subject::Shapes: series = shapeSeries(numbers); break;
+    case Subject::WordRanks: return rankSeries(numbers);
+    case Subject::Labels: return labelSeries(numbers);
+    default:
+        series = measured(numbers, *std::find_if(std::begin(kMeasures), std::end(kMeasures),
+                                                 [subject](const Measure& m) { return m.subject == subject; }));
+    }
+    series.total = numbers.all->trees;
+    series.hasFound = numbers.found != nullptr;
+    return series;
+}
+
+QString titleOf(Subject subject) {
+    switch (subject) {
+    case Subject::Sizes: return translated("Sizes");
+    case Subject::Words: return translated("Lengths");
+    case Subject::Heights: return translated("Heights");
+    case Subject::Arities: return translated("Arities");
+    case Subject::Shapes: return translated("Shapes");
+    case Subject::WordRanks: return translated("Word frequency");
+    case Subject::Labels: return translated("Labels");
+    }
+    return {};
+}
+
+namespace {
+
+constexpr double kBarShare = 0.86;
+
+} // namespace
+
+NumberPlot::NumberPlot(QWidget* parent) : PlotWidget(parent) {
+    m_plot->setAccessibleName(tr("Treebank statistics"));
+    m_plot->setAccessibleDescription(tr("Bar chart; the table next to it shows the same figures."));
+    m_plot->setFocusPolicy(Qt::NoFocus); // the table is worked by keys
+    m_plot->xAxis->grid()->setVisible(false);
+    m_plot->setMinimumSize(160, 90);
+    connect(m_plot, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
+        const auto bar = barAt(event->pos());
+        if (event->button() == Qt::LeftButton && bar) {
+            emit barClicked(static_cast<int>(*bar));
+        }
+    });
+    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
+        const auto bar = barAt(event->pos());
+        const bool isLink = bar && !m_series.bars[*bar].filter.isEmpty();
+        m_plot->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    });
+}
+
+std::unique_ptr<PlotWidget> NumberPlot::copyForPage(int width) const {
+    auto page = std::make_unique<NumberPlot>();
+    page->becomePage(width);
+    page->m_isLogarithmic = m_isLogarithmic;
+    page->setSeries(m_series);
+    return page;
+}
+
+void NumberPlot::setSeries(NumberSeries series) {
+    m_series = std::move(series);
+    rebuild();
+}
+
+void NumberPlot::setLogarithmic(bool isLogarithmic) {
+    m_isLogarithmic = isLogarithmic;
+    rebuild();
+}
+
+void NumberPlot::rebuild() {
+    styleAxes(*m_plot, theme());
+    m_plot->clearPlottables();
+    m_plot->xAxis->setLabel(m_series.what);
+    m_plot->yAxis->setLabel(m_series.counted);
+    fitAxes();
+    if (m_series.ranks) {
+        addRanks();
+    } else {
+        addCounts();
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// All trees behind, those that were found before them.
+void NumberPlot::addCounts() {
+    const Theme& theme = this->theme();
+    const double base = isLogarithmic() ? kLogFloor : 0.0;
+    const auto add = [&](std::uint64_t NumberBar::*count, const QColor& colour, const QString& name) {
+        QVector<double> centres;
+        QVector<double> heights;
+        for (const NumberBar& bar : m_series.bars) {
+            if (bar.*count > 0) {
+                centres.push_back(bar.centre);
+                heights.push_back(static_cast<double>(bar.*count) - base); // bars start at their base
+            }
+        }
+        const double width = (m_series.bars.empty() ? 1.0 : m_series.bars.front().width) * kBarShare;
+        QCPBars* const bars = addBars(*m_plot->xAxis, *m_plot->yAxis, width, colour, // of one series, the axis says it
+                                      m_series.hasFound ? name : QString());
+        bars->setBaseValue(base);
+        bars->setAntialiased(false);
+        bars->setData(centres, heights, true);
+    };
+    QColor behind = theme.accent;
+    constexpr float kFaint = 0.30F;
+    behind.setAlphaF(m_series.hasFound ? kFaint : 1.0F);
+    add(&NumberBar::all, behind, tr("all trees"));
+    if (m_series.hasFound) {
+        add(&NumberBar::found, theme.accent, tr("matching trees"));
+    }
+}
+
+void NumberPlot::addRanks() {
+    QVector<double> ranks;
+    QVector<double> counts;
+    for (const NumberBar& bar : m_series.bars) {
+        ranks.push_back(bar.centre);
+        counts.push_back(static_cast<double>(bar.all));
+    }
+    QCPGraph* curve = m_plot->addGraph();
+    curve->removeFromLegend();
+    curve->setPen(QPen(theme().accent, 1.5));
+    constexpr double kDot = 4.0;
+    constexpr qsizetype kMostDots = 60;
+    if (ranks.size() <= kMostDots) {
+        curve->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, kDot));
+    }
+    curve->setData(ranks, counts, true);
+}
+
+void NumberPlot::fitAxes() {
+    double most = 1.0;
+    for (const NumberBar& bar : m_series.bars) {
+        most = std::max(most, static_cast<double>(bar.all));
+    }
+    fitCounts(*m_plot->yAxis, most, isLogarithmic());
+    setUnit(*m_plot->xAxis, PlotUnit::Count, m_series.ranks);
+    const bool none = m_series.bars.empty();
+    const double width = none ? 1.0 : m_series.bars.front().width;
+    const double first = none ? 0.0 : m_series.bars.front().centre;
+    const double last = none ? 1.0 : m_series.bars.back().centre;
+    if (m_series.ranks) {
+        m_plot->xAxis->setRange(kLogFloor, std::max(last * 1.5, 12.0));
+    } else {
+        m_plot->xAxis->setRange(first - width, last + width);
+    }
+    nameBars();
+}
+
+/// Names below the bars, when there is room for them.
+void NumberPlot::nameBars() {
+    constexpr std::size_t kLevel = 14; // more names are turned
+    constexpr double kTurned = 60.0;
+    constexpr double kUpright = 90.0;
+    if (!m_series.named) {
+        m_plot->xAxis->setTickLabelRotation(0.0);
+        return;
+    }
+    const int line = QFontMetrics(plotFont()).height();
+    const double turned = isPage() && !namesFit(line) ? kUpright : kTurned;
+    const bool turns = m_series.bars.size() > kLevel || (isPage() && !namesFit(widestName()));
+    m_plot->xAxis->setTickLabelRotation(turns ? turned : 0.0);
+    auto names = QSharedPointer<QCPAxisTickerText>::create();
+    for (const NumberBar& bar : m_series.bars) {
+        names->addTick(bar.centre, bar.label);
+    }
+    m_plot->xAxis->setTicker(names);
+}
+
+/// With a gap to the next one.
+int NumberPlot::widestName() const {
+    const QFontMetrics metrics(plotFont());
+    int widest = 0;
+    for (const NumberBar& bar : m_series.bars) {
+        widest = std::max(widest, metrics.horizontalAdvance(bar.label + QStringLiteral("  ")));
+    }
+    return widest;
+}
+
+/// Names that take this width each, below a page: on the screen, bars are named before the plot has its width.
+bool NumberPlot::namesFit(int each) const {
+    constexpr int kAxisShare = 6; // of the width is left of the bars
+    return each * static_cast<int>(m_series.bars.size()) <= width() - width() / kAxisShare;
+}
+
+std::optional<std::size_t> NumberPlot::barAt(const QPoint& at) const {
+    if (m_series.bars.empty() || !m_plot->axisRect()->rect().contains(at)) {
+        return std::nullopt;
+    }
+    const double x = m_plot->xAxis->pixelToCoord(at.x());
+    const auto next = std::lower_bound(m_series.bars.begin(), m_series.bars.end(), x,
+                                       [](const NumberBar& bar, double value) { return bar.centre < value; });
+    auto nearest = next == m_series.bars.end() ? std::prev(next) : next;
+    if (nearest != m_series.bars.begin() && x - std::prev(nearest)->centre < nearest->centre - x) {
+        nearest = std::prev(nearest);
+    }
+    const bool hit = m_series.ranks || std::abs(nearest->centre - x) <= nearest->width / 2.0;
+    return hit ? std::optional(static_cast<std::size_t>(nearest - m_series.bars.begin())) : std::nullopt;
+}
+
+QString NumberPlot::tipAt(const QPoint& place) const {
+    const auto found = barAt(place);
+    if (!found) {
+        return {};
+    }
+    const NumberBar& bar = m_series.bars[*found];
+    QString text = tr("%1: %2 %3").arg(bar.label, countText(bar.all), m_series.counted);
+    if (m_series.hasFound) {
+        text += tr(", %1 of them found").arg(countText(bar.found));
+    }
+    return bar.filter.isEmpty() ? text : text + tr("\nClick: %1").arg(bar.filter);
+}
 
 namespace {
 
@@ -52,6 +492,33 @@ Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<con
 }
 
 } // namespace
+
+NumbersModel::NumbersModel(QObject* parent)
+    : RowsModel<NumberRow>(
+          kNumberColumns,
+          [](const NumberRow& row, std::string_view /*key*/, int role) {
+              return role == Qt::ToolTipRole && !row.bar.filter.isEmpty()
+                         ? QVariant(TreebankStatisticsView::tr("Double-click: %1").arg(row.bar.filter))
+                         : QVariant();
+          },
+          parent) {}
+
+void NumbersModel::setSeries(const NumberSeries& series) {
+    constexpr double kPercent = 100.0;
+    std::vector<NumberRow> rows;
+    for (const NumberBar& bar : series.bars) {
+        const auto total = static_cast<double>(std::max<std::uint64_t>(series.total, 1));
+        if (bar.all > 0) {
+            rows.push_back({bar, kPercent * static_cast<double>(bar.all) / total, series.hasFound});
+        }
+    }
+    m_what = series.what;
+    setRows(std::move(rows));
+}
+
+QString NumbersModel::title(int column) const {
+    return column == 0 ? m_what.left(1).toUpper() + m_what.mid(1) : ColumnModel<NumberRow>::title(column);
+}
 
 TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_plot(new NumberPlot(this)), m_model(new NumbersModel(this)),
@@ -89,10 +556,6 @@ const PlotWidget& TreebankStatisticsView::plot() const {
     return *m_plot;
 }
 
-const PlainTable& TreebankStatisticsView::plainTable() const {
-    return *m_model;
-}
-
 void TreebankStatisticsView::buildControls() {
     for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities, Subject::Shapes,
                                   Subject::WordRanks, Subject::Labels}) {
@@ -103,8 +566,7 @@ void TreebankStatisticsView::buildControls() {
     m_headline->setAccessibleName(tr("Summary of the statistics"));
     m_log->setAccessibleName(tr("Logarithmic scale for counts"));
     connect(m_subject, &QComboBox::currentIndexChanged, this, &TreebankStatisticsView::showSeries);
-    connect(m_log, &QCheckBox::toggled, this,
-            [this](bool log) { m_plot->setScale(log ? NumberPlot::Scale::Logarithmic : NumberPlot::Scale::Linear); });
+    connect(m_log, &QCheckBox::toggled, this, [this](bool log) { m_plot->setLogarithmic(log); });
     connect(m_plot, &NumberPlot::barClicked, this,
             [this](int bar) { filterBy(m_series.bars[static_cast<std::size_t>(bar)].filter); });
 }
@@ -116,8 +578,9 @@ void TreebankStatisticsView::buildTable() {
     m_table->setMinimumWidth(220);
     m_table->setMinimumHeight(70);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    connect(m_table, &QTableView::activated, this,
-            [this](const QModelIndex& index) { filterBy(m_model->filterOf(index.row())); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        filterBy(m_model->list()[static_cast<std::size_t>(index.row())].bar.filter);
+    });
 }
 
 void TreebankStatisticsView::catchUp(const Changes& changes) {
@@ -172,6 +635,7 @@ void TreebankStatisticsView::showSeries() {
     m_series = m_numbers ? seriesOf(*m_numbers, subject) : NumberSeries();
     m_plot->setSeries(m_series);
     m_model->setSeries(m_series);
+    m_model->showFilled(*m_table);
     m_log->setEnabled(!m_series.ranks);
     fitColumns(*m_table);
     QString text = m_series.summary;

@@ -4,11 +4,18 @@
 // and labels they have; for all trees, and for those that the filter found. A click on a bar filters.
 #pragma once
 
-#include "views/plots/plot_view.h"
-#include "views/plots/treebank_numbers.h"
+#include "core/treebank/tree_histograms.h"
+#include "views/plots/plot_widget.h"
 #include "views/session/lanes.h"
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>
+#include "views/tables/column_model.h"
+#endif
+
+#include <QString>
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -17,8 +24,105 @@ class QSplitter;
 
 namespace batchscope {
 
-class NumberPlot;
-class NumbersModel;
+// The numbers that the statistics panel draws and that its table contains, computed once: a series of bars (or ranks),
+// with a text for each bar and the filter that finds its trees.
+
+/// What is counted of a treebank.
+struct TreebankNumbers {
+    std::shared_ptr<const Treebank> bank;
+    std::shared_ptr<const TreeHistograms> all;
+    std::shared_ptr<const TreeHistograms> found; ///< null where nothing is filtered
+    std::vector<SymbolCount> words;              ///< of all trees, the most frequent first
+    std::vector<SymbolCount> labels;
+};
+
+enum class Subject { Sizes, Words, Heights, Arities, Shapes, WordRanks, Labels };
+
+/// A bar, and a row of the table.
+struct NumberBar {
+    double centre = 0.0;
+    double width = 1.0;
+    std::uint64_t all = 0;
+    std::uint64_t found = 0;
+    QString label;      ///< "10–14", "NP", "12 nodes, height 4"
+    QString filter;     ///< that finds these trees; empty where there is none
+    QString row = {};   ///< what the table says where that is more than the label: "NP (class 3)"
+    QString plain = {}; ///< for other programs, where label and row are written for people: "1000–1999"
+};
+
+struct NumberSeries {
+    std::vector<NumberBar> bars;
+    QString what;            ///< of the table's first column, and the axis below
+    QString counted;         ///< the axis at the left
+    QString summary;         ///< one or two sentences
+    std::uint64_t total = 0; ///< what a share is a part of: all trees, words or nodes
+    bool ranks = false;      ///< a curve over powers of ten, not bars
+    bool named = false;      ///< the axis below shows the labels
+    bool hasFound = false;   ///< `found` counts
+};
+
+[[nodiscard]] NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject);
+/// As the user chooses among them.
+[[nodiscard]] QString titleOf(Subject subject);
+
+// A series of treebank statistics as bars, or as a curve over ranks. A tooltip says what a bar counts, and a click asks
+// for the trees of a bar.
+
+class NumberPlot final : public PlotWidget {
+    Q_OBJECT
+
+public:
+    explicit NumberPlot(QWidget* parent = nullptr);
+
+    void setSeries(NumberSeries series);
+    void setLogarithmic(bool isLogarithmic);
+    [[nodiscard]] bool isEmpty() const override { return m_series.bars.empty(); }
+    /// What is drawn at a place of this widget.
+    [[nodiscard]] std::optional<std::size_t> barAt(const QPoint& at) const;
+
+signals:
+    /// Index into NumberSeries::bars.
+    void barClicked(int bar);
+
+protected:
+    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
+    void rebuild() override;
+    void fitAxes() override;
+    [[nodiscard]] QString tipAt(const QPoint& place) const override;
+
+private:
+    void addCounts();
+    void addRanks();
+    void nameBars();
+    [[nodiscard]] int widestName() const;
+    [[nodiscard]] bool namesFit(int each) const;
+    [[nodiscard]] bool isLogarithmic() const { return m_isLogarithmic || m_series.ranks; }
+
+    NumberSeries m_series;
+    bool m_isLogarithmic = false;
+};
+
+/// A row of the table.
+struct NumberRow {
+    NumberBar bar;
+    double percent = 0.0;
+    bool hasFound = false;
+};
+
+/// The first column is named after what is counted.
+class NumbersModel final : public RowsModel<NumberRow> {
+public:
+    explicit NumbersModel(QObject* parent);
+
+    /// Empty bars are left out.
+    void setSeries(const NumberSeries& series);
+
+protected:
+    [[nodiscard]] QString title(int column) const override;
+
+private:
+    QString m_what;
+};
 
 class TreebankStatisticsView final : public PlotView {
     Q_OBJECT
@@ -31,7 +135,6 @@ public:
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
-    [[nodiscard]] const PlainTable& plainTable() const override;
 
 protected:
     void catchUp(const Changes& changes) override;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/sweep_queue.h"
 
-#include "core/bench/bench_run.h"
+#include "core/bench/bench.h"
 #include "core/records/bench_command.h"
 
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The timing sweeps of a session, one after the other. A sweep is measured cell by cell (core/bench/bench_run.h), each
+// The timing sweeps of a session, one after the other. A sweep is measured cell by cell (core/bench/bench.h), each
 // cell a request of its own to the lane for computations. So a picture never waits for more than a cell, and if it is
 // wanted at once, it takes the place of the cell that is being measured, which is measured again afterwards: a sweep is
 // never lost to a click. GUI thread only.

@@ -6,7 +6,13 @@
 
 #include "views/tables/table_model.h"
 
+#include <QTableView>
+
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -24,8 +30,7 @@ public:
         return found == m_columns.end() ? -1 : static_cast<int>(found - m_columns.begin());
     }
 
-    /// Those rows in that order, for another program.
-    [[nodiscard]] FigureTable figures(std::span<const int> order) const {
+    [[nodiscard]] FigureTable figures(std::span<const int> order) const override {
         std::vector<Row> rows;
         for (const int row : order) {
             rows.push_back(rowAt(row));
@@ -55,6 +60,53 @@ protected:
 
 private:
     std::span<const Column<Row>> m_columns;
+};
+
+/// A model that holds its rows.
+template <typename Row>
+class RowsModel : public ColumnModel<Row> {
+public:
+    /// The cell's data for roles other than its text, its sort key and its alignment, by the key of its column.
+    using Look = std::function<QVariant(const Row& row, std::string_view key, int role)>;
+
+    explicit RowsModel(std::span<const Column<Row>> columns, Look look = {}, QObject* parent = nullptr)
+        : ColumnModel<Row>(columns, parent), m_look(std::move(look)) {}
+
+    enum class Rows { Others, GoOn };
+    /// GoOn: the rows begin with the present ones.
+    void setRows(std::vector<Row> rows, Rows how = Rows::Others) {
+        const auto count = static_cast<int>(rows.size());
+        const auto change = [&] { m_rows = std::move(rows); };
+        if (how == Rows::GoOn && count > this->rows()) {
+            this->growTo(count, change);
+        } else {
+            this->resetBy(change);
+        }
+    }
+    [[nodiscard]] const std::vector<Row>& list() const { return m_rows; }
+    /// What `look` has depends on something that changed.
+    void refreshLook() { this->columnsChanged(0, this->columns() - 1, {}); }
+
+    /// Hides the columns in which no row has a figure, or all have the same where that is not worth a column.
+    void showFilled(QTableView& table) const {
+        std::vector<int> all(m_rows.size());
+        std::iota(all.begin(), all.end(), 0);
+        const FigureTable figures = this->figures(all);
+        for (int column = 0; column < this->columns(); ++column) {
+            table.setColumnHidden(column, !m_rows.empty() && !isFilled(figures, static_cast<std::size_t>(column)));
+        }
+    }
+
+protected:
+    [[nodiscard]] int rows() const override { return static_cast<int>(m_rows.size()); }
+    [[nodiscard]] Row rowAt(int row) const override { return m_rows[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] QVariant look(int row, int column, int role) const override {
+        return m_look ? m_look(m_rows[static_cast<std::size_t>(row)], this->columnAt(column).key, role) : QVariant();
+    }
+
+private:
+    Look m_look;
+    std::vector<Row> m_rows;
 };
 
 } // namespace batchscope

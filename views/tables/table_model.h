@@ -10,6 +10,8 @@
 
 #include <QAbstractTableModel>
 
+#include <span>
+
 namespace batchscope {
 
 /// The same value, as a proxy model compares it: a number, a text, or none.
@@ -31,6 +33,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const final;
     /// Of columns: their title, its tool tip and its alignment. Rows have no header.
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const final;
+
+    /// Those rows in that order, for another program; without columns if the model is not made of them.
+    [[nodiscard]] virtual FigureTable figures(std::span<const int> /*order*/) const { return {}; }
 
 protected:
     [[nodiscard]] virtual int rows() const = 0;

@@ -3,13 +3,138 @@
 // The tab *Timeline*: the recorded runs on one axis of time, and below it what is not to be seen there.
 #pragma once
 
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/session/time_lanes.h"
+#endif
 #include "views/models/live_view.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
 
 class QLabel;
 
 namespace batchscope {
 
-class TimeLineChart;
+// A straight map between nanoseconds and pixels, which can be zoomed and moved. It always shows a part of what there
+// is: never less than kLeastSpan, never anything beyond the ends. It fits where it shows what one mostly looks at,
+// which may be less than all.
+
+struct TimeTick {
+    double time = 0.0; ///< nanoseconds
+    QString text;      ///< "40 µs"
+};
+
+class TimeAxis {
+public:
+    static constexpr double kLeastSpan = 100.0; ///< nanoseconds
+
+    /// There are nanoseconds from 0 to `end`; fit() shows those up to `home`. Fits.
+    void setEnd(double end, double home);
+    /// There is more, or less; what is shown stays as far as it can.
+    void extendTo(double end, double home);
+    void setPixels(double left, double width);
+
+    [[nodiscard]] double end() const { return m_end; }
+    [[nodiscard]] double from() const { return m_from; }
+    [[nodiscard]] double to() const { return m_to; }
+    [[nodiscard]] bool isFitted() const { return m_from <= 0.0 && m_to == m_home; }
+    [[nodiscard]] double toPixel(double time) const;
+    [[nodiscard]] double toTime(double pixel) const;
+
+    void fit();
+    /// The time at `pixel` stays where it is; `factor` above 1 enlarges.
+    void zoomAt(double pixel, double factor);
+    void moveBy(double pixels);
+    /// So that this time can be seen.
+    void reveal(double from, double to);
+
+    /// At round times, about `apart` pixels apart or more.
+    [[nodiscard]] std::vector<TimeTick> ticks(double apart) const;
+
+private:
+    void show(double from, double to);
+
+    double m_end = 1.0;
+    double m_home = 1.0;
+    double m_from = 0.0;
+    double m_to = 1.0;
+    double m_left = 0.0;
+    double m_width = 1.0;
+};
+
+// Runs as rows of spans over one axis of time. The wheel zooms at the cursor, dragging moves, a double click fits
+// the runs that are not cold; a click on a span goes to its batch, or selects its node in a run of single nodes.
+
+class TimeLineChart final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TimeLineChart(QWidget* parent = nullptr);
+
+    void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
+    /// The batch that the picture shows, marked in the runs that have it.
+    void setPresent(BatchId batch);
+
+    [[nodiscard]] const std::vector<TimeLane>& lanes() const { return m_lanes; }
+    /// The middle of a span, in pixels.
+    [[nodiscard]] QPointF placeOf(std::size_t lane, const TimeSpan& span) const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void batchChosen(batchscope::BatchId batch);
+    void nodeChosen(batchscope::NodeId node);
+    /// Left and right keys: -1 or 1.
+    void stepAsked(int direction);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    struct Hit {
+        std::size_t lane = 0;
+        std::size_t span = 0;
+        bool operator==(const Hit&) const = default;
+    };
+
+    void fitAxis();
+    [[nodiscard]] QRectF rowOf(std::size_t lane) const;
+    /// Of a run's row, the part below its title.
+    [[nodiscard]] QRectF bandOf(std::size_t lane) const;
+    [[nodiscard]] QRectF boxIn(const QRectF& band, const TimeSpan& span) const;
+    [[nodiscard]] std::optional<Hit> hitAt(QPointF pixel) const;
+    [[nodiscard]] QColor colorOf(const TimeLane& lane, const TimeSpan& span) const;
+    [[nodiscard]] QString labelOf(const TimeLane& lane, const TimeSpan& span) const;
+    void paintLane(QPainter& painter, std::size_t index) const;
+    void paintAxis(QPainter& painter) const;
+    void choose(const Hit& hit);
+    void describe();
+
+    std::shared_ptr<const Snapshot> m_snapshot;
+    std::shared_ptr<const OpGraph> m_graph; ///< whose runs the axis is for
+    std::vector<TimeLane> m_lanes;
+    TimeAxis m_axis;
+    BatchId m_present;
+    std::optional<Hit> m_hovered;
+    QPointF m_pressed;
+    QPointF m_moved;
+    bool m_isDown = false;
+    bool m_isDragging = false;
+};
 
 class TimeLineView final : public LiveView {
     Q_OBJECT

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Sweeps over nets and kinds of work, and sweeps that are interrupted between their steps.
-#include "core/bench/bench_run.h"
-#include "core/bench/plot_series.h"
+#include "core/bench/bench.h"
+#include "core/bench/plot_figures.h"
 #include "core/exec/machine.h"
 #include "core/treebank/generate.h"
 

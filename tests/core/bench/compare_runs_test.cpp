@@ -27,7 +27,7 @@ using RunOfSeries = std::vector<TimedSeries>;
 
 constexpr double kTolerance = 0.05;
 
-SeriesKey keyOf(std::size_t batch) {
+BenchKey keyOf(std::size_t batch) {
     return {"folded", "tree-lstm", 100, batch, 1, false};
 }
 
@@ -328,16 +328,16 @@ TEST(CompareRuns, AsManyRepeatsAsItNamesAreEnough) {
 }
 
 TEST(CompareRuns, ListsWhatOnlyOneOfTheRunsHas) {
-    const auto series = [](SeriesKey key) { return TimedSeries{std::move(key), stepsFrom(1.0, 10)}; };
-    SeriesKey others[] = {keyOf(32), keyOf(32), keyOf(32), keyOf(32), keyOf(32), keyOf(32)};
+    const auto series = [](BenchKey key) { return TimedSeries{std::move(key), stepsFrom(1.0, 10)}; };
+    BenchKey others[] = {keyOf(32), keyOf(32), keyOf(32), keyOf(32), keyOf(32), keyOf(32)};
     others[0].arm = "regular";
     others[1].model = "mlp";
     others[2].dim = 0;
     others[3].batch = 8;
     others[4].threads = 2;
-    others[5].training = true;
+    others[5].work = Work::Training;
     RunOfSeries old = {series(keyOf(32))};
-    for (const SeriesKey& other : others) {
+    for (const BenchKey& other : others) {
         old.push_back(series(other));
     }
     const RunOfSeries now = {series(keyOf(7)), series(keyOf(32)), series(keyOf(6)), series(others[4])};

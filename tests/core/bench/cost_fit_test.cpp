@@ -34,7 +34,7 @@ TEST(CostFit, FindsAnExactLine) {
     EXPECT_TRUE(fit.describes());
     EXPECT_EQ(fit.sizes, 4U);
     EXPECT_EQ(fit.arm, "folded");
-    EXPECT_EQ(fit.place, (BenchPlace{"tree-lstm", 100, 1}));
+    EXPECT_EQ(fit.place, (BenchKey{"tree-lstm", 100, 1}));
 }
 
 TEST(CostFit, HasNoNegativePart) {

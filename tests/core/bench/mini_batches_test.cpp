@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/mini_batches.h"
+#include "core/bench/sweep.h"
 
 #include "tests/support/forests.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How long a sweep goes on, guessed from what is measured; costs here are made, so that the truth is known.
-#include "core/bench/remaining_time.h"
-#include "core/words/bench_words.h"
+#include "core/bench/sweep.h"
 
 #include <gtest/gtest.h>
 
@@ -12,14 +11,15 @@ namespace batchscope {
 namespace {
 
 PlannedCell cellOf(std::size_t trees, std::int32_t dim = 100, Work work = Work::Inference) {
-    return {"tree-lstm", work, 1, dim, trees, 40};
+    return {{.model = "tree-lstm", .dim = dim, .work = work, .batch = trees}, 40};
 }
 
 /// What a cell takes here: fixed costs, products, and three times as much to train.
 double costOf(const PlannedCell& cell) {
-    const double perTree = 1e-4 * (static_cast<double>(cell.dim) / 100.0) * (static_cast<double>(cell.dim) / 100.0);
-    const double step = 5e-5 + perTree * static_cast<double>(cell.trees);
-    return static_cast<double>(cell.steps) * step * (cell.work == Work::Training ? 3.0 : 1.0);
+    const double perTree =
+        1e-4 * (static_cast<double>(cell.key.dim) / 100.0) * (static_cast<double>(cell.key.dim) / 100.0);
+    const double step = 5e-5 + perTree * static_cast<double>(cell.key.batch);
+    return static_cast<double>(cell.steps) * step * (cell.key.work == Work::Training ? 3.0 : 1.0);
 }
 
 TEST(RemainingTime, IsUnknownBeforeAnythingIsMeasured) {
@@ -69,10 +69,12 @@ TEST(RemainingTime, KnowsACellOfTheSameSizeBest) {
 }
 
 TEST(RemainingTime, IsSaidInRoundNumbers) {
-    EXPECT_EQ(words::measuringFor(0.3), "measuring, a few seconds left");
-    EXPECT_EQ(words::measuringFor(12.0), "measuring, about 15 s left");
-    EXPECT_EQ(words::measuringFor(61.0), "measuring, about 2 min left");
-    EXPECT_EQ(words::measuringFor(7200.0), "measuring, about 2.0 h left");
+    const auto said = [](double left) { return RemainingTime({cellOf(8)}).text(0.5, left); };
+    EXPECT_EQ(said(0.3), "measuring, a few seconds left");
+    EXPECT_EQ(said(12.0), "measuring, about 15 s left");
+    EXPECT_EQ(said(61.0), "measuring, about 2 min left");
+    EXPECT_EQ(said(7200.0), "measuring, about 2.0 h left");
+    EXPECT_EQ(RemainingTime({cellOf(8)}).text(0.0, 0.0), "measuring");
 }
 
 } // namespace

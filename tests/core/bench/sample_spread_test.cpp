@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/sample_spread.h"
+#include "core/bench/bench_series.h"
 
 #include "core/base/random.h"
 #include "core/base/statistics.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/split_bars.h"
+#include "core/bench/plot_figures.h"
 
 #include "core/bench/arms.h"
-#include "core/bench/ratios.h"
-#include "core/words/plot_words.h"
+#include "core/bench/bench_series.h"
 #include "tests/support/timed_results.h"
 
 #include <gmock/gmock.h>
@@ -15,6 +14,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::timedResult;
 
 /// At 8 and 32 trees; the engine gives 3, batching 5 on LibTorch and 6 on the engine.
@@ -32,14 +32,22 @@ BenchReport splitReport() {
     return report;
 }
 
+std::vector<BenchKey> splitCells(const BenchReport& report) {
+    return barCells(report, PlotKind::Split);
+}
+
+std::optional<BenchKey> largestSplit(const BenchReport& report) {
+    return largestCell(splitCells(report));
+}
+
 TEST(SplitBars, AreOfEachFoldedArmOnTheEngine) {
     const BenchReport report = splitReport();
-    const std::vector<SplitCell> cells = splitCells(report);
-    EXPECT_THAT(splitCellNames(cells),
+    const std::vector<BenchKey> cells = splitCells(report);
+    EXPECT_THAT(cellNames(cells),
                 ElementsAre("8 trees, " + armTitle("folded"), "8 trees, " + armTitle("folded:agenda"),
                             "32 trees, " + armTitle("folded"), "32 trees, " + armTitle("folded:agenda")));
     EXPECT_EQ(largestSplit(report), cells[2]);
-    EXPECT_THAT(splitCellNames({cells[0], cells[2]}), ElementsAre("8 trees", "32 trees"));
+    EXPECT_THAT(cellNames(std::vector{cells[0], cells[2]}), ElementsAre("8 trees", "32 trees"));
 }
 
 TEST(SplitBars, HaveTheFactorsOfTheResults) {
@@ -101,12 +109,14 @@ TEST(SplitBars, DoubtedArmsAreNotSplit) {
 }
 
 TEST(SplitBars, SayWhyThereAreNone) {
-    EXPECT_EQ(splitOfCell(BenchReport(), std::nullopt).emptyReason, words::kPlotNothingMeasured);
+    const std::string nothing = splitOfCell(BenchReport(), std::nullopt).emptyReason;
+    EXPECT_NE(nothing, "");
     BenchReport report;
     report.results = {timedResult("regular", 1, 1.0), timedResult("folded@off", 1, 1.0)};
     EXPECT_FALSE(largestSplit(report));
-    EXPECT_EQ(splitOfCell(report, largestSplit(report)).emptyReason, words::kPlotNoSplit);
-    const SplitCell gone{{"tree-lstm", 100, 1, 7}, "folded"};
+    EXPECT_THAT(splitOfCell(report, largestSplit(report)).emptyReason,
+                AllOf(Not(nothing), HasSubstr("regular and folded")));
+    const BenchKey gone{.model = "tree-lstm", .arm = "folded", .dim = 100, .batch = 7};
     EXPECT_TRUE(splitOfCell(report, gone).isEmpty());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/yardstick.h"
+#include "core/bench/bench_context.h"
 
 #include "core/trace/speed_report.h"
 #include "core/trace/speed_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/arm_step.h"
 #include "core/bench/arms.h"
-#include "core/bench/hand_batched.h"
-#include "core/bench/ratios.h"
+#include "core/bench/bench_series.h"
 #include "core/exec/runner.h"
 #include "core/formats/read_treebank.h"
 #include "core/nets/net.h"

@@ -2,10 +2,10 @@
 //
 // The document of a benchmark: what is written is read again, to the letter; what is damaged is refused with its place.
 #include "core/bench/arms.h"
-#include "core/bench/ratios.h"
+#include "core/bench/bench_series.h"
 #include "core/formats/read_treebank.h"
 #include "core/records/bench_json.h"
-#include "core/records/tree_range.h"
+#include "core/records/choice_keys.h"
 #include "core/session/session_choice.h"
 #include "tests/support/files.h"
 #include "tests/support/json_schema.h"

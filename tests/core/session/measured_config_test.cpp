@@ -4,7 +4,7 @@
 #include "core/session/measured_config.h"
 
 #include "core/bench/arms.h"
-#include "core/bench/mini_batches.h"
+#include "core/bench/sweep.h"
 #include "core/treebank/generate.h"
 
 #include <gmock/gmock.h>

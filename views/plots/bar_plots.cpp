@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/plots/split_plot.h"
+#include "views/plots/bar_plots.h"
 
-#include "core/bench/plot_kind.h"
+#include "core/bench/arms.h"
+#include "core/bench/plot_figures.h"
 #include "core/trace/speed_text.h"
 #include "views/models/words.h"
-#include "views/plots/curve_look.h"
-#include "views/plots/plot_units.h"
-
-#include <QMouseEvent>
-#include <QToolTip>
+#include "views/plots/measured.h"
+#include "views/plots/plot_style.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +15,169 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kBarWidth = 0.62;
+constexpr double kHalfBar = 0.5; // with its share of the gap
+
+/// Bars lie, the first on top.
+void layBars(QCustomPlot& plot, PlotKind kind) {
+    const PlotKindEntry& entry = plotKindEntry(kind);
+    plot.setAccessibleName(toText(entry.about));
+    plot.yAxis->setRangeReversed(true);
+    setUnit(*plot.xAxis, entry.x.unit, false);
+}
+
+/// Bars are counted from 1.
+double barPosition(std::size_t bar) {
+    return static_cast<double>(bar + 1);
+}
+
+} // namespace
+
+PhasesPlot::PhasesPlot(QWidget* parent) : PlotWidget(parent) {
+    layBars(*m_plot, PlotKind::Phases);
+    letZoom(Qt::Horizontal);
+    m_plot->setAccessibleDescription(tr("Bar chart; the table next to it has the phases of each row in a tooltip."));
+}
+
+void PhasesPlot::setReport(std::shared_ptr<const BenchReport> report, const BenchKey& cell, ShownNet shown) {
+    m_report = std::move(report);
+    m_cell = cell;
+    m_shown = shown;
+    rebuild();
+}
+
+QStringList PhasesPlot::barNames() const {
+    QStringList names;
+    for (const PhaseBar& bar : m_bars.bars) {
+        QString name = toText(armTitle(bar.arm));
+        name = bar.isNoisy ? tr("%1 (times varied)").arg(name) : name;
+        names << (isOther() ? tr("%1 (not shown)").arg(name) : name);
+    }
+    return names;
+}
+
+std::unique_ptr<PlotWidget> PhasesPlot::copyForPage(int width) const {
+    auto page = std::make_unique<PhasesPlot>();
+    page->becomePage(width);
+    page->m_hidden = m_hidden;
+    page->setReport(m_report, m_cell, m_shown);
+    return page;
+}
+
+void PhasesPlot::rebuild() {
+    styleAxes(*m_plot, theme());
+    m_plot->clearPlottables();
+    m_drawn.clear();
+    m_plot->yAxis->grid()->setVisible(false);
+    m_bars = m_report ? phaseBarsOf(*m_report, m_cell) : PhaseBars();
+    if (!isEmpty()) {
+        addPhases();
+        arrange();
+        fitAxes();
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PhasesPlot::addPhases() {
+    constexpr double kBarWidth = 0.7;
+    const Theme& theme = this->theme();
+    QCPBars* below = nullptr; // the last one that is shown
+    for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
+        const QColor colour = theme.op(OpId(phase));
+        QCPBars* const bars = addBars(*m_plot->yAxis, *m_plot->xAxis, kBarWidth, isOther() ? paler(colour) : colour,
+                                      toText(m_bars.phases[phase]));
+        for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
+            bars->addData(barPosition(bar), m_bars.bars[bar].seconds[phase]);
+        }
+        m_drawn.push_back(bars);
+        if (isHidden(m_bars.phases[phase])) { // its entry brings it back; a page has none (PlotWidget::page)
+            bars->setVisible(false);
+            m_plot->legend->itemWithPlottable(bars)->setTextColor(paler(theme.mutedText));
+            continue;
+        }
+        if (below != nullptr) {
+            bars->moveAbove(below);
+        }
+        below = bars;
+    }
+}
+
+void PhasesPlot::togglePhase(const std::string& phase) {
+    if (m_hidden.erase(phase) == 0) {
+        m_hidden.insert(phase);
+    }
+    rebuild();
+}
+
+void PhasesPlot::clickEntry(const QCPAbstractPlottable& part) {
+    const auto found = std::find(m_drawn.begin(), m_drawn.end(), &part);
+    if (found != m_drawn.end()) {
+        // Later: this entry is still being clicked, and the bars are made anew.
+        QMetaObject::invokeMethod(
+            this,
+            [this, phase = m_bars.phases[static_cast<std::size_t>(found - m_drawn.begin())]] { togglePhase(phase); },
+            Qt::QueuedConnection);
+    }
+}
+
+void PhasesPlot::arrange() {
+    constexpr int kUsualTicks = 5;
+    const PlotAxis& axis = plotKindEntry(PlotKind::Phases).x;
+    const bool isLow = arrangeLegend();
+    m_plot->xAxis->ticker()->setTickCount(isLow ? 2 : kUsualTicks); // beside the legend there is room for no more
+    labelBelow(toText(isLow ? axis.brief : axis.label), m_bars.caption);
+}
+
+void PhasesPlot::fitAxes() {
+    if (isEmpty()) {
+        return;
+    }
+    constexpr double kRoom = 1.05;
+    const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    const QStringList names = barNames();
+    double longest = 0.0;
+    for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
+        ticker->addTick(barPosition(bar), names.at(static_cast<qsizetype>(bar)));
+        double shown = 0.0;
+        for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
+            shown += isHidden(m_bars.phases[phase]) ? 0.0 : m_bars.bars[bar].seconds[phase];
+        }
+        longest = std::max(longest, shown);
+    }
+    m_plot->yAxis->setTicker(ticker);
+    m_plot->yAxis->setRange(kHalfBar, static_cast<double>(m_bars.bars.size()) + kHalfBar);
+    constexpr double kAllHidden = 1e-3; // of a second: any length will do
+    m_plot->xAxis->setRange(0.0, longest > 0.0 ? longest * kRoom : kAllHidden);
+}
+
+const PhaseBar* PhasesPlot::barAt(const QPoint& place) const {
+    const double row = std::round(m_plot->yAxis->pixelToCoord(place.y())) - 1.0;
+    const bool isOnBar = !isEmpty() && m_plot->axisRect()->rect().contains(place) && row >= 0.0 &&
+                         row < static_cast<double>(m_bars.bars.size());
+    return isOnBar ? &m_bars.bars[static_cast<std::size_t>(row)] : nullptr;
+}
+
+std::optional<std::size_t> PhasesPlot::resultAt(const QPoint& place) const {
+    const PhaseBar* const bar = barAt(m_plot->mapFrom(this, place));
+    return bar == nullptr ? std::nullopt : std::optional(bar->result);
+}
+
+QString PhasesPlot::tipAt(const QPoint& place) const {
+    const PhaseBar* const bar = barAt(place);
+    if (bar == nullptr) {
+        return {};
+    }
+    const BenchResult& result = m_report->results[bar->result];
+    QStringList lines = {resultHead(result)};
+    for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
+        lines << tr("%1: %2").arg(toText(m_bars.phases[phase]), secondsText(bar->seconds[phase]));
+    }
+    lines << resultTip(result);
+    return lines.join(u'\n');
+}
+
+namespace {
+
+constexpr double kStepWidth = 0.62;
 constexpr double kHead = 0.75; // height of a way's name, in bars
 constexpr double kGap = 0.35;  // above it, where another way is above
 constexpr double kHalfRow = 0.5;
@@ -46,24 +206,11 @@ QStringList textsOf(const SplitStep& step) {
 } // namespace
 
 SplitPlot::SplitPlot(QWidget* parent) : PlotWidget(parent) {
-    const PlotKindEntry& entry = plotKindEntry(PlotKind::Split);
-    m_plot->setAccessibleName(toText(entry.about));
-    m_plot->setFocusPolicy(Qt::StrongFocus);
-    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
-    m_plot->axisRect()->setRangeZoom(Qt::Horizontal);
+    layBars(*m_plot, PlotKind::Split);
+    letZoom(Qt::Horizontal);
     m_plot->addLayer(kTextLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limAbove);
-    m_plot->yAxis->setRangeReversed(true); // the first step on top
-    m_plot->legend->setVisible(false);     // the labels say it
-    setUnit(*m_plot->xAxis, entry.x);
+    m_plot->legend->setVisible(false); // the labels say it
     connect(m_plot, &QCustomPlot::afterLayout, this, &SplitPlot::placeLabels);
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
-        if (!activateResult(event->pos())) {
-            fitAxes();
-            m_plot->replot();
-        }
-    });
-    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
 }
 
 void SplitPlot::setSplit(const SpeedSplit& split, Shown shown,
@@ -89,9 +236,8 @@ void SplitPlot::rebuild() {
     m_plot->setAccessibleDescription(toText(describedSplit(m_split)));
     listRows();
     if (!isEmpty()) {
-        addBars();
-        addHeads();
-        label();
+        addSteps();
+        addTexts();
         arrange();
         fitAxes();
     }
@@ -127,72 +273,57 @@ QColor SplitPlot::colourOf(const Row& row) const {
 }
 
 /// Each bar by itself, since each has a color of its own; what it is shorter by is behind it.
-void SplitPlot::addBars() {
+void SplitPlot::addSteps() {
     constexpr float kSaved = 0.16F;
+    QColor saved = theme().mutedText;
+    saved.setAlphaF(kSaved);
     for (const Row& row : m_rows) {
-        const auto addBar = [&](double seconds, const QColor& colour) {
-            QCPBars* const bar = new QCPBars(m_plot->yAxis, m_plot->xAxis); // the plot owns it
-            bar->setWidth(kBarWidth);
-            bar->setPen(Qt::NoPen);
-            bar->setBrush(colour);
-            bar->addData(row.place, seconds);
-            bar->removeFromLegend();
-            return bar;
-        };
-        if (row.before > row.step->time.seconds) {
-            QColor saved = theme().mutedText;
-            saved.setAlphaF(kSaved);
-            addBar(row.before, saved);
+        const MedianTime& time = row.step->time;
+        if (row.before > time.seconds) {
+            addBars(*m_plot->yAxis, *m_plot->xAxis, kStepWidth, saved)->addData(row.place, row.before);
         }
-        QCPBars* const bar = addBar(row.step->time.seconds, colourOf(row));
+        QCPBars* const bar = addBars(*m_plot->yAxis, *m_plot->xAxis, kStepWidth, colourOf(row));
+        bar->addData(row.place, time.seconds);
         QCPErrorBars* const range = new QCPErrorBars(m_plot->yAxis, m_plot->xAxis);
         range->setDataPlottable(bar);
         range->setPen(QPen(theme().text, 1.0));
-        range->addData(row.step->time.seconds - row.step->time.range.low,
-                       row.step->time.range.high - row.step->time.seconds);
+        range->addData(time.seconds - time.range.low, time.range.high - time.seconds);
         range->removeFromLegend();
     }
 }
 
-void SplitPlot::addHeads() {
+/// Of the ways, their names; of the rows, what placeLabels() finds room for.
+void SplitPlot::addTexts() {
+    const auto add = [this] {
+        auto* const text = new QCPItemText(m_plot);
+        text->setFont(plotFont());
+        text->setLayer(kTextLayer);
+        return text;
+    };
     for (const auto& [place, name] : m_heads) {
-        QCPItemText* const head = new QCPItemText(m_plot);
+        QCPItemText* const head = add();
         head->setText(name);
-        head->setFont(plotFont());
         head->setColor(theme().mutedText);
         head->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         head->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
         head->position->setTypeY(QCPItemPosition::ptPlotCoords);
         head->position->setCoords(0.0, place);
         head->setPadding(QMargins(6, 0, 0, 0));
-        head->setLayer(kTextLayer);
     }
-}
-
-void SplitPlot::label() {
     for (Row& row : m_rows) {
-        row.label = new QCPItemText(m_plot);
-        row.label->setFont(plotFont());
-        row.label->setLayer(kTextLayer);
+        row.label = add();
         row.label->position->setCoords(0.0, row.place);
     }
 }
 
 void SplitPlot::arrange() {
-    const PlotAxis& axis = plotKindEntry(PlotKind::Split).x;
     const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     for (const Row& row : m_rows) {
         ticker->addTick(row.place, toText(row.step->name));
     }
     m_plot->yAxis->setTicker(ticker);
     m_plot->xAxis->ticker()->setTickCount(isPage() ? 3 : 5);
-    const QString caption = isPage() ? toText(m_split.caption) : QString();
-    m_plot->xAxis->setLabel(QStringList({toText(axis.label), caption}).join(u'\n').trimmed());
-}
-
-void SplitPlot::resizeEvent(QResizeEvent* event) {
-    PlotWidget::resizeEvent(event);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    labelBelow(toText(plotKindEntry(PlotKind::Split).x.label), m_split.caption);
 }
 
 void SplitPlot::fitAxes() {
@@ -247,11 +378,10 @@ std::optional<std::size_t> SplitPlot::resultAt(const QPoint& place) const {
     return row == nullptr ? std::nullopt : m_results[static_cast<std::size_t>(row->arm)];
 }
 
-void SplitPlot::showToolTip(const QMouseEvent& event) {
-    const Row* const row = rowAt(event.pos());
+QString SplitPlot::tipAt(const QPoint& place) const {
+    const Row* const row = rowAt(place);
     if (row == nullptr) {
-        QToolTip::hideText();
-        return;
+        return {};
     }
     const MedianTime& time = row->step->time;
     QStringList lines = {toText(row->step->name), tr("median %1, between %2 and %3 (95% confidence)")
@@ -261,7 +391,7 @@ void SplitPlot::showToolTip(const QMouseEvent& event) {
         lines << tr("%1 %2 against the bar above")
                      .arg(toText(speedPartName(row->step->factor->part)), toText(factorText(row->step->factor->ratio)));
     }
-    QToolTip::showText(event.globalPosition().toPoint(), lines.join(u'\n'), m_plot);
+    return lines.join(u'\n');
 }
 
 } // namespace batchscope

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/measured.h"
+
+#include "core/base/statistics.h"
+#include "core/bench/bench_series.h"
+#include "core/bench/plot_figures.h"
+#include "core/bench/sweep.h"
+#include "core/records/bench_document.h"
+#include "core/records/choice_keys.h"
+#include "core/session/measured_config.h"
+#include "views/models/words.h"
+#include "views/session/session.h"
+#include "views/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+QString measuredText(const char* text) {
+    return QCoreApplication::translate("batchscope::Measured", text);
+}
+
+QString passesOfConfig(const SessionConfig& config) {
+    const PassChoice passes = passesOf(config.run.executor);
+    return passes ? passesText(*passes) : measuredText("off");
+}
+
+template <typename T>
+bool isAmong(const std::vector<T>& all, const T& value) {
+    return std::find(all.begin(), all.end(), value) != all.end();
+}
+
+} // namespace
+
+QString whyPointIsNotShown(const Session& session, std::size_t result) {
+    const auto& document = session.benchDocument();
+    if (!document || document->report.results.empty()) {
+        return measuredText("nothing has been measured yet");
+    }
+    if (result >= document->report.results.size()) {
+        return measuredText(
+                   "that point is of a run from a file; only what was measured here can be shown in the picture "
+                   "(results 0 to %1)")
+            .arg(document->report.results.size() - 1);
+    }
+    if (session.benchRunning()) { // a new picture would end it
+        return measuredText("the measurement is still running; wait until it ends, or cancel it");
+    }
+    const auto& bank = session.snapshot()->treebank;
+    if (!bank || bank->files != document->files || bank->options != document->read) {
+        return measuredText("other files were measured than are open now; open them again: %1")
+            .arg(toText(document->files.empty() ? std::string() : document->files.front()));
+    }
+    return toText(whyNotShown(document->report.results[result]));
+}
+
+Result<SessionConfig> pointConfig(const Session& session, std::size_t result) {
+    if (const QString why = whyPointIsNotShown(session, result); !why.isEmpty()) {
+        return Error{ErrorCode::Config, why.toStdString()};
+    }
+    const BenchDocument& document = *session.benchDocument();
+    return measuredConfig(session.config(), document.config, document.report.results[result],
+                          *session.snapshot()->treebank);
+}
+
+bool isPointShown(const SessionConfig& point, const SessionConfig& now) {
+    SessionConfig same = point;
+    same.aspect = now.aspect;
+    same.layout = now.layout;
+    return same == now;
+}
+
+MeasuredSweep measuredSweep(const BenchDocument& document) {
+    MeasuredSweep sweep{measuredConfig(document), sweptModels(document.config), sweptWorks(document.config)};
+    sweep.config.files = document.files;
+    return sweep;
+}
+
+QStringList differences(const MeasuredSweep& then, const SessionConfig& now) {
+    QStringList list;
+    const auto differ = [&list](const QString& what, const QString& measured, const QString& shown) {
+        if (measured != shown) {
+            list << measuredText("%1 %2 (now %3)").arg(what, measured, shown);
+        }
+    };
+    const SessionConfig& measured = then.config;
+    if (now.files != measured.files || now.read != measured.read) {
+        list << measuredText("other trees");
+    }
+    if (!isAmong(then.models, now.graph.model)) {
+        differ(measuredText("net"), QString::fromStdString(measured.graph.model),
+               QString::fromStdString(now.graph.model));
+    }
+    GraphOptions others = now.graph;
+    others.model = measured.graph.model;
+    others.dim = measured.graph.dim;
+    others.trees = measured.graph.trees;
+    if (measured.graph.picked.empty()) { // all trees were measured, so these were, too
+        others.picked.clear();
+    }
+    const bool isOtherWork = !isAmong(then.works, now.run.work);
+    if (!(others == measured.graph) || isOtherWork || now.run.rowOrder != measured.run.rowOrder) {
+        list << measuredText("other options");
+    }
+    if (kindOf(now.run.executor) == ExecutorKind::Engine) { // without it the shown choice of passes has no effect
+        differ(measuredText("passes"), passesOfConfig(measured), passesOfConfig(now));
+    }
+    return list;
+}
+
+QString sweepText(const BenchConfig& config) {
+    const auto listed = [](const auto& values) {
+        return QString::fromStdString(fmt::format("{}", fmt::join(values, ",")));
+    };
+    QString text = measuredText("%1, dims %2, trees per run %3")
+                       .arg(listed(sweptModels(config)), listed(config.dims), listed(config.batches));
+    const std::vector<Work> works = sweptWorks(config);
+    if (!isAmong(works, Work::Training)) {
+        return text;
+    }
+    return text + (works.size() > 1 ? measuredText(", inference and training") : measuredText(", training"));
+}
+
+QString resultHead(const BenchResult& result) {
+    BenchKey key = curveKeyOf(result);
+    key.batch = result.batch;
+    return toText(fullName(key));
+}
+
+QString noiseTip(const BenchResult& result) {
+    return measuredText("%1; measure again with more repeats or on a quieter machine")
+        .arg(toText(noiseText(result.verdict, result.load)));
+}
+
+QString resultTip(const BenchResult& result) {
+    QStringList lines;
+    lines << measuredText("median %1, IQR %2").arg(secondsText(result.medianSeconds), secondsText(result.iqrSeconds));
+    if (!result.samples.empty()) {
+        const MedianRange range = medianRange(result.samples);
+        lines << measuredText("the median is between %1 and %2 (95% confidence)")
+                     .arg(secondsText(range.low), secondsText(range.high));
+    }
+    lines << measuredText("%1 batches, %2 launches").arg(countText(result.batches), countText(result.figures.launches));
+    if (result.speedup > 0.0) {
+        lines << measuredText("batching %1, running only %2")
+                     .arg(timesText(result.speedup), timesText(result.speedupExecution));
+    }
+    if (result.speedupEngine) {
+        lines << measuredText("engine %1").arg(timesText(*result.speedupEngine));
+    }
+    if (result.fmaShare) {
+        constexpr double kPercent = 100.0;
+        lines << measuredText("%1% of the limit of multiply-adds").arg(std::lround(*result.fmaShare * kPercent));
+    }
+    if (result.noisy) {
+        lines << noiseTip(result);
+    }
+    return lines.join(u'\n');
+}
+
+QVariant resultLook(const Theme& theme, const BenchResult& result, std::string_view key, int role) {
+    constexpr auto kTimed =
+        std::to_array<std::string_view>({"median_s", "noisy", "iqr_s", "trees_per_s", "fma_share", "speedup_batching",
+                                         "speedup_execution", "speedup_engine", "speedup_both"});
+    const bool isDoubtful = result.noisy && std::find(kTimed.begin(), kTimed.end(), key) != kTimed.end();
+    if (role == Qt::ForegroundRole) {
+        return isDoubtful || (key == "equal" && !result.equal) ? QVariant(theme.warning) : QVariant();
+    }
+    if (role != Qt::ToolTipRole) {
+        return {};
+    }
+    if (key == "arm") {
+        return measuredText("%1 on the command line").arg(QString::fromStdString(result.arm));
+    }
+    if (key == "median_s") { // a phase a line
+        QStringList lines;
+        for (const NamedPhase& phase : phasesOf(result.phases)) {
+            lines << measuredText("%1: %2").arg(phase.name, secondsText(result.phases.*phase.seconds));
+        }
+        return lines.join(QChar(u'\n'));
+    }
+    return isDoubtful ? QVariant(noiseTip(result)) : QVariant();
+}
+
+} // namespace batchscope
