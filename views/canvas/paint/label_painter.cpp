@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <QPainterPath>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -2,6 +2,7 @@
 #include "views/canvas/scene/scene.h"
 
 #include <QFontInfo>
+
 #include <algorithm>
 #include <cmath>
 

@@ -15,6 +15,7 @@
 #include <QLineF>
 #include <QRectF>
 #include <QString>
+
 #include <cstddef>
 #include <vector>
 
