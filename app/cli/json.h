@@ -5,10 +5,10 @@
 
 #include "core/records/json.h"
 #include "core/schedule/metrics.h"
+#include "core/session/remedies.h"
 #include "core/session/tables.h"
 #include "core/trace/run_report.h"
 #include "core/treebank/tree_statistics.h"
-#include "core/session/remedies.h"
 
 #include <string_view>
 

@@ -6,7 +6,6 @@
 #include "tests/support/shown_view.h"
 #include "views/session/tree_finder.h"
 #include "views/treebank/errors_list.h"
-#include "views/treebank/errors_list.h"
 #include "views/treebank/marked_text.h"
 #include "views/treebank/tree_page.h"
 #include "views/treebank/treebank_view.h"
@@ -15,11 +14,11 @@
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
 #include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
-#include <QListView>
 
 namespace batchscope::treebank_view_test {
 
