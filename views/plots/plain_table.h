@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/table.h"
 
 #include <QString>
 #include <QStringList>
@@ -27,12 +28,8 @@ public:
     [[nodiscard]] virtual QStringList plainRow(int row) const = 0;
 };
 
-enum class TableFormat {
-    Csv,  ///< RFC 4180, but lines end as everywhere in Unix
-    Tabs, ///< tabs and line ends inside a cell become spaces
-};
-
-/// Title and rows of `table`, in the order in which `shown` has them: the model of the table, or a proxy that sorts it.
+/// As Csv or Tabs: title and rows of `table`, in the order in which `shown` has them: the model of the table, or a
+/// proxy that sorts it.
 [[nodiscard]] QString tableText(const PlainTable& table, const QAbstractItemModel& shown, TableFormat format);
 
 /// Writes them to a path that ends in .csv or .tsv; the file is replaced as by savePlot. Config errors: another ending,
