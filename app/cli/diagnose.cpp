@@ -125,13 +125,7 @@ void printGaps(const Diagnosed& diagnosed) {
 }
 
 void printFewerBatches(const Diagnosed& diagnosed) {
-    fmt::print("\nwhat needs fewer batches\n");
-    if (!diagnosed.remedies.verdict.empty()) {
-        fmt::print("{}\n", diagnosed.remedies.verdict);
-    }
-    for (const Remedy& remedy : diagnosed.remedies.helping) {
-        fmt::print("{} ({})\n", remedy.text, remedy.option);
-    }
+    printRemedies("what needs fewer batches", diagnosed.remedies);
     if (diagnosed.checked) {
         const CheckedRemedy& checked = *diagnosed.checked;
         const bool isSteady = checked.isMeasured && diagnosed.diagnosis.isMeasured;
@@ -222,11 +216,7 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
     }
     Json helping = Json::array();
     for (const Remedy& remedy : diagnosed.remedies.helping) {
-        helping.push_back({{"option", remedy.option},
-                           {"batches", remedy.batches},
-                           {"nodes", remedy.nodes},
-                           {"text", remedy.text},
-                           {"changes_results", remedy.changesResults}});
+        helping.push_back(remedyJson(remedy));
     }
     Json checked = nullptr;
     if (diagnosed.checked) {

@@ -80,12 +80,6 @@ Json reasonJson(const Explained& explained, const PairReason& reason) {
     return json;
 }
 
-Json remedyJson(const Remedy& remedy) {
-    const bool isTogether = remedy.pair == PairAfter::Together || remedy.pair == PairAfter::OneNode;
-    return {{"option", remedy.option}, {"together", isTogether}, {"batches", remedy.batches},
-            {"nodes", remedy.nodes},   {"text", remedy.text},    {"changes_results", remedy.changesResults}};
-}
-
 void printExplanationAsJson(const Explained& explained) {
     const PairExplanation& pair = explained.pair;
     Json reasons = Json::array();
@@ -95,6 +89,7 @@ void printExplanationAsJson(const Explained& explained) {
     Json helping = Json::array();
     for (const Remedy& remedy : explained.remedies.helping) {
         helping.push_back(remedyJson(remedy));
+        helping.back()["together"] = remedy.pair == PairAfter::Together || remedy.pair == PairAfter::OneNode;
     }
     printJson({{"policy", explained.schedule.policy},
                {"batches", explained.remedies.batches},
@@ -119,16 +114,6 @@ void printNode(const Explained& explained, NodeId node, const TreePlace& place) 
     }
 }
 
-void printRemedies(const Remedies& remedies) {
-    fmt::print("\nWhat would help\n");
-    if (!remedies.verdict.empty()) {
-        fmt::print("{}\n", remedies.verdict);
-    }
-    for (const Remedy& remedy : remedies.helping) {
-        fmt::print("{} ({})\n", remedy.text, remedy.option);
-    }
-}
-
 void printForPeople(const Explained& explained) {
     const PairExplanation& pair = explained.pair;
     printNode(explained, pair.a, explained.places[0]);
@@ -140,7 +125,7 @@ void printForPeople(const Explained& explained) {
         const PairReason& reason = pair.reasons[index];
         fmt::print("{}{}\n", pair.reasons.size() > 1 ? fmt::format("{}. ", index + 1) : "", reason.text);
     }
-    printRemedies(explained.remedies);
+    printRemedies("What would help", explained.remedies);
 }
 
 /// `schedule` takes lists and "all", so people try them here.

@@ -5,8 +5,8 @@
 #include "core/nets/label_classes.h"
 #include "core/records/choice_keys.h"
 #include "core/schedule/explain.h"
-#include "core/trace/speed_text.h"
 #include "core/trace/run_report.h"
+#include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
 
@@ -254,6 +254,24 @@ Json speedJson(const RunReport& report) {
                 {"threads", speed.load.threads},
                 {"used_by_others", speed.load.others},
                 {"waiting", speed.load.waiting}}}}}};
+}
+
+Json remedyJson(const Remedy& remedy) {
+    return {{"option", remedy.option},
+            {"batches", remedy.batches},
+            {"nodes", remedy.nodes},
+            {"text", remedy.text},
+            {"changes_results", remedy.changesResults}};
+}
+
+void printRemedies(const char* heading, const Remedies& remedies) {
+    fmt::print("\n{}\n", heading);
+    if (!remedies.verdict.empty()) {
+        fmt::print("{}\n", remedies.verdict);
+    }
+    for (const Remedy& remedy : remedies.helping) {
+        fmt::print("{} ({})\n", remedy.text, remedy.option);
+    }
 }
 
 void printJson(const Json& document) {

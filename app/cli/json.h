@@ -5,6 +5,7 @@
 
 #include "core/records/json.h"
 #include "core/schedule/metrics.h"
+#include "core/session/remedies.h"
 #include "core/session/tables.h"
 #include "core/trace/run_report.h"
 #include "core/treebank/tree_statistics.h"
@@ -33,6 +34,11 @@ inline constexpr std::string_view kStepsFromZero = "steps are numbered from 0: b
 /// Keys of a checked run that are about its speed: `speedup`, its range and samples, the seconds of each arm. Ratios
 /// are null where they were not measured, with the reason beside. Needs report.speed.
 [[nodiscard]] Json speedJson(const RunReport& report);
+
+/// A change that would help; `would_help` is a list of them.
+[[nodiscard]] Json remedyJson(const Remedy& remedy);
+/// Those that help, a line each, under a heading.
+void printRemedies(const char* heading, const Remedies& remedies);
 
 /// Writes the document, as jsonText() has it, to stdout.
 void printJson(const Json& document);

@@ -17,6 +17,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+
 #include <fmt/format.h>
 
 #include <utility>

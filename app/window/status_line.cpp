@@ -4,8 +4,8 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/nets/trainable.h"
-#include "core/trace/speed_text.h"
 #include "core/trace/run_report.h"
+#include "core/trace/speed_text.h"
 #include "views/session/session.h"
 #include "views/theme/theme.h"
 

@@ -7,8 +7,8 @@
 #include "core/exec/not_finite.h"
 #include "core/exec/speed_measurement.h"
 #include "core/schedule/scheduler.h"
-#include "core/trace/trace.h"
 #include "core/trace/run_report.h"
+#include "core/trace/trace.h"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 #include "core/session/node_search.h"
 
 #include "core/base/text.h"
-#include "core/session/node_values.h"
 #include "core/session/execution_text.h"
+#include "core/session/node_values.h"
 #include "core/tree/tree_symbols.h"
 
 #include <fmt/format.h>

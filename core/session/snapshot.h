@@ -12,11 +12,11 @@
 #include "core/session/session_config.h"
 #include "core/story/story_clock.h"
 #include "core/story/storyboard.h"
+#include "core/trace/recorded_state.h"
 #include "core/trace/run_report.h"
 #include "core/trace/time_line.h"
 #include "core/treebank/tree_statistics.h"
 #include "core/treebank/treebank.h"
-#include "core/trace/recorded_state.h"
 
 #include <cstdint>
 #include <memory>
@@ -84,7 +84,7 @@ struct Snapshot {
     std::shared_ptr<const RecordedState> regularGradients;
     std::shared_ptr<const TracedRun> regularRun; ///< on the same kernels; null above kMostTracedNodes
     std::shared_ptr<const RunReport> report;
-    std::string weightsNotice;   ///< what makeWeights said of the file of weights that the run read; mostly empty
+    std::string weightsNotice; ///< what makeWeights said of the file of weights that the run read; mostly empty
 };
 
 /// The options that the shown graph is built with: a program is shown whole, since a choice of trees is not one of

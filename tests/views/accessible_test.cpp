@@ -162,8 +162,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.index(1, 2).data().toString(), QStringLiteral("tree"));
         // Sorted by a click on a title, filtered by the search, chosen by the keyboard.
         table->sortByColumn(4, Qt::DescendingOrder);
-        QCOMPARE(model.index(0, 4).data().toString(),
-                 QString::number(snapshot.graph->levelCount() - 1));
+        QCOMPARE(model.index(0, 4).data().toString(), QString::number(snapshot.graph->levelCount() - 1));
         auto* query = opened.view.findChild<QLineEdit*>();
         QTest::keyClicks(query, QStringLiteral("op:leaf"));
         QVERIFY(model.rowCount() > 0 && model.rowCount() < static_cast<int>(snapshot.graph->size()));

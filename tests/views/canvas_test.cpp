@@ -4,7 +4,7 @@
 #include "core/trace/batch_view.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "views/canvas/input/graph_walk.h"
+#include "views/canvas/input/canvas_navigation.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/raster.h"

@@ -4,7 +4,6 @@
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
-#include "views/canvas/widget/split_footer.h"
 #include "views/canvas/widget/split_header.h"
 #include "views/canvas/widget/split_view.h"
 

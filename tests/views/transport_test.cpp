@@ -4,7 +4,6 @@
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/transport/scrubber.h"
-#include "views/transport/step_bars.h"
 #include "views/transport/transport_view.h"
 
 #include <QSlider>

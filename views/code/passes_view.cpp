@@ -24,6 +24,7 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
+
 #include <algorithm>
 #include <cmath>
 

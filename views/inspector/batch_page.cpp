@@ -2,11 +2,11 @@
 #include "core/schedule/explain.h"
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
+#include "core/session/tables.h"
 #include "core/session/time_lanes.h"
 #include "views/inspector/page_writer.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
-#include "core/session/tables.h"
 
 #include <algorithm>
 #include <chrono>

@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QImage>
 #include <QString>
+
 #include <initializer_list>
 #include <utility>
 #include <vector>

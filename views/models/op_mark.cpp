@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPixmap>
 #include <QSignalBlocker>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>

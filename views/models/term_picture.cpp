@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QPainter>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

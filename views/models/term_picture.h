@@ -10,6 +10,7 @@
 #include <QImage>
 #include <QSize>
 #include <QString>
+
 #include <string_view>
 
 namespace batchscope {

@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+
 #include <cstdint>
 #include <string_view>
 #include <vector>

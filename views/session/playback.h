@@ -65,8 +65,8 @@ public:
     void seek(double time);
     /// Moves there in view, over a short time (a cut when motion is reduced).
     void glideTo(double time);
-    /// To the next key moment (core/story/story_clock.h), where it waits until the reader goes on, at a pace that leaves
-    /// time to read. A race plays through, at any speed.
+    /// To the next key moment (core/story/story_clock.h), where it waits until the reader goes on, at a pace that
+    /// leaves time to read. A race plays through, at any speed.
     void play();
     void setRacing(bool racing);
     /// Another playback moves this one while it plays.

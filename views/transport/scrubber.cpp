@@ -2,10 +2,13 @@
 #include "views/transport/scrubber.h"
 
 #include "core/base/counted.h"
+#include "core/story/storyboard.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
 #include "views/theme/theme.h"
+
+#include <fmt/format.h>
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -13,8 +16,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -381,6 +384,44 @@ void Scrubber::leaveEvent(QEvent* event) {
     m_hovered = -1.0;
     update();
     QWidget::leaveEvent(event);
+}
+
+double StepAxis::toTime(double pixel) const {
+    return std::clamp((pixel - left) / std::max(width, 1.0) * end, 0.0, end);
+}
+
+std::vector<StepBar> stepBars(const Schedule& schedule, const StepAxis& axis) {
+    std::size_t largest = 1;
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        largest = std::max(largest, schedule.batchSize(BatchId(step)));
+    }
+    constexpr double kLeastHeight = 0.06; // that a batch of one node is seen
+    std::vector<StepBar> bars;
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        const auto begin = static_cast<double>(step + Storyboard::kFirstBatchStop);
+        const double share = static_cast<double>(schedule.batchSize(BatchId(step))) / static_cast<double>(largest);
+        const StepBar bar{axis.toPixel(begin), axis.toPixel(begin + 1.0), std::max(share, kLeastHeight), BatchId(step)};
+        const bool shares = !bars.empty() && std::floor(bars.back().left) == std::floor(bar.left);
+        if (!shares) {
+            bars.push_back(bar);
+            continue;
+        }
+        StepBar& last = bars.back();
+        last.right = bar.right;
+        if (bar.height > last.height) {
+            last.height = bar.height;
+            last.batch = bar.batch;
+        }
+    }
+    return bars;
+}
+
+BatchId batchUnder(const Schedule& schedule, double time) {
+    constexpr auto kFirst = static_cast<double>(Storyboard::kFirstBatchStop);
+    if (time < kFirst || time >= kFirst + static_cast<double>(schedule.batchCount())) {
+        return {};
+    }
+    return BatchId(static_cast<std::size_t>(time - kFirst));
 }
 
 } // namespace batchscope

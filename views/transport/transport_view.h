@@ -5,8 +5,9 @@
 
 #include "views/session/playback.h"
 #include "views/session/session.h"
-#include "views/transport/transport_icon.h"
 
+#include <QColor>
+#include <QIcon>
 #include <QWidget>
 
 #include <vector>
@@ -16,6 +17,12 @@ class QSlider;
 class QToolButton;
 
 namespace batchscope {
+
+// The icons of a media player, drawn instead of loaded, so that they have the color of the theme at any resolution.
+
+enum class TransportSign { First, Back, Play, Pause, Forward, Last };
+
+[[nodiscard]] QIcon transportIcon(TransportSign sign, const QColor& colour, const QColor& disabled);
 
 class Scrubber;
 

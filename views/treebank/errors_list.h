@@ -17,7 +17,6 @@ class QToolButton;
 
 namespace batchscope {
 
-
 class ErrorsList final : public QWidget {
     Q_OBJECT
 

@@ -3,8 +3,8 @@
 // Which thread of the team worked when: the shares of a recorded run, on the axis of time and in the file for trace
 // viewers; and where its batches are under a roofline.
 #include "core/exec/runner.h"
-#include "core/trace/time_line.h"
 #include "core/trace/batch_view.h"
+#include "core/trace/time_line.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 #include "tests/support/thread_setting.h"

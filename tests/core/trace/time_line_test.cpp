@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Spans of a run, and times that are medians of several runs.
-#include "core/trace/trace.h"
 #include "core/trace/time_line.h"
+#include "core/trace/trace.h"
 
 #include <gtest/gtest.h>
 

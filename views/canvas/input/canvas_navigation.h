@@ -5,14 +5,23 @@
 #pragma once
 
 #include "views/canvas/input/canvas_sight.h"
-#include "views/canvas/input/graph_walk.h"
 #include "views/canvas/scene/focus_box.h"
+#include "views/canvas/scene/scene_model.h"
 #include "views/session/session.h"
 
 #include <QObject>
 #include <QTimer>
 
 namespace batchscope {
+
+// Walking the graph with the arrow keys, as pure functions. If there is nothing in a direction, they return the node
+// itself.
+
+enum class WalkDirection { Consumer, Argument, Previous, Next };
+
+/// Consumer: the first node that uses this one. Argument: its first argument. Previous and Next: its sibling (another
+/// argument of its first consumer), otherwise the neighbor in id order within its level.
+[[nodiscard]] NodeId walked(const SceneModel& model, NodeId from, WalkDirection direction);
 
 class CanvasNavigation final : public QObject {
     Q_OBJECT

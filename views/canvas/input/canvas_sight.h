@@ -5,7 +5,6 @@
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
-#include "views/canvas/input/view_history.h"
 #include "views/canvas/input/viewpoint.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/minimap.h"

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/painters.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -126,6 +132,194 @@ void paintBlocks(QPainter& painter, const Scene& scene) {
     scene.model.batchIndex().candidates(scene.visibleWorld(kAround), paint);
     if (isBatchStage(scene.state.stage)) {
         paintBlock(painter, scene, scene.state.active.index()); // it may be anywhere on its way
+    }
+    painter.restore();
+}
+
+namespace {
+
+constexpr double kLeastLabelText = 10.0;  // pixels; smaller cannot be read
+constexpr std::size_t kMostBlocks = 5000; // beyond, only what is active or selected is labeled
+
+double gapOf(double scale) {
+    return std::clamp(scale * 0.35, 7.0, 14.0);
+}
+
+bool isSelected(const Scene& scene, std::size_t step) {
+    return scene.focus.batch.valid() && scene.focus.batch == BatchId(step);
+}
+
+struct Label {
+    std::size_t step = 0;
+    std::size_t column = 0;
+    double middle = 0.0; ///< of its block, in pixels
+    double share = 1.0;
+};
+
+/// Where room is short, each signature of a column is named once, by its most important batch, before one is named
+/// again.
+void nameAllFirst(const Schedule& schedule, std::vector<Label>& labels) {
+    std::set<std::pair<std::size_t, SignatureId>> named;
+    std::stable_partition(labels.begin(), labels.end(), [&](const Label& label) {
+        return named.emplace(label.column, schedule.batchSignatures[BatchId(label.step)]).second;
+    });
+}
+
+/// The candidates in order of importance: selected, active, then the larger batches.
+std::vector<Label> candidates(const Scene& scene) {
+    const auto& boxes = scene.model.batchBoxes();
+    std::vector<Label> labels;
+    const auto& columns = scene.model.columns();
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        for (std::size_t step = columns[column].first; step < columns[column].last; ++step) {
+            const double share = blockPresence(scene, step);
+            if (share <= 0.0 || (boxes.size() > kMostBlocks && !isActive(scene, step) && !isSelected(scene, step))) {
+                continue;
+            }
+            const double middle = scene.camera.toPixel(blockBox(scene, step)).center().y();
+            if (middle > scene.canvas.top() && middle < scene.canvas.bottom()) {
+                labels.push_back({step, column, middle, share});
+            }
+        }
+    }
+    const auto weight = [&](const Label& label) {
+        return std::tuple(isSelected(scene, label.step), isActive(scene, label.step),
+                          scene.model.schedule()->batchSize(BatchId(label.step)));
+    };
+    std::stable_sort(labels.begin(), labels.end(),
+                     [&](const Label& left, const Label& right) { return weight(left) > weight(right); });
+    nameAllFirst(*scene.model.schedule(), labels);
+    return labels;
+}
+
+/// One size for all: the application's where half of the blocks have room for it, else the least.
+double textSize(const Scene& scene) {
+    const auto& boxes = scene.model.batchBoxes();
+    std::vector<double> pitches;
+    for (const SceneModel::Column& column : scene.model.columns()) {
+        for (std::size_t step = column.first + 1; step < column.last && pitches.size() < kMostBlocks; ++step) {
+            const double middle = static_cast<double>(boxes[step - 1].y + boxes[step - 1].height / 2.0F);
+            pitches.push_back((middle - static_cast<double>(boxes[step].y + boxes[step].height / 2.0F)) *
+                              scene.camera.scale);
+        }
+    }
+    const double least = scene.leastText(kLeastLabelText);
+    const double full = std::max(least, pixelSize(scene.font));
+    if (pitches.empty()) {
+        return full;
+    }
+    const auto median = pitches.begin() + static_cast<std::ptrdiff_t>(pitches.size() / 2);
+    std::nth_element(pitches.begin(), median, pitches.end());
+    return *median < full * 1.2 ? std::min(full, least) : full;
+}
+
+/// How far to the right a label may reach: to the next column, or the canvas's edge. The active batch's may lie on
+/// places of blocks that are still to come.
+double limitOf(const Scene& scene, const Label& label) {
+    const auto& columns = scene.model.columns();
+    const bool empty = isActive(scene, label.step) && scene.state.finished <= columns[label.column].last;
+    const double end = scene.camera.toPixel(Point{columns[label.column].end, 0.0F}).x();
+    return empty ? scene.canvas.right() : std::min(end, scene.canvas.right());
+}
+
+/// Right of the column's widest block; the active batch's label goes there with its block.
+double leftOf(const Scene& scene, const Label& label) {
+    const double resting = scene.camera.toPixel(Point{scene.model.columns()[label.column].right, 0.0F}).x();
+    double left = resting;
+    if (isActive(scene, label.step)) {
+        const double beside = scene.camera.toPixel(blockBox(scene, label.step)).right();
+        left = beside + (resting - beside) * static_cast<double>(scene.state.moved);
+    }
+    return left + gapOf(scene.camera.scale);
+}
+
+/// Text on a ground of its own (edges may run below), with a thin line from a block that ends far left of it.
+void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPointF corner, QFont font) {
+    const SceneModel& model = scene.model;
+    const bool strong = isActive(scene, label.step) || isSelected(scene, label.step);
+    font.setWeight(strong ? QFont::DemiBold : QFont::Normal);
+    const QFontMetricsF metrics(font);
+    const QString text = model.batchLabel(BatchId(label.step));
+    const QRectF place(corner, QSizeF(std::ceil(metrics.horizontalAdvance(text)) + 2.0, metrics.height()));
+    if (!scene.takesLabel(place)) {
+        return;
+    }
+    painter.setOpacity(label.share);
+    const double end = scene.camera.toPixel(blockBox(scene, label.step)).right() + 5.0;
+    constexpr double kFar = 12.0;
+    if (place.left() - end > kFar) {
+        painter.setPen(QPen(scene.theme.rule, 1.0));
+        const double level = std::floor(label.middle) + 0.5;
+        painter.drawLine(QPointF(end, level), QPointF(place.left() - 4.0, level));
+    }
+    painter.fillRect(place.adjusted(-3.0, 0.0, 1.0, 0.0), withAlpha(scene.theme.canvas, 0.85));
+    painter.setFont(font);
+    const bool full = strong || scene.state.stage == StoryStage::Folded;
+    painter.setPen(full ? scene.theme.text : scene.theme.mutedText);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    constexpr double kShapesSeen = 30.0; // pixels a unit
+    if (!strong && scene.camera.scale < kShapesSeen) {
+        return;
+    }
+    const QString shape = model.batchShape(BatchId(label.step));
+    font.setWeight(QFont::Normal);
+    const double width = QFontMetricsF(font).horizontalAdvance(shape);
+    const QRectF beside(place.right() + gapOf(scene.camera.scale), place.top(), width, place.height());
+    if (beside.right() < limitOf(scene, label) && scene.takesLabel(beside)) {
+        painter.fillRect(beside.adjusted(-3.0, 0.0, 2.0, 0.0), withAlpha(scene.theme.canvas, 0.85));
+        painter.setFont(font);
+        painter.setPen(scene.theme.mutedText);
+        painter.drawText(beside, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, shape);
+    }
+}
+
+} // namespace
+
+double blockLabelWidth(const SceneModel& model, const QFont& font) {
+    constexpr double kGreatestGap = 14.0;
+    constexpr double kSpare = 6.0;
+    if (!model.longestLabel().valid()) {
+        return 0.0;
+    }
+    QFont strong = font;
+    strong.setWeight(QFont::DemiBold);
+    return QFontMetricsF(strong).horizontalAdvance(model.batchLabel(model.longestLabel())) +
+           QFontMetricsF(font).horizontalAdvance(model.batchShape(model.longestLabel())) + 2.0 * kGreatestGap + kSpare;
+}
+
+void paintBlockLabels(QPainter& painter, const Scene& scene) {
+    if (scene.model.schedule() == nullptr || !hasBlocks(scene.state.stage)) {
+        return;
+    }
+    const QFont font = atSize(scene.font, textSize(scene));
+    QFont strong = font;
+    strong.setWeight(QFont::DemiBold);
+    const double line = QFontMetricsF(font).height();
+    const double apart = line * 0.86; // of the line, what letters take
+    const auto widthOf = [metrics = QFontMetricsF(strong), &scene](std::size_t step) {
+        return metrics.horizontalAdvance(scene.model.batchLabel(BatchId(step)));
+    };
+    const double longest = scene.model.longestLabel().valid() ? widthOf(scene.model.longestLabel().index()) : 0.0;
+    std::vector<std::set<double>> taken(scene.model.columns().size());
+    painter.save();
+    for (const Label& label : candidates(scene)) {
+        const SceneModel::Column& column = scene.model.columns()[label.column];
+        const double left = leftOf(scene, label);
+        // Where a column has no room for the longest one, only some ops would be named: then none is.
+        const bool between =
+            std::isfinite(column.end) && !isActive(scene, label.step) && !isSelected(scene, label.step);
+        const double width = between ? longest : widthOf(label.step);
+        if (left < scene.canvas.left() || left + width + 2.0 > limitOf(scene, label)) {
+            continue;
+        }
+        auto& others = taken[label.column];
+        const auto next = others.lower_bound(label.middle);
+        if ((next != others.end() && *next - label.middle < apart) ||
+            (next != others.begin() && label.middle - *std::prev(next) < apart)) {
+            continue;
+        }
+        others.insert(label.middle);
+        drawLabel(painter, scene, label, {left, label.middle - line / 2.0}, font);
     }
     painter.restore();
 }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/canvas/paint/edge_curve.h"
+#include "core/base/text.h"
+#include "core/layout/edge_bends.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/raster.h"
+#include "views/canvas/paint/scene_painter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -224,6 +229,150 @@ void paintEdges(QPainter& painter, const Scene& scene) {
         draw(painter, scene, edges.webs, alpha * (kWeb + (1.0 - kWeb) * moved), width);
         draw(painter, scene, edges.plain, alpha, width);
     }
+    painter.restore();
+}
+
+namespace {
+
+struct Kept {
+    std::weak_ptr<const ForestLayout> forest; ///< compared by owner, which outlives the forest
+    std::vector<EdgeBend> bends;
+
+    /// Without lock(), which is too expensive for every edge of a frame.
+    [[nodiscard]] bool isOf(const std::shared_ptr<const ForestLayout>& other) const {
+        return !forest.owner_before(other) && !other.owner_before(forest);
+    }
+};
+
+/// Two pictures beside each other may show different trees; a film is written by a thread of its own.
+const std::vector<EdgeBend>& bendsOf(const SceneModel& model) {
+    thread_local std::array<Kept, 2> kept;
+    const std::shared_ptr<const ForestLayout>& forest = model.snapshot().forest;
+    if (!kept[0].isOf(forest)) {
+        std::swap(kept[0], kept[1]);
+    }
+    if (!kept[0].isOf(forest)) {
+        kept[0] = {forest, edgeBends(model.graph(), forest->nodes)};
+    }
+    return kept[0].bends;
+}
+
+} // namespace
+
+Point bendAt(const Scene& scene, NodeId to, NodeId from) {
+    constexpr float kStraight = 0.3F; // from here on edges are drawn as between lanes, in any number
+    const float left = 1.0F - scene.state.laned / kStraight;
+    if (left <= 0.0F) {
+        return {};
+    }
+    const Snapshot& snapshot = scene.model.snapshot();
+    if (snapshot.forestBy == SourceLayout::Arcs) {
+        const Point begin = snapshot.forest->nodes[from.index()];
+        const Point end = snapshot.forest->nodes[to.index()];
+        if (begin.y == end.y) {
+            const Point offset = arcOffset(begin, end);
+            return {offset.x * left, offset.y * left};
+        }
+    }
+    const std::span<const EdgeBend> bends = bendsInto(bendsOf(scene.model), to);
+    const auto found = std::ranges::find(bends, from, &EdgeBend::from);
+    return found == bends.end() ? Point{} : Point{found->offset.x * left, found->offset.y * left};
+}
+
+namespace {
+
+constexpr std::uint32_t kCounted = 6; ///< a ribbon of fewer nodes is a thing or two; its number would only cover others
+constexpr double kLeastRibbonText = 9.0; ///< pixels
+
+/// The bar in pixels; high enough for its number where it has one.
+QRectF barOf(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics) {
+    const double inset = std::min(1.0, scene.camera.scale * 0.08);
+    QRectF bar = scene.camera.toPixel(ribbon.box).adjusted(inset, inset, -inset, -inset);
+    const double lacking = metrics.ascent() + 1.0 - bar.height();
+    if (ribbon.nodes >= kCounted && lacking > 0.0) {
+        bar.adjust(0.0, -lacking / 2.0, 0.0, lacking / 2.0);
+    }
+    return bar;
+}
+
+/// `children ×50` where it fits, else the number, else nothing.
+QString ribbonText(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics, const QRectF& bar) {
+    const QString number = QStringLiteral("×") + QString::fromStdString(withThousands(ribbon.nodes));
+    const QString full = scene.model.opTitle(scene.model.graph().signatures[ribbon.signature].op) + u' ' + number;
+    constexpr double kSpare = 6.0;
+    for (const QString& text : {full, number}) {
+        if (metrics.ascent() <= bar.height() && metrics.horizontalAdvance(text) + kSpare <= bar.width()) {
+            return text;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void paintRibbons(QPainter& painter, const Scene& scene) {
+    if (scene.state.bundled <= 0.0F) {
+        return;
+    }
+    painter.save();
+    painter.setOpacity(painter.opacity() * static_cast<double>(scene.state.bundled));
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double unit = scene.camera.scale;
+    const double least = scene.leastText(kLeastRibbonText);
+    painter.setFont(atSize(scene.font, std::clamp(unit * 0.85, least, std::max(least, pixelSize(scene.font)))));
+    const QFontMetricsF metrics(painter.font());
+    constexpr double kGround = 0.88;
+    for (const Ribbon& ribbon : scene.state.ribbons) {
+        const QRectF bar = barOf(scene, ribbon, metrics);
+        const QColor colour = mixedColour(scene.colourOf(ribbon.signature), scene.theme.lane, kGround);
+        const double radius = std::min(bar.height() * 0.35, 6.0);
+        painter.setPen(ribbon.tree.valid() ? QPen(scene.theme.tree(ribbon.tree), std::clamp(unit * 0.12, 1.0, 2.0))
+                                           : QPen(Qt::NoPen));
+        painter.setBrush(colour);
+        painter.drawRoundedRect(bar, radius, radius);
+        const QString text = ribbonText(scene, ribbon, metrics, bar);
+        QRectF place(QPointF(), QSizeF(metrics.horizontalAdvance(text), metrics.height()));
+        place.moveCenter(bar.center());
+        if (!text.isEmpty() && scene.takesLabel(place)) {
+            painter.setPen(Theme::onFill(colour));
+            painter.drawText(bar, Qt::AlignCenter | Qt::TextDontClip, text);
+        }
+    }
+    painter.restore();
+}
+
+void paintRunning(QPainter& painter, const Scene& twin, std::span<const NodeId> nodes) {
+    if (twin.detail() < Detail::Rects) {
+        return;
+    }
+    const double radius = std::max(2.5, twin.camera.scale * 0.62);
+    painter.setPen(QPen(twin.theme.accent, std::clamp(twin.camera.scale * 0.2, 1.2, 2.0)));
+    painter.setBrush(Qt::NoBrush);
+    for (const NodeId node : nodes) {
+        painter.drawEllipse(twin.pixelOf(node), radius, radius);
+    }
+}
+
+void paintTwin(QPainter& painter, const Scene& scene) {
+    SceneOptions options = scene.options;
+    options.nodesInSight = scene.options.twinNodesInSight;
+    options.edgesInSight = scene.options.twinEdgesInSight;
+    const bool isEntering = scene.state.stage == StoryStage::Lanes;
+    options.progress = isEntering || isBatchStage(scene.state.stage) ? &scene.state : nullptr;
+    const Camera camera = twinCamera(scene.state.twin, scene.camera);
+    const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
+                     camera,      scene.canvas,       scene.font,  std::move(options)};
+    painter.save();
+    painter.setOpacity(static_cast<double>(scene.state.twin.shown));
+    paintTreeBoxes(painter, twin);
+    paintEdges(painter, twin);
+    paintNodes(painter, twin);
+    paintCaptions(painter, twin);
+    if (scene.state.active.valid()) {
+        paintRunning(painter, twin, scene.model.schedule()->batch(scene.state.active));
+    }
+    paintFoundNodes(painter, twin);
+    paintSelection(painter, twin);
     painter.restore();
 }
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/tree_labels.h"
-#include "views/canvas/paint/edge_curve.h"
 #include "views/canvas/paint/painters.h"
+
+#include <QImage>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -165,6 +170,124 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
         }
     });
     painter.restore();
+}
+
+namespace {
+
+/// Where room is short, they go before punctuation, empty elements of treebanks and single digits.
+bool tellsMuch(const QString& word) {
+    const bool hasLetter = std::any_of(word.begin(), word.end(), [](QChar each) { return each.isLetter(); });
+    return (hasLetter && !word.startsWith(u'*')) || (word.size() > 1 && word.front().isDigit());
+}
+
+/// Below its node, in the middle or, where that place is taken, to one of its sides.
+void drawWord(QPainter& painter, const Scene& scene, const QFontMetricsF& metrics, const QPointF& top,
+              const QString& word) {
+    constexpr std::array kShares = {0.5, 0.2, 0.8}; // of the word, left of its node
+    const double width = metrics.horizontalAdvance(word);
+    const double line = metrics.height();
+    for (const double share : kShares) {
+        const QRectF place(top.x() - width * share, top.y(), width, line);
+        if (scene.takesLabel(place.adjusted(-0.5, 0.0, 0.5, 0.0))) {
+            painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12),
+                             withAlpha(scene.theme.lane, 0.8)); // over edges
+            painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
+            return;
+        }
+    }
+}
+
+} // namespace
+
+void paintWords(QPainter& painter, const Scene& scene) {
+    const QFontMetricsF metrics(painter.font());
+    const QPointF below(0.0, scene.nodeUnit() * (kGlyphRadius + 0.02));
+    std::vector<std::pair<NodeId, QString>> later;
+    const auto topOf = [&](NodeId node) {
+        return scene.pixelOf(node) + below + QPointF(0.0, scene.camera.scale * scene.model.wordDrop(node));
+    };
+    forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
+        QString word = scene.model.caption(node);
+        if (scene.model.wordDrop(node) > 0.0F && !word.isEmpty()) {
+            painter.save();
+            painter.setPen(QPen(scene.theme.rule, 1.0, Qt::DotLine));
+            painter.drawLine(scene.pixelOf(node) + below, topOf(node));
+            painter.restore();
+        }
+        if (tellsMuch(word)) {
+            drawWord(painter, scene, metrics, topOf(node), word);
+        } else if (!word.isEmpty()) {
+            later.emplace_back(node, std::move(word));
+        }
+    });
+    for (const auto& [node, word] : later) {
+        drawWord(painter, scene, metrics, topOf(node), word);
+    }
+}
+
+QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
+    QPainterPath path;
+    const auto polygon = [&](std::initializer_list<QPointF> corners) {
+        bool first = true;
+        for (const QPointF& corner : corners) {
+            const QPointF point = centre + corner * radius;
+            first ? path.moveTo(point) : path.lineTo(point);
+            first = false;
+        }
+        path.closeSubpath();
+    };
+    switch (shape) {
+    case NodeShape::Circle: path.addEllipse(centre, radius, radius); break;
+    case NodeShape::Square: {
+        const double half = radius * 0.9;
+        path.addRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
+                            half * 0.3);
+        break;
+    }
+    case NodeShape::Diamond: polygon({{0.0, -1.2}, {1.2, 0.0}, {0.0, 1.2}, {-1.2, 0.0}}); break;
+    case NodeShape::Hexagon:
+        polygon({{-0.55, -0.95}, {0.55, -0.95}, {1.1, 0.0}, {0.55, 0.95}, {-0.55, 0.95}, {-1.1, 0.0}});
+        break;
+    }
+    return path;
+}
+
+void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QColor& fill) {
+    const Qt::BrushStyle pattern = Theme::pattern(op);
+    if (pattern != Qt::NoBrush && paintsPixels(painter)) { // in SVG such a brush would be black
+        painter.setBrush(QBrush(Theme::patternColour(fill), pattern));
+        painter.drawPath(area);
+    }
+}
+
+void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const QColor& fill) {
+    const QPainterPath path = glyphPath(Theme::shape(op), centre, radius);
+    painter.setBrush(fill);
+    painter.drawPath(path);
+    if (radius >= kPatternSeen) {
+        drawPattern(painter, op, path, fill);
+    }
+}
+
+void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
+    // A pixmap must not leave the GUI thread, and exports do.
+    QImage stamp(QSize(side, side) * ratio, QImage::Format_ARGB32_Premultiplied);
+    stamp.setDevicePixelRatio(ratio);
+    stamp.fill(Qt::transparent);
+    const double half = side / 2.0;
+    {
+        QPainter inside(&stamp);
+        inside.setRenderHint(QPainter::Antialiasing);
+        inside.setPen(Qt::NoPen);
+        drawGlyph(inside, op, {half, half}, radius, colour);
+    }
+    for (const QPointF& centre : centres) {
+        painter.drawImage(
+            QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
+            stamp);
+    }
 }
 
 } // namespace batchscope

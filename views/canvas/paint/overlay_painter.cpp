@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/overlays.h"
-
 #include "views/canvas/paint/painters.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace batchscope {
 
@@ -56,6 +57,198 @@ void paintOverlays(QPainter& painter, const Scene& scene, const Overlays& overla
     paintCaptionStrip(painter, scene, overlays.caption);
     if (overlays.minimap) {
         paintMinimap(painter, scene, *overlays.minimap, scene.options.minimap);
+    }
+    painter.restore();
+}
+
+namespace {
+
+/// A pennant on a pole, whose foot is at this pixel.
+void drawFlag(QPainter& painter, const Scene& scene, QPointF foot) {
+    const double height = std::clamp(scene.camera.scale * 0.8, 11.0, 20.0);
+    const QPointF top = foot - QPointF(0.0, height);
+    const std::array<QPointF, 3> cloth{top, top + QPointF(height * 0.6, height * 0.25),
+                                       top + QPointF(0.0, height * 0.5)};
+    for (const bool isHalo : {true, false}) { // readable on every ground
+        const QColor color = isHalo ? scene.theme.canvas : scene.theme.accent;
+        painter.setPen(QPen(color, isHalo ? 4.0 : 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setBrush(color);
+        painter.drawLine(foot, top);
+        painter.drawPolygon(cloth.data(), 3);
+    }
+}
+
+} // namespace
+
+void paintBookmarks(QPainter& painter, const Scene& scene) {
+    if (scene.options.bookmarks == nullptr) {
+        return;
+    }
+    constexpr double kCorner = 0.35; // units from a node's center
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Box visible = scene.visibleWorld(1.0);
+    for (const BookmarkedPlace& place : *scene.options.bookmarks) {
+        const bool isBlock = place.step.valid() && scene.model.schedule() != nullptr && hasBlocks(scene.state.stage) &&
+                             blockPresence(scene, place.step.index()) > 0.0;
+        if (isBlock) {
+            drawFlag(painter, scene, scene.camera.toPixel(blockBox(scene, place.step.index())).topLeft());
+        } else if (!place.step.valid() && visible.contains(scene.state.nodes[place.node.index()])) {
+            const double corner = scene.camera.scale * kCorner;
+            drawFlag(painter, scene, scene.pixelOf(place.node) + QPointF(corner, -corner));
+        }
+    }
+    painter.restore();
+}
+
+namespace {
+
+/// Squares that hold at least one found node, where nodes are too small to be ringed one by one: no hit is lost, and a
+/// hundred thousand of them cost no more than the canvas has squares.
+void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found, const QColor& colour) {
+    constexpr double kSpot = 5.0;
+    const Box visible = scene.visibleWorld(1.0);
+    const auto columns = static_cast<std::size_t>(scene.canvas.width() / kSpot) + 2;
+    const auto rows = static_cast<std::size_t>(scene.canvas.height() / kSpot) + 2;
+    std::vector<bool> taken(columns * rows);
+    std::vector<QRectF> spots;
+    for (const NodeId node : found) {
+        if (!visible.contains(scene.state.nodes[node.index()])) {
+            continue;
+        }
+        const QPointF place = (scene.pixelOf(node) - scene.canvas.topLeft()) / kSpot;
+        const auto column = static_cast<std::size_t>(std::max(0.0, place.x()));
+        const auto row = static_cast<std::size_t>(std::max(0.0, place.y()));
+        if (column < columns && row < rows && !taken[row * columns + column]) {
+            taken[row * columns + column] = true;
+            const QPointF corner(static_cast<double>(column) * kSpot, static_cast<double>(row) * kSpot);
+            spots.emplace_back(scene.canvas.topLeft() + corner, QSizeF(kSpot - 1.0, kSpot - 1.0));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(scene.theme.canvas, 1.0));
+    painter.setBrush(colour);
+    painter.drawRects(spots.data(), static_cast<int>(spots.size()));
+}
+
+void paintRings(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found) {
+    const Box visible = scene.visibleWorld(1.0);
+    const double radius = std::max(4.5, scene.camera.scale * 0.52);
+    const double width = std::clamp(scene.camera.scale * 0.09, 1.8, 3.0);
+    std::vector<QPointF> centres;
+    for (const NodeId node : found) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            centres.push_back(scene.pixelOf(node));
+        }
+    }
+    painter.setBrush(Qt::NoBrush);
+    // Squares with a gap: neither color nor shape of the selection's rings.
+    const auto draw = [&](double side) {
+        for (const QPointF& centre : centres) {
+            painter.drawRoundedRect(QRectF(centre.x() - side, centre.y() - side, 2.0 * side, 2.0 * side), 2.5, 2.5);
+        }
+    };
+    painter.setPen(QPen(scene.theme.canvas, width + 2.0));
+    draw(radius);
+    painter.setPen(QPen(scene.theme.found, width));
+    draw(radius);
+}
+
+/// The sign "not equal" on a disc, at the lower left corner of the node.
+void drawUnequal(QPainter& painter, const Scene& scene, QPointF center) {
+    const double half = scene.camera.scale * 0.42;
+    const double radius = std::clamp(scene.camera.scale * 0.22, 3.0, 8.0);
+    const QPointF disc = center + QPointF(-half, half);
+    painter.setPen(QPen(scene.theme.canvas, 1.2));
+    painter.setBrush(scene.theme.warning);
+    painter.drawEllipse(disc, radius, radius);
+    const double bar = radius * 0.55;
+    painter.setPen(QPen(scene.theme.canvas, std::max(1.0, radius * 0.22)));
+    painter.drawLine(disc + QPointF(-bar, -bar * 0.45), disc + QPointF(bar, -bar * 0.45));
+    painter.drawLine(disc + QPointF(-bar, bar * 0.45), disc + QPointF(bar, bar * 0.45));
+    painter.drawLine(disc + QPointF(-bar * 0.6, bar), disc + QPointF(bar * 0.6, -bar));
+}
+
+void drawTwoRings(QPainter& painter, const Scene& scene, QPointF center, double radius) {
+    painter.setBrush(Qt::NoBrush);
+    for (const double each : {radius, radius + 4.0}) {
+        painter.setPen(QPen(scene.theme.canvas, 4.0));
+        painter.drawEllipse(center, each, each);
+        painter.setPen(QPen(scene.theme.warning, 2.0));
+        painter.drawEllipse(center, each, each);
+    }
+}
+
+} // namespace
+
+void paintDifferingNodes(QPainter& painter, const Scene& scene) {
+    const DifferingNodes* differing = scene.options.differing;
+    if (differing == nullptr || differing->nodes.empty()) {
+        return;
+    }
+    constexpr std::size_t kMostSigns = 4000;
+    constexpr double kLeastScale = 7.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (scene.camera.scale >= kLeastScale && differing->nodes.size() <= kMostSigns) {
+        const Box visible = scene.visibleWorld(1.0);
+        for (const NodeId node : differing->nodes) {
+            if (visible.contains(scene.state.nodes[node.index()])) {
+                drawUnequal(painter, scene, scene.pixelOf(node));
+            }
+        }
+    } else {
+        paintSpots(painter, scene, differing->nodes, scene.theme.warning);
+        painter.setRenderHint(QPainter::Antialiasing);
+    }
+    if (differing->first.valid() && scene.visibleWorld(1.0).contains(scene.state.nodes[differing->first.index()])) {
+        const double radius = std::max(9.0, scene.camera.scale * 0.62);
+        drawTwoRings(painter, scene, scene.pixelOf(differing->first), radius);
+    }
+    painter.restore();
+}
+
+void paintFoundNodes(QPainter& painter, const Scene& scene) {
+    const std::vector<NodeId>* found = scene.options.found;
+    if (found == nullptr || found->empty()) {
+        return;
+    }
+    constexpr std::size_t kMostRings = 4000;
+    constexpr double kLeastScale = 7.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (scene.camera.scale >= kLeastScale && found->size() <= kMostRings) {
+        paintRings(painter, scene, *found);
+    } else {
+        paintSpots(painter, scene, *found, scene.theme.found);
+    }
+    painter.restore();
+}
+
+void paintMarkedNodes(QPainter& painter, const Scene& scene) {
+    const std::vector<NodeId>* marked = scene.options.marked;
+    if (marked == nullptr || scene.state.stage < StoryStage::Signatures) {
+        return;
+    }
+    constexpr double kLeastScale = 5.0;
+    painter.save();
+    if (scene.camera.scale < kLeastScale) {
+        paintSpots(painter, scene, *marked, scene.theme.warning);
+        painter.restore();
+        return;
+    }
+    const Box visible = scene.visibleWorld(1.0);
+    const double half = scene.camera.scale * 0.47;
+    const double side = std::clamp(scene.camera.scale * 0.36, 3.0, 9.0);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(scene.theme.canvas, 0.8));
+    painter.setBrush(scene.theme.warning);
+    for (const NodeId node : *marked) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            const QPointF corner = scene.pixelOf(node) + QPointF(half, -half);
+            const std::array<QPointF, 3> triangle{corner, corner - QPointF(side, 0.0), corner + QPointF(0.0, side)};
+            painter.drawPolygon(triangle.data(), 3);
+        }
     }
     painter.restore();
 }

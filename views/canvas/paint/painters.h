@@ -120,4 +120,9 @@ void paintOverlayGround(QPainter& painter, const Scene& scene, const QPainterPat
 /// Pixels between the edge of the canvas and overlays.
 [[nodiscard]] double overlayMargin(const QFont& font);
 
+/// How far the control points of the edge are from its ends at this moment, in units; 0, 0: the edge is straight. On
+/// the way to the lanes all edges straighten. Bends are computed once for a forest; each thread keeps those of the two
+/// forests that it drew last, but not the forests. Any thread.
+[[nodiscard]] Point bendAt(const Scene& scene, NodeId to, NodeId from);
+
 } // namespace batchscope

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/canvas/paint/edge_curve.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/scene/reach.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/scene/node_names.h"
 
-#include "core/session/node_values.h"
 #include "core/session/execution_text.h"
 #include "core/session/kept_place.h"
+#include "core/session/node_values.h"
 #include "core/session/tree_labels.h"
 #include "views/canvas/scene/canvas_text.h"
 #include "views/models/words.h"

@@ -6,7 +6,6 @@
 #include "core/schedule/policy.h"
 #include "core/session/race.h"
 #include "views/canvas/widget/end_card.h"
-#include "views/canvas/widget/split_footer.h"
 #include "views/canvas/widget/split_header.h"
 
 #include <QComboBox>
