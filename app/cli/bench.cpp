@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/given.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
+#include "app/cli/prepare.h"
 #include "app/cli/table_formats.h"
 #include "core/bytes/file_writer.h"
 #include "core/records/bench_json.h"

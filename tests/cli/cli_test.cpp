@@ -423,45 +423,11 @@ TEST(Cli, SlipsOfTheFingerAreTold) {
     EXPECT_EQ(option.code, 2);
     EXPECT_THAT(option.err, HasSubstr("run has no option --polcy; did you mean '--policy'?"));
     EXPECT_THAT(runCli({"run", "-", "--quaternions"}, kTrees).err, ::testing::Not(HasSubstr("did you mean")));
-    const Finished drawing = runCli({"bench", "-", "--report=r.html"}, kTrees);
-    EXPECT_EQ(drawing.code, 2);
-    EXPECT_THAT(drawing.err, HasSubstr("batchscope --plot"));
     const Finished help = runCli({"help", "bench"});
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);
     EXPECT_EQ(runCli({"help"}).out, runCli({"--help"}).out);
     EXPECT_EQ(runCli({"help", "help"}).out, runCli({"--help"}).out);
-    EXPECT_THAT(runCli({"help"}).out, HasSubstr("has no effect on the given input is an error"));
-}
-
-TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
-    struct Case {
-        std::vector<std::string> arguments;
-        const char* reason;
-    };
-    for (const Case& each : {
-             Case{{"run", "-", "--rows", "created"}, "--rows: the engine orders the rows of a batch itself"},
-             {{"run", "-", "--isa", "portable", "--passes", "off"},
-              "--isa: this option limits the engine, and --passes off disables the engine"},
-             {{"run", "-", "--outputs", "all", "--model", "bilstm-tagger"},
-              "--outputs: bilstm-tagger has the same outputs"},
-             {{"run", "-", "--variadic", "segment-sum"},
-              "--variadic: tree-lstm has no op that takes any number of children or words"},
-             {{"run", "-", "--table", "t.json"}, "--table: only the policy 'learned' has a table"},
-             {{"run", "-", "--train", "--steps", "2", "--optimizer", "adam", "--momentum", "0.9"},
-              "--momentum: adam keeps"},
-             {{"schedule", "-", "--seed", "3"}, "--seed: schedule computes no values"},
-             {{"convert", "-", "--to", "csv", "--dim", "8"},
-              "--dim: this --to format writes the trees without running a net"},
-             {{"generate", "--zipf", "2"}, "--zipf: this is the exponent for --words zipf; add --words zipf"},
-         }) {
-        const Finished finished = runCli(each.arguments, kTrees);
-        EXPECT_EQ(finished.code, 2) << each.reason;
-        EXPECT_THAT(finished.err, HasSubstr(each.reason));
-        EXPECT_EQ(finished.out, "");
-    }
-    EXPECT_EQ(runCli({"run", "-", "--rows", "consumer", "--variadic", "buckets", "--seed", "1"}, kTrees).code, 0)
-        << "defaults are fine anywhere";
 }
 
 TEST(Cli, WaitingForDataIsToldAndCanBeStopped) {

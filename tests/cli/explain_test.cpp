@@ -112,14 +112,6 @@ TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
     EXPECT_EQ(runCli({"explain", "-", "0", "99999999999999999999"}, kTreesToExplain).code, 2);
 }
 
-TEST(CliExplain, LooksAtOnePolicy) {
-    for (const char* policies : {"all", "depth,agenda"}) {
-        const Finished several = runCli({"explain", "-", "--policy", policies, "0", "1"}, kTreesToExplain);
-        EXPECT_EQ(several.code, 2) << policies;
-        EXPECT_THAT(several.err, HasSubstr("explain takes exactly one policy")) << policies;
-    }
-}
-
 /// Each claim, carried out by its own option.
 TEST(CliExplain, WhatWouldHelpDoesWhenItIsAskedFor) {
     const Json apart = explained("depth", "9", "5");

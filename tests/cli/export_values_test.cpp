@@ -334,9 +334,6 @@ TEST_F(ExportValues, FilesThatCannotServeAreRefused) {
     const Finished text = exported("v.npz", {"--weights", write("text.npz", "weights")});
     EXPECT_EQ(text.code, 3);
     EXPECT_THAT(text.err, HasSubstr("text.npz: error: neither a zip archive"));
-    const Finished seed = exported("v.npz", {"--weights", path("w.npz"), "--seed", "3"});
-    EXPECT_EQ(seed.code, 2);
-    EXPECT_THAT(seed.err, HasSubstr("--seed: --weights replaces all random weights"));
     ASSERT_EQ(exported("w.npz").code, 0);
     const Finished over = exported("w.npz", {"--weights", path("w.npz")});
     EXPECT_EQ(over.code, 2);

@@ -114,7 +114,6 @@ TEST(CliScheduleDiff, WhatASecondRunCannotBeIsAnError) {
         EXPECT_EQ(finished.code, 2) << finished.out;
         return finished.err;
     };
-    EXPECT_THAT(fault({"--against", "merge=leaves"}), HasSubstr("--against: only --diff compares two runs"));
     EXPECT_THAT(fault({"--diff", "--against", "marge=leaves"}), HasSubstr("--against: "));
     EXPECT_THAT(fault({"--diff", "--against", "save-schedule=x.json"}), HasSubstr("--save-schedule is for both runs"));
     EXPECT_THAT(fault({"--diff", "--against", "policy=depth,agenda"}), HasSubstr("name one policy"));
@@ -297,22 +296,6 @@ TEST_F(CliScheduleFile, IsRefusedForOtherTrees) {
     EXPECT_EQ(runCli({"schedule", "-", "--granularity", "primitive", "--schedule", file}, kTreesToSchedule).code, 3);
     const char* const sameShapes = "(0 (1 (2 x) (2 y)) (2 z))\n(1 (2 z) (0 y))\n";
     EXPECT_EQ(runCli({"schedule", "-", "--schedule", file}, sameShapes).code, 0) << "words do not count";
-}
-
-TEST_F(CliScheduleFile, OptionsWithoutEffectAreRefused) {
-    const std::string file = saved("agenda");
-    const auto fault = [](const std::vector<std::string>& arguments) {
-        const Finished finished = runCli(arguments, kTreesToSchedule);
-        EXPECT_EQ(finished.code, 2);
-        return finished.err;
-    };
-    EXPECT_THAT(fault({"run", "-", "--policy", "agenda", "--schedule", file}),
-                HasSubstr("--policy: --schedule says what runs together; remove one of the two options"));
-    EXPECT_THAT(fault({"run", "-", "--train", "--steps", "2", "--schedule", file}),
-                HasSubstr("--schedule: each step of a training loop folds other trees; remove --steps"));
-    EXPECT_THAT(fault({"schedule", "-", "--policy", "all", "--save-schedule", file}),
-                HasSubstr("--save-schedule: one schedule is saved; name one policy"));
-    EXPECT_THAT(fault({"schedule", "-", "--schedule", file, "--diff"}), HasSubstr("--diff: exactly two schedules"));
 }
 
 TEST_F(CliScheduleFile, AFileThatCannotBeWrittenIsAFailure) {
