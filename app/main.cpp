@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Starts the window, a script or a rendering. Whether a display is needed is decided before Qt looks for one.
-#include "app/commands/command_list.h"
 #include "app/commands/commands.h"
 #include "app/commands/script_runner.h"
-#include "app/draw_run.h"
 #include "app/launch_options.h"
 #include "app/quit_signals.h"
 #include "app/render.h"

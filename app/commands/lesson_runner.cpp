@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/lesson_runner.h"
 
-#include "app/commands/window_idle.h"
+#include "app/commands/commands.h"
 #include "app/window/choices.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
