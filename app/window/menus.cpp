@@ -23,12 +23,12 @@ struct Menu {
     MenuSection last; ///< of its sections; the first one is behind the last one of the menu before
 };
 
-constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), MenuSection::FileQuit},
-                                         {QT_TRANSLATE_NOOP("menus", "&Edit"), MenuSection::EditSelection},
-                                         {QT_TRANSLATE_NOOP("menus", "&Model"), MenuSection::ModelRun},
-                                         {QT_TRANSLATE_NOOP("menus", "&Play"), MenuSection::PlayEnds},
-                                         {QT_TRANSLATE_NOOP("menus", "&View"), MenuSection::ViewWindow},
-                                         {QT_TRANSLATE_NOOP("menus", "&Help"), MenuSection::HelpAbout}}};
+constexpr std::array<Menu, 6> kMenus = {{{"&File", MenuSection::FileQuit},
+                                         {"&Edit", MenuSection::EditSelection},
+                                         {"&Model", MenuSection::ModelRun},
+                                         {"&Play", MenuSection::PlayEnds},
+                                         {"&View", MenuSection::ViewWindow},
+                                         {"&Help", MenuSection::HelpAbout}}};
 
 constexpr std::array<const char*, 7> kToolBar = {"open", "reload", "", "show-folded", "show-regular", "show-both", ""};
 
@@ -48,11 +48,11 @@ QString placeTitle(Choice::Place place) {
     switch (place) {
     case Choice::Place::Apart:
     case Choice::Place::Bar: break;
-    case Choice::Place::Graph: return menuText(QT_TRANSLATE_NOOP("menus", "&Graph"));
-    case Choice::Place::Trees: return menuText(QT_TRANSLATE_NOOP("menus", "&Trees"));
-    case Choice::Place::Read: return menuText(QT_TRANSLATE_NOOP("menus", "&Reading files"));
-    case Choice::Place::Run: return menuText(QT_TRANSLATE_NOOP("menus", "R&unning"));
-    case Choice::Place::Picture: return menuText(QT_TRANSLATE_NOOP("menus", "P&icture"));
+    case Choice::Place::Graph: return menuText("&Graph");
+    case Choice::Place::Trees: return menuText("&Trees");
+    case Choice::Place::Read: return menuText("&Reading files");
+    case Choice::Place::Run: return menuText("R&unning");
+    case Choice::Place::Picture: return menuText("P&icture");
     }
     return {};
 }

@@ -86,8 +86,8 @@ public:
     static constexpr qint64 kLargestFile = 4 << 20;
 
 private:
-    [[nodiscard]] QVariant value(const QString& key) const;
-    void setValue(const QString& key, const QVariant& value);
+    [[nodiscard]] QVariant value(const char* key) const;
+    void setValue(const char* key, const QVariant& value);
 
     Storage m_storage;
     std::unique_ptr<QSettings> m_disk; // null: in memory

@@ -25,11 +25,6 @@ using batchscope::test::Application;
 
 namespace {
 
-constexpr const char* kDependencies = "1\tShe\tshe\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n"
-                                      "2\treads\tread\tVERB\tVBZ\t_\t0\troot\t_\t_\n"
-                                      "3\told\told\tADJ\tJJ\t_\t4\tamod\t_\t_\n"
-                                      "4\tbooks\tbook\tNOUN\tNNS\t_\t2\tobj\t_\t_\n\n";
-
 QJsonObject named(const QString& name) {
     return {{QStringLiteral("name"), name}};
 }
@@ -61,10 +56,8 @@ private Q_SLOTS:
     void tellOfNetAndOfTrainingApart();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
-    void giveWayToOtherTrees();
     void leaveTheNoticeWhenTheyAreRefused();
     void greyWhatDoesNotFit();
-    void keepThePictureWhenTheyDoNotSuit();
     void binarizeForTheChosenNet();
 };
 
@@ -98,8 +91,9 @@ void ChoicesTest::startAgainWhereTheyMust() {
                              Case{"outputs", "all", Stage::Graph}, Case{"merge", "leaves", Stage::Graph},
                              Case{"binarize", "left", Stage::Graph}, Case{"unary", "collapse", Stage::Graph},
                              Case{"tree-order", "height", Stage::Graph}, Case{"variadic", "segment-sum", Stage::Graph},
-                             Case{"row-order", "created", Stage::Schedule}, Case{"train", "on", Stage::Run},
-                             Case{"passes", "none", Stage::Run}, Case{"model", "tree-rnn", Stage::Graph}}) {
+                             Case{"policy", "agenda", Stage::Schedule}, Case{"row-order", "created", Stage::Schedule},
+                             Case{"train", "on", Stage::Run}, Case{"passes", "none", Stage::Run},
+                             Case{"model", "tree-rnn", Stage::Graph}}) {
         const std::shared_ptr<const Snapshot> before = app.session.snapshot();
         QCOMPARE(app.ask(each.command, named(QString::fromLatin1(each.name))), QString());
         QVERIFY(app.waitIdle());
@@ -346,29 +340,6 @@ void ChoicesTest::areIgnoredWhenRememberedWrongly() {
     QCOMPARE(withRemembered(first, remembered(other)), other);
 }
 
-void ChoicesTest::giveWayToOtherTrees() {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("four.conllu"));
-    QVERIFY(test::writeFile(path, kDependencies));
-    Application app;
-    app.window.openFiles({path});
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
-    QVERIFY(app.snapshot().graph != nullptr);
-    QVERIFY2(app.window.messages().text().contains(QStringLiteral("Child-sum TreeLSTM")),
-             qPrintable(app.window.messages().text()));
-    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentData().toString(),
-             QStringLiteral("child-sum-tree-lstm"));
-    QCOMPARE(app.ask("policy", named(QStringLiteral("agenda"))), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY2(!app.window.messages().text().isEmpty(), "it is still so");
-    QCOMPARE(app.ask("model", named(QStringLiteral("bilstm-tagger"))), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY2(app.window.messages().text().isEmpty(), "the user has chosen");
-    QVERIFY(app.openSample("sentences.ptb")); // the tagger takes those, too
-    QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
-}
-
 void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("nary.mrg"));
@@ -426,19 +397,6 @@ void ChoicesTest::greyWhatDoesNotFit() {
     QVERIFY(app.waitIdle());
     QCOMPARE(isEnabled("policy", "optimal"), app.snapshot().graph->size() <= 16);
     QVERIFY(!tip("policy", "depth").isEmpty());
-}
-
-void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const auto graph = app.snapshot().graph;
-    QCOMPARE(app.ask("model", named(QStringLiteral("mlp"))), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY2(app.window.messages().text().contains(QStringLiteral("mlp")), qPrintable(app.window.messages().text()));
-    QCOMPARE(app.snapshot().graph, graph);
-    QCOMPARE(app.session.config().graph.model, std::string("tree-lstm"));
-    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentData().toString(),
-             QStringLiteral("tree-lstm"));
 }
 
 void ChoicesTest::binarizeForTheChosenNet() {
