@@ -258,13 +258,6 @@ Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& 
     return chosen;
 }
 
-Result<ChosenPolicies> choosePolicy(const CliOptions& options, const OpGraph& graph, const RunControl& control) {
-    if (const Result<const Policy*> one = findPolicy(options.policies); !one) { // `schedule` takes lists and "all"
-        return one.error();
-    }
-    return choosePolicies(options, graph, control);
-}
-
 Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control) {
     Result<LearnedTable> table = readTable(file, control);
     TRY(table);

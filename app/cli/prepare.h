@@ -80,10 +80,6 @@ struct ChosenPolicies {
 [[nodiscard]] Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& graph,
                                                     const RunControl& control);
 
-/// The same for a command that follows one policy. Config error where --policy names several.
-[[nodiscard]] Result<ChosenPolicies> choosePolicy(const CliOptions& options, const OpGraph& graph,
-                                                  const RunControl& control);
-
 /// The policy that follows the table in a file.
 [[nodiscard]] Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control);
 

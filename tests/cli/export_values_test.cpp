@@ -341,13 +341,5 @@ TEST_F(ExportValues, FilesThatCannotServeAreRefused) {
     EXPECT_EQ(exported("again.npz", {"--weights", path("w.npz")}).code, 0) << "it is still whole";
 }
 
-TEST_F(ExportValues, TextNamesTheArraysAndTheFile) {
-    const Finished finished =
-        runCli({"export-values", "-", "--out", path("v.npz"), "--dim", "4", "--threads", "1"}, kTreesToExport);
-    EXPECT_EQ(finished.code, 0);
-    EXPECT_THAT(finished.out, AllOf(HasSubstr("value/children/1"), HasSubstr("[3, 4]"), HasSubstr("v.npz: 30 arrays"),
-                                    HasSubstr("10 nodes")));
-}
-
 } // namespace
 } // namespace batchscope

@@ -141,13 +141,6 @@ TEST_F(CliModule, SamplesRunTranslatedWithEqualValuesAndGradients) {
     }
 }
 
-TEST_F(CliModule, ChoicesOfModulesAreRefusedForOtherNets) {
-    const std::string trees = testing::sampleFile("sentences.ptb");
-    EXPECT_THAT(runCli({"schedule", trees, "--recursion", "binary"}).err,
-                HasSubstr("--recursion: tree-lstm is no module with the methods of several recursions"));
-    EXPECT_THAT(runCli({"schedule", trees, "--unsafe", "batch"}).err, HasSubstr("--unsafe: tree-lstm has no method"));
-}
-
 TEST_F(CliModule, EachOfTwoOpsThatMixRowsIsNamed) {
     m_file = write("both_mix.py", kBothMix);
     const std::vector<std::string> leaves = nodesOf("leaf");
