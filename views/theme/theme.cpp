@@ -222,22 +222,49 @@ ThemeSeries withSignatures(ThemeSeries series, const Theme& theme) {
     return series;
 }
 
-/// In the order of Theme's members.
+struct RoleColours {
+    QColor Theme::*role;
+    std::array<QRgb, 4> byTheme; ///< by ThemeId
+};
+constexpr std::array<RoleColours, 14> kRoles = {{
+    {&Theme::window, {0xF3F4F6, 0x1A1C20, 0x000000, 0xFFFFFF}},
+    {&Theme::panel, {0xFFFFFF, 0x1F2227, 0x000000, 0xFFFFFF}},
+    {&Theme::canvas, {0xFCFCFD, 0x141619, 0x000000, 0xFFFFFF}},
+    {&Theme::text, {0x1B1E24, 0xE7E9ED, 0xFFFFFF, 0x000000}},
+    {&Theme::mutedText, {0x5C6370, 0xA0A7B3, 0xD6D6D6, 0x4D4D4D}},
+    {&Theme::rule, {0xDDE0E6, 0x32363E, 0x6A6A6A, 0xC8C8C8}},
+    {&Theme::lane, {0xF1F2F5, 0x1D2025, 0x121212, 0xF5F5F5}},
+    {&Theme::edge, {0x808793, 0x757D8A, 0xB0B0B0, 0x707070}},
+    {&Theme::accent, {0x6A4FD0, 0xA796FF, 0xFFE14D, 0x4B2FB8}},
+    {&Theme::onAccent, {0xFFFFFF, 0x17132E, 0x000000, 0xFFFFFF}},
+    {&Theme::warning, {0xAA4D06, 0xF5B04C, 0xFFA87A, 0x9A3F00}},
+    {&Theme::found, {0xB8004E, 0xFFE64A, 0xFF6EE8, 0xB8004E}},
+    {&Theme::regular, {0xC2571A, 0xF28C38, 0xFFA55F, 0xA34A00}},
+    {&Theme::folded, {0x0B6FB8, 0x56B4E9, 0x5AC8FF, 0x00579B}},
+}};
+
+std::array<Theme, 4> makeThemes() {
+    std::array<Theme, 4> themes;
+    const auto name = [&themes](ThemeId id, const QString& itsName, const char* title) {
+        Theme& theme = themes[static_cast<std::size_t>(id)];
+        theme.id = id;
+        theme.name = itsName;
+        theme.title = QCoreApplication::translate("theme", title);
+    };
+    name(ThemeId::Light, QStringLiteral("light"), "Light");
+    name(ThemeId::Dark, QStringLiteral("dark"), "Dark");
+    name(ThemeId::HighContrast, QStringLiteral("high-contrast"), "High contrast");
+    name(ThemeId::Paper, QStringLiteral("paper"), "Paper");
+    for (const RoleColours& colours : kRoles) {
+        for (std::size_t id = 0; id < themes.size(); ++id) {
+            themes[id].*colours.role = QColor(colours.byTheme[id]);
+        }
+    }
+    return themes;
+}
+
 const std::array<Theme, 4>& themeTable() {
-    static const std::array<Theme, 4> kThemes = {{
-        {ThemeId::Light, QStringLiteral("light"), QCoreApplication::translate("theme", "Light"), 0xF3F4F6, 0xFFFFFF,
-         0xFCFCFD, 0x1B1E24, 0x5C6370, 0xDDE0E6, 0xF1F2F5, 0x808793, 0x6A4FD0, 0xFFFFFF, 0xAA4D06, 0xB8004E, 0xC2571A,
-         0x0B6FB8},
-        {ThemeId::Dark, QStringLiteral("dark"), QCoreApplication::translate("theme", "Dark"), 0x1A1C20, 0x1F2227,
-         0x141619, 0xE7E9ED, 0xA0A7B3, 0x32363E, 0x1D2025, 0x757D8A, 0xA796FF, 0x17132E, 0xF5B04C, 0xFFE64A, 0xF28C38,
-         0x56B4E9},
-        {ThemeId::HighContrast, QStringLiteral("high-contrast"), QCoreApplication::translate("theme", "High contrast"),
-         0x000000, 0x000000, 0x000000, 0xFFFFFF, 0xD6D6D6, 0x6A6A6A, 0x121212, 0xB0B0B0, 0xFFE14D, 0x000000, 0xFFA87A,
-         0xFF6EE8, 0xFFA55F, 0x5AC8FF},
-        {ThemeId::Paper, QStringLiteral("paper"), QCoreApplication::translate("theme", "Paper"), 0xFFFFFF, 0xFFFFFF,
-         0xFFFFFF, 0x000000, 0x4D4D4D, 0xC8C8C8, 0xF5F5F5, 0x707070, 0x4B2FB8, 0xFFFFFF, 0x9A3F00, 0xB8004E, 0xA34A00,
-         0x00579B},
-    }};
+    static const std::array<Theme, 4> kThemes = makeThemes();
     return kThemes;
 }
 
