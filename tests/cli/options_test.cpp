@@ -21,7 +21,6 @@ namespace {
 using testing::CommandLine;
 using testing::Finished;
 using ::testing::HasSubstr;
-using testing::runAll;
 using testing::runCli;
 using Words = std::vector<std::string>;
 
@@ -35,7 +34,7 @@ constexpr const char* kBrackets =
     "(S (NP (NP (DT The) (-NONE- *)) (S|<A-B> the x) (PP+NP x y)) (VP the))\n"
     "(S (S-SBJ (S-SBJ (NP the) (VP x)) (VP x)) (VP (VB x) (NP X1/2)))\n";
 constexpr const char* kTokens = "The X1\\/2 the X1/2 The\nodd\nthe x the\n";
-constexpr const char* kProgram = R"({"batchscope_program": 1, "name": "two",
+constexpr const char* kProgramToAsk = R"({"batchscope_program": 1, "name": "two",
  "params": [{"name": "W", "rows": 3, "columns": 3}, {"name": "T", "rows": 4, "columns": 3}],
  "ops": [{"name": "E", "arguments": [{"name": "i", "class": "integer"}],
           "body": [{"name": "e", "do": "lookup", "of": ["i"], "table": "T"}], "outputs": ["e"]},
@@ -143,7 +142,7 @@ class Options : public testing::FolderTest {
 protected:
     Options()
         : m_inputs{{"brackets", write("brackets.ptb", kBrackets)}, {"tokens", write("tokens.txt", kTokens)},
-                   {"images", write("images.idx", images())},      {"program", write("program.json", kProgram)},
+                   {"images", write("images.idx", images())},      {"program", write("program.json", kProgramToAsk)},
                    {"shared", write("shared.json", kShared)},      {"module", write("module.ptb", kBrackets)}},
           m_module(write("two_recursions.py", kModule)) {}
 
@@ -152,10 +151,10 @@ protected:
         std::istringstream words(text);
         for (std::string word; words >> word;) {
             const std::size_t out = word.find("{out}");
-            line.arguments.push_back(word == "FILE"                ? m_inputs.at(kind)
-                                     : word == "{weights}"         ? m_inputs.at("brackets")
+            line.arguments.push_back(word == "FILE"             ? m_inputs.at(kind)
+                                     : word == "{weights}"      ? m_inputs.at("brackets")
                                      : out != std::string::npos ? word.replace(out, 5, (m_folder / "out").string())
-                                                                   : word);
+                                                                : word);
         }
         if (kind == "module") {
             line.arguments.insert(line.arguments.end(), {"--model", m_module});
@@ -201,7 +200,8 @@ TEST_F(Options, OfChoicesAreRefusedWhereTheFormatLacksWhatTheyAreAbout) {
         const Finished refused = runCli(lineOf("schedule FILE " + choice.option + ' ' + value, "images").arguments);
         EXPECT_EQ(refused.code, 2) << choice.option;
         EXPECT_THAT(refused.err, HasSubstr(choice.option + ": "));
-        EXPECT_EQ(runCli(lineOf("schedule FILE " + choice.option + ' ' + defaultOf(choice), "images").arguments).code, 0)
+        EXPECT_EQ(runCli(lineOf("schedule FILE " + choice.option + ' ' + defaultOf(choice), "images").arguments).code,
+                  0)
             << choice.option << ": a default is fine everywhere";
     }
 }
@@ -229,25 +229,38 @@ TEST_F(Options, AreUnknownToCommandsThatCannotUseThem) {
 }
 
 TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
-    for (const char* const line :
-         {"run FILE --policy agenda --schedule s.json", "run FILE --train --steps 2 --schedule s.json",
-          "run FILE --train --steps 2 --list nodes", "run FILE --train --steps 2 --values 0",
-          "run FILE --train --steps 2 --check", "run FILE --lr 1", "run FILE --where tree:0",
-          "run FILE --list steps --where tree:0", "run FILE --timing off", "run FILE --fault swap-rows",
-          "run FILE --shrink s.ptb", "run FILE --check --shrink s.ptb --schedule s.json",
-          "run FILE --weights w.npz --seed 2", "run FILE --table t.json",
-          "run FILE --train --steps 2 --optimizer adam --momentum 0.5", "schedule FILE --list decisions --diff",
-          "schedule FILE --against merge=leaves", "schedule FILE --policy depth,agenda --save-schedule s.json",
-          "schedule FILE --print-table", "explain FILE 0 1 --policy depth,agenda",
-          "convert FILE --to json --restore --binarize left", "generate --arity 3 --shape nary",
-          "generate --arities 2:1", "generate --zipf 2"}) {
+    for (const char* const line : {"run FILE --policy agenda --schedule s.json",
+                                   "run FILE --train --steps 2 --schedule s.json",
+                                   "run FILE --train --steps 2 --list nodes",
+                                   "run FILE --train --steps 2 --values 0",
+                                   "run FILE --train --steps 2 --check",
+                                   "run FILE --lr 1",
+                                   "run FILE --where tree:0",
+                                   "run FILE --list steps --where tree:0",
+                                   "run FILE --timing off",
+                                   "run FILE --fault swap-rows",
+                                   "run FILE --shrink s.ptb",
+                                   "run FILE --check --shrink s.ptb --schedule s.json",
+                                   "run FILE --weights w.npz --seed 2",
+                                   "run FILE --table t.json",
+                                   "run FILE --train --steps 2 --optimizer adam --momentum 0.5",
+                                   "schedule FILE --list decisions --diff",
+                                   "schedule FILE --against merge=leaves",
+                                   "schedule FILE --policy depth,agenda --save-schedule s.json",
+                                   "schedule FILE --print-table",
+                                   "explain FILE 0 1 --policy depth,agenda",
+                                   "convert FILE --to json --restore --binarize left",
+                                   "generate --arity 3 --shape nary",
+                                   "generate --arities 2:1",
+                                   "generate --zipf 2"}) {
         const Finished refused = runCli(lineOf(line, "brackets").arguments);
         const Words words = wordsOf(line);
         EXPECT_EQ(refused.code, 2) << line << refused.err;
-        EXPECT_TRUE(std::any_of(words.begin(), words.end(), [&refused](const std::string& word) {
-            return word.starts_with("--") && refused.err.find(word) != std::string::npos;
-        })) << line
-            << refused.err;
+        EXPECT_TRUE(std::any_of(words.begin(), words.end(),
+                                [&refused](const std::string& word) {
+                                    return word.starts_with("--") && refused.err.find(word) != std::string::npos;
+                                }))
+            << line << refused.err;
     }
 }
 
