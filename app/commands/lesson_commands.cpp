@@ -3,7 +3,6 @@
 #include "app/commands/lesson_export.h"
 #include "app/commands/lesson_runner.h"
 #include "app/window/main_window.h"
-#include "app/window/presentation.h"
 #include "app/window/samples.h"
 #include "app/window/status_line.h"
 #include "app/window/window_pages.h"

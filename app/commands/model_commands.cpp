@@ -6,6 +6,7 @@
 #include "core/plan/pass_choice.h"
 #include "core/session/engine_use.h"
 #include "views/code/passes_view.h"
+#include "views/models/words.h"
 #include "views/plots/timing_view.h"
 #include "views/session/choice_history.h"
 #include "views/session/session.h"
@@ -13,6 +14,9 @@
 
 #include <QDockWidget>
 #include <QJsonArray>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -23,22 +27,24 @@ namespace batchscope {
 
 namespace {
 
-void addChoice(MainWindow& window, const Choice& choice) {
-    const QStringList known =
-        choice.otherNames.isEmpty() ? choice.names : choice.names + QStringList(choice.otherNames);
-    NamedChoice named{.id = choice.id,
-                      .text = choice.title,
-                      .tip = choice.tip,
-                      .known = known.join(QStringLiteral(", ")),
+void addChoice(MainWindow& window, const SessionChoice& choice) {
+    std::vector<std::string> known = choice.names;
+    if (!choice.otherNames.empty()) {
+        known.push_back(choice.otherNames);
+    }
+    NamedChoice named{.id = toText(choice.id),
+                      .text = toText(choice.title),
+                      .tip = toText(choice.tip),
+                      .known = toText(fmt::format("{}", fmt::join(known, ", "))),
                       .values = {},
                       .submenu = {},
                       .apply = {},
                       .present = {}};
-    for (qsizetype place = 0; place < choice.names.size(); ++place) {
-        const QString& name = choice.names[place];
-        const QString& title = choice.titles[place];
+    for (std::size_t place = 0; place < choice.names.size(); ++place) {
+        const QString name = toText(choice.names[place]);
+        const QString title = valueTitle(choice, place);
         const QString text = title == name ? name : QStringLiteral("%1 (%2)").arg(title, name);
-        named.values.push_back({name, choice.title % QStringLiteral(": ") % text, choice.tips[place], text});
+        named.values.push_back({name, named.text % QStringLiteral(": ") % text, toText(choice.tips[place]), text});
     }
     named.apply = [&window, apply = choice.apply](const QString& name) -> Status {
         SessionConfig config = window.session().config();
@@ -48,7 +54,7 @@ void addChoice(MainWindow& window, const Choice& choice) {
         }
         return status;
     };
-    named.present = [&window, present = choice.present] { return present(window.session().config()); };
+    named.present = [&window, present = choice.present] { return toText(present(window.session().config())); };
     addNamed(window, named);
 }
 
@@ -188,7 +194,7 @@ Status pauseOrResume(SweepQueue& sweeps) {
 } // namespace
 
 void addModelCommands(MainWindow& window) {
-    for (const Choice& choice : choices()) {
+    for (const SessionChoice& choice : sessionChoices()) {
         addChoice(window, choice);
     }
     addPassCommands(window);

@@ -2,7 +2,6 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
-#include "app/window/presentation.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "views/canvas/widget/canvas_view.h"

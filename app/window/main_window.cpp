@@ -4,7 +4,6 @@
 #include "app/window/choices.h"
 #include "app/window/icons.h"
 #include "app/window/menus.h"
-#include "app/window/message_bar.h"
 #include "app/window/model_bar.h"
 #include "app/window/panels.h"
 #include "app/window/samples.h"

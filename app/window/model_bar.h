@@ -21,7 +21,7 @@ namespace batchscope {
 
 class CommandRegistry;
 class Session;
-struct Choice;
+struct SessionChoice;
 
 /// A combo box that knows whether a value was picked from its open list. If so, the user is done with the box and the
 /// keyboard focus returns to the picture; with the arrow keys on the closed box, the user is still choosing.
@@ -70,7 +70,7 @@ protected:
 private:
     QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
     [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
-    void fill(QComboBox& combo, const Choice& choice) const;
+    void fill(QComboBox& combo, const SessionChoice& choice) const;
     [[nodiscard]] QComboBox* makeExecutor();
     [[nodiscard]] int placeOfExecutor() const;
     [[nodiscard]] QComboBox* makeDim();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/session_keeper.h"
 
-#include "app/window/arrangements.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
+#include "app/window/settings.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/schedule/schedule_json.h"

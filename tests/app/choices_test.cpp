@@ -3,11 +3,12 @@
 // The choices of the model bar: each is a command, starts again where it must and no earlier, is remembered, and says
 // what is wrong when it does not suit the trees.
 #include "tests/app/fixture.h"
+#include "views/models/words.h"
 
 #include "app/commands/commands.h"
 #include "app/window/choices.h"
-#include "app/window/message_bar.h"
 #include "app/window/status_line.h"
+#include "app/window/window_messages.h"
 #include "tests/support/named_test.h"
 
 #include <QComboBox>
@@ -63,19 +64,20 @@ private Q_SLOTS:
 
 void ChoicesTest::areCommandsThatChangeTheConfig() {
     const Application app; // nothing is open: only the config follows
-    for (const Choice& choice : choices()) {
+    for (const SessionChoice& choice : sessionChoices()) {
         QCOMPARE(choice.names.size(), choice.tips.size());
-        QVERIFY(!choice.title.isEmpty() && !choice.tip.isEmpty());
-        for (const QString& name : choice.names) {
-            QVERIFY(app.window.commands().run(choice.id, named(name)));
+        QVERIFY(!choice.title.empty() && !choice.tip.empty());
+        const QString id = toText(choice.id);
+        for (const std::string& name : choice.names) {
+            QVERIFY(app.window.commands().run(id, named(toText(name))));
             QCOMPARE(choice.present(app.session.config()), name);
-            QVERIFY(app.window.commands().action(choice.id % u'-' % name)->isChecked());
+            QVERIFY(app.window.commands().action(id % u'-' % toText(name))->isChecked());
         }
-        app.window.commands().action(choice.id % u'-' % choice.names.front())->trigger();
+        app.window.commands().action(id % u'-' % toText(choice.names.front()))->trigger();
         QCOMPARE(choice.present(app.session.config()), choice.names.front());
-        const Status wrong = app.window.commands().run(choice.id, named(QStringLiteral("no such name")));
+        const Status wrong = app.window.commands().run(id, named(QStringLiteral("no such name")));
         QVERIFY(!wrong);
-        QVERIFY(QString::fromStdString(wrong.error().text()).contains(choice.names.back()));
+        QVERIFY(QString::fromStdString(wrong.error().text()).contains(toText(choice.names.back())));
     }
 }
 
@@ -150,12 +152,12 @@ void ChoicesTest::standInTheOptionsMenu() {
     }
     QVERIFY(options != nullptr && options->menu() != nullptr);
     QCOMPARE(options->text(), QStringLiteral("Options ▾"));
-    for (const Choice& choice : choices()) {
-        const QMenu* menu = options->menu()->findChild<QMenu*>(choice.id);
-        QCOMPARE(menu != nullptr, choice.place > Choice::Place::Bar);
+    for (const SessionChoice& choice : sessionChoices()) {
+        const QMenu* menu = options->menu()->findChild<QMenu*>(toText(choice.id));
+        QCOMPARE(menu != nullptr, choice.group > SessionChoice::Group::Bar);
         if (menu != nullptr) {
-            QCOMPARE(menu->actions().size(), choice.names.size());
-            QVERIFY(menu->title().endsWith(choice.present(app.session.config())));
+            QCOMPARE(menu->actions().size(), static_cast<qsizetype>(choice.names.size()));
+            QVERIFY(menu->title().endsWith(toText(choice.present(app.session.config()))));
         }
     }
     QVERIFY(app.window.commands().run(QStringLiteral("granularity"), named(QStringLiteral("primitive"))));
@@ -170,14 +172,14 @@ void ChoicesTest::standInTheOptionsMenu() {
 void ChoicesTest::areToldWhereTheyDiffer() {
     const SessionConfig first = windowDefaults();
     QVERIFY(changedOptions(first).isEmpty());
-    for (const Choice& choice : choices()) {
-        for (const QString& name : choice.names) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        for (const std::string& name : choice.names) {
             SessionConfig changed = first;
-            if (!choice.apply(changed, name.toStdString()) || choice.present(changed) == choice.present(first)) {
+            if (!choice.apply(changed, name) || choice.present(changed) == choice.present(first)) {
                 continue;
             }
-            const bool isInBar = choice.place == Choice::Place::Bar || (choice.id == u"passes" && name == u"all");
-            QVERIFY2(changedOptions(changed).isEmpty() == isInBar, qPrintable(choice.id + u' ' + name));
+            const bool isInBar = choice.group == SessionChoice::Group::Bar || (choice.id == "passes" && name == "all");
+            QVERIFY2(changedOptions(changed).isEmpty() == isInBar, (choice.id + ' ' + name).c_str());
         }
     }
 }
@@ -192,10 +194,10 @@ void ChoicesTest::fitASmallWindow() {
     QCOMPARE(app.ask("model", named(QStringLiteral("child-sum-tree-lstm"))), QString());
     for (const char* choice : {"granularity", "outputs", "merge", "train", "tree-order"}) {
         QVERIFY(app.waitIdle());
-        const auto all = choices();
-        const auto found = std::find_if(
-            all.begin(), all.end(), [choice](const Choice& each) { return each.id == QString::fromLatin1(choice); });
-        QCOMPARE(app.ask(choice, named(found->names.back())), QString());
+        const auto all = sessionChoices();
+        const auto found =
+            std::find_if(all.begin(), all.end(), [choice](const SessionChoice& each) { return each.id == choice; });
+        QCOMPARE(app.ask(choice, named(toText(found->names.back()))), QString());
     }
     app.window.resize(1024, 700);
     QVERIFY(app.waitIdle());
@@ -305,8 +307,8 @@ void ChoicesTest::areRemembered() {
         window.close();
     };
     start([&chosen](Session& session, MainWindow& window) {
-        for (const Choice& choice : choices()) {
-            QVERIFY(window.commands().run(choice.id, named(choice.names.back())));
+        for (const SessionChoice& choice : sessionChoices()) {
+            QVERIFY(window.commands().run(toText(choice.id), named(toText(choice.names.back()))));
         }
         QVERIFY(window.commands().run(QStringLiteral("dim"), {{QStringLiteral("value"), 48}}));
         chosen = session.config();

@@ -5,8 +5,8 @@
 #include "tests/app/fixture.h"
 
 #include "app/commands/commands.h"
-#include "app/window/message_bar.h"
-#include "app/window/presentation.h"
+#include "app/window/window_messages.h"
+#include "app/window/window_pages.h"
 #include "tests/support/named_test.h"
 #include "views/canvas/scene/scene.h"
 #include "views/canvas/widget/canvas_view.h"

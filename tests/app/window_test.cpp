@@ -33,11 +33,7 @@ private Q_SLOTS:
     void opensASampleAndShowsItsFigures();
     void measuresBeforeItShowsASpeedUp();
     void stepsForwardAndBack();
-    void selectsAndForgets();
-    void showsOtherTreesAndOtherChoices();
-    void cancelsARun();
     void closesWhileBusy();
-    void givesUpWhatFailed();
     void tellsBothTreesAndErrors();
     void leavesTheDimFieldInPeace();
     void measuresThePolicyInUse();
@@ -107,59 +103,6 @@ void WindowTest::stepsForwardAndBack() {
     QVERIFY(!app.playback.moving());
 }
 
-void WindowTest::selectsAndForgets() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("select", {{QStringLiteral("node"), 3}}), QString());
-    QCOMPARE(app.playback.focus().node, NodeId(3U));
-    QVERIFY(app.playback.focus().batch.valid());
-    QCOMPARE(app.ask("select", {{QStringLiteral("batch"), 1}}), QString());
-    QCOMPARE(app.playback.focus().batch, BatchId(1U));
-    QVERIFY(app.ask("select", {{QStringLiteral("batch"), 100'000}}).contains(QStringLiteral("no batch 100000")));
-    QCOMPARE(app.ask("clear-selection"), QString());
-    QCOMPARE(app.playback.focus(), Focus());
-}
-
-void WindowTest::showsOtherTreesAndOtherChoices() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 2}, {QStringLiteral("end"), 5}}), QString());
-    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 64}}), QString());
-    QCOMPARE(app.ask("outputs", {{QStringLiteral("name"), QStringLiteral("all")}}), QString());
-    QCOMPARE(app.ask("merge", {{QStringLiteral("name"), QStringLiteral("leaves")}}), QString());
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.snapshot().config, app.session.config());
-    QCOMPARE(app.snapshot().metrics->trees, std::size_t{3});
-    QVERIFY(!app.ask("trees", {{QStringLiteral("begin"), 5}, {QStringLiteral("end"), 5}}).isEmpty());
-    // What only the core can know comes back as a message, and what was there stays.
-    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 1'000'000}}), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY(!app.window.messages().text().isEmpty());
-    QCOMPARE(app.snapshot().config.graph.dim, 64);
-}
-
-void WindowTest::cancelsARun() {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("many.ptb"));
-    QVERIFY(test::writeFile(path, test::manySentences(400)));
-    Application app;
-    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
-    app.window.openFiles({path}, TreeRange{});
-    const QSignalSpy cancelled(&app.session, &Session::cancelled);
-    QString refused = QStringLiteral("not asked");
-    QVERIFY(testing::actWithin(
-        app.session, &Session::snapshotChanged, [&app] { return app.snapshot().schedule != nullptr; },
-        [&] { refused = app.ask("cancel"); }));
-    QCOMPARE(refused, QString());
-    QVERIFY(!app.session.busy());
-    QVERIFY2(!app.snapshot().report || !app.snapshot().report->equality, "it was cut short, not waited for");
-    QCOMPARE(cancelled.count(), 1);
-    QVERIFY(app.window.messages().text().isEmpty()); // a cancel is no error
-    QCOMPARE(app.ask("step-forward"), QString());
-    QVERIFY(app.openSample("chain.ptb")); // and the next request runs as ever
-    QVERIFY(app.snapshot().report != nullptr);
-}
-
 void WindowTest::closesWhileBusy() {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("many.ptb"));
@@ -204,20 +147,6 @@ void WindowTest::measuresThePolicyInUse() {
     QCOMPARE(arms(),
              (std::vector<std::string>{"regular@off 24", "regular 24", "folded:depth@off 24", "folded:depth 24"}));
     QCOMPARE(app.session.bench()->results.front().samples.size(), std::size_t{3});
-}
-
-void WindowTest::givesUpWhatFailed() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const SessionConfig shown = app.session.config();
-    app.window.openFiles({QStringLiteral("/no/such/file.ptb")});
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.window.messages().text().contains(QStringLiteral("/no/such/file.ptb")));
-    QCOMPARE(app.session.config(), shown);
-    QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
-    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text())); // no longer true
 }
 
 void WindowTest::tellsBothTreesAndErrors() {
