@@ -121,6 +121,11 @@ Reason engineReason(const Input& in) {
     return isOff ? Reason() : whyNoEngine(in.options.graph);
 }
 
+Reason isaReason(const Input& in) {
+    const bool isOff = kindOf(in.options.run.executor) == ExecutorKind::LibTorch;
+    return isOff ? "this option limits the engine, and --passes off disables the engine" : engineReason(in);
+}
+
 Reason rowsReason(const Input& in) {
     const std::set<std::string_view> mayOrder = {"bench", "schedule", "explain"};
     const bool onEngine = kindOf(in.options.run.executor) == ExecutorKind::Engine;
@@ -160,7 +165,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"--seed", seedReason},
     {"--passes", engineReason},
     {"--ablation", engineReason},
-    {"--isa", engineReason},
+    {"--isa", isaReason},
     {"--rows", rowsReason},
     {"--table", tableReason},
 });
