@@ -53,7 +53,6 @@ private Q_SLOTS:
     void fitASmallWindow();
     void showTraining();
     void refuseToTrainWithoutLabels();
-    void openTreesWithoutLabelsAlthoughTrainingIsOn();
     void tellOfNetAndOfTrainingApart();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
@@ -257,20 +256,6 @@ void ChoicesTest::refuseToTrainWithoutLabels() {
     QCOMPARE(app.ask("policy", named(QStringLiteral("agenda"))), QString());
     QVERIFY(app.waitIdle());
     QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
-}
-
-void ChoicesTest::openTreesWithoutLabelsAlthoughTrainingIsOn() {
-    Application app;
-    QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
-    QVERIFY(app.openSample("sentences.ptb"));
-    QVERIFY(app.snapshot().report->gradients.has_value());
-    QVERIFY(app.openSample("exp_chain.json"));
-    QVERIFY(app.snapshot().report && app.snapshot().report->equality);
-    QVERIFY(!app.snapshot().report->gradients);
-    QCOMPARE(app.session.config().run.work, Work::Inference);
-    QVERIFY(!app.window.commands().action(QStringLiteral("train-on"))->isChecked());
-    QVERIFY2(app.window.messages().text().contains(QStringLiteral("Training is off")),
-             qPrintable(app.window.messages().text()));
 }
 
 void ChoicesTest::tellOfNetAndOfTrainingApart() {

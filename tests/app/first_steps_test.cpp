@@ -103,7 +103,6 @@ private Q_SLOTS:
     void spacePlaysAfterAChoiceFromAList();
     void returnWorksAButton();
     void presentationShowsThePictureAlone();
-    void aPresentationIsReadFromAfar_data();
     void aPresentationIsReadFromAfar();
     void aPresentationTellsErrorsOnly();
     void aPresentedComparisonIsLargeAndLeavesEverySize();
@@ -339,19 +338,12 @@ void FirstStepsTest::presentationShowsThePictureAlone() {
     }
 }
 
-void FirstStepsTest::aPresentationIsReadFromAfar_data() {
-    QTest::addColumn<QSize>("size");
-    QTest::addRow("16:9") << QSize(1280, 720);
-    QTest::addRow("4:3") << QSize(1024, 768);
-}
-
 void FirstStepsTest::aPresentationIsReadFromAfar() {
-    QFETCH(QSize, size);
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
     const QFont before = app.window.canvas().font();
     QCOMPARE(app.ask("full-screen"), QString());
-    app.window.resize(size);
+    app.window.resize(1024, 768); // the narrower of what projectors show
     testing::settle();
     const Presentation& presentation = app.window.pages().presentation();
     const int least = app.window.height() / Presentation::kTextShare;
