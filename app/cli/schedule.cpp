@@ -428,8 +428,9 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
     return schedule ? Result<Second>(Second{std::move(*graph), std::move(*schedule)}) : schedule.error();
 }
 
-/// Config error where an option takes one schedule, or two, and there are others.
-Status checkCount(const CliOptions& options, std::size_t schedules) {
+/// Config error where an option takes one schedule, or two, or one with decisions, and there are others.
+Status checkPolicies(const CliOptions& options, const std::vector<const Policy*>& policies) {
+    const std::size_t schedules = policies.size();
     if (!options.savedScheduleFile.empty() && schedules != 1) {
         return Error{ErrorCode::Config, "--save-schedule: one schedule is saved; name one policy"};
     }
@@ -439,6 +440,11 @@ Status checkCount(const CliOptions& options, std::size_t schedules) {
     if (options.diff && options.against.empty() && schedules != 2) {
         return Error{ErrorCode::Config, "--diff: exactly two schedules are compared; add --policy P,P, or one policy "
                                         "and --schedule or --against"};
+    }
+    const auto decidesNothing = [](const Policy* policy) { return std::string_view(policy->name()) == "regular"; };
+    if (options.listDecisions && std::all_of(policies.begin(), policies.end(), decidesNothing)) {
+        return Error{ErrorCode::Config, "--list: the policy 'regular' decides nothing: each node runs alone, in order "
+                                        "of creation"};
     }
     return Ok{};
 }
@@ -452,7 +458,7 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     TRY(graph);
     const Result<ChosenPolicies> policies = choosePolicies(options, *graph, control);
     TRY(policies);
-    TRY(checkCount(options, policies->all.size()));
+    TRY(checkPolicies(options, policies->all));
     const Result<std::vector<Scheduled>> all = schedulesOf(options, *graph, policies->all, control);
     TRY(all);
     const LearnedTable* shownTable = options.printTable ? &policies->table : nullptr;
