@@ -75,11 +75,4 @@ struct LaunchOptions {
 /// What --help prints.
 [[nodiscard]] QString launchHelp();
 
-/// "A:B", half open, from 0; A or B may be left out.
-[[nodiscard]] Result<TreeRange> parseTreeRange(const QString& text);
-/// "1600x1000", each kLeastSide…kLargestSide.
-[[nodiscard]] Result<QSize> parseSize(const QString& text);
-/// "all", or "tree:N", "batch:N", "node:N", N from 0.
-[[nodiscard]] Result<Focus> parseScope(const QString& text);
-
 } // namespace batchscope

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Starts the window, a script or a rendering. Whether a display is needed is decided before Qt looks for one.
-#include "app/commands/command_list.h"
 #include "app/commands/commands.h"
 #include "app/commands/script_runner.h"
-#include "app/draw_run.h"
 #include "app/launch_options.h"
-#include "app/quit_signals.h"
 #include "app/render.h"
 #include "app/window/main_window.h"
 #include "app/window/session_keeper.h"
@@ -24,7 +21,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdio>
+#include <stop_token>
 #include <string_view>
 
 #include <unistd.h>
@@ -138,17 +138,19 @@ void applyChoices(Session& session, const LaunchOptions& options) {
     session.setConfig(config);
 }
 
-/// The end of the session, by a signal or by the session manager, saves as closing the window does.
-void endWith(const QuitSignals& quitSignals, MainWindow& window, int exitCode) {
-    QObject::connect(&quitSignals, &QuitSignals::quitRequested, &window, [&window, exitCode] {
-        window.keeper().keepNow(); // nobody asked the user: what is open comes back
-        window.keeper().preserve();
-        window.close();
-        QCoreApplication::exit(exitCode); // also when a dialog is open
-    });
+/// The end of the session, by the session manager, saves as closing the window does.
+void endWithSession(MainWindow& window) {
     // The manager may end the program behind either of them, without a word.
     QObject::connect(qApp, &QGuiApplication::commitDataRequest, &window, &MainWindow::remember, Qt::DirectConnection);
     QObject::connect(qApp, &QGuiApplication::saveStateRequest, &window, &MainWindow::remember, Qt::DirectConnection);
+}
+
+/// A shutdown, a closed terminal and Ctrl+C save as closing the window does.
+void endBySignal(MainWindow& window, int exitCode) {
+    window.keeper().keepNow(); // nobody asked the user: what is open comes back
+    window.keeper().preserve();
+    window.close();
+    QCoreApplication::exit(exitCode); // also when a dialog is open
 }
 
 int runWindow(int argc, char** argv, const LaunchOptions& options) {
@@ -161,8 +163,8 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
         }
         script = std::move(*read);
     }
+    const InterruptWatch interrupt({SIGTERM, SIGHUP, SIGINT}, std::chrono::seconds(1)); // before Qt starts threads
     QApplication application(argc, argv);
-    const QuitSignals quitSignals;
     nameApplication();
     Settings settings(isScripted ? Settings::Storage::Memory : Settings::Storage::Disk);
     if (options.resetSettings) {
@@ -182,7 +184,11 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     if (!settings.problem().isEmpty()) {
         window.messages().showError(settings.problem());
     }
-    endWith(quitSignals, window, isScripted ? kCancelled : 0);
+    endWithSession(window);
+    const std::stop_callback quit(interrupt.token(), [&window, code = isScripted ? kCancelled : 0] {
+        QMetaObject::invokeMethod(
+            &window, [&window, code] { endBySignal(window, code); }, Qt::QueuedConnection);
+    });
     QTimer opening; // from the event loop: by then the window exists and knows its size
     opening.setSingleShot(true);
     QObject::connect(&opening, &QTimer::timeout, &window, [&window, &options] {

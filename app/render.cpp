@@ -6,18 +6,37 @@
 #include "core/session/suggestion.h"
 #include "views/canvas/scene/scene.h"
 #include "views/export/export_writer.h"
+#include "views/plots/plot_export.h"
+#include "views/plots/report_drawing.h"
 
 #include <QGuiApplication>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fmt/format.h>
 #include <span>
 #include <stop_token>
 
 namespace batchscope {
+
+std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document, const DrawOptions& options) {
+    std::vector<Error> errors;
+    const auto note = [&errors](const Status& status, const QString& path) {
+        if (!status) {
+            errors.push_back(status.error());
+            errors.back().file = path.toStdString();
+        }
+    };
+    const std::shared_ptr<const BenchReport> report(document, &document->report);
+    for (const PlotTarget& target : options.plots) {
+        note(saveBenchPlot(report, target.kind, {target.path, options.size}), target.path);
+    }
+    if (!options.report.isEmpty()) {
+        note(saveReport(document, options.report), options.report);
+    }
+    return errors;
+}
 
 namespace {
 

@@ -6,8 +6,16 @@
 
 #include "app/launch_options.h"
 #include "core/base/progress.h"
+#include "core/records/bench_document.h"
+
+#include <memory>
+#include <vector>
 
 namespace batchscope {
+
+/// Writes every file that was asked for; an error for each that could not be drawn or written. Needs a QApplication.
+[[nodiscard]] std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document,
+                                         const DrawOptions& options);
 
 /// Reads, builds and schedules without running the net, and writes the file. Diagnostics go to stderr. Blocks.
 [[nodiscard]] Status render(const LaunchOptions& options, const std::stop_token& interrupt, const ProgressSink& sink);

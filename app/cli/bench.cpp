@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/given.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
+#include "app/cli/prepare.h"
+#include "core/base/table.h"
 #include "core/bench/bench_series.h"
 #include "core/bytes/file_writer.h"
 #include "core/records/bench_json.h"

@@ -42,15 +42,4 @@ enum class ExitCode : int {
 /// Takes the progress line off the terminal, before anything else is written.
 void clearProgress();
 
-/// Reads the files and prints each diagnostic and their count to stderr. With --strict a bad tree is an error; so is an
-/// option that can have no effect on what was read (applies.h), and one that would write over a file that was read.
-[[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
-
-/// The graph options for these trees. What was not asked for fits them, as in the window (core/session/suggestion.h):
-/// without --binarize they are binarized where the net takes them only so, and without --model either, it may be
-/// another net.
-[[nodiscard]] GraphOptions fittedGraph(const CliOptions& options, const Treebank& bank);
-/// The same; what was not asked for is said on stderr.
-[[nodiscard]] GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank);
-
 } // namespace batchscope

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/convert.h"
-
 #include "app/cli/commands.h"
-#include "core/base/choice.h"
+#include "app/cli/prepare.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/bytes/file_writer.h"
@@ -90,7 +88,7 @@ Status append(std::string& text, const Treebank& bank, SymbolTable& labels, Tree
     const Tree changed = asRead ? Tree() : inShape(*handle, labels, options);
     const Tree& first = asRead ? *handle : changed;
     if (!options.convert.pairs) {
-        return options.convert.to.writer->append(text, {first, id, bank, labels});
+        return options.convert.writer->append(text, {first, id, bank, labels});
     }
     const TreeId next(id.index() + 1);
     const TreeHandle second = bank.tree(next);
@@ -108,7 +106,7 @@ Status append(std::string& text, const Treebank& bank, SymbolTable& labels, Tree
                      bank.files[first.file], first.positions[first.root().index()]};
     }
     const Tree pair = paired(first, asRead ? *second : inShape(*second, labels, options));
-    return options.convert.to.writer->append(text, {pair, id, bank, labels});
+    return options.convert.writer->append(text, {pair, id, bank, labels});
 }
 
 Status writeTrees(Output& output, const Treebank& bank, const CliOptions& options, const RunControl& control) {
@@ -127,7 +125,7 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
                                  "an even number of them with --trees A:B",
                                  counted(end - range.begin, words::kTree))};
     }
-    const TreeWriter& writer = *options.convert.to.writer;
+    const TreeWriter& writer = *options.convert.writer;
     std::string text = writer.header == nullptr ? std::string() : writer.header(bank);
     SymbolTable labels = ownCopy(bank.labels);
     for (std::size_t tree = range.begin; tree < end; tree += step) {
@@ -211,25 +209,10 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
 
 } // namespace
 
-std::vector<std::string_view> targetNames() {
-    std::vector<std::string_view> names;
-    for (const TreeWriter* const writer : treeWriters()) {
-        names.emplace_back(writer->name);
-    }
-    names.emplace_back("chrome-trace");
-    return names;
-}
-
-Result<ConvertTarget> parseTarget(std::string_view name) {
-    const Result<std::size_t> place = indexOfName(name, targetNames(), "form");
-    TRY(place);
-    return ConvertTarget{*place < treeWriters().size() ? treeWriters()[*place] : nullptr};
-}
-
 Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    const bool runs = options.convert.to.runs();
+    const bool runs = options.convert.runs();
     if (!bank->program.empty() && !runs) {
         return Error{ErrorCode::Config, "a program has no trees to write", bank->files.front()};
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
 #include "app/cli/lent.h"
-#include "app/cli/prepared_run.h"
+#include "app/cli/prepare.h"
 #include "core/base/text.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/scheduler.h"
@@ -244,14 +243,11 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
 } // namespace
 
 Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control) {
-    const Result<const Policy*> policy = findPolicy(options.policies);
-    TRY(policy);
     const Result<PreparedRun> prepared = prepareRun(options, control);
     TRY(prepared);
-    std::vector<const Policy*> chosen = {*policy};
-    const Result<LearnedChoice> learned = chooseLearned(options, prepared->graph, chosen, control);
-    TRY(learned);
-    const Result<TracedCheck> now = traced(*prepared, *chosen.front(), options, control);
+    const Result<ChosenPolicies> policy = choosePolicies(options, prepared->graph, control);
+    TRY(policy);
+    const Result<TracedCheck> now = traced(*prepared, policy->only(), options, control);
     TRY(now);
     const CheckedRun* const run = &now->run;
     Snapshot snapshot;

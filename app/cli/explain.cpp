@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
 #include "app/cli/commands.h"
-#include "app/cli/given.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
 #include "app/cli/node_list.h"
+#include "app/cli/prepare.h"
 #include "core/base/counted.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/remedies.h"
+#include "core/session/tree_labels.h"
 
 #include <fmt/format.h>
 
@@ -128,14 +128,6 @@ void printForPeople(const Explained& explained) {
     printRemedies("What would help", explained.remedies);
 }
 
-/// `schedule` takes lists and "all", so people try them here.
-Result<const Policy*> onePolicy(const std::string& names) {
-    if (names == "all" || names.find(',') != std::string::npos) {
-        return Error{ErrorCode::Config, "explain takes exactly one policy"};
-    }
-    return findPolicy(names);
-}
-
 Status checkNodes(const CliOptions& options, const OpGraph& graph) {
     for (const std::size_t node : options.nodes) {
         TRY(checkNode(node, graph));
@@ -146,20 +138,15 @@ Status checkNodes(const CliOptions& options, const OpGraph& graph) {
 } // namespace
 
 Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control) {
-    const Result<const Policy*> policy = onePolicy(options.policies);
-    TRY(policy);
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
     const GraphOptions fitting = fittingGraph(options, *bank);
     const Result<OpGraph> graph = buildGraph(*bank, fitting, control);
     TRY(graph);
     TRY(checkNodes(options, *graph));
-    const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
-    TRY(given);
-    std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : *policy};
-    const Result<LearnedChoice> learned = chooseLearned(options, *graph, chosen, control); // keeps what `chosen` names
-    TRY(learned);
-    Result<Schedule> made = makeSchedule(*graph, *chosen.front(), control);
+    const Result<ChosenPolicies> policy = choosePolicies(options, *graph, control);
+    TRY(policy);
+    Result<Schedule> made = makeSchedule(*graph, policy->only(), control);
     TRY(made);
     const Schedule schedule =
         withRowOrder(*graph, std::move(*made), options.run.rowOrder); // rows as `schedule` has them
@@ -169,7 +156,7 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
     present.graph = fitting;
     present.policy = options.policies;
-    present.given = *given != nullptr ? (*given)->schedule() : nullptr;
+    present.given = policy->given != nullptr ? policy->given->schedule() : nullptr;
     const Result<Remedies> remedies = tryRemedies({*bank, present, *graph, schedule}, NodePair{a, b}, control);
     TRY(remedies);
     TreePlaces places(*bank, fitting);

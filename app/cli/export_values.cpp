@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/export_values.h"
-
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
-#include "app/cli/prepared_run.h"
-#include "app/cli/shared_options.h"
-#include "core/base/choice.h"
+#include "app/cli/prepare.h"
 #include "core/base/counted.h"
 #include "core/bytes/file_writer.h"
 #include "core/exchange/exported_values.h"
@@ -18,19 +13,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 namespace batchscope {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> kDTypeNames = {"float32", "float64"};
-
-Result<DType> parseDType(const std::string& text) {
-    const Result<std::size_t> index = indexOfName(text, kDTypeNames, "number type");
-    return index ? Result<DType>(*index == 0 ? DType::Float32 : DType::Float64) : index.error();
-}
 
 void printExportAsJson(const CliOptions& options, const ArmRun& run, const OpGraph& graph,
                        const ExportSummary& summary) {
@@ -42,7 +29,7 @@ void printExportAsJson(const CliOptions& options, const ArmRun& run, const OpGra
                           {"shape", array.shape},
                           {"crc32", summary.checksums[index]}});
     }
-    printJson({{"file", options.exported.file},
+    printJson({{"file", options.valuesFile},
                {"policy", run.schedule.policy},
                {"executor", executorName(run.execution.trace().views.executor)},
                {"threads", threadCount()},
@@ -59,7 +46,7 @@ void printExport(const CliOptions& options, const OpGraph& graph, const ExportSu
     for (const ArrayInfo& array : summary.arrays) {
         table.add({array.name, elementName(array.type), shapeText(array.shape)});
     }
-    fmt::print("{}\n{}: {} arrays, {}, {}\n", table.text(), options.exported.file, summary.arrays.size(),
+    fmt::print("{}\n{}: {} arrays, {}, {}\n", table.text(), options.valuesFile, summary.arrays.size(),
                formatBytes(summary.bytes), counted(graph.size(), words::kNode));
 }
 
@@ -83,54 +70,20 @@ std::string wordsById(const PreparedRun& prepared) {
 
 } // namespace
 
-void addWeights(CLI::App& command, CliOptions& options) {
-    command
-        .add_option("--weights", options.weights,
-                    "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
-                    "export-values, numpy.savez or torch.save(model.state_dict()) write it")
-        ->type_name("FILE");
-}
-
-void addExportValues(CLI::App& app, CliOptions& options) {
-    CLI::App& command = *app.add_subcommand(
-        "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
-    addFiles(command, options);
-    command
-        .add_option("--out", options.exported.file,
-                    "file to write; the ending names the format: .npz (NumPy), .pt (PyTorch) or .json")
-        ->required()
-        ->type_name("V.npz|V.pt|V.json");
-    command.add_flag_callback(
-        "--gradients", [&options] { options.run.work = Work::Training; },
-        "also compute the loss, and write its gradients by parameter and value");
-    addParsed(command, "--dtype", options.graph.dtype, parseDType, "type of all weights and values",
-              "float32|float64 [float32]");
-    addWeights(command, options);
-    addGraphOptions(command, options);
-    addClasses(command, options);
-    addPolicy(command, options, "P");
-    addTable(command, options);
-    addEngine(command, options);
-    addJson(command, options);
-}
-
 Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& control) {
-    if (const Status known = checkArrayEnding(options.exported.file); !known) { // before minutes of work
+    if (const Status known = checkArrayEnding(options.valuesFile); !known) { // before minutes of work
         return known.error();
     }
-    const Result<const Policy*> policy = findPolicy(options.policies);
-    TRY(policy);
     const Result<PreparedRun> prepared = prepareRun(options, control);
     TRY(prepared);
     const OpGraph& graph = prepared->graph;
     const Parameters& parameters = prepared->parameters.folded;
-    std::vector<const Policy*> chosen = {*policy};
-    const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
-    TRY(learned);
-    TRY(checkWritable(options.exported.file));
-    const Result<ArmRun> run = runArm({graph, *chosen.front(), parameters}, options.run, Recording::Seconds, control);
+    const Result<ChosenPolicies> policy = choosePolicies(options, graph, control);
+    TRY(policy);
+    TRY(checkWritable(options.valuesFile));
+    const Result<ArmRun> run = runArm({graph, policy->only(), parameters}, options.run, Recording::Seconds, control);
     TRY(run);
-    const Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create(options.exported.file);
+    const Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create(options.valuesFile);
     TRY(file);
     const Gradients* const gradients = run->gradients ? &*run->gradients : nullptr;
     const Result<ExportSummary> summary =

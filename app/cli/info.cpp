@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/applies.h"
 #include "app/cli/commands.h"
 #include "app/cli/experiment.h"
 #include "app/cli/json.h"
+#include "app/cli/prepare.h"
 #include "core/base/text.h"
-#include "core/bytes/input_files.h"
 #include "core/formats/format_registry.h"
-#include "core/formats/read_treebank.h"
 #include "core/nets/label_classes.h"
 #include "core/nets/net.h"
 #include "core/schedule/policy.h"
-#include "core/session/suggestion.h"
 #include "core/treebank/generate.h"
 #include "core/words/file_words.h"
 
@@ -18,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 namespace batchscope {
 
@@ -171,70 +167,22 @@ Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOption
     return ExitCode::Done;
 }
 
-/// What is written must not be what is read: that is told here, before anything is computed. Files that are read later
-/// are known to FileWriter.
-Status checkOverwrites(const CliOptions& options) {
-    std::vector<std::string> inputs = {options.tableFile, options.scheduleFile, options.benchOutput.compareWith,
-                                       options.benchOutput.repeatFrom, options.weights};
-    inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
-    inputs.push_back(options.graph.model);
-    std::vector<std::string> outputs = {options.convert.file,   options.benchOutput.file, options.savedScheduleFile,
-                                        options.savedTableFile, options.exported.file,    options.shrunkFile};
-    for (const std::string& output : outputs) {
-        const bool isRead = isInput(output) || std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
-                                std::error_code ignored;
-                                return std::filesystem::equivalent(output, input, ignored);
-                            });
-        if (isRead) {
-            return Error{ErrorCode::Config, std::string(words::kAlsoInput), output};
-        }
-    }
-    return Ok{};
+/// Options that have no effect beside the shape and the distribution of words.
+Status checkShapeOptions(const CliOptions& options) {
+    const bool isNary = options.generate.shape == TreeShape::Nary;
+    const auto isIdle = [&options](bool applies, const char* option) {
+        return !applies && options.given.contains(option);
+    };
+    const char* const fault =
+        isIdle(!isNary, "--arity")    ? "--arity: --shape nary draws the number of children of each node; use --arities"
+        : isIdle(isNary, "--arities") ? "--arities: only --shape nary draws the number of children; add --shape nary"
+        : isIdle(options.generate.law == WordLaw::Zipf, "--zipf")
+            ? "--zipf: this is the exponent for --words zipf; add --words zipf"
+            : nullptr;
+    return fault == nullptr ? Status(Ok{}) : Error{ErrorCode::Config, fault};
 }
 
 } // namespace
-
-Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
-    Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
-    clearProgress();
-    TRY(bank);
-    for (const Diagnostic& diagnostic : bank->diagnostics) {
-        fmt::print(stderr, "{}\n", diagnostic.text());
-    }
-    if (bank->badTrees > 0) {
-        fmt::print(stderr, "{} tree{} could not be read; {} loaded\n", bank->badTrees, bank->badTrees == 1 ? "" : "s",
-                   bank->trees.size());
-        if (options.strict) {
-            return Error{ErrorCode::Parse, "stopped, as requested by --strict"};
-        }
-    }
-    if (bank->isCut && !options.allowsPartial) {
-        return Error{ErrorCode::Parse, "not everything could be read; --allow-partial goes on with what was"};
-    }
-    const TreeRange& range = options.graph.trees;
-    if (options.given.contains("--trees") && range.end != TreeRange().end && range.end > bank->trees.size()) {
-        fmt::print(stderr, "--trees {}:{}: there are only {}, so the range ends there\n", range.begin, range.end,
-                   withThousands(bank->trees.size()));
-    }
-    TRY(checkOverwrites(options));
-    TRY(checkOptionsOn(options, *bank, control));
-    return bank;
-}
-
-GraphOptions fittedGraph(const CliOptions& options, const Treebank& bank) {
-    if (options.given.contains("--binarize")) {
-        return options.graph;
-    }
-    return options.netIsGiven ? optionsForNet(bank, options.graph) : suggestedOptions(bank, options.graph);
-}
-
-GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
-    GraphOptions fitting = fittedGraph(options, bank);
-    if (const std::string text = suggestionText(bank, options.graph, fitting, NetNames::Ids); !text.empty()) {
-        fmt::print(stderr, "{}\n", text);
-    }
-    return fitting;
-}
 
 Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
@@ -255,6 +203,7 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
 }
 
 Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control) {
+    TRY(checkShapeOptions(options));
     Result<TreeGenerator> generator = TreeGenerator::make(options.generate);
     TRY(generator);
     return options.json ? printTreesAsJson(*generator, options.generate, control)

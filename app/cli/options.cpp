@@ -2,9 +2,11 @@
 #include "app/cli/options.h"
 
 #include "app/cli/bench_options.h"
-#include "app/cli/export_values.h"
+#include "app/cli/experiment.h"
 #include "app/cli/shared_options.h"
+#include "core/base/choice.h"
 #include "core/bench/arms.h"
+#include "core/formats/tree_writer.h"
 #include "core/trace/rehearsed_fault.h"
 
 #include <algorithm>
@@ -138,11 +140,75 @@ void addExplain(CLI::App& app, CliOptions& options) {
         ->required()
         ->expected(2)
         ->type_name("NODE");
-    addGraphOptions(command, options);
-    addPolicy(command, options, "P");
+    addGraph(command, options);
+    addPolicy(command, options);
     addTable(command, options);
     addSchedule(command, options);
+    command.get_option("--schedule")->excludes("--policy");
     addJson(command, options);
+}
+
+constexpr std::array<std::string_view, 2> kDTypeNames = {"float32", "float64"};
+
+Result<DType> parseDType(const std::string& text) {
+    const Result<std::size_t> index = indexOfName(text, kDTypeNames, "number type");
+    return index ? Result<DType>(*index == 0 ? DType::Float32 : DType::Float64) : index.error();
+}
+
+void addWeights(CLI::App& command, CliOptions& options) {
+    command
+        .add_option("--weights", options.weights,
+                    "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
+                    "export-values, numpy.savez or torch.save(model.state_dict()) write it")
+        ->excludes(command.get_option("--seed"))
+        ->type_name("FILE");
+}
+
+void addExportValues(CLI::App& app, CliOptions& options) {
+    CLI::App& command = *app.add_subcommand(
+        "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
+    addFiles(command, options);
+    command
+        .add_option("--out", options.valuesFile,
+                    "file to write; the ending names the format: .npz (NumPy), .pt (PyTorch) or .json")
+        ->required()
+        ->type_name("V.npz|V.pt|V.json");
+    command.add_flag_callback(
+        "--gradients", [&options] { options.run.work = Work::Training; },
+        "also compute the loss, and write its gradients by parameter and value");
+    addParsed(command, "--dtype", options.graph.dtype, parseDType, "type of all weights and values",
+              "float32|float64 [float32]");
+    addGraphOptions(command, options);
+    addWeights(command, options);
+    addClasses(command, options);
+    addPolicy(command, options);
+    addTable(command, options);
+    addEngine(command, options);
+    addJson(command, options);
+}
+
+/// After --train and --check.
+void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
+    constexpr std::size_t kMostCount = 1'000'000'000;
+    CLI::Option* const steps = run.add_option("--steps", choice.steps, "with --train: number of weight updates")
+                                   ->check(CLI::Range(std::size_t{1}, kMostCount))
+                                   ->type_name("N")
+                                   ->needs("--train");
+    for (const char* const option : {"--check", "--reference", "--list", "--values", "--schedule"}) {
+        steps->excludes(option);
+    }
+    run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; default: all trees")
+        ->check(CLI::Range(std::size_t{1}, kMostCount))
+        ->type_name("N")
+        ->needs(steps);
+    addParsed(run, "--optimizer", choice.optimizer.kind, parseOptimizer, "with --steps: optimizer", "sgd|adam [sgd]")
+        ->needs(steps);
+    run.add_option("--lr", choice.learningRate, "with --steps: learning rate")
+        ->type_name("X [sgd 0.01, adam 0.001]")
+        ->needs(steps);
+    run.add_option("--momentum", choice.optimizer.momentum, "with --steps: momentum of sgd")
+        ->type_name("X [0]")
+        ->needs(steps);
 }
 
 void addDebugging(CLI::App& run, CliOptions& options) {
@@ -152,6 +218,7 @@ void addDebugging(CLI::App& run, CliOptions& options) {
     run.add_option("--shrink", options.shrunkFile,
                    "with --check: where the run fails, search for the smallest trees that still fail and write them to "
                    "this file (.ptb or .json)")
+        ->excludes("--schedule")
         ->type_name("FILE");
     run.add_option_function<std::string>(
            "--list",
@@ -183,7 +250,7 @@ void addDiagnose(CLI::App& app, CliOptions& options) {
         *app.add_subcommand("diagnose", "find out why a run is slow and has so many batches, and what would help");
     addFiles(command, options);
     addGraphOptions(command, options);
-    addPolicy(command, options, "P");
+    addPolicy(command, options);
     addTable(command, options);
     addTrain(command, options);
     addEngine(command, options);
@@ -191,10 +258,26 @@ void addDiagnose(CLI::App& app, CliOptions& options) {
     addClasses(command, options);
 }
 
+/// Formats of trees, then chrome-trace.
+std::vector<std::string_view> targetNames() {
+    std::vector<std::string_view> names;
+    for (const TreeWriter* const writer : treeWriters()) {
+        names.emplace_back(writer->name);
+    }
+    names.emplace_back("chrome-trace");
+    return names;
+}
+
+Result<const TreeWriter*> parseTarget(const std::string& name) {
+    const Result<std::size_t> place = indexOfName(name, targetNames(), "form");
+    TRY(place);
+    return *place < treeWriters().size() ? treeWriters()[*place] : nullptr;
+}
+
 void addConvert(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("convert", "write the trees or the trace of a run in another format");
     addFiles(command, options);
-    addParsed(command, "--to", options.convert.to, parseTarget,
+    addParsed(command, "--to", options.convert.writer, parseTarget,
               "output format; all except chrome-trace write the trees",
               fmt::format("{}", fmt::join(targetNames(), "|")))
         ->required();
@@ -202,10 +285,13 @@ void addConvert(CLI::App& app, CliOptions& options) {
     command.add_flag(
         "--pairs", options.convert.pairs,
         "join each two consecutive trees under one root, for a net that compares pairs; SNLI files are in this order");
-    command.add_flag("--restore", options.convert.restore,
-                     "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
-    addGraphOptions(command, options);
-    addPolicy(command, options, "P");
+    CLI::Option* const restore =
+        command.add_flag("--restore", options.convert.restore,
+                         "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
+    addGraph(command, options);
+    addThreads(command, options);
+    restore->excludes("--binarize")->excludes("--unary");
+    addPolicy(command, options);
     addTrain(command, options);
     addEngine(command, options);
 }
@@ -234,8 +320,8 @@ void addGenerate(CLI::App& app, CliOptions& options) {
 void addScheduleCommand(CLI::App& app, CliOptions& options) {
     CLI::App& schedule = *app.add_subcommand("schedule", "compute the batches under one or more policies");
     addFiles(schedule, options);
-    addGraphOptions(schedule, options);
-    addPolicy(schedule, options, "P[,P...]|all");
+    addGraph(schedule, options);
+    addPolicy(schedule, options, PolicyCount::Any);
     addTable(schedule, options);
     addTableOutput(schedule, options);
     addSchedule(schedule, options);
@@ -248,13 +334,17 @@ void addScheduleCommand(CLI::App& app, CliOptions& options) {
             "--list", [&options](const std::string&) { options.listDecisions = true; },
             "decisions: for each step why it was chosen, and what else was ready, with its scores")
         ->check(CLI::IsMember({"decisions"}));
-    schedule.add_flag("--diff", options.diff,
-                      "compare two schedules batch by batch: two policies, or one policy and --schedule");
+    CLI::Option* const diff =
+        schedule
+            .add_flag("--diff", options.diff,
+                      "compare two schedules batch by batch: two policies, or one policy and --schedule")
+            ->excludes("--list");
     schedule
         .add_option("--against", options.against,
                     "with --diff: compare with a second run that has these options instead, and perhaps another FILE: "
                     "'merge=leaves policy=agenda', 'granularity=primitive', 'other.ptb'; nodes are paired by tree, "
                     "place and op")
+        ->needs(diff)
         ->type_name("'NAME=VALUE… [FILE]'");
     addJson(schedule, options);
     addClasses(schedule, options);
@@ -264,9 +354,10 @@ void addRun(CLI::App& app, CliOptions& options) {
     CLI::App& run = *app.add_subcommand("run", "run folded; with --check, also run regular and compare");
     addFiles(run, options);
     addGraphOptions(run, options);
-    addPolicy(run, options, "P");
+    addPolicy(run, options);
     addTable(run, options);
     addSchedule(run, options);
+    run.get_option("--schedule")->excludes("--policy");
     run.add_flag("--check", options.check, "compare with a regular run; exit with code 4 if they differ");
     run.add_option_function<std::string>(
            "--timing", [&options](const std::string&) { options.run.timing = Timing::Off; },
@@ -298,9 +389,9 @@ void addRun(CLI::App& app, CliOptions& options) {
 void addCommands(CLI::App& app, CliOptions& options) {
     app.formatter(std::make_shared<HelpText>()); // the commands take it over
     app.require_subcommand(1);
-    app.footer("An option that has no effect on the given input is an error, and the message says why. This depends on "
-               "the\ncommand, the format of the input, the net and the other options, never on the particular "
-               "trees.\nbatchscope-cli help COMMAND shows the options of a command.");
+    app.footer(
+        "An option that has no effect with the given net or the format of the input is an error, and the message "
+        "says why.\nbatchscope-cli help COMMAND shows the options of a command.");
     app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
 
     CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");

@@ -6,10 +6,11 @@
 
 #include "app/cli/app.h"
 #include "app/cli/bench_options.h"
-#include "app/cli/convert.h"
-#include "app/cli/export_values.h"
-#include "app/cli/train.h"
+#include "app/cli/experiment.h"
+#include "app/cli/prepare.h"
+#include "core/base/choice.h"
 #include "core/bench/bench.h"
+#include "core/exec/optimizer.h"
 #include "core/session/session_config.h"
 #include "core/treebank/generate.h"
 
@@ -20,6 +21,27 @@
 #include <vector>
 
 namespace batchscope {
+
+struct TreeWriter;
+
+/// `run --train --steps N`, the training loop. Without --steps, `run --train` is one pass, and the weights stay as they
+/// are.
+struct TrainingChoice {
+    std::size_t steps = 0; ///< 0: no loop
+    std::size_t batch = 0; ///< trees a step; 0: all that are selected
+    OptimizerOptions optimizer;
+    std::optional<double> learningRate; ///< none: 0.01 for sgd, 0.001 for adam
+};
+
+/// What `convert` writes: trees in a format, or the trace of a run.
+struct ConvertChoice {
+    const TreeWriter* writer = nullptr; ///< null: the trace
+    std::string file;                   ///< empty: standard output
+    bool pairs = false;                 ///< every two trees become one, under a root
+    bool restore = false;               ///< binarized trees of a file go back to what they were, by their labels
+
+    [[nodiscard]] bool runs() const { return writer == nullptr; }
+};
 
 /// What a session would be, of which the line decides files, reading, graph, run, threads and seed, and what only
 /// commands have.
@@ -57,7 +79,7 @@ struct CliOptions : SessionConfig {
     std::string against;           ///< of schedule --diff: what the second run has otherwise; empty: only its policy
     GenerateOptions generate;
     ConvertChoice convert;
-    ExportChoice exported;
+    std::string valuesFile;               ///< of export-values; its ending names the format
     std::string lessonFile;               ///< of check-lesson
     std::string listed;                   ///< models, policies or formats
     std::vector<std::string> commandLine; ///< all of it, the program first; of bench --repeat-from: that which it means

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/program.h"
 
-#include "app/cli/applies.h"
 #include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
-#include "app/cli/open_module.h"
 #include "app/cli/options.h"
-#include "app/cli/suggest.h"
+#include "app/cli/prepare.h"
 #include "core/base/budget.h"
+#include "core/base/choice.h"
 #include "core/base/interrupt_watch.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -37,6 +36,75 @@
 namespace batchscope {
 
 namespace {
+
+// What a slip of the finger was meant to be: `infos` is `info`, `--polcy` is `--policy`.
+
+std::string suggestion(std::string_view typed, const std::vector<std::string>& names) {
+    return didYouMean(typed, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+std::vector<std::string> commandNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return names;
+}
+
+std::vector<std::string> optionNames(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    return names;
+}
+
+Status checkOptionName(const CLI::App& command, const std::string& argument) {
+    const std::string name = argument.substr(0, argument.find('='));
+    const std::vector<std::string> names = optionNames(command);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+        return Ok{};
+    }
+    return Error{ErrorCode::Config, fmt::format("{} has no option {}{} (see batchscope-cli help {})",
+                                                command.get_name(), name, suggestion(name, names), command.get_name())};
+}
+
+/// `help bench` is `bench --help`, `help` is `--help`; all else as it is.
+std::vector<std::string> withHelpAsOption(std::vector<std::string> arguments) {
+    const auto command =
+        std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return word != "help"; });
+    if (command == arguments.begin()) {
+        return arguments;
+    }
+    arguments.erase(arguments.begin(), command); // `help help` is `help`
+    arguments.resize(std::min<std::size_t>(arguments.size(), 1));
+    arguments.emplace_back("--help");
+    return arguments;
+}
+
+/// Config error for a command or a long option that `app` does not have, with the nearest one that it has.
+Status checkNames(const CLI::App& app, const std::vector<std::string>& arguments) {
+    if (arguments.empty() || arguments.front().starts_with('-')) {
+        return Ok{};
+    }
+    const std::vector<std::string> commands = commandNames(app);
+    if (std::find(commands.begin(), commands.end(), arguments.front()) == commands.end()) {
+        return Error{ErrorCode::Config, fmt::format("there is no command '{}'{} (see batchscope-cli --help)",
+                                                    arguments.front(), suggestion(arguments.front(), commands))};
+    }
+    const CLI::App& command = *app.get_subcommand(arguments.front());
+    for (const std::string& argument : arguments) {
+        if (argument == "--") {
+            break;
+        }
+        if (argument.starts_with("--")) {
+            TRY(checkOptionName(command, argument));
+        }
+    }
+    return Ok{};
+}
 
 // `bench --repeat-from RUN.json`: the command line that measures again what a document of bench describes. The recorded
 // line goes through the parser that every line goes through, so it means what it meant when it was typed.
@@ -240,7 +308,6 @@ std::vector<std::string> modulesOf(const CliOptions& options) {
 
 /// A module that --model names is opened first; how its methods run is said on stderr.
 Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& control) {
-    TRY(checkOptionsAlone(options));
     const std::vector<std::string> modules = modulesOf(options);
     if (modules.empty()) {
         return kCommands.at(options.command)(options, control);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/given.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
 #include "app/cli/lent.h"
 #include "app/cli/node_list.h"
-#include "app/cli/prepared_run.h"
-#include "app/cli/run_failure.h"
+#include "app/cli/prepare.h"
 #include "app/cli/shrink.h"
 #include "app/cli/value_output.h"
 #include "core/base/clock.h"
@@ -452,24 +449,6 @@ void show(const CliOptions& options, const CheckedRun& run, const Snapshot& show
     }
 }
 
-/// The policy that a run follows, and who keeps it.
-struct FollowedPolicy {
-    std::unique_ptr<GivenPolicy> given;
-    LearnedChoice learned;
-    const Policy* policy = nullptr;
-};
-
-/// The schedule of --schedule, the policy with the table of --table, or `named`.
-Result<FollowedPolicy> followedPolicy(const CliOptions& options, const Policy& named, const OpGraph& graph,
-                                      const RunControl& control) {
-    Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, graph, control);
-    TRY(given);
-    std::vector<const Policy*> chosen = {*given != nullptr ? given->get() : &named};
-    Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control);
-    TRY(learned);
-    return FollowedPolicy{std::move(*given), std::move(*learned), chosen.front()};
-}
-
 /// `regular` gets what --values shows of the other run.
 Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
                                KeptStates& regular, const RunControl& control) {
@@ -517,28 +496,40 @@ Status showWithLists(const CliOptions& options, const PreparedRun& prepared, con
     return Ok{};
 }
 
+/// Options that only add to what others ask for. --reference implies --check, so CLI11 cannot tell.
+Status checkAdditions(const CliOptions& options) {
+    for (const char* const option : {"--timing", "--fault", "--shrink"}) {
+        if (options.given.contains(option) && !options.check) {
+            return Error{ErrorCode::Config,
+                         fmt::format("{}: only --check compares the folded run with regular; add --check", option)};
+        }
+    }
+    return options.where.empty() || options.listNodes
+               ? Status(Ok{})
+               : Error{ErrorCode::Config, "--where: only --list nodes lists nodes; add --list nodes"};
+}
+
 } // namespace
 
 Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (options.training.steps > 0) {
         return runTraining(options, control);
     }
-    const Result<const Policy*> named = findPolicy(options.policies);
-    TRY(named);
+    TRY(checkAdditions(options));
     const Result<PreparedRun> prepared = prepareRun(options, control);
     TRY(prepared);
     if (const Status known = options.shownNode ? checkNode(*options.shownNode, prepared->graph) : Status(Ok{});
         !known) {
         return known.error();
     }
-    const Result<FollowedPolicy> followed = followedPolicy(options, **named, prepared->graph, control);
-    TRY(followed);
+    const Result<ChosenPolicies> policy = choosePolicies(options, prepared->graph, control);
+    TRY(policy);
     KeptStates regular;
-    const Result<CheckedRun> run = runPrepared(options, *prepared, *followed->policy, regular, control);
+    const Result<CheckedRun> run = runPrepared(options, *prepared, policy->only(), regular, control);
     TRY(run);
     TRY(showWithLists(options, *prepared, *run, regular, control));
     const Failure failure = failureOf(prepared->graph, *run);
-    TRY(shrinkFailing(options, *prepared, failure, *followed->policy, control));
+    TRY(shrinkFailing(options, *prepared, failure, policy->only(), control));
     return failure.any() ? ExitCode::Different : ExitCode::Done;
 }
 

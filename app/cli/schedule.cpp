@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/applies.h"
 #include "app/cli/commands.h"
-#include "app/cli/given.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
 #include "app/cli/lent.h"
-#include "app/cli/open_module.h"
 #include "app/cli/options.h"
-#include "app/cli/suggest.h"
+#include "app/cli/prepare.h"
 #include "core/base/result.h"
 #include "core/base/text.h"
+#include "core/bytes/file_writer.h"
 #include "core/records/json.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/schedule_diff.h"
+#include "core/schedule/schedule_json.h"
 #include "core/schedule/scheduler.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -198,129 +196,58 @@ Json diffJson(const ComparedSchedules& compared) {
 // `schedule --diff --against 'merge=leaves policy=agenda [FILE…]'`: a second run, which has the options of the first
 // but for these, written without their dashes.
 
-using Words = std::vector<std::string>;
-constexpr std::string_view kFileArgument = "FILE";
-
-/// What they say is said once, for both runs.
-constexpr auto kOfBoth =
-    std::to_array<std::string_view>({"--json", "--diff", "--against", "--save-schedule", "--save-table",
-                                     "--print-table", "--schedule", "--strict", "--allow-partial"});
-
 Error wrong(std::string message) {
     return {ErrorCode::Config, "--against: " + std::move(message)};
 }
 
-/// An option, or FILE, as it stands on a line.
-struct OnLine {
-    std::string name;
-    bool isFlag = false;
-    Words values;
-};
-
-Result<std::vector<OnLine>> onLine(const Words& line) {
-    CliOptions parsed;
-    CLI::App app;
-    addCommands(app, parsed);
-    if (const Status known = checkNames(app, line); !known) {
-        return wrong(known.error().message);
-    }
-    try {
-        app.parse(Words(line.rbegin(), line.rend())); // CLI11 takes them from the back
-    } catch (const CLI::ParseError& error) {
-        return wrong(error.what());
-    }
-    std::vector<OnLine> options;
-    for (const CLI::Option* option : app.get_subcommands().front()->get_options()) {
-        if (option->count() > 0) {
-            options.push_back({option->get_name(), option->get_items_expected_max() == 0, option->results()});
-        }
-    }
-    return options;
-}
-
-void putOn(Words& line, const OnLine& option) {
-    if (option.name == kFileArgument) {
-        line.insert(line.end(), option.values.begin(), option.values.end());
-        return;
-    }
-    for (const std::string& value : option.values) {
-        line.push_back(option.isFlag ? option.name : fmt::format("{}={}", option.name, value));
-    }
-}
-
-/// What is asked for, as a line of schedule; one that names no file has a file all the same, which it must.
-struct Changes {
-    Words line = {"schedule"};
-    bool hasFile = false;
-};
-
-Result<Changes> changesIn(const std::string& text) {
-    Changes changes;
-    Words files;
-    for (const std::string& word : split(text, ' ')) {
-        const std::size_t sign = word.find('=');
-        if (!word.empty() && sign != std::string::npos && !word.starts_with('-')) {
-            changes.line.push_back("--" + word);
-        } else if (word.starts_with('-')) {
+/// The line that is parsed on top of the options of the first run.
+Result<std::vector<std::string>> lineOfSecond(const CliOptions& first) {
+    std::vector<std::string> line = {"schedule"};
+    std::vector<std::string> files;
+    for (const std::string& word : split(first.against, ' ')) {
+        if (word.starts_with('-')) {
             return wrong(fmt::format("write '{}' as NAME=VALUE, without dashes, such as merge=leaves", word));
-        } else if (!word.empty()) {
-            files.push_back(word);
+        }
+        if (!word.empty()) {
+            const bool isOption = word.find('=') != std::string::npos;
+            isOption ? line.push_back("--" + word) : files.push_back(word);
         }
     }
-    if (changes.line.size() == 1 && files.empty()) {
+    if (line.size() == 1 && files.empty()) {
         return wrong("name what the second run has otherwise, such as --against 'merge=leaves'");
     }
-    changes.hasFile = !files.empty();
-    changes.line.insert(changes.line.end(), files.begin(), files.end());
-    if (files.empty()) {
-        changes.line.emplace_back("-");
-    }
-    return changes;
+    const std::vector<std::string>& named = files.empty() ? first.files : files;
+    line.insert(line.end(), named.begin(), named.end());
+    return line;
 }
 
-bool has(const std::vector<OnLine>& options, std::string_view name) {
-    return std::any_of(options.begin(), options.end(), [name](const OnLine& option) { return option.name == name; });
-}
-
-/// The options of the second run, checked as those of any line. Config error where they are no options of schedule, or
-/// say what becomes of the result (--json, --save-schedule, …), or change nothing.
+/// Config error where the changes are no options of schedule, or say what becomes of the result (--json,
+/// --save-schedule, …), or there are none.
 Result<CliOptions> optionsOfSecond(const CliOptions& first) {
-    const Result<Changes> asked = changesIn(first.against);
-    TRY(asked);
-    Result<std::vector<OnLine>> changed = onLine(asked->line);
-    TRY(changed);
-    if (!asked->hasFile) {
-        std::erase_if(*changed, [](const OnLine& option) { return option.name == kFileArgument; });
-    }
-    const Result<std::vector<OnLine>> own = onLine(Words(first.commandLine.begin() + 1, first.commandLine.end()));
-    TRY(own);
-    Words line = {"schedule"};
-    for (const OnLine& option : *changed) {
-        if (std::find(kOfBoth.begin(), kOfBoth.end(), option.name) != kOfBoth.end()) {
-            return wrong(option.name + " is for both runs; put it outside the quotes");
-        }
-        putOn(line, option);
-    }
-    for (const OnLine& option : *own) {
-        const bool isOfBoth = std::find(kOfBoth.begin(), kOfBoth.end(), option.name) != kOfBoth.end();
-        if (!isOfBoth && !has(*changed, option.name)) {
-            putOn(line, option);
-        }
-    }
-    CliOptions second;
+    const std::set<std::string_view> ofBoth = {"--json",          "--diff",        "--against",
+                                               "--save-schedule", "--save-table",  "--schedule",
+                                               "--strict",        "--print-table", "--allow-partial"};
+    const Result<std::vector<std::string>> line = lineOfSecond(first);
+    TRY(line);
+    CliOptions second = first;
+    second.graph.user = {};
+    second.given.clear();
     CLI::App app;
     addCommands(app, second);
     try {
-        app.parse(Words(line.rbegin(), line.rend()));
+        app.parse(std::vector<std::string>(line->rbegin(), line->rend())); // CLI11 takes them from the back
     } catch (const CLI::ParseError& error) {
         return wrong(error.what());
     }
     noteGiven(app, second);
+    for (const std::string& option : second.given) {
+        if (ofBoth.contains(option)) {
+            return wrong(option + " is for both runs; put it outside the quotes");
+        }
+    }
+    second.given.insert(first.given.begin(), first.given.end());
     if (split(second.policies, ',').size() != 1 || second.policies == "all") {
         return wrong("one schedule is compared with one; name one policy");
-    }
-    if (const Status applies = checkOptionsAlone(second); !applies) {
-        return wrong(applies.error().message);
     }
     return second;
 }
@@ -472,13 +399,11 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
     std::optional<Result<Treebank>> other;
     if (options->files != first.files || options->read != first.read) {
         other = openTreebank(*options, control);
-        if (!*other) {
-            return other->error();
-        }
+        TRY(*other);
     }
     const Treebank& own = other ? **other : bank;
-    if (const Status applies = checkOptionsOn(*options, own, control); !applies) {
-        return Error{ErrorCode::Config, "--against: " + applies.error().message};
+    if (const Status applies = checkOptions(*options, own); !applies) {
+        return wrong(applies.error().message);
     }
     Result<OpGraph> graph = buildGraph(own, fittingGraph(*options, own), control);
     TRY(graph);
@@ -488,6 +413,27 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
     return schedule ? Result<Second>(Second{std::move(*graph), std::move(*schedule)}) : schedule.error();
 }
 
+/// Config error where an option takes one schedule, or two, or one with decisions, and there are others.
+Status checkPolicies(const CliOptions& options, const std::vector<const Policy*>& policies) {
+    const std::size_t schedules = policies.size();
+    if (!options.savedScheduleFile.empty() && schedules != 1) {
+        return Error{ErrorCode::Config, "--save-schedule: one schedule is saved; name one policy"};
+    }
+    if (!options.against.empty() && schedules != 1) {
+        return wrong("one schedule is compared with that of a second run; name one policy");
+    }
+    if (options.diff && options.against.empty() && schedules != 2) {
+        return Error{ErrorCode::Config, "--diff: exactly two schedules are compared; add --policy P,P, or one policy "
+                                        "and --schedule or --against"};
+    }
+    const auto decidesNothing = [](const Policy* policy) { return std::string_view(policy->name()) == "regular"; };
+    if (options.listDecisions && std::all_of(policies.begin(), policies.end(), decidesNothing)) {
+        return Error{ErrorCode::Config, "--list: the policy 'regular' decides nothing: each node runs alone, in order "
+                                        "of creation"};
+    }
+    return Ok{};
+}
+
 } // namespace
 
 Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control) {
@@ -495,20 +441,12 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     TRY(bank);
     const Result<OpGraph> graph = buildGraph(*bank, fittingGraph(options, *bank), control);
     TRY(graph);
-    const Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
-    TRY(given);
-    const bool isGivenOnly = *given != nullptr && !options.given.contains("--policy");
-    Result<std::vector<const Policy*>> policies =
-        isGivenOnly ? std::vector<const Policy*>() : parsePolicies(options.policies, *graph);
+    const Result<ChosenPolicies> policies = choosePolicies(options, *graph, control);
     TRY(policies);
-    const Result<LearnedChoice> learned = chooseLearned(options, *graph, *policies, control);
-    TRY(learned);
-    if (*given != nullptr) {
-        policies->push_back(given->get());
-    }
-    const Result<std::vector<Scheduled>> all = schedulesOf(options, *graph, *policies, control);
+    TRY(checkPolicies(options, policies->all));
+    const Result<std::vector<Scheduled>> all = schedulesOf(options, *graph, policies->all, control);
     TRY(all);
-    const LearnedTable* shownTable = options.printTable ? &learned->table : nullptr;
+    const LearnedTable* shownTable = options.printTable ? &policies->table : nullptr;
     if (!options.against.empty()) {
         const Result<Second> second = secondOf(options, *bank, control);
         TRY(second);
@@ -527,11 +465,13 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     } else {
         printResult(options, *graph, *all, shownTable, nullptr);
     }
-    Status saved = saveTable(options, *learned);
-    if (saved) {
-        saved = saveSchedule(options, *graph, all->front().schedule);
+    if (!options.savedTableFile.empty()) {
+        TRY(writeFile(options.savedTableFile, learnedTableJson(policies->table)));
     }
-    return saved ? Result<ExitCode>(ExitCode::Done) : saved.error();
+    if (!options.savedScheduleFile.empty()) {
+        TRY(writeFile(options.savedScheduleFile, scheduleJson(*graph, all->front().schedule)));
+    }
+    return ExitCode::Done;
 }
 
 } // namespace batchscope

@@ -4,9 +4,13 @@
 #include "core/base/budget.h"
 #include "core/plan/pass_choice.h"
 #include "core/records/choice_keys.h"
+#include "core/schedule/policy.h"
 #include "core/session/session_choice.h"
 
+#include <algorithm>
+#include <charconv>
 #include <memory>
+#include <string_view>
 
 namespace batchscope {
 
@@ -49,6 +53,26 @@ void addMemoryLimit(CLI::App& command, CliOptions& options) {
 
 } // namespace
 
+Result<std::uint64_t> parseNumber(const std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size()) {
+        return Error{ErrorCode::Config, fmt::format("expected a non-negative integer, got '{}'", text)};
+    }
+    return value;
+}
+
+Result<double> parsePercent(const std::string& text) {
+    double percent = 0.0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), percent);
+    const bool isPercent = code == std::errc() && std::string_view(end) == "%";
+    if (!isPercent || !(percent >= 0.0 && percent <= 1000.0)) {
+        return Error{ErrorCode::Config,
+                     fmt::format("expected a percentage from 0% to 1000% such as 5%, got '{}'", text)};
+    }
+    return percent / 100.0;
+}
+
 void addSeed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
     addParsed(command, "--seed", seed, parseNumber, help, fmt::format("N [{}]", seed));
 }
@@ -77,7 +101,7 @@ CLI::Option* addFiles(CLI::App& command, CliOptions& options) {
     return files;
 }
 
-void addGraphOptions(CLI::App& command, CliOptions& options) {
+void addGraph(CLI::App& command, CliOptions& options) {
     GraphOptions& graph = options.graph;
     const auto given = [&options](const std::string&) { options.netIsGiven = true; };
     command
@@ -100,7 +124,15 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     command.get_option("--binarize")->each(given);
     const auto theOnlyOne = [](const std::string&) {}; // it has one value so far: its validator does the work
     command.add_option_function<std::string>("--device", theOnlyOne, "device to run on")->check(onlyYet("cpu"));
+}
+
+void addGraphOptions(CLI::App& command, CliOptions& options) {
+    addGraph(command, options);
     addSeed(command, options.seed, "random seed for the weights and the order of arms");
+    addThreads(command, options);
+}
+
+void addThreads(CLI::App& command, CliOptions& options) {
     addCount(command, "--threads", options.threads, kThreadCounts, "number of threads; 0: one per core");
 }
 
@@ -111,10 +143,20 @@ void addClasses(CLI::App& command, CliOptions& options) {
         "number of classifier outputs, at least the number of labels", "N [counted from the labels; see info]");
 }
 
-void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) {
+void addPolicy(CLI::App& command, CliOptions& options, PolicyCount count) {
+    const auto fault = [count](const std::string& text) {
+        const bool isList = count == PolicyCount::Any;
+        for (const std::string& name : isList ? split(text, ',') : std::vector{text}) {
+            if (const Result<const Policy*> found = findPolicy(name); !found && !(isList && text == "all")) {
+                return found.error().message;
+            }
+        }
+        return std::string();
+    };
     command.add_option("--policy", options.policies, "batching policy (see batchscope-cli list policies)")
         ->capture_default_str()
-        ->type_name(kind);
+        ->check(fault)
+        ->type_name(count == PolicyCount::Any ? "P[,P...]|all" : "P");
 }
 
 void addTable(CLI::App& command, CliOptions& options) {

@@ -5,12 +5,14 @@
 #include "core/base/counted.h"
 #include "core/bytes/file_writer.h"
 #include "core/formats/tree_writer.h"
+#include "core/trace/run_report.h"
 #include "core/treebank/shrink.h"
 #include "core/words/noun_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace batchscope {
 
@@ -86,6 +88,23 @@ std::size_t nodesIn(const std::vector<Tree>& trees) {
 
 } // namespace
 
+Failure failureOf(const OpGraph& graph, const CheckedRun& run) {
+    const NotFiniteOrigins& origins = run.report.notFinite;
+    const auto opOf = [&graph](Value value) { return graph.opOf(value.node).name; };
+    if (origins.value || origins.gradient) {
+        return {Failure::Kind::NotFinite, opOf((origins.value ? *origins.value : *origins.gradient).value)};
+    }
+    if (run.folded.gradients && !std::isfinite(run.folded.gradients->loss())) {
+        return {Failure::Kind::NotFinite, {}};
+    }
+    if (verdictOf(run.report) == Verdict::Equal) {
+        return {};
+    }
+    const auto& equality = run.report.equality;
+    const bool isKnown = equality && equality->firstDivergence;
+    return {Failure::Kind::Differs, isKnown ? opOf(*equality->firstDivergence) : std::string()};
+}
+
 Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Failure failure, const Policy& policy,
                      const RunControl& control) {
     if (options.shrunkFile.empty()) {
@@ -117,17 +136,6 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
                "Run it with the same options. Its words have other numbers than in the whole treebank: a failure "
                "that depends on the weights of certain words may look different.\n");
     return Ok{};
-}
-
-std::string whyNothingToShrink(const Situation& in) {
-    if (!in.options.check) {
-        return "only --check finds out whether a run fails; add --check";
-    }
-    if (!in.options.scheduleFile.empty()) {
-        return "a given schedule fits no smaller trees; remove --schedule";
-    }
-    const bool hasTrees = in.bank == nullptr || (!in.isProgram() && in.bank->vectors.rows() == 0);
-    return hasTrees ? std::string() : "programs and images have no trees to shrink";
 }
 
 } // namespace batchscope

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/train.h"
-
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/learned.h"
-#include "app/cli/parameters.h"
+#include "app/cli/prepare.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/exec/machine.h"
@@ -15,7 +12,6 @@
 #include "core/session/execution_text.h"
 #include "core/trace/run_report.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,8 +21,13 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostCount = 1'000'000'000;
 constexpr std::size_t kMostSchedules = 1024; // of a long epoch; more would only take memory
+
+OptimizerOptions optimizerOf(const TrainingChoice& choice) {
+    OptimizerOptions options = choice.optimizer;
+    options.learningRate = choice.learningRate.value_or(options.kind == OptimizerKind::Adam ? 0.001 : 0.01);
+    return options;
+}
 
 Json optimizerJson(const OptimizerOptions& options) {
     Json json = {{"name", optimizerNames()[static_cast<std::size_t>(options.kind)]}, {"lr", options.learningRate}};
@@ -91,12 +92,12 @@ std::string endText(const CliOptions& options, const TrainingReport& report) {
     if (std::isfinite(report.steps.back().loss)) {
         return fmt::format(
             "weights are not finite after the last weight update, {}; try a learning rate (--lr) below {}",
-            report.steps.size(), options.training.optimizerOptions().learningRate);
+            report.steps.size(), optimizerOf(options.training).learningRate);
     }
     return fmt::format(
         "stopped at weight update {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
         report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
-        options.training.optimizerOptions().learningRate);
+        optimizerOf(options.training).learningRate);
 }
 
 void printTrainingAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches,
@@ -119,7 +120,7 @@ void printTrainingAsJson(const CliOptions& options, const Policy& policy, const 
                  {"text", batches.epoch().trees > 0 ? updatesText(batches.epoch(), std::nullopt) : std::string()}}},
                {"labelled_outputs", batches.labelledOutputs()},
                {"requested_outputs", batches.requestedOutputs()},
-               {"optimizer", optimizerJson(options.training.optimizerOptions())},
+               {"optimizer", optimizerJson(optimizerOf(options.training))},
                {"losses", losses},
                {"comparable", !report.endedNotFinite},
                {"reason", report.endedNotFinite ? Json(endText(options, report)) : Json(nullptr)},
@@ -143,7 +144,7 @@ Moments momentsOf(const OptimizerOptions& options) {
 void printTraining(const CliOptions& options, const LabelledBatches& batches, const TrainingReport& report) {
     constexpr std::size_t kMostLines = 20;
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
-    const OptimizerOptions optimizer = options.training.optimizerOptions();
+    const OptimizerOptions optimizer = optimizerOf(options.training);
     fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n",
                optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batches.perEpoch(),
                batches.perEpoch() == 1 ? "" : "es",
@@ -174,46 +175,11 @@ void printTraining(const CliOptions& options, const LabelledBatches& batches, co
 
 } // namespace
 
-OptimizerOptions TrainingChoice::optimizerOptions() const {
-    OptimizerOptions options = optimizer;
-    options.learningRate = learningRate.value_or(options.kind == OptimizerKind::Adam ? 0.001 : 0.01);
-    return options;
-}
-
-void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
-    CLI::Option* const steps = run.add_option("--steps", choice.steps, "with --train: number of weight updates")
-                                   ->check(CLI::Range(std::size_t{1}, kMostCount))
-                                   ->type_name("N")
-                                   ->needs("--train")
-                                   ->excludes("--check")
-                                   ->excludes("--reference");
-    run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; default: all trees")
-        ->check(CLI::Range(std::size_t{1}, kMostCount))
-        ->type_name("N")
-        ->needs(steps);
-    run.add_option_function<std::string>(
-           "--optimizer",
-           [&choice](const std::string& name) {
-               const Result<OptimizerKind> kind = parseOptimizer(name);
-               if (!kind) {
-                   throw CLI::ValidationError("--optimizer", kind.error().message);
-               }
-               choice.optimizer.kind = *kind;
-           },
-           "with --steps: optimizer")
-        ->type_name("sgd|adam [sgd]")
-        ->needs(steps);
-    run.add_option("--lr", choice.learningRate, "with --steps: learning rate")
-        ->type_name("X [sgd 0.01, adam 0.001]")
-        ->needs(steps);
-    run.add_option("--momentum", choice.optimizer.momentum, "with --steps: momentum of sgd")
-        ->type_name("X [0]")
-        ->needs(steps);
-}
-
 Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control) {
-    const Result<const Policy*> policy = findPolicy(options.policies);
-    TRY(policy);
+    if (options.given.contains("--momentum") && options.training.optimizer.kind == OptimizerKind::Adam) {
+        return Error{ErrorCode::Config,
+                     "--momentum: adam keeps its own moments; only --optimizer sgd takes a momentum"};
+    }
     const auto start = Clock::now();
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
@@ -223,23 +189,22 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     LabelledBatches batches(*bank, *builder, fittingGraph(options, *bank), options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
     TRY(first);
-    const Moments moments = momentsOf(options.training.optimizerOptions());
+    const Moments moments = momentsOf(optimizerOf(options.training));
     TRY(checkMemory(**first, options.run, Compared::No, moments));
     setThreadCount(options.threads);
     Result<ArmParameters> parameters = makeParameters(options, (*first)->ops, control);
     TRY(parameters);
-    std::vector<const Policy*> chosen = {*policy};
-    const Result<LearnedChoice> learned = chooseLearned(options, **first, chosen, control); // keeps what it names
-    TRY(learned);
+    const Result<ChosenPolicies> policy = choosePolicies(options, **first, control);
+    TRY(policy);
     const TrainingOptions training{.steps = options.training.steps,
-                                   .optimizer = options.training.optimizerOptions(),
+                                   .optimizer = optimizerOf(options.training),
                                    .run = options.run,
                                    .keptSchedules = std::min(batches.perEpoch(), kMostSchedules)};
     const Result<TrainingReport> report = train([&](std::size_t step) { return batches.graph(step, control.quiet()); },
-                                                *chosen.front(), parameters->folded, training, control);
+                                                policy->only(), parameters->folded, training, control);
     TRY(report);
     if (options.json) {
-        printTrainingAsJson(options, *chosen.front(), batches, parsed, *report);
+        printTrainingAsJson(options, policy->only(), batches, parsed, *report);
     } else {
         printTraining(options, batches, *report);
     }

@@ -91,8 +91,4 @@ Json valuesJson(const OpGraph& graph, const ShownValues& shown) {
     return {{"node", shown.node.value}, {"op", graph.opOf(shown.node).name}, {"values", all}};
 }
 
-std::string whyNoValues(const Situation& in) {
-    return in.options.training.steps > 0 ? "a training loop keeps no values of single nodes; remove --steps" : "";
-}
-
 } // namespace batchscope

@@ -3,7 +3,6 @@
 // `run --values NODE`: all numbers of one node, as the window's Values panel has them (core/session/node_values.h).
 #pragma once
 
-#include "app/cli/situation.h"
 #include "core/exec/runner.h"
 #include "core/records/json.h"
 #include "core/session/node_values.h"
@@ -33,8 +32,5 @@ struct ShownValues {
 void printValues(const OpGraph& graph, const ShownValues& shown);
 /// The value of the key `node_values`. Numbers that are not finite are null there, and `text` counts them.
 [[nodiscard]] Json valuesJson(const OpGraph& graph, const ShownValues& shown);
-
-/// Why --values has no effect, for the table of applies.cpp; empty where it has one.
-[[nodiscard]] std::string whyNoValues(const Situation& in);
 
 } // namespace batchscope

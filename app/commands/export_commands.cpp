@@ -132,7 +132,7 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
         openDialog(window, firstOf(kind));
         return Ok{};
     }
-    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    const Result<QString> path = textArgument(arguments, "path");
     TRY(path);
     const Result<const ExportFormat*> format = exportFormatOf(*path);
     TRY(format);

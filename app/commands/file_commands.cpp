@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
+#include "app/window/new_model_dialog.h"
 #include "app/window/samples.h"
 #include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/formats/format_registry.h"
+#include "core/nets/user_net.h"
 #include "views/canvas/widget/canvas_view.h"
-#include "views/commands/command_registry.h"
 #include "views/session/playback.h"
+#include "views/session/session.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QJsonObject>
 
 namespace batchscope {
 
 namespace {
-
-Error needsPath(const char* command) {
-    return Error{ErrorCode::Config,
-                 std::string(command) + R"( needs "path" here, because scripts cannot open dialogs)"};
-}
 
 void askForFiles(MainWindow& window) {
     QStringList patterns;
@@ -40,15 +39,6 @@ void askForFiles(MainWindow& window) {
     dialog->open(); // not exec: the window stays alive
 }
 
-void askForFolder(MainWindow& window) {
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open all treebanks in a folder"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window,
-                     [&window](const QString& folder) { window.openFiles({folder}); });
-    dialog->open();
-}
-
 /// {"path": file}, {"paths": [file, …]}, {"sample": name of a bundled one}, or nothing: a dialog.
 Status open(MainWindow& window, const QJsonObject& arguments) {
     QStringList files;
@@ -56,7 +46,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
         files.append(path.toString());
     }
     if (arguments.contains(QStringLiteral("path"))) {
-        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        const Result<QString> path = textArgument(arguments, "path");
         TRY(path);
         files.append(*path);
     }
@@ -72,7 +62,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
         return Ok{};
     }
     if (window.mode() == MainWindow::Mode::Scripted) {
-        return needsPath("open");
+        return Error{ErrorCode::Config, R"("path" is needed here, because scripts cannot open dialogs)"};
     }
     askForFiles(window);
     return Ok{};
@@ -83,40 +73,13 @@ Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
     if (window.mode() == MainWindow::Mode::Scripted) {
         return Error{ErrorCode::Config, R"(scripts cannot open dialogs; pass the folder to "open" as "path")"};
     }
-    askForFolder(window);
-    return Ok{};
-}
-
-/// {"path"}; without one, a dialog.
-Status saveSessionAs(MainWindow& window, const QJsonObject& arguments) {
-    if (arguments.contains(QStringLiteral("path")) || window.mode() == MainWindow::Mode::Scripted) {
-        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-        return path ? window.keeper().save(*path) : path.error();
-    }
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Save the session"));
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open all treebanks in a folder"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({MainWindow::tr("Sessions (*%1)").arg(QString::fromLatin1(kSessionSuffix))});
-    dialog->setDefaultSuffix(QString::fromLatin1(kSessionSuffix).mid(1));
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window](const QString& path) {
-        if (const Status saved = window.keeper().save(path); !saved) {
-            window.messages().showError(QString::fromStdString(saved.error().text()));
-        }
-    });
+    dialog->setFileMode(QFileDialog::Directory);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window,
+                     [&window](const QString& folder) { window.openFiles({folder}); });
     dialog->open();
     return Ok{};
-}
-
-void addSessionCommand(MainWindow& window) {
-    window.commands().add(
-        {.id = QStringLiteral("save-session"),
-         .text = MainWindow::tr("&Save session…"),
-         .tip =
-             MainWindow::tr("Save the open files, all choices, the current moment, the selection and the breakpoints."),
-         .menu = MenuSection::FileOpen,
-         .shortcuts = {QKeySequence::Save},
-         .arguments = QStringLiteral("path (.batchscope)")},
-        [&window](const QJsonObject& arguments) { return saveSessionAs(window, arguments); });
 }
 
 void addRecentCommands(MainWindow& window) {
@@ -143,7 +106,7 @@ void addRecentCommands(MainWindow& window) {
 
 /// {"path", "widget": "window" (default), "canvas" or a panel}: what is on the screen, as a PNG.
 Status screenshot(MainWindow& window, const QJsonObject& arguments) {
-    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    const Result<QString> path = textArgument(arguments, "path");
     TRY(path);
     const QString name = arguments.value(QStringLiteral("widget")).toString(QStringLiteral("window"));
     QWidget* widget = &window;
@@ -161,68 +124,153 @@ Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
+/// The open trees are folded under the module.
+Status useModule(MainWindow& window, const QString& path) {
+    if (!isModuleFile(path.toStdString())) {
+        return Error{ErrorCode::Config, "a module's file ends with .pt, .pth, .ts or .py", path.toStdString()};
+    }
+    change(window, [&path](SessionConfig& config) {
+        config.graph.model = path.toStdString();
+        config.graph.user = {};
+        config.graph.module = {};
+    });
+    return Ok{};
+}
+
+/// A dialog; scripts give the path under which its template is saved and used.
+Status newModel(MainWindow& window, const QJsonObject& arguments) {
+    const QString target = arguments.value(QStringLiteral("path")).toString();
+    if (arguments.contains(QStringLiteral("path")) && !isModuleText(target.toStdString())) {
+        return Error{ErrorCode::Config, "the file of a new model ends with .py", target.toStdString()};
+    }
+    auto* const dialog = new NewModelDialog(&window);
+    QObject::connect(dialog, &NewModelDialog::useAsked, &window, [&window](const QString& path) {
+        if (window.session().snapshot()->treebank == nullptr) {
+            window.messages().showDone(MainWindow::tr("The model is saved. Open a treebank to run it on."));
+        } else if (window.session().config().graph.model == path.toStdString()) {
+            window.session().reloadModule();
+        } else {
+            showFault(window, useModule(window, path));
+        }
+    });
+    dialog->show();
+    if (!target.isEmpty()) {
+        dialog->saveAndUse(target);
+    }
+    return Ok{};
+}
+
+void chooseWeights(MainWindow& window, const QString& path) {
+    change(window, [&path](SessionConfig& config) { config.weights = path.toStdString(); });
+}
+
+void addWeightCommands(MainWindow& window) {
+    const FileQuestion weights = {MainWindow::tr("Open the weights of the net"),
+                                  MainWindow::tr("Arrays (*.npz *.pt *.pth *.json)")};
+    add(window,
+        {"open-weights", "Open wei&ghts…",
+         "Run the net with weights from a file, as export-values or PyTorch wrote them.", MenuSection::FileOpen},
+        "path (.npz, .pt or .json)", [&window, weights](const QJsonObject& arguments) {
+            return withPath(window, arguments, weights, [&window](const QString& path) -> Status {
+                chooseWeights(window, path);
+                return Ok{};
+            });
+        });
+    QAction* const random =
+        add(window,
+            {"random-weights", "Discard loaded weigh&ts",
+             "Run the net without a file of weights: with random weights, or with those stored in the module.",
+             MenuSection::FileOpen},
+            [&window] { chooseWeights(window, QString()); });
+    follow(window, random, [&window, random] { random->setEnabled(!window.session().config().weights.empty()); });
+}
+
+/// Scripts cannot: a script may come with the module that asks for it.
+Status switchTrust(MainWindow& window) {
+    if (window.mode() == MainWindow::Mode::Scripted) {
+        return Error{ErrorCode::Config,
+                     "only a person at the window can trust a module; batchscope-cli has --trust-module"};
+    }
+    change(window, [](SessionConfig& config) {
+        Trust& trust = config.graph.module.trust;
+        trust = trust == Trust::Yes ? Trust::No : Trust::Yes;
+    });
+    return Ok{};
+}
+
+void addTrustCommand(MainWindow& window) {
+    QAction* const trust = add(window,
+                               {"trust-module", "&Trust this module",
+                                "Run its methods in this process, which is faster and lets the module do whatever you "
+                                "may do on this computer. Otherwise they run in a process without files or network.",
+                                MenuSection::FileOpen},
+                               [&window](const QJsonObject&) { return switchTrust(window); });
+    trust->setCheckable(true);
+    follow(window, trust, [&window, trust] {
+        const GraphOptions& graph = window.session().config().graph;
+        trust->setChecked(graph.module.trust == Trust::Yes);
+        trust->setEnabled(isModuleFile(graph.model));
+    });
+}
+
+void addNetFiles(MainWindow& window) {
+    const FileQuestion module = {MainWindow::tr("Open a TorchScript module as the net"),
+                                 MainWindow::tr("TorchScript modules (*.pt *.pth *.ts *.py)")};
+    add(window,
+        {"open-model", "Open &model…", "Use a TorchScript module of yours as the net of the open trees.",
+         MenuSection::FileOpen},
+        "path (.pt or .py)", [&window, module](const QJsonObject& arguments) {
+            return withPath(window, arguments, module,
+                            [&window](const QString& path) { return useModule(window, path); });
+        });
+    add(window,
+        {"new-model", "&New model…", "Write a net of your own, from a template, and run it on the open trees.",
+         MenuSection::FileOpen},
+        "path (.py): saves the template there and uses it",
+        [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
+    addWeightCommands(window);
+    addTrustCommand(window);
+}
+
 } // namespace
 
 void addFileCommands(MainWindow& window) {
-    CommandRegistry& commands = window.commands();
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    commands.add({.id = QStringLiteral("open"),
-                  .text = tr("&Open…"),
-                  .tip = tr("Open one or more treebanks."),
-                  .menu = {MenuSection::FileOpen, Interface::Learn},
-                  .shortcuts = {QKeySequence::Open},
-                  .icon = iconPath("open"),
-                  .arguments = QStringLiteral("path, or paths, or sample (a file of sample_data)")},
-                 [&window](const QJsonObject& arguments) { return open(window, arguments); });
-    commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks in a folder as one."),
-                  MenuSection::FileOpen},
-                 [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
-    addNetFileCommands(window);
+    add(window,
+        {"open", "&Open…", "Open one or more treebanks.", learn(MenuSection::FileOpen), QKeySequence::Open, "open"},
+        "path, or paths, or sample (a file of sample_data)",
+        [&window](const QJsonObject& arguments) { return open(window, arguments); });
+    add(window, {"open-folder", "Open &folder…", "Open all treebanks in a folder as one.", MenuSection::FileOpen},
+        [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
+    addNetFiles(window);
     addRecentCommands(window);
-    addSessionCommand(window);
-    commands.add({QStringLiteral("welcome"),
-                  tr("&Welcome page"),
-                  tr("Show the samples and recent files; open trees stay open."),
-                  {MenuSection::FileOpen, Interface::Learn}},
-                 [&window](const QJsonObject&) -> Status {
-                     window.pages().showWelcome();
-                     return Ok{};
-                 });
-    commands.add({QStringLiteral("reload"),
-                  tr("&Run again"),
-                  tr("Read the files again and run."),
-                  {MenuSection::FileRun, Interface::Learn},
-                  {QKeySequence(Qt::CTRL | Qt::Key_R)},
-                  iconPath("reload")},
-                 [&window](const QJsonObject&) -> Status {
-                     window.session().reload();
-                     return Ok{};
-                 });
-    commands.add({QStringLiteral("cancel"),
-                  tr("&Cancel"),
-                  tr("Stop the current run; finished results are kept."),
-                  MenuSection::FileRun,
-                  {QKeySequence(Qt::SHIFT | Qt::Key_Escape)},
-                  iconPath("cancel")},
-                 [&window](const QJsonObject&) -> Status {
-                     window.session().cancel();
-                     return Ok{};
-                 });
-    commands.add({.id = QStringLiteral("screenshot"),
-                  .text = tr("Screenshot"),
-                  .tip = tr("Save the window, the canvas or a panel as PNG."),
-                  .needsArguments = true,
-                  .arguments = QStringLiteral("path, and widget: window, canvas or a panel's id")},
-                 [&window](const QJsonObject& arguments) { return screenshot(window, arguments); });
-    commands.add({QStringLiteral("quit"),
-                  tr("&Quit"),
-                  tr("Close the window."),
-                  {MenuSection::FileQuit, Interface::Learn},
-                  {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
-                 [&window](const QJsonObject&) -> Status {
-                     window.close();
-                     return Ok{};
-                 });
+    const FileQuestion session = {MainWindow::tr("Save the session"),
+                                  MainWindow::tr("Sessions (*%1)").arg(QLatin1String(kSessionSuffix)),
+                                  kSessionSuffix + 1};
+    add(window,
+        {"save-session", "&Save session…",
+         "Save the open files, all choices, the current moment, the selection and the breakpoints.",
+         MenuSection::FileOpen, QKeySequence::Save},
+        "path (.batchscope)", [&window, session](const QJsonObject& arguments) {
+            return withPath(window, arguments, session,
+                            [&window](const QString& path) { return window.keeper().save(path); });
+        });
+    add(window,
+        {"welcome", "&Welcome page", "Show the samples and recent files; open trees stay open.",
+         learn(MenuSection::FileOpen)},
+        [&window] { window.pages().showWelcome(); });
+    add(window,
+        {"reload", "&Run again", "Read the files again and run.", learn(MenuSection::FileRun), Qt::CTRL | Qt::Key_R,
+         "reload"},
+        [&window] { window.session().reload(); });
+    add(window,
+        {"cancel", "&Cancel", "Stop the current run; finished results are kept.", MenuSection::FileRun,
+         Qt::SHIFT | Qt::Key_Escape, "cancel"},
+        [&window] { window.session().cancel(); });
+    add(window, {"screenshot", "Screenshot", "Save the window, the canvas or a panel as PNG."},
+        "path, and widget: window, canvas or a panel's id",
+        [&window](const QJsonObject& arguments) { return screenshot(window, arguments); });
+    add(window, {"quit", "&Quit", "Close the window.", learn(MenuSection::FileQuit), Qt::CTRL | Qt::Key_Q},
+        [&window] { window.close(); });
 }
 
 } // namespace batchscope

@@ -1,24 +1,169 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/lesson_export.h"
 
+#include "app/commands/commands.h"
 #include "app/commands/lesson_runner.h"
-#include "app/commands/window_idle.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
 #include "core/bytes/file_writer.h"
 #include "core/lessons/lesson_figures.h"
+#include "core/session/glossary.h"
 #include "views/canvas/widget/canvas_view.h"
+#include "views/export/frame_painter.h"
+#include "views/export/picture_writers.h"
 #include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
 #include "views/lessons/lesson_view.h"
+#include "views/models/words.h"
 #include "views/session/node_finder.h"
 #include "views/session/playback.h"
 
+#include <QAbstractTextDocumentLayout>
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QTextDocument>
 #include <QTimer>
+#include <QUrl>
 
 #include <utility>
 
 namespace batchscope {
+
+namespace {
+
+constexpr const char* kStyle = R"(
+body { margin: 0; font: 18px/1.5 system-ui, sans-serif; color: #1c1b22; background: #fbfbfd }
+section { display: none; grid-template-columns: minmax(18em, 1fr) 2fr; gap: 2em; padding: 2em; box-sizing: border-box;
+          min-height: calc(100vh - 4em) }
+section.shown { display: grid }
+img:not(.bars) { width: 100%; background: #fff; border: 1px solid #dcdce4; border-radius: 8px }
+h2 { margin-top: 0 }
+.question { border-left: 3px solid #5b4bc4; padding-left: .8em; font-weight: 600 }
+abbr { text-decoration: underline dotted }
+nav { position: fixed; bottom: 0; width: 100%; background: #f1f1f6; padding: .6em 2em; box-sizing: border-box }
+nav button { font: inherit; margin-right: 1em }
+@media (max-width: 60em) { section { grid-template-columns: 1fr } }
+@media print { section { display: grid; break-after: page } nav { display: none } }
+)";
+
+constexpr const char* kScript = R"(
+const sheets = document.querySelectorAll('section');
+let shown = 0;
+function turn(by) {
+  sheets[shown].classList.remove('shown');
+  shown = Math.min(Math.max(shown + by, 0), sheets.length - 1);
+  sheets[shown].classList.add('shown');
+  document.getElementById('place').textContent = (shown + 1) + ' / ' + sheets.length;
+}
+document.addEventListener('keydown', event => {
+  if (['ArrowRight', 'PageDown', ' '].includes(event.key)) { turn(1); event.preventDefault(); }
+  if (['ArrowLeft', 'PageUp'].includes(event.key)) { turn(-1); event.preventDefault(); }
+});
+turn(0);
+)";
+
+QString sheetsTr(const char* text) {
+    return QCoreApplication::translate("lesson-sheets", text);
+}
+
+/// Links to nodes become bold, terms explain themselves under the mouse.
+QString withoutLinks(const QString& html) {
+    static const QRegularExpression kLink(QStringLiteral("<a href=\"(\\w+):([^\"]*)\"[^>]*>(.*?)</a>"));
+    QString result;
+    qsizetype done = 0;
+    for (auto links = kLink.globalMatch(html); links.hasNext();) {
+        const QRegularExpressionMatch link = links.next();
+        result += html.mid(done, link.capturedStart() - done);
+        const QString target = QUrl::fromPercentEncoding(link.captured(2).toUtf8());
+        const GlossaryTerm* const term =
+            link.captured(1) == QString::fromLatin1(kTermScheme) ? findTerm(target.toStdString()) : nullptr;
+        result += term == nullptr ? QStringLiteral("<b>%1</b>").arg(link.captured(3))
+                                  : QStringLiteral("<abbr title=\"%1\">%2</abbr>")
+                                        .arg(toText(term->text).toHtmlEscaped(), link.captured(3));
+        done = link.capturedEnd();
+    }
+    return result + html.mid(done);
+}
+
+QString barsHtml(const LessonSheet& sheet) {
+    if (sheet.bars.isNull()) {
+        return {};
+    }
+    return QStringLiteral("<p><img class=\"bars\" alt=\"\" width=\"%1\" src=\"data:image/png;base64,%2\"></p>")
+        .arg(QString::number(sheet.bars.deviceIndependentSize().width(), 'f', 0),
+             QString::fromLatin1(pngBytes(sheet.bars).toBase64()));
+}
+
+QString questionHtml(const LessonSheet& sheet) {
+    return sheet.question.isEmpty()
+               ? QString()
+               : QStringLiteral("<p class=\"question\">%1</p>").arg(sheet.question.toHtmlEscaped());
+}
+
+/// Sheets are turned with buttons, arrow keys and page keys; printed, each is a page.
+Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonSheet>& sheets) {
+    QString body;
+    for (const LessonSheet& sheet : sheets) {
+        const Result<QByteArray> svg = drawnSvg(sheet.picture, {});
+        TRY(svg);
+        body += QStringLiteral("<section><div><h2>%1</h2>%2%5%3</div><div><img alt=\"%1\" "
+                               "src=\"data:image/svg+xml;base64,%4\"></div></section>\n")
+                    .arg(sheet.title.toHtmlEscaped(), withoutLinks(sheet.html), questionHtml(sheet),
+                         QString::fromLatin1(svg->toBase64()), barsHtml(sheet));
+    }
+    return QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%1</title>"
+                          "<style>%2</style></head>\n<body>\n%3<nav><button onclick=\"turn(-1)\">%4</button>"
+                          "<button onclick=\"turn(1)\">%5</button><span id=\"place\"></span> · %1</nav>\n"
+                          "<script>%6</script></body></html>\n")
+        .arg(title.toHtmlEscaped(), QString::fromLatin1(kStyle), body, sheetsTr("Back"), sheetsTr("Next"),
+             QString::fromLatin1(kScript))
+        .toUtf8();
+}
+
+/// PDF, A4, landscape.
+Result<QByteArray> lessonHandout(const QString& title, const std::vector<LessonSheet>& sheets) {
+    constexpr int kResolution = 96; // pixels of fonts are then those of the screen
+    constexpr double kGap = 0.02;   // of the width
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setTitle(title);
+    pdf.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Landscape, QMarginsF(12, 12, 12, 12),
+                                  QPageLayout::Millimeter));
+    pdf.setResolution(kResolution);
+    QPainter painter(&pdf);
+    for (std::size_t index = 0; index < sheets.size(); ++index) {
+        const LessonSheet& sheet = sheets[index];
+        if (index > 0) {
+            pdf.newPage();
+        }
+        const QRectF page(0, 0, painter.viewport().width(), painter.viewport().height());
+        const double textWidth = page.width() * 0.32;
+        QTextDocument text;
+        text.documentLayout()->setPaintDevice(&pdf);
+        text.setDefaultFont(QFont(sheet.picture.look.font.family(), 11));
+        text.setTextWidth(textWidth);
+        text.setHtml(QStringLiteral("<p style=\"font-size:small\">%1, %2</p><h3>%3</h3>%4<b>%5</b>")
+                         .arg(title.toHtmlEscaped(), QString::number(index + 1), sheet.title.toHtmlEscaped(),
+                              withoutLinks(sheet.html) + barsHtml(sheet), questionHtml(sheet)));
+        text.drawContents(&painter);
+        const FramePainter picture(sheet.picture.snapshot, sheet.picture.look);
+        const double scale = (page.width() * (1 - kGap) - textWidth) / picture.canvas().width();
+        painter.save();
+        painter.translate(textWidth + page.width() * kGap, 0);
+        painter.scale(scale, scale);
+        picture.paint(painter, sheet.picture.time);
+        painter.restore();
+    }
+    const bool isDrawn = painter.end();
+    return isDrawn ? Result<QByteArray>(bytes) : Error{ErrorCode::Backend, "the PDF could not be drawn"};
+}
+
+} // namespace
 
 LessonExport::LessonExport(MainWindow& window, LessonRunner& runner)
     : QObject(&window), m_window(window), m_runner(runner) {

@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Goes through a lesson beat by beat, as a learner does, and writes what it sees: see lesson_sheets.h.
+// Goes through a lesson beat by beat, as a learner does, and writes it on paper: what each beat says, with its picture,
+// as one HTML page that needs no network, or as a PDF with a beat a page.
 #pragma once
 
-#include "app/commands/lesson_sheets.h"
+#include "core/base/result.h"
+#include "views/export/export_request.h"
 
+#include <QImage>
 #include <QObject>
+#include <QString>
+
+#include <vector>
 
 namespace batchscope {
 
 class LessonRunner;
 class MainWindow;
+
+/// A beat on paper.
+struct LessonSheet {
+    QString title;
+    QString html;          ///< the text, as beatHtml makes it
+    QString question;      ///< empty where nothing is asked
+    QImage bars;           ///< null where the beat has none
+    ExportRequest picture; ///< its path is not used
+};
 
 class LessonExport final : public QObject {
     Q_OBJECT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/lesson_runner.h"
 
-#include "app/commands/window_idle.h"
+#include "app/commands/commands.h"
 #include "app/window/choices.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
@@ -31,10 +31,11 @@ QString fileKey() {
 /// Whether it only changes what is asked for, without needing what is shown. A net does: whether it fits the trees is
 /// decided when they are read.
 bool isChoice(const LessonCommand& command) {
-    const QString id = QString::fromStdString(command.id);
-    return id == u"open" || id == u"dim" || id == u"trees" ||
-           std::any_of(choices().begin(), choices().end(),
-                       [&id](const Choice& choice) { return id != u"model" && choice.id == id; });
+    const auto all = sessionChoices();
+    return command.id == "open" || command.id == "dim" || command.id == "trees" ||
+           std::any_of(all.begin(), all.end(), [&command](const SessionChoice& choice) {
+               return command.id != "model" && choice.id == command.id;
+           });
 }
 
 /// True once the requested picture is complete and at rest. Its speed-up may still be being measured; readers need not

@@ -5,7 +5,8 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "app/window/arrangements.h"
+#include "app/window/settings.h"
+#include "core/base/id.h"
 #include "core/lessons/lesson.h"
 #include "core/lessons/lesson_answers.h"
 #include "core/session/session_config.h"

@@ -2,20 +2,21 @@
 #include "app/commands/commands.h"
 #include "app/window/choices.h"
 #include "app/window/main_window.h"
-#include "app/window/panels.h"
-#include "app/window/window_messages.h"
 #include "core/base/choice.h"
 #include "core/plan/pass_choice.h"
 #include "core/session/execution_text.h"
 #include "views/code/passes_view.h"
-#include "views/commands/command_registry.h"
+#include "views/models/words.h"
 #include "views/plots/timing_view.h"
+#include "views/session/choice_history.h"
 #include "views/session/session.h"
 #include "views/session/sweep_queue.h"
 
-#include <QActionGroup>
 #include <QDockWidget>
 #include <QJsonArray>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -26,17 +27,26 @@ namespace batchscope {
 
 namespace {
 
-/// The view of that class, which is a panel or one of its tabs.
-template <typename View>
-View& viewOf(const MainWindow& window, const QString& id) {
-    auto* view = qobject_cast<View*>(batchscope::viewOf(window, id));
-    BATCHSCOPE_CHECK(view != nullptr);
-    return *view;
-}
-
-/// The command `id` takes {"name"} from scripts, and `id-NAME` appears in menus and palette.
-void addChoice(MainWindow& window, const Choice& choice) {
-    const auto set = [&window, apply = choice.apply](const QString& name) -> Status {
+void addChoice(MainWindow& window, const SessionChoice& choice) {
+    std::vector<std::string> known = choice.names;
+    if (!choice.otherNames.empty()) {
+        known.push_back(choice.otherNames);
+    }
+    NamedChoice named{.id = toText(choice.id),
+                      .text = toText(choice.title),
+                      .tip = toText(choice.tip),
+                      .known = toText(fmt::format("{}", fmt::join(known, ", "))),
+                      .values = {},
+                      .submenu = {},
+                      .apply = {},
+                      .present = {}};
+    for (std::size_t place = 0; place < choice.names.size(); ++place) {
+        const QString name = toText(choice.names[place]);
+        const QString title = valueTitle(choice, place);
+        const QString text = title == name ? name : QStringLiteral("%1 (%2)").arg(title, name);
+        named.values.push_back({name, named.text % QStringLiteral(": ") % text, toText(choice.tips[place]), text});
+    }
+    named.apply = [&window, apply = choice.apply](const QString& name) -> Status {
         SessionConfig config = window.session().config();
         Status status = apply(config, name.toStdString());
         if (status) {
@@ -44,36 +54,8 @@ void addChoice(MainWindow& window, const Choice& choice) {
         }
         return status;
     };
-    const QStringList known =
-        choice.otherNames.isEmpty() ? choice.names : choice.names + QStringList(choice.otherNames);
-    window.commands().add({.id = choice.id,
-                           .text = choice.title,
-                           .tip = choice.tip,
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("name: %1").arg(known.join(QStringLiteral(", ")))},
-                          [set](const QJsonObject& arguments) -> Status {
-                              const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
-                              return name ? set(*name) : Status(name.error());
-                          });
-    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
-    group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
-    for (qsizetype place = 0; place < choice.names.size(); ++place) {
-        const QString name = choice.names[place];
-        const QString& title = choice.titles[place];
-        const QString text = title == name ? name : QStringLiteral("%1 (%2)").arg(title, name);
-        QAction* action = window.commands().add(
-            {choice.id % u'-' % name, choice.title % QStringLiteral(": ") % text, choice.tips[place]},
-            [set, name](const QJsonObject&) { return set(name); });
-        action->setCheckable(true);
-        group->addAction(action);
-        action->setText(text); // its menu says what it is about
-        const auto follow = [&window, action, name, present = choice.present] {
-            action->setChecked(present(window.session().config()) == name);
-        };
-        QObject::connect(&window.session(), &Session::configChanged, action, follow);
-        QObject::connect(action, &QAction::triggered, action, follow); // choosing it again must not uncheck it
-        follow();
-    }
+    named.present = [&window, present = choice.present] { return toText(present(window.session().config())); };
+    addNamed(window, named);
 }
 
 /// What the Passes panel asks for. Its check boxes show what is so, whatever becomes of the command.
@@ -105,69 +87,54 @@ Status togglePass(Session& session, const QString& name) {
 
 void addPassCommands(MainWindow& window) {
     Session& session = window.session();
-    const QString id = QStringLiteral("toggle-pass");
-    const auto nameKey = QStringLiteral("name");
-    window.commands().add({.id = id,
-                           .text = MainWindow::tr("Toggle a pass"),
-                           .tip = MainWindow::tr("Turn a pass on or off."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("name: the pass to toggle")},
-                          [&session, nameKey](const QJsonObject& arguments) -> Status {
-                              const Result<QString> name = textArgument(arguments, nameKey);
-                              return name ? togglePass(session, *name) : Status(name.error());
-                          });
+    add(window, {"toggle-pass", "Toggle a pass", "Turn a pass on or off."}, "name: the pass to toggle",
+        [&session](const QJsonObject& arguments) -> Status {
+            const Result<QString> name = textArgument(arguments, "name");
+            return name ? togglePass(session, *name) : Status(name.error());
+        });
     for (const PassEntry& entry : passEntries()) {
         const QString name = QString::fromLatin1(entry.name);
         const QString title = QString::fromLatin1(entry.title);
         const QString what = QString::fromLatin1(entry.description);
         QAction* action =
-            window.commands().add({.id = id % u'-' % name,
+            window.commands().add({.id = QStringLiteral("toggle-pass-") % name,
                                    .text = MainWindow::tr("Pass: %1").arg(title),
                                    .tip = what.left(1).toUpper() % what.mid(1) % u'.',
                                    .menu = MenuSection::ModelChoices,
                                    .submenu = MainWindow::tr("&Individual passes")},
                                   [&session, name](const QJsonObject&) { return togglePass(session, name); });
         action->setCheckable(true);
-        action->setText(title); // its menu says that it is a pass
-        const auto follow = [&session, action, pass = entry.pass] {
+        action->setText(title);                                        // its menu says that it is a pass
+        follow(window, action, [&session, action, pass = entry.pass] { // the graph decides it, too
             const EngineOptions* const engine = engineInUse(*session.snapshot(), session.config());
             action->setChecked(engine != nullptr && engine->passes.has(pass));
             action->setEnabled(engine != nullptr);
-        };
-        QObject::connect(&session, &Session::configChanged, action, follow);
-        QObject::connect(&session, &Session::snapshotChanged, action, follow); // the graph decides it, too
-        QObject::connect(action, &QAction::triggered, action, follow);
-        follow();
+        });
     }
-    const auto& view = viewOf<PassesView>(window, QStringLiteral("passes"));
-    QObject::connect(&view, &PassesView::toggleAsked, &window, [&window, id, nameKey](const QString& name) {
-        if (const Status status = window.commands().run(id, {{nameKey, name}}); !status) {
-            window.messages().showError(QString::fromStdString(status.error().text()));
-        }
-    });
+    const auto& view = panelView<PassesView>(window, "passes");
+    QObject::connect(&view, &PassesView::toggleAsked, &window,
+                     [&window, &session](const QString& name) { showFault(window, togglePass(session, name)); });
 }
 
-Status setDim(Session& session, const QJsonObject& arguments) {
-    const Result<std::size_t> dim = indexArgument(arguments, QStringLiteral("value"));
+Status setDim(MainWindow& window, const QJsonObject& arguments) {
+    const Result<std::size_t> dim = indexArgument(arguments, "value");
     TRY(dim);
-    SessionConfig config = session.config();
-    config.graph.dim = static_cast<std::int32_t>(std::min<std::size_t>(*dim, INT32_MAX)); // the core knows the bounds
-    session.setConfig(config);
+    change(window, [&dim](SessionConfig& config) { // the core knows the bounds
+        config.graph.dim = static_cast<std::int32_t>(std::min<std::size_t>(*dim, INT32_MAX));
+    });
     return Ok{};
 }
 
-Status setTrees(Session& session, const QJsonObject& arguments) {
-    const Result<std::size_t> begin = indexArgument(arguments, QStringLiteral("begin"));
-    const Result<std::size_t> end = indexArgument(arguments, QStringLiteral("end"));
+Status setTrees(MainWindow& window, const QJsonObject& arguments) {
+    const Result<std::size_t> begin = indexArgument(arguments, "begin");
+    const Result<std::size_t> end = indexArgument(arguments, "end");
     if (!begin || !end) {
         return begin ? end.error() : begin.error();
     }
     if (*begin >= *end) {
         return Error{ErrorCode::Config, R"(the range of trees is empty; "begin" must be less than "end")"};
     }
-    SessionConfig config = session.config();
-    config.graph.trees = {*begin, *end};
-    session.setConfig(config);
+    change(window, [&](SessionConfig& config) { config.graph.trees = {*begin, *end}; });
     return Ok{};
 }
 
@@ -208,12 +175,10 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
     if (arguments.contains(QStringLiteral("repeats"))) {
         entries.repeats = static_cast<std::size_t>(std::max(0, arguments.value(QStringLiteral("repeats")).toInt()));
     }
-    const QString panel = QStringLiteral("timing");
     if (window.session().snapshot()->treebank) { // also for what the form refuses: it says why
-        Status shown = window.commands().run(QStringLiteral("show-panel"), {{QStringLiteral("id"), panel}});
-        TRY(shown);
+        window.raisePanel(QStringLiteral("timing"));
     }
-    return viewOf<TimingView>(window, panel).measure(entries);
+    return panelView<TimingView>(window, "timing").measure(entries);
 }
 
 Status pauseOrResume(SweepQueue& sweeps) {
@@ -229,39 +194,48 @@ Status pauseOrResume(SweepQueue& sweeps) {
 } // namespace
 
 void addModelCommands(MainWindow& window) {
-    for (const Choice& choice : choices()) {
+    for (const SessionChoice& choice : sessionChoices()) {
         addChoice(window, choice);
     }
     addPassCommands(window);
     Session& session = window.session();
-    window.commands().add({.id = QStringLiteral("dim"),
-                           .text = MainWindow::tr("Width of the net"),
-                           .tip = MainWindow::tr("Set the width of the hidden state."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("value")},
-                          [&session](const QJsonObject& arguments) { return setDim(session, arguments); });
-    window.commands().add(
-        {.id = QStringLiteral("trees"),
-         .text = MainWindow::tr("Trees"),
-         .tip = MainWindow::tr("Choose which trees are folded together."),
-         .needsArguments = true,
-         .arguments = QStringLiteral("begin, end: half-open range, counted from 0 (among the picked trees, if any)")},
-        [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
-    window.commands().add({.id = QStringLiteral("measure"),
-                           .text = MainWindow::tr("&Measure timing"),
-                           .tip = MainWindow::tr("Time regular and folded runs with the settings of Time, Measure."),
-                           .menu = MenuSection::ModelRun,
-                           .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
-                           .icon = QStringLiteral(":/icons/measure.svg"),
-                           .arguments = QStringLiteral("nets, works, dims, batches, arms, threads, repeats: written "
-                                                       "into the form; missing ones keep their "
-                                                       "values")},
-                          [&window](const QJsonObject& arguments) { return measure(window, arguments); });
-    window.commands().add({.id = QStringLiteral("pause-measuring"),
-                           .text = MainWindow::tr("Pau&se or resume measuring"),
-                           .tip = MainWindow::tr("Pause the measurement, or continue it; what was measured is kept."),
-                           .menu = MenuSection::ModelRun},
-                          [&session](const QJsonObject&) { return pauseOrResume(session.sweeps()); });
+    add(window, {"dim", "Width of the net", "Set the width of the hidden state."}, "value",
+        [&window](const QJsonObject& arguments) { return setDim(window, arguments); });
+    add(window, {"trees", "Trees", "Choose which trees are folded together."},
+        "begin, end: half-open range, counted from 0 (among the picked trees, if any)",
+        [&window](const QJsonObject& arguments) { return setTrees(window, arguments); });
+    add(window,
+        {"measure", "&Measure timing", "Time regular and folded runs with the settings of Time, Measure.",
+         MenuSection::ModelRun, Qt::CTRL | Qt::Key_M, "measure"},
+        "nets, works, dims, batches, arms, threads, repeats: written into the form; missing ones keep their values",
+        [&window](const QJsonObject& arguments) { return measure(window, arguments); });
+    add(window,
+        {"pause-measuring", "Pau&se or resume measuring",
+         "Pause the measurement, or continue it; what was measured is kept.", MenuSection::ModelRun},
+        [&session](const QJsonObject&) { return pauseOrResume(session.sweeps()); });
+}
+
+void addUndoCommands(MainWindow& window) {
+    auto* history = new ChoiceHistory(window.session(), &window);
+    QAction* undo = add(window,
+                        {"undo", "&Undo", "Undo the last choice: net, policy, options, trees or files.",
+                         learn(MenuSection::EditUndo), Qt::CTRL | Qt::Key_Z},
+                        [history] { history->undo(); });
+    QAction* redo = add(window,
+                        {"redo", "&Redo", "Redo what was undone.", learn(MenuSection::EditUndo),
+                         Keys(Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y)},
+                        [history] { history->redo(); });
+    const auto follow = [history, undo, redo] {
+        undo->setEnabled(history->canUndo());
+        redo->setEnabled(history->canRedo());
+        const auto named = [](const QString& verb, const QString& what) {
+            return what.isEmpty() ? verb : verb % u' ' % what;
+        };
+        undo->setText(named(MainWindow::tr("&Undo"), history->undoText()));
+        redo->setText(named(MainWindow::tr("&Redo"), history->redoText()));
+    };
+    QObject::connect(history, &ChoiceHistory::changed, undo, follow);
+    follow();
 }
 
 } // namespace batchscope

@@ -21,15 +21,19 @@ Error outOf(const char* what, std::size_t value, std::size_t count) {
 }
 
 /// A command without arguments that moves the cursor.
-void addMove(MainWindow& window, const CommandSpec& spec, std::function<void(Playback&)> move) {
-    Playback& playback = window.playback();
-    window.commands().add(spec, [&playback, move = std::move(move)](const QJsonObject&) -> Status {
+void addMove(MainWindow& window, const CommandRow& row, std::function<void(Playback&)> move) {
+    add(window, row, [&playback = window.playback(), move = std::move(move)](const QJsonObject&) -> Status {
         if (playback.storyboard() == nullptr) {
             return nothingYet();
         }
         move(playback);
         return Ok{};
     });
+}
+
+/// A unit of stepping: `NAME-forward` or `NAME-back`.
+void addStep(MainWindow& window, const CommandRow& row, StepUnit unit, void (Playback::*step)(StepUnit)) {
+    addMove(window, row, [unit, step](Playback& playback) { (playback.*step)(unit); });
 }
 
 /// {"time": in stops}, {"stop": N} or {"batch": N}: the moment at which it is complete.
@@ -39,7 +43,7 @@ Status seek(Playback& playback, const QJsonObject& arguments) {
         return nothingYet();
     }
     if (arguments.contains(QStringLiteral("time"))) {
-        const Result<double> time = numberArgument(arguments, QStringLiteral("time"));
+        const Result<double> time = numberArgument(arguments, "time");
         TRY(time);
         playback.seek(*time);
         return Ok{};
@@ -58,7 +62,7 @@ Status seek(Playback& playback, const QJsonObject& arguments) {
 
 /// {"second": N}, in addition to a selected node.
 Status selectSecond(MainWindow& window, const QJsonObject& arguments) {
-    const Result<std::size_t> index = indexArgument(arguments, QStringLiteral("second"));
+    const Result<std::size_t> index = indexArgument(arguments, "second");
     TRY(index);
     if (const std::size_t count = window.session().snapshot()->graph->size(); *index >= count) {
         return outOf("node", *index, count);
@@ -76,17 +80,17 @@ Status select(MainWindow& window, const QJsonObject& arguments) {
     if (!snapshot.graph || !snapshot.schedule) {
         return nothingYet();
     }
-    struct Kind {
+    struct Choosable {
         const char* name;
         std::size_t count;
         void (*choose)(Playback& playback, std::size_t index);
     };
-    const std::array<Kind, 3> kinds = {{
+    const std::array<Choosable, 3> kinds = {{
         {"node", snapshot.graph->size(), [](Playback& p, std::size_t index) { p.selectNode(NodeId(index)); }},
         {"batch", snapshot.schedule->batchCount(), [](Playback& p, std::size_t i) { p.selectBatch(BatchId(i)); }},
         {"tree", snapshot.treebank->trees.size(), [](Playback& p, std::size_t i) { p.selectTree(TreeId(i)); }},
     }};
-    for (const Kind& kind : kinds) {
+    for (const Choosable& kind : kinds) {
         const QString key = QString::fromLatin1(kind.name);
         if (!arguments.contains(key)) {
             continue;
@@ -103,7 +107,7 @@ Status select(MainWindow& window, const QJsonObject& arguments) {
 }
 
 Status setSpeed(Playback& playback, const QJsonObject& arguments) {
-    const Result<double> speed = numberArgument(arguments, QStringLiteral("value"));
+    const Result<double> speed = numberArgument(arguments, "value");
     TRY(speed);
     if (*speed < Playback::kSlowest || *speed > Playback::kFastest) {
         return Error{ErrorCode::Config, "the speed must be from 0.1 to 20"};
@@ -124,134 +128,62 @@ Status showStepsAs(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// A unit of stepping with its two commands, `NAME-back` and `NAME-forward`.
-struct Step {
-    StepUnit unit;
-    const char* name;
-    const char* icon; ///< null: none
-    QString backText;
-    QString backTip;
-    QList<QKeySequence> backKeys;
-    QString forwardText;
-    QString forwardTip;
-    QList<QKeySequence> forwardKeys;
-    Interface from = Interface::Expert;
-};
-
-std::array<Step, 4> steps() {
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    return {{{StepUnit::Stage,
-              "stage",
-              nullptr,
-              tr("Sta&ge back"),
-              tr("Go to the end of the previous stage of a batch: chosen, stacked, gathered or computed."),
-              {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
-              tr("Stage f&orward"),
-              tr("Go to the end of this stage of the batch: chosen, stacked, gathered or computed."),
-              {QKeySequence(Qt::CTRL | Qt::Key_Period)}},
-             {StepUnit::Batch,
-              "step",
-              "step",
-              tr("Step &back"),
-              tr("Go back one step."),
-              {Qt::Key_Comma, QKeySequence(Qt::SHIFT | Qt::Key_F10)},
-              tr("&Step forward"),
-              tr("Go forward one step."),
-              {Qt::Key_Period, QKeySequence(Qt::Key_F10)},
-              Interface::Learn},
-             {StepUnit::Level,
-              "level",
-              "level",
-              tr("Le&vel back"),
-              tr("Go to the beginning of the previous level."),
-              {QKeySequence(Qt::CTRL | Qt::Key_Left)},
-              tr("&Level forward"),
-              tr("Go to the first batch of the next level."),
-              {QKeySequence(Qt::CTRL | Qt::Key_Right)}},
-             {StepUnit::Node,
-              "node",
-              nullptr,
-              tr("&Node back"),
-              tr("Go back to the previously computed row and select its node."),
-              {QKeySequence(Qt::ALT | Qt::Key_Comma)},
-              tr("Nod&e forward"),
-              tr("Go to the row that is computed next and select its node."),
-              {QKeySequence(Qt::ALT | Qt::Key_Period)}}}};
-}
-
 void addSteps(MainWindow& window) {
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    addMove(window,
-            {QStringLiteral("first"),
-             tr("&First"),
-             tr("Go to the source trees."),
-             {MenuSection::PlayEnds, Interface::Learn},
-             {Qt::Key_Home},
-             iconPath("first")},
+    const RowPlace steps = MenuSection::PlaySteps;
+    const RowPlace motion = learn(MenuSection::PlayMotion);
+    addMove(window, {"first", "&First", "Go to the source trees.", learn(MenuSection::PlayEnds), Qt::Key_Home, "first"},
             &Playback::first);
-    addMove(window,
-            {QStringLiteral("play"),
-             tr("&Play or pause"),
-             tr("Play the batches one after another."),
-             {MenuSection::PlayMotion, Interface::Learn},
-             {Qt::Key_Space},
-             iconPath("play")},
+    addMove(window, {"play", "&Play or pause", "Play the batches one after another.", motion, Qt::Key_Space, "play"},
             &Playback::toggle);
     addMove(window,
-            {QStringLiteral("play-backward"),
-             tr("Play back&ward"),
-             tr("Play backward from here to the source trees."),
-             MenuSection::PlayMotion,
-             {QKeySequence(Qt::SHIFT | Qt::Key_Space)}},
+            {"play-backward", "Play back&ward", "Play backward from here to the source trees.", MenuSection::PlayMotion,
+             Qt::SHIFT | Qt::Key_Space},
             &Playback::playBackward);
-    addMove(window,
-            {QStringLiteral("why"),
-             tr("&Why?"),
-             tr("Show the reason below the headline, or hide it."),
-             {MenuSection::PlayMotion, Interface::Learn},
-             {Qt::Key_W}},
+    addMove(window, {"why", "&Why?", "Show the reason below the headline, or hide it.", motion, Qt::Key_W},
             [](Playback& playback) { playback.setReasonsShown(!playback.reasonsShown()); });
-    window.commands().add(
-        {.id = QStringLiteral("step-view"),
-         .text = tr("&Lanes and blocks"),
-         .tip = tr("While a batch is made, show lanes and blocks instead of its rows close up, or the rows again."),
-         .menu = {MenuSection::PlayMotion, Interface::Learn},
-         .shortcuts = {Qt::Key_V},
-         .arguments = QStringLiteral("name: close-up or full; without, the other one")},
+    add(window,
+        {"step-view", "&Lanes and blocks",
+         "While a batch is made, show lanes and blocks instead of its rows close up, or the rows again.", motion,
+         Qt::Key_V},
+        "name: close-up or full; without, the other one",
         [&playback = window.playback()](const QJsonObject& arguments) { return showStepsAs(playback, arguments); });
-    for (const Step& step : steps()) {
-        addMove(window,
-                {QString::fromLatin1(step.name) + QStringLiteral("-forward"),
-                 step.forwardText,
-                 step.forwardTip,
-                 {MenuSection::PlaySteps, step.from},
-                 step.forwardKeys,
-                 step.icon == nullptr ? QString() : iconPath((std::string(step.icon) + "-forward").c_str())},
-                [unit = step.unit](Playback& playback) { playback.forward(unit); });
-        addMove(window,
-                {QString::fromLatin1(step.name) + QStringLiteral("-back"),
-                 step.backText,
-                 step.backTip,
-                 {MenuSection::PlaySteps, step.from},
-                 step.backKeys,
-                 step.icon == nullptr ? QString() : iconPath((std::string(step.icon) + "-back").c_str())},
-                [unit = step.unit](Playback& playback) { playback.back(unit); });
-    }
-    addMove(window,
-            {QStringLiteral("last"),
-             tr("L&ast"),
-             tr("Go to the folded graph."),
-             {MenuSection::PlayEnds, Interface::Learn},
-             {Qt::Key_End},
-             iconPath("last")},
+    addStep(window,
+            {"stage-forward", "Stage f&orward",
+             "Go to the end of this stage of the batch: chosen, stacked, gathered or computed.", steps,
+             Qt::CTRL | Qt::Key_Period},
+            StepUnit::Stage, &Playback::forward);
+    addStep(window,
+            {"stage-back", "Sta&ge back",
+             "Go to the end of the previous stage of a batch: chosen, stacked, gathered or computed.", steps,
+             Qt::CTRL | Qt::Key_Comma},
+            StepUnit::Stage, &Playback::back);
+    addStep(window,
+            {"step-forward", "&Step forward", "Go forward one step.", learn(MenuSection::PlaySteps),
+             Keys(Qt::Key_Period, Qt::Key_F10), "step-forward"},
+            StepUnit::Batch, &Playback::forward);
+    addStep(window,
+            {"step-back", "Step &back", "Go back one step.", learn(MenuSection::PlaySteps),
+             Keys(Qt::Key_Comma, Qt::SHIFT | Qt::Key_F10), "step-back"},
+            StepUnit::Batch, &Playback::back);
+    addStep(window,
+            {"level-forward", "&Level forward", "Go to the first batch of the next level.", steps,
+             Qt::CTRL | Qt::Key_Right, "level-forward"},
+            StepUnit::Level, &Playback::forward);
+    addStep(window,
+            {"level-back", "Le&vel back", "Go to the beginning of the previous level.", steps, Qt::CTRL | Qt::Key_Left,
+             "level-back"},
+            StepUnit::Level, &Playback::back);
+    addStep(window,
+            {"node-forward", "Nod&e forward", "Go to the row that is computed next and select its node.", steps,
+             Qt::ALT | Qt::Key_Period},
+            StepUnit::Node, &Playback::forward);
+    addStep(window,
+            {"node-back", "&Node back", "Go back to the previously computed row and select its node.", steps,
+             Qt::ALT | Qt::Key_Comma},
+            StepUnit::Node, &Playback::back);
+    addMove(window, {"last", "L&ast", "Go to the folded graph.", learn(MenuSection::PlayEnds), Qt::Key_End, "last"},
             &Playback::last);
-    addMove(window,
-            {QStringLiteral("pause"),
-             tr("Pa&use"),
-             tr("Pause playback here."),
-             MenuSection::PlayMotion,
-             {},
-             iconPath("pause")},
+    addMove(window, {"pause", "Pa&use", "Pause playback here.", MenuSection::PlayMotion, {}, "pause"},
             &Playback::pause);
 }
 
@@ -260,34 +192,16 @@ void addSteps(MainWindow& window) {
 void addPlayCommands(MainWindow& window) {
     addSteps(window);
     Playback& playback = window.playback();
-    CommandRegistry& commands = window.commands();
-    commands.add({.id = QStringLiteral("speed"),
-                  .text = MainWindow::tr("Speed"),
-                  .tip = MainWindow::tr("Set the playback speed."),
-                  .needsArguments = true,
-                  .arguments = QStringLiteral("value: how many times faster")},
-                 [&playback](const QJsonObject& arguments) { return setSpeed(playback, arguments); });
-    commands.add({.id = QStringLiteral("seek"),
-                  .text = MainWindow::tr("Go to"),
-                  .tip = MainWindow::tr("Go to a moment, a stop or a batch."),
-                  .needsArguments = true,
-                  .arguments = QStringLiteral("time, stop or batch")},
-                 [&playback](const QJsonObject& arguments) { return seek(playback, arguments); });
-    commands.add({.id = QStringLiteral("select"),
-                  .text = MainWindow::tr("Select"),
-                  .tip = MainWindow::tr("Select a node, a batch or a tree."),
-                  .needsArguments = true,
-                  .arguments = QStringLiteral("node (and second, another node), batch or tree")},
-                 [&window](const QJsonObject& arguments) { return select(window, arguments); });
-    commands.add({QStringLiteral("clear-selection"),
-                  MainWindow::tr("&Clear selection"),
-                  MainWindow::tr("Deselect everything."),
-                  MenuSection::EditSelection,
-                  {Qt::Key_Escape}},
-                 [&playback](const QJsonObject&) -> Status {
-                     playback.clearSelection();
-                     return Ok{};
-                 });
+    add(window, {"speed", "Speed", "Set the playback speed."}, "value: how many times faster",
+        [&playback](const QJsonObject& arguments) { return setSpeed(playback, arguments); });
+    add(window, {"seek", "Go to", "Go to a moment, a stop or a batch."}, "time, stop or batch",
+        [&playback](const QJsonObject& arguments) { return seek(playback, arguments); });
+    add(window, {"select", "Select", "Select a node, a batch or a tree."},
+        "node (and second, another node), batch or tree",
+        [&window](const QJsonObject& arguments) { return select(window, arguments); });
+    add(window,
+        {"clear-selection", "&Clear selection", "Deselect everything.", MenuSection::EditSelection, Qt::Key_Escape},
+        [&playback] { playback.clearSelection(); });
 }
 
 } // namespace batchscope

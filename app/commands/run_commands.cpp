@@ -19,15 +19,9 @@ namespace batchscope {
 
 namespace {
 
-TimingView& measurePanelOf(const MainWindow& window) {
-    auto* const view = qobject_cast<TimingView*>(viewOf(window, QStringLiteral("timing")));
-    BATCHSCOPE_CHECK(view != nullptr);
-    return *view;
-}
-
 Status showRuns(MainWindow& window, const QStringList& paths) {
     window.raisePanel(QStringLiteral("timing"));
-    return measurePanelOf(window).openRuns(paths);
+    return panelView<TimingView>(window, "timing").openRuns(paths);
 }
 
 void openRunDialog(MainWindow& window, const std::shared_ptr<LastSaving>& last) {
@@ -38,9 +32,7 @@ void openRunDialog(MainWindow& window, const std::shared_ptr<LastSaving>& last) 
     dialog->setFileMode(QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, &window, [&window, last](const QStringList& paths) {
         last->folder = QFileInfo(paths.front()).absolutePath();
-        if (const Status shown = showRuns(window, paths); !shown) {
-            window.messages().showError(QString::fromStdString(shown.error().text()));
-        }
+        showFault(window, showRuns(window, paths));
     });
     dialog->open(); // not exec: the window stays alive
 }
@@ -52,7 +44,7 @@ Status openRuns(MainWindow& window, const QJsonObject& arguments, const std::sha
         paths << path.toString();
     }
     if (arguments.contains(QStringLiteral("path"))) {
-        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        const Result<QString> path = textArgument(arguments, "path");
         TRY(path);
         paths << *path;
     }
@@ -65,7 +57,7 @@ Status openRuns(MainWindow& window, const QJsonObject& arguments, const std::sha
 }
 
 Status compareNamed(MainWindow& window, const QStringList& names) {
-    const Result<ComparedRuns> compared = measurePanelOf(window).shownRuns().compare(names);
+    const Result<ComparedRuns> compared = panelView<TimingView>(window, "timing").shownRuns().compare(names);
     TRY(compared);
     auto* const dialog = new ComparisonDialog(*compared, &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -85,37 +77,22 @@ Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
 } // namespace
 
 void addRunCommands(MainWindow& window) {
-    CommandRegistry& commands = window.commands();
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
     const auto last = std::make_shared<LastSaving>();
-    const auto add = [&](CommandSpec spec, CommandRegistry::Handler handler) {
-        spec.menu = MenuSection::ModelRun;
-        spec.submenu = tr("&Runs from files");
-        commands.add(spec, std::move(handler));
-    };
-    add({.id = QStringLiteral("open-runs"),
-         .text = tr("&Open runs…"),
-         .tip = tr("Show runs that batchscope-cli bench --out or Save table wrote, beside what was measured here."),
-         .arguments = QStringLiteral("path, or paths; dialog: true opens the dialog instead")},
+    const RowPlace place = in(MenuSection::ModelRun, "&Runs from files");
+    add(window,
+        {"open-runs", "&Open runs…",
+         "Show runs that batchscope-cli bench --out or Save table wrote, beside what was measured here.", place},
+        "path, or paths; dialog: true opens the dialog instead",
         [&window, last](const QJsonObject& arguments) { return openRuns(window, arguments, last); });
-    add({.id = QStringLiteral("compare-runs"),
-         .text = tr("&Compare two runs"),
-         .tip = tr("Compare the samples of two runs that are shown in Time, Measure, series by series."),
-         .arguments = QStringLiteral("runs: two names as shown; default: the only two")},
+    add(window,
+        {"compare-runs", "&Compare two runs",
+         "Compare the samples of two runs that are shown in Time, Measure, series by series.", place},
+        "runs: two names as shown; default: the only two",
         [&window](const QJsonObject& arguments) { return compareRuns(window, arguments); });
-    add({.id = QStringLiteral("close-runs"),
-         .text = tr("C&lose all runs from files"),
-         .tip = tr("Show only what was measured here.")},
-        [&window](const QJsonObject& /*arguments*/) -> Status {
-            measurePanelOf(window).closeRuns();
-            return Ok{};
-        });
-    QObject::connect(&measurePanelOf(window), &TimingView::comparisonAsked, &window,
-                     [&window](const QStringList& names) {
-                         if (const Status compared = compareNamed(window, names); !compared) {
-                             window.messages().showError(QString::fromStdString(compared.error().text()));
-                         }
-                     });
+    add(window, {"close-runs", "C&lose all runs from files", "Show only what was measured here.", place},
+        [&window] { panelView<TimingView>(window, "timing").closeRuns(); });
+    QObject::connect(&panelView<TimingView>(window, "timing"), &TimingView::comparisonAsked, &window,
+                     [&window](const QStringList& names) { showFault(window, compareNamed(window, names)); });
 }
 
 } // namespace batchscope

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-
 #include "app/commands/saved_files.h"
 #include "app/commands/schedule_editor.h"
 #include "app/window/main_window.h"
@@ -8,26 +7,75 @@
 #include "app/window/window_pages.h"
 #include "core/schedule/given_schedule.h"
 #include "core/session/chosen_policy.h"
+#include "views/changes/changes_view.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
 #include "views/session/playback.h"
+#include "views/session/schedule_files.h"
 #include "views/session/session.h"
 
 #include <QAction>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
+#include <QStandardPaths>
 #include <QTableView>
 
 #include <array>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace batchscope {
 
 namespace {
 
-constexpr const char* kBatchArgument = "batch: step of the schedule, from 0; without it, the selected one";
+constexpr const char* kSubmenu = "Sc&hedule";
+
+/// A command that needs a schedule; `applies`: whether it is available then.
+QAction* addOfSchedule(MainWindow& window, CommandRow row, const char* arguments,
+                       const CommandRegistry::Handler& handler, const std::function<bool()>& applies) {
+    row.place = in(MenuSection::ModelSchedule, kSubmenu);
+    QAction* const action = add(window, row, arguments, handler);
+    follow(window, action, [&window, action, applies] {
+        action->setEnabled(window.session().snapshot()->schedule != nullptr && applies());
+    });
+    return action;
+}
+
+bool always() {
+    return true;
+}
+
+/// `id`: of what is compared with.
+void addComparison(MainWindow& window, const CommandRow& row, std::string_view id, const FileQuestion& question) {
+    auto& changes = panelView<ChangesView>(window, "changes");
+    QAction* const action = addOfSchedule(
+        window, row, "path: of the file",
+        [&window, &changes, id, question](const QJsonObject& arguments) {
+            return withPath(window, arguments, question, [&window, &changes, id](const QString& path) -> Status {
+                window.raisePanel(QStringLiteral("changes"));
+                changes.setOther({std::string(id), path.toStdString()});
+                return Ok{};
+            });
+        },
+        always);
+    QObject::connect(&changes, &ChangesView::fileAsked, action, [action, id](const QString& asked) {
+        if (asked == QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()))) {
+            action->trigger();
+        }
+    });
+}
+
+void addComparisons(MainWindow& window) {
+    addComparison(
+        window,
+        {"compare-file", "Compare with another &file…", "Compare the schedule with that of the trees of another file."},
+        kOtherTreebank, {MainWindow::tr("Compare with the trees of another file"), MainWindow::tr("All files (*)")});
+    addComparison(
+        window, {"compare-schedule", "&Compare with a saved schedule…", "Compare the schedule with one from a file."},
+        kOtherSchedule, {MainWindow::tr("Compare with a saved schedule"), MainWindow::tr("Schedules (*.json)")});
+}
 
 /// What is shown, and what is selected in it.
 struct Seen {
@@ -67,7 +115,7 @@ AnEdit splitSeen(const Seen& seen, const QJsonObject& arguments) {
         row -= row > 0 ? 1 : 0;
     }
     if (arguments.contains(QStringLiteral("row"))) {
-        const Result<std::size_t> asked = indexArgument(arguments, QStringLiteral("row"));
+        const Result<std::size_t> asked = indexArgument(arguments, "row");
         TRY(asked);
         row = static_cast<std::uint32_t>(*asked);
     }
@@ -82,7 +130,7 @@ AnEdit delaySeen(const Seen& seen, const QJsonObject& arguments) {
     TRY(batch);
     Result<std::size_t> after = std::size_t{batch->value} + 1;
     if (arguments.contains(QStringLiteral("after"))) {
-        after = indexArgument(arguments, QStringLiteral("after"));
+        after = indexArgument(arguments, "after");
     }
     TRY(after);
     return ScheduleEditor::Edit(
@@ -124,7 +172,7 @@ AnEdit joinSeen(const Seen& seen, const QJsonObject& arguments) {
 AnEdit moveSeen(const Seen& seen, const QJsonObject& arguments) {
     NodeId node = seen.focus.node;
     if (arguments.contains(QStringLiteral("node"))) {
-        const Result<std::size_t> asked = indexArgument(arguments, QStringLiteral("node"));
+        const Result<std::size_t> asked = indexArgument(arguments, "node");
         TRY(asked);
         node = NodeId(*asked);
     }
@@ -144,31 +192,22 @@ AnEdit moveSeen(const Seen& seen, const QJsonObject& arguments) {
 using Prepare = AnEdit (*)(const Seen& seen, const QJsonObject& arguments);
 
 /// A command that changes the schedule; disabled where nothing is selected that it could change.
-QAction* addEdit(MainWindow& window, ScheduleEditor& editor, CommandSpec spec, bool (*needs)(const Focus&),
-                 Prepare prepare) {
-    spec.menu = MenuSection::ModelSchedule;
-    spec.submenu = MainWindow::tr("Sc&hedule");
-    const auto handler = [&window, &editor, prepare](const QJsonObject& arguments) -> Status {
+QAction* addEdit(MainWindow& window, ScheduleEditor& editor, const CommandRow& row, const char* arguments,
+                 bool (*needs)(const Focus&), Prepare prepare) {
+    const auto handler = [&window, &editor, prepare](const QJsonObject& given) -> Status {
         const Seen seen = seenIn(window);
         if (seen.shown.schedule == nullptr) {
             return Error{ErrorCode::Config, MainWindow::tr("There is no schedule yet.").toStdString()};
         }
-        AnEdit edit = prepare(seen, arguments);
+        AnEdit edit = prepare(seen, given);
         TRY(edit);
         editor.edit(std::move(*edit));
         return Ok{};
     };
-    QAction* const action = window.commands().add(spec, handler);
-    const auto follow = [&window, action, needs] {
-        const bool isShown = window.pages().isWorkspaceShown() && window.session().snapshot()->schedule != nullptr;
+    return addOfSchedule(window, row, arguments, handler, [&window, needs] {
         const bool isScripted = window.mode() == MainWindow::Mode::Scripted; // its arguments say what
-        action->setEnabled(isShown && (isScripted || needs(window.playback().focus())));
-    };
-    QObject::connect(&window.playback(), &Playback::selectionChanged, action, follow);
-    QObject::connect(&window.session(), &Session::snapshotChanged, action, follow);
-    QObject::connect(&window.pages(), &WindowPages::pageChanged, action, follow);
-    follow();
-    return action;
+        return window.pages().isWorkspaceShown() && (isScripted || needs(window.playback().focus()));
+    });
 }
 
 bool hasBatchSelected(const Focus& focus) {
@@ -179,87 +218,49 @@ bool hasTwoNodes(const Focus& focus) {
     return focus.node.valid() && focus.second.valid();
 }
 
-/// {"path"}
-Status openSchedule(MainWindow& window, ScheduleEditor& editor, const QJsonObject& arguments) {
-    QString path = arguments.value(QStringLiteral("path")).toString();
-    if (path.isEmpty()) {
-        TRY(checkDialog(window, arguments, "open-schedule"));
-        path = QFileDialog::getOpenFileName(&window, MainWindow::tr("Open a schedule"), {},
-                                            MainWindow::tr("Schedules (*.json)"));
-        if (path.isEmpty()) {
-            return Ok{};
-        }
-    }
-    editor.edit([path](const ShownSchedule& shown, const RunControl& control) {
-        Result<Schedule> schedule = readSchedule(path.toStdString(), *shown.graph, control);
-        if (schedule) {
-            schedule->policy = QFileInfo(path).fileName().toStdString();
-        }
-        return schedule;
-    });
-    return Ok{};
-}
-
-/// {"path"}
-Status saveSchedule(MainWindow& window, ScheduleEditor& editor, const QJsonObject& arguments) {
-    QString path = arguments.value(QStringLiteral("path")).toString();
-    if (path.isEmpty()) {
-        TRY(checkDialog(window, arguments, "save-schedule"));
-        const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-        path = QFileDialog::getSaveFileName(
-            &window, MainWindow::tr("Save the schedule"),
-            suggestedPath(window, QStringLiteral("schedule"), folder, QStringLiteral("json")),
-            MainWindow::tr("Schedules (*.json)"));
-        if (path.isEmpty()) {
-            return Ok{};
-        }
-    }
-    editor.save(path);
-    return Ok{};
-}
-
-/// A command that needs a schedule.
-QAction* addOfSchedule(MainWindow& window, CommandSpec spec, const CommandRegistry::Handler& handler,
-                       const std::function<bool()>& needs) {
-    spec.menu = MenuSection::ModelSchedule;
-    spec.submenu = MainWindow::tr("Sc&hedule");
-    QAction* const action = window.commands().add(spec, handler);
-    const auto follow = [&window, action, needs] {
-        action->setEnabled(window.session().snapshot()->schedule != nullptr && needs());
-    };
-    QObject::connect(&window.session(), &Session::snapshotChanged, action, follow);
-    QObject::connect(&window.session(), &Session::configChanged, action, follow);
-    follow();
-    return action;
-}
-
 void addFiles(MainWindow& window, ScheduleEditor& editor) {
-    const auto always = [] { return true; };
+    const FileQuestion toOpen = {MainWindow::tr("Open a schedule"), MainWindow::tr("Schedules (*.json)")};
+    const auto open = [&editor](const QString& path) -> Status {
+        editor.edit([path](const ShownSchedule& shown, const RunControl& control) {
+            Result<Schedule> schedule = readSchedule(path.toStdString(), *shown.graph, control);
+            if (schedule) {
+                schedule->policy = QFileInfo(path).fileName().toStdString();
+            }
+            return schedule;
+        });
+        return Ok{};
+    };
+    const auto save = [&editor](const QString& path) -> Status {
+        editor.save(path);
+        return Ok{};
+    };
     addOfSchedule(
         window,
-        {.id = QStringLiteral("open-schedule"),
-         .text = MainWindow::tr("&Open schedule…"),
-         .tip = MainWindow::tr("Run a schedule from a file instead of the policy's; it must be for these "
-                               "trees and options."),
-         .arguments = QStringLiteral("path: of the file")},
-        [&window, &editor](const QJsonObject& arguments) { return openSchedule(window, editor, arguments); }, always);
+        {"open-schedule", "&Open schedule…",
+         "Run a schedule from a file instead of the policy's; it must be for these trees and options."},
+        "path: of the file",
+        [&window, toOpen, open](const QJsonObject& arguments) { return withPath(window, arguments, toOpen, open); },
+        always);
     addOfSchedule(
         window,
-        {.id = QStringLiteral("save-schedule"),
-         .text = MainWindow::tr("Sa&ve schedule…"),
-         .tip = MainWindow::tr("Save the schedule that is shown, to edit it or to run it with batchscope-cli."),
-         .arguments = QStringLiteral("path: of the file")},
-        [&window, &editor](const QJsonObject& arguments) { return saveSchedule(window, editor, arguments); }, always);
+        {"save-schedule", "Sa&ve schedule…",
+         "Save the schedule that is shown, to edit it or to run it with batchscope-cli."},
+        "path: of the file",
+        [&window, save](const QJsonObject& arguments) {
+            const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+            return withPath(window, arguments,
+                            {MainWindow::tr("Save the schedule"), MainWindow::tr("Schedules (*.json)"), "json",
+                             suggestedPath(window, QStringLiteral("schedule"), folder, QStringLiteral("json"))},
+                            save);
+        },
+        always);
     addOfSchedule(
         window,
-        {.id = QStringLiteral("policy-schedule"),
-         .text = MainWindow::tr("&Back to the policy's schedule"),
-         .tip = MainWindow::tr("Show the schedule of the policy again instead of the one that was edited or "
-                               "opened.")},
+        {"policy-schedule", "&Back to the policy's schedule",
+         "Show the schedule of the policy again instead of the one that was edited or opened."},
+        "",
         [&window](const QJsonObject&) -> Status {
-            SessionConfig config = window.session().config();
-            config.given.reset();
-            window.session().setConfig(config);
+            change(window, [](SessionConfig& config) { config.given.reset(); });
             return Ok{};
         },
         [&window] { return window.session().config().given != nullptr; });
@@ -274,40 +275,65 @@ void addScheduleCommands(MainWindow& window) {
                      [&window](const QString& path) { tellSaved(window, path); });
     const std::array<QAction*, 4> edits = {
         addEdit(window, editor,
-                {.id = QStringLiteral("split-batch"),
-                 .text = MainWindow::tr("&Split the batch"),
-                 .tip = MainWindow::tr("Split the selected batch after the row of the selected node; without one, in "
-                                       "halves."),
-                 .arguments = QStringLiteral("%1; row: from 0").arg(QLatin1String(kBatchArgument))},
-                hasBatchSelected, splitSeen),
+                {"split-batch", "&Split the batch",
+                 "Split the selected batch after the row of the selected node; without one, in halves."},
+                "batch: step of the schedule, from 0; without it, the selected one; row: from 0", hasBatchSelected,
+                splitSeen),
+        addEdit(
+            window, editor,
+            {"delay-batch", "&Delay the batch by one step", "Run the selected batch after the one that follows it."},
+            "batch: step of the schedule, from 0; without it, the selected one; after: step that it runs after",
+            hasBatchSelected, delaySeen),
         addEdit(window, editor,
-                {.id = QStringLiteral("delay-batch"),
-                 .text = MainWindow::tr("&Delay the batch by one step"),
-                 .tip = MainWindow::tr("Run the selected batch after the one that follows it."),
-                 .arguments = QStringLiteral("%1; after: step that it runs after").arg(QLatin1String(kBatchArgument))},
-                hasBatchSelected, delaySeen),
-        addEdit(
-            window, editor,
-            {.id = QStringLiteral("join-batches"),
-             .text = MainWindow::tr("&Join with the next of its kind"),
-             .tip = MainWindow::tr("Run the nodes of the selected batch in the next batch with the same signature."),
-             .arguments = QStringLiteral("%1; into: step that takes its nodes").arg(QLatin1String(kBatchArgument))},
-            hasBatchSelected, joinSeen),
-        addEdit(
-            window, editor,
-            {.id = QStringLiteral("move-node"),
-             .text = MainWindow::tr("&Move the node to the batch of the second"),
-             .tip = MainWindow::tr("Run the selected node in the batch of the node that is marked with Ctrl+click."),
-             .arguments = QStringLiteral("node: from 0; into: step that takes it")},
-            hasTwoNodes, moveSeen),
+                {"join-batches", "&Join with the next of its kind",
+                 "Run the nodes of the selected batch in the next batch with the same signature."},
+                "batch: step of the schedule, from 0; without it, the selected one; into: step that takes its nodes",
+                hasBatchSelected, joinSeen),
+        addEdit(window, editor,
+                {"move-node", "&Move the node to the batch of the second",
+                 "Run the selected node in the batch of the node that is marked with Ctrl+click."},
+                "node: from 0; into: step that takes it", hasTwoNodes, moveSeen),
     };
     addFiles(window, editor);
+    addComparisons(window);
     if (auto* const table = window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>()) {
         for (QAction* const edit : edits) {
             table->addAction(edit);
         }
         table->addAction(window.commands().action(QStringLiteral("policy-schedule")));
     }
+}
+
+ScheduleEditor::ScheduleEditor(Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_lane(*this) {}
+
+ShownSchedule ScheduleEditor::shown() const {
+    return {m_session.snapshot()->graph, m_session.snapshot()->schedule};
+}
+
+void ScheduleEditor::edit(Edit edit) {
+    m_lane.ask(
+        [shown = shown(), edit = std::move(edit)](const JobControl& control) { return edit(shown, control.run()); },
+        [this, asked = m_session.config()](Result<Schedule> made) {
+            if (!made) {
+                emit failed(QString::fromStdString(made.error().text()));
+            } else if (SessionConfig config = m_session.config(); config == asked) {
+                config.given = std::make_shared<const Schedule>(std::move(*made));
+                m_session.setConfig(config);
+            }
+        });
+}
+
+void ScheduleEditor::save(const QString& path) {
+    m_lane.ask(
+        [shown = shown(), path](const JobControl&) { return writeSchedule(*shown.graph, *shown.schedule, path); },
+        [this](Result<QString> written) {
+            if (written) {
+                emit saved(*written);
+            } else {
+                emit failed(QString::fromStdString(written.error().text()));
+            }
+        });
 }
 
 } // namespace batchscope

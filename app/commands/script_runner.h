@@ -4,17 +4,39 @@
 // demos and tests. It adds the commands `wait` and `wait-idle`, which make sense only in scripts.
 #pragma once
 
-#include "app/commands/script.h"
+#include "core/base/result.h"
 
+#include <QByteArray>
 #include <QElapsedTimer>
+#include <QJsonObject>
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 #include <functional>
+#include <vector>
 
 namespace batchscope {
 
 class MainWindow;
+
+/// A script as data: command ids with arguments, read and checked before anything runs.
+///
+///     [{"command": "open", "path": "trees.ptb"}, ["wait-idle"], ["seek", {"stop": 2}], {"command": "quit"}]
+struct ScriptStep {
+    QString command;
+    QJsonObject arguments; ///< without "command"
+};
+
+struct Script {
+    QString file; ///< as given, for messages
+    std::vector<ScriptStep> steps;
+};
+
+/// Io error when the file cannot be read, else as parseScript.
+[[nodiscard]] Result<Script> readScript(const QString& path);
+/// Parse error with file, line and column where the text is not a script.
+[[nodiscard]] Result<Script> parseScript(const QByteArray& text, const QString& file);
 
 class ScriptRunner final : public QObject {
     Q_OBJECT

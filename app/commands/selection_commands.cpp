@@ -2,19 +2,178 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/window_pages.h"
+#include "core/base/check.h"
 #include "core/session/kept_place.h"
 #include "core/session/node_search.h"
 #include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/node_finder.h"
+#include "views/session/picked_trees.h"
 #include "views/session/playback.h"
+#include "views/session/tree_finder.h"
 
 #include <QClipboard>
+#include <QDockWidget>
 #include <QGuiApplication>
+#include <QJsonArray>
+#include <QMenu>
+#include <QTableView>
 
+#include <array>
 #include <functional>
+#include <span>
 
 namespace batchscope {
+
+namespace {
+
+// Command ids; "" is a separator.
+constexpr std::array<const char*, 14> kOnThing = {"focus-selection",
+                                                  "selection-inspector",
+                                                  "why-not-together",
+                                                  "selection-steps",
+                                                  "",
+                                                  "selection-step",
+                                                  "selection-tree",
+                                                  "selection-alike",
+                                                  "",
+                                                  "bookmark-toggle",
+                                                  "selection-copy-number",
+                                                  "selection-copy",
+                                                  "",
+                                                  "clear-selection"};
+constexpr std::array<const char*, 12> kOnNothing = {"fit",  "zoom-in", "zoom-out",  "",
+                                                    "find", "go-to",   "view-back", "view-forward",
+                                                    "",     "first",   "last",      "export-picture"};
+
+/// For the selected node, batch or tree, or for the empty canvas: the commands for what is there, but for those that
+/// are not available. The menu deletes itself when it closes.
+QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
+    auto* menu = new QMenu(&window);
+    menu->setObjectName(QStringLiteral("canvas-menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    const QString name = on.any() ? window.canvas().selection().name() : MainWindow::tr("Picture");
+    menu->setAccessibleName(name);
+    menu->addAction(name)->setEnabled(false); // a title; sections have no text in every style
+    menu->addSeparator();
+    const std::span<const char* const> lines = on.any() ? std::span<const char* const>(kOnThing) : kOnNothing;
+    for (const char* line : lines) {
+        if (*line == '\0') {
+            menu->addSeparator();
+        } else if (QAction* action = window.commands().action(QString::fromLatin1(line)); action->isEnabled()) {
+            menu->addAction(action);
+        }
+    }
+    return menu;
+}
+
+/// A right click on a row selects what the row is, as a left click does, and offers the same as in the picture.
+void connectTable(MainWindow& window, const QString& panel) {
+    auto* const table = window.panel(panel)->widget()->findChild<QTableView*>();
+    BATCHSCOPE_CHECK(table != nullptr);
+    table->setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(table, &QWidget::customContextMenuRequested, &window, [&window, table](const QPoint& place) {
+        const QModelIndex row = table->indexAt(place);
+        if (!row.isValid()) {
+            return;
+        }
+        table->setCurrentIndex(row);
+        emit table->clicked(row);
+        const Focus& focus = window.playback().focus();
+        const Hit hit = focus.node.valid() ? Hit{focus.node, {}, {}} : Hit{{}, focus.batch, {}};
+        if (hit.any()) {
+            QMenu* const menu = makeCanvasMenu(window, hit);
+            menu->addSeparator();
+            menu->addActions(table->actions()); // what only this table offers
+            menu->popup(table->viewport()->mapToGlobal(place));
+        }
+    });
+}
+
+} // namespace
+
+void connectCanvasMenu(MainWindow& window) {
+    connectTable(window, QStringLiteral("steps"));
+    connectTable(window, QStringLiteral("nodes"));
+    QObject::connect(&window.split(), &SplitView::menuAsked, &window,
+                     [&window](const Hit& on, const QPoint& place) { makeCanvasMenu(window, on)->popup(place); });
+}
+
+namespace {
+
+/// {"text"}: empty for all trees.
+Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
+    const QJsonValue text = arguments.value(QStringLiteral("text"));
+    if (!text.isString()) {
+        return Error{ErrorCode::Config, R"("text" is missing; give a filter, or "" for all trees)"};
+    }
+    TreeFinder& finder = window.session().finder();
+    finder.setText(text.toString(), window.playback().focus().tree);
+    return finder.fault() ? Status(*finder.fault()) : Status(Ok{});
+}
+
+/// {"column", "order"}: order is ascending or descending; ascending when it is missing.
+Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
+    const Result<QString> column = textArgument(arguments, "column");
+    TRY(column);
+    const Result<TreeKey> key = parseTreeKey(column->toStdString());
+    TRY(key);
+    const QJsonValue asked = arguments.value(QStringLiteral("order"));
+    const QString order = asked.isUndefined() ? QStringLiteral("ascending") : asked.toString();
+    if (order != u"ascending" && order != u"descending") {
+        return Error{ErrorCode::Config, R"("order" must be "ascending" or "descending")"};
+    }
+    window.session().finder().setOrder(*key,
+                                       order == u"ascending" ? SortDirection::Ascending : SortDirection::Descending);
+    return Ok{};
+}
+
+/// {"trees": [numbers from 0]}.
+Status pickTrees(Session& session, const QJsonObject& arguments) {
+    const auto& bank = session.snapshot()->treebank;
+    if (!bank) {
+        return Error{ErrorCode::Config, "open a treebank first"};
+    }
+    std::vector<TreeId> trees;
+    for (const QJsonValue value : arguments.value(QStringLiteral("trees")).toArray()) {
+        const double number = value.toDouble(-1.0);
+        const bool whole = number >= 0.0 && number < static_cast<double>(bank->trees.size()) &&
+                           number == static_cast<double>(static_cast<std::size_t>(number));
+        if (!whole) {
+            return Error{ErrorCode::Config,
+                         "\"trees\" takes tree numbers from 0, less than " + std::to_string(bank->trees.size())};
+        }
+        trees.emplace_back(static_cast<std::size_t>(number));
+    }
+    if (trees.empty()) {
+        return Error{ErrorCode::Config, R"(pick-trees needs "trees", a list of numbers)"};
+    }
+    showPicked(session, std::move(trees));
+    return Ok{};
+}
+
+} // namespace
+
+void addTreebankCommands(MainWindow& window) {
+    Session& session = window.session();
+    add(window, {"filter-trees", "Filter trees", "List the trees that match a filter."},
+        "text: see core/treebank/tree_filter.h; empty for all trees",
+        [&window](const QJsonObject& arguments) { return filterTrees(window, arguments); });
+    add(window, {"sort-trees", "Sort trees", "Sort the list of trees by a column."},
+        "column: number, size, words, height, arity, root, sentence; order: ascending, descending",
+        [&window](const QJsonObject& arguments) { return sortTrees(window, arguments); });
+    add(window, {"pick-trees", "Pick trees", "Fold exactly these trees together."},
+        "trees: numbers from 0; exactly these are folded together, in this order",
+        [&session](const QJsonObject& arguments) { return pickTrees(session, arguments); });
+    QAction* clear =
+        add(window,
+            {"clear-picked", "Clea&r picked trees",
+             "Clear the picked trees and go back to the first trees of the file.", MenuSection::EditSelection},
+            [&session] { clearPicked(session); });
+    follow(window, clear, [&session, clear] { clear->setEnabled(!session.config().graph.picked.empty()); });
+}
 
 namespace {
 
@@ -32,20 +191,12 @@ bool hasTree(const Focus& focus) {
 }
 
 /// A command that needs a selection that is seen: it is disabled without one, and on the welcome page.
-void addOfSelection(MainWindow& window, CommandSpec spec, bool (*needs)(const Focus&), std::function<void()> handler) {
-    spec.menu = MenuSection::EditSelection;
-    spec.submenu = MainWindow::tr("S&election");
-    Playback& playback = window.playback();
-    QAction* action = window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
-        handler();
-        return Ok{};
+void addOfSelection(MainWindow& window, CommandRow row, bool (*needs)(const Focus&), std::function<void()> handler) {
+    row.place = in(MenuSection::EditSelection, "S&election");
+    QAction* const action = add(window, row, std::move(handler));
+    follow(window, action, [&window, action, needs] {
+        action->setEnabled(window.pages().isWorkspaceShown() && needs(window.playback().focus()));
     });
-    const auto follow = [&window, &playback, action, needs] {
-        action->setEnabled(window.pages().isWorkspaceShown() && needs(playback.focus()));
-    };
-    QObject::connect(&playback, &Playback::selectionChanged, action, follow);
-    QObject::connect(&window.pages(), &WindowPages::pageChanged, action, follow);
-    follow();
 }
 
 void findAlike(MainWindow& window) {
@@ -72,43 +223,39 @@ void copy(const QString& text) {
 } // namespace
 
 void addSelectionCommands(MainWindow& window) {
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
     Playback& playback = window.playback();
     CanvasView& canvas = window.canvas();
+    addOfSelection(
+        window,
+        {"selection-inspector", "Show in the &inspector", "Show its values, operands and costs in the inspector."},
+        hasAnything, [&window] { window.raisePanel(QStringLiteral("inspector")); });
     addOfSelection(window,
-                   {QStringLiteral("selection-inspector"), tr("Show in the &inspector"),
-                    tr("Show its values, operands and costs in the inspector.")},
-                   hasAnything, [&window] { window.raisePanel(QStringLiteral("inspector")); });
-    addOfSelection(window,
-                   {.id = QStringLiteral("why-not-together"),
-                    .text = tr("&Why not together?"),
-                    .tip = tr("Explain why the two marked nodes do or do not run in one batch, and what would help."),
-                    .shortcuts = {Qt::Key_Y}},
+                   {"why-not-together",
+                    "&Why not together?",
+                    "Explain why the two marked nodes do or do not run in one batch, and what would help.",
+                    {},
+                    Qt::Key_Y},
                    hasNode, [&window] { window.raisePanel(QStringLiteral("pair")); });
     addOfSelection(window,
-                   {QStringLiteral("selection-steps"), tr("Show in the &steps table"),
-                    tr("Show its batch in the table of all batches.")},
+                   {"selection-steps", "Show in the &steps table", "Show its batch in the table of all batches."},
                    hasBatch, [&window] { window.raisePanel(QStringLiteral("steps")); });
     addOfSelection(window,
-                   {QStringLiteral("selection-step"), tr("&Go to the batch"),
-                    tr("Go to the moment right after its batch is computed.")},
+                   {"selection-step", "&Go to the batch", "Go to the moment right after its batch is computed."},
                    hasBatch, [&playback] { goToStep(playback); });
-    addOfSelection(window,
-                   {QStringLiteral("selection-tree"), tr("Go to source &tree"),
-                    tr("Go to the source trees and zoom in on its tree.")},
+    addOfSelection(window, {"selection-tree", "Go to source &tree", "Go to the source trees and zoom in on its tree."},
                    hasTree, [&window] { goToTree(window); });
     addOfSelection(window,
-                   {QStringLiteral("selection-alike"), tr("&Find similar nodes"),
-                    tr("Find the nodes with the same op and word, or in the same batch or tree.")},
+                   {"selection-alike", "&Find similar nodes",
+                    "Find the nodes with the same op and word, or in the same batch or tree."},
                    hasAnything, [&window] { findAlike(window); });
     addOfSelection(window,
-                   {QStringLiteral("selection-copy-number"), tr("Copy &number"),
-                    tr("Copy its number in the form that \"Go to\" takes, for example node 60.")},
+                   {"selection-copy-number", "Copy &number",
+                    "Copy its number in the form that \"Go to\" takes, for example node 60."},
                    hasAnything, [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
-    addOfSelection(window,
-                   {QStringLiteral("selection-copy"), tr("Copy &description"),
-                    tr("Copy its name, tree, level and batch, or the words of a tree.")},
-                   hasAnything, [&canvas] { copy(canvas.selection().text()); });
+    addOfSelection(
+        window,
+        {"selection-copy", "Copy &description", "Copy its name, tree, level and batch, or the words of a tree."},
+        hasAnything, [&canvas] { copy(canvas.selection().text()); });
 }
 
 } // namespace batchscope

@@ -23,24 +23,6 @@ QString titleOf(const QString& rival) {
                                            : rival;
 }
 
-/// One command for each thing to compare with, `split-NAME`; checked while it is the one.
-void addRival(MainWindow& window, QActionGroup& group, const QString& rival) {
-    SplitView& split = window.split();
-    QAction* action = window.commands().add(
-        {.id = QStringLiteral("split-") + rival,
-         .text = MainWindow::tr("Compare with: %1").arg(titleOf(rival)),
-         .tip = MainWindow::tr("Show a second picture of the same trees, batched differently, on the same clock."),
-         .menu = MenuSection::ViewCompare,
-         .submenu = MainWindow::tr("&Compare with")},
-        [&split, rival](const QJsonObject&) { return split.compareWith(rival); });
-    action->setText(titleOf(rival)); // its menu says that it compares
-    action->setCheckable(true);
-    group.addAction(action);
-    action->setChecked(split.rival() == rival);
-    QObject::connect(&split, &SplitView::rivalChanged, action,
-                     [&split, action, rival] { action->setChecked(split.rival() == rival); });
-}
-
 constexpr auto kRegular = "regular";
 
 /// Folded, node by node, or both side by side: one of three, in the toolbar.
@@ -68,10 +50,10 @@ public:
     }
     Status showRegular() {
         Status alone = m_window.split().compareWith(QStringLiteral("none"));
-        SessionConfig config = m_window.session().config();
-        config.policy = kRegular;
-        config.given.reset();
-        m_window.session().setConfig(config);
+        change(m_window, [](SessionConfig& config) {
+            config.policy = kRegular;
+            config.given.reset();
+        });
         return alone;
     }
     Status showBoth() {
@@ -84,10 +66,10 @@ private:
     /// By the policy, or the given schedule, that folded last.
     void fold() {
         if (isRegular()) {
-            SessionConfig config = m_window.session().config();
-            config.policy = m_policy;
-            config.given = m_given;
-            m_window.session().setConfig(config);
+            change(m_window, [this](SessionConfig& config) {
+                config.policy = m_policy;
+                config.given = m_given;
+            });
         }
     }
 
@@ -105,13 +87,12 @@ void addShownSides(MainWindow& window) {
             [sides, show](const QJsonObject&) { return ((*sides).*show)(); });
         action->setCheckable(true);
         group->addAction(action);
-        const auto follow = [sides, action, isShown] { action->setChecked(isShown(*sides)); };
-        follow();
-        QObject::connect(&window.session(), &Session::configChanged, action, [sides, follow] {
+        const auto update = [sides, action, isShown] {
             sides->remember();
-            follow();
-        });
-        QObject::connect(&window.split(), &SplitView::rivalChanged, action, follow);
+            action->setChecked(isShown(*sides));
+        };
+        follow(window, action, update);
+        QObject::connect(&window.split(), &SplitView::rivalChanged, action, update);
     };
     add(QStringLiteral("show-folded"), MainWindow::tr("&Folded"), MainWindow::tr("Show the trees run in batches."),
         &ShownSides::showFolded, [](const ShownSides& shown) { return !shown.isRegular() && !shown.areBoth(); });
@@ -126,24 +107,11 @@ void addShownSides(MainWindow& window) {
 
 void addSplitCommands(MainWindow& window) {
     SplitView& split = window.split();
-    const auto nameKey = QStringLiteral("name");
-    window.commands().add({.id = QStringLiteral("split"),
-                           .text = MainWindow::tr("Compare with"),
-                           .tip = MainWindow::tr("Show a second picture for comparison, or none."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("name: a policy, cell, primitive or none")},
-                          [&split, nameKey](const QJsonObject& arguments) -> Status {
-                              const Result<QString> name = textArgument(arguments, nameKey);
-                              return name ? split.compareWith(*name) : Status(name.error());
-                          });
-    window.commands().add(
-        {.id = QStringLiteral("split-clock"),
-         .text = MainWindow::tr("Shared clock"),
-         .tip = MainWindow::tr("Keep both pictures at the same share of batches, number of batches, or measured time."),
-         .needsArguments = true,
-         .arguments = QStringLiteral("name: share, batches, measured")},
-        [&split, nameKey](const QJsonObject& arguments) -> Status {
-            const Result<QString> name = textArgument(arguments, nameKey);
+    add(window,
+        {"split-clock", "Shared clock",
+         "Keep both pictures at the same share of batches, number of batches, or measured time."},
+        "name: share, batches, measured", [&split](const QJsonObject& arguments) -> Status {
+            const Result<QString> name = textArgument(arguments, "name");
             TRY(name);
             const Result<CompareClock> clock = parseCompareClock(name->toStdString());
             TRY(clock);
@@ -151,19 +119,25 @@ void addSplitCommands(MainWindow& window) {
             return Ok{};
         });
     addShownSides(window);
-    window.commands().add({.id = QStringLiteral("end-card"),
-                           .text = MainWindow::tr("&Times at the end"),
-                           .tip = MainWindow::tr("Show the measured times over the end of the story, or the picture."),
-                           .menu = MenuSection::ViewCompare,
-                           .shortcuts = {Qt::Key_T}},
-                          [&split](const QJsonObject&) -> Status {
-                              split.endCard().toggle();
-                              return Ok{};
-                          });
-    auto* group = new QActionGroup(&window);
+    add(window,
+        {"end-card", "&Times at the end", "Show the measured times over the end of the story, or the picture.",
+         MenuSection::ViewCompare, Qt::Key_T},
+        [&split] { split.endCard().toggle(); });
+    NamedChoice rivals{.id = QStringLiteral("split"),
+                       .text = MainWindow::tr("Compare with"),
+                       .tip = MainWindow::tr("Show a second picture for comparison, or none."),
+                       .known = QStringLiteral("a policy, cell, primitive or none"),
+                       .values = {},
+                       .submenu = MainWindow::tr("&Compare with"),
+                       .apply = [&split](const QString& name) { return split.compareWith(name); },
+                       .present = [&split] { return split.rival(); }};
     for (const QString& rival : SplitView::rivals()) {
-        addRival(window, *group, rival);
+        rivals.values.push_back(
+            {rival, MainWindow::tr("Compare with: %1").arg(titleOf(rival)),
+             MainWindow::tr("Show a second picture of the same trees, batched differently, on the same clock."),
+             titleOf(rival), MenuSection::ViewCompare});
     }
+    QObject::connect(&split, &SplitView::rivalChanged, &window, addNamed(window, rivals));
     QObject::connect(&split, &SplitView::failed, &window.messages(), &WindowMessages::showError);
 }
 

@@ -2,19 +2,15 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
-#include "app/window/presentation.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_palette.h"
-#include "views/commands/command_registry.h"
 #include "views/commands/key_sheet.h"
 #include "views/glossary/glossary_dialog.h"
-#include "views/manual/manual_pages.h"
 #include "views/manual/manual_window.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
@@ -29,48 +25,27 @@ namespace batchscope {
 namespace {
 
 void addCanvasCommands(MainWindow& window) {
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
     // With two pictures: the one that has the focus.
     const auto canvas = [&window]() -> CanvasView& { return window.split().canvasInUse(); };
-    addPlain(window,
-             {QStringLiteral("fit"),
-              tr("&Fit to window"),
-              tr("Zoom so that the whole picture is visible."),
-              {MenuSection::ViewZoom, Interface::Learn},
-              {Qt::Key_0},
-              iconPath("fit")},
-             [canvas] { canvas().sight().fitAll(); });
-    addPlain(window,
-             {QStringLiteral("focus-selection"),
-              tr("Fo&cus selection"),
-              tr("Center the picture on the selection."),
-              MenuSection::ViewZoom,
-              {Qt::Key_F},
-              iconPath("focus")},
-             [canvas] { canvas().navigation().focusSelection(); });
-    addPlain(window,
-             {QStringLiteral("zoom-in"),
-              tr("Zoom &in"),
-              tr("Enlarge the picture."),
-              MenuSection::ViewZoom,
-              {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
-              iconPath("zoom-in")},
-             [canvas] { canvas().sight().zoomIn(); });
-    addPlain(window,
-             {QStringLiteral("zoom-out"),
-              tr("Zoom &out"),
-              tr("Shrink the picture."),
-              MenuSection::ViewZoom,
-              {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
-              iconPath("zoom-out")},
-             [canvas] { canvas().sight().zoomOut(); });
-    addPlain(window,
-             {QStringLiteral("copy-picture"),
-              tr("&Copy picture"),
-              tr("Copy the picture to the clipboard as it is shown."),
-              MenuSection::EditCopy,
-              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
-             [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
+    add(window,
+        {"fit", "&Fit to window", "Zoom so that the whole picture is visible.", learn(MenuSection::ViewZoom), Qt::Key_0,
+         "fit"},
+        [canvas] { canvas().sight().fitAll(); });
+    add(window,
+        {"focus-selection", "Fo&cus selection", "Center the picture on the selection.", MenuSection::ViewZoom,
+         Qt::Key_F, "focus"},
+        [canvas] { canvas().navigation().focusSelection(); });
+    add(window,
+        {"zoom-in", "Zoom &in", "Enlarge the picture.", MenuSection::ViewZoom,
+         Keys(Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal), "zoom-in"},
+        [canvas] { canvas().sight().zoomIn(); });
+    add(window,
+        {"zoom-out", "Zoom &out", "Shrink the picture.", MenuSection::ViewZoom, Qt::CTRL | Qt::Key_Minus, "zoom-out"},
+        [canvas] { canvas().sight().zoomOut(); });
+    add(window,
+        {"copy-picture", "&Copy picture", "Copy the picture to the clipboard as it is shown.", MenuSection::EditCopy,
+         Qt::CTRL | Qt::SHIFT | Qt::Key_C},
+        [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
 }
 
 /// A panel behind others of its place comes to the front, one in front is hidden.
@@ -114,15 +89,11 @@ void addTabCommands(MainWindow& window) {
 }
 
 void addPanelCommands(MainWindow& window) {
-    window.commands().add(
-        {.id = QStringLiteral("show-panel"),
-         .text = MainWindow::tr("Show a panel"),
-         .tip = MainWindow::tr("Show the panel with the given id."),
-         .needsArguments = true,
-         .arguments = QStringLiteral("id: %1; size: the height of a bottom panel or the width of a side panel")
-                          .arg(panelIds().join(QStringLiteral(", ")))},
+    add(window, {"show-panel", "Show a panel", "Show the panel with the given id."},
+        QStringLiteral("id: %1; size: the height of a bottom panel or the width of a side panel")
+            .arg(panelIds().join(QStringLiteral(", "))),
         [&window](const QJsonObject& arguments) -> Status {
-            const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
+            const Result<QString> id = textArgument(arguments, "id");
             TRY(id);
             QDockWidget* dock = window.panel(*id);
             if (dock == nullptr) {
@@ -147,31 +118,15 @@ void addPanelCommands(MainWindow& window) {
         action->setText(title); // its menu says that it is a panel
         action->setCheckable(true);
         const QAction* shown = window.panel(id)->toggleViewAction();
-        const auto follow = [action, shown] { action->setChecked(shown->isChecked()); };
-        QObject::connect(shown, &QAction::toggled, action, follow);
-        QObject::connect(action, &QAction::triggered, action,
-                         follow); // one behind others comes to the front, and stays
-        follow();
+        const auto update = [action, shown] { action->setChecked(shown->isChecked()); };
+        QObject::connect(shown, &QAction::toggled, action, update);
+        follow(window, action, update); // one behind others comes to the front, and stays
     }
     addTabCommands(window);
-    addPlain(window,
-             {QStringLiteral("reset-layout"), MainWindow::tr("&Reset panels"),
-              MainWindow::tr("Move every panel of this arrangement back to its default place."),
-              MenuSection::ViewWindow},
-             [&window] { window.pages().resetPanels(); });
-}
-
-/// {"name": an arrangement}
-Status arrange(MainWindow& window, const QJsonObject& arguments) {
-    const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
-    TRY(name);
-    const std::optional<Arrangement> arrangement = arrangementOf(*name);
-    if (!arrangement) {
-        return Error{ErrorCode::Config, "unknown arrangement \"" + name->toStdString() + "\"; expected " +
-                                            arrangementNames().join(QStringLiteral(", ")).toStdString()};
-    }
-    window.pages().arrange(*arrangement);
-    return Ok{};
+    add(window,
+        {"reset-layout", "&Reset panels", "Move every panel of this arrangement back to its default place.",
+         MenuSection::ViewWindow},
+        [&window] { window.pages().resetPanels(); });
 }
 
 void switchArrangement(MainWindow& window) {
@@ -180,40 +135,39 @@ void switchArrangement(MainWindow& window) {
 }
 
 void addArrangementCommands(MainWindow& window) {
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    window.commands().add({.id = QStringLiteral("arrangement"),
-                           .text = tr("Arrangement"),
-                           .tip = tr("Arrangement of the panels: story, workbench or lesson."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("name: %1").arg(arrangementNames().join(QStringLiteral(", ")))},
-                          [&window](const QJsonObject& arguments) { return arrange(window, arguments); });
-    addPlain(window,
-             {QStringLiteral("switch-arrangement"),
-              tr("&Switch between Story and Workbench"),
-              tr("Show only the picture, or all panels."),
-              MenuSection::ViewWindow,
-              {Qt::Key_P}},
-             [&window] { switchArrangement(window); });
+    add(window,
+        {"switch-arrangement", "&Switch between Story and Workbench", "Show only the picture, or all panels.",
+         MenuSection::ViewWindow, Qt::Key_P},
+        [&window] { switchArrangement(window); });
     const Arrangements& arrangements = window.pages().arrangements();
-    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
-    const auto add = [&](Arrangement which, const QString& text, const QString& tip) {
-        const QString name = arrangementNames().at(static_cast<qsizetype>(which));
-        QAction* action = addPlain(window,
-                                   {.id = QStringLiteral("arrangement-") % name,
-                                    .text = text,
-                                    .tip = tip,
-                                    .menu = MenuSection::ViewWindow,
-                                    .submenu = tr("&Arrangement")},
-                                   [&window, which] { window.pages().arrange(which); });
-        action->setCheckable(true);
-        group->addAction(action);
-        const auto follow = [&arrangements, action, which] { action->setChecked(arrangements.current() == which); };
-        QObject::connect(&arrangements, &Arrangements::chosen, action, follow);
-        follow();
+    const auto value = [](Arrangement which, const QString& text, const QString& tip) {
+        return NamedChoice::Value{
+            arrangementNames().at(static_cast<qsizetype>(which)), text, tip, {}, MenuSection::ViewWindow};
     };
-    add(Arrangement::Story, tr("&Story"), tr("All of the window is the picture; panels open when asked for."));
-    add(Arrangement::Workbench, tr("&Workbench"), tr("All panels around the picture."));
-    add(Arrangement::Lesson, tr("&Lesson"), tr("The lessons, in large text beside the picture."));
+    const auto update = addNamed(
+        window,
+        {.id = QStringLiteral("arrangement"),
+         .text = MainWindow::tr("Arrangement"),
+         .tip = MainWindow::tr("Arrangement of the panels: story, workbench or lesson."),
+         .known = arrangementNames().join(QStringLiteral(", ")),
+         .values = {value(Arrangement::Story, MainWindow::tr("&Story"),
+                          MainWindow::tr("All of the window is the picture; panels open when asked for.")),
+                    value(Arrangement::Workbench, MainWindow::tr("&Workbench"),
+                          MainWindow::tr("All panels around the picture.")),
+                    value(Arrangement::Lesson, MainWindow::tr("&Lesson"),
+                          MainWindow::tr("The lessons, in large text beside the picture."))},
+         .submenu = MainWindow::tr("&Arrangement"),
+         .apply = [&window](const QString& name) -> Status {
+             const std::optional<Arrangement> arrangement = arrangementOf(name);
+             if (!arrangement) {
+                 return Error{ErrorCode::Config, "unknown arrangement \"" + name.toStdString() + "\"; expected " +
+                                                     arrangementNames().join(QStringLiteral(", ")).toStdString()};
+             }
+             window.pages().arrange(*arrangement);
+             return Ok{};
+         },
+         .present = [&arrangements] { return arrangementNames().at(static_cast<qsizetype>(arrangements.current())); }});
+    QObject::connect(&arrangements, &Arrangements::chosen, &window, update);
 }
 
 /// The remembered theme, unless the command line asked for another one.
@@ -225,38 +179,28 @@ ThemeChoice presentTheme(const MainWindow& window) {
 }
 
 void addThemeCommands(MainWindow& window) {
-    window.commands().add({.id = QStringLiteral("theme"),
-                           .text = MainWindow::tr("Theme"),
-                           .tip = MainWindow::tr("Color theme: light, dark, high-contrast, paper or system."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("name: %1").arg(themeNames().join(QStringLiteral(", ")))},
-                          [&window](const QJsonObject& arguments) -> Status {
-                              const Result<ThemeChoice> theme =
-                                  parseTheme(arguments.value(QStringLiteral("name")).toString());
-                              TRY(theme);
-                              window.chooseTheme(*theme);
-                              return Ok{};
-                          });
-    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
+    NamedChoice themes{.id = QStringLiteral("theme"),
+                       .text = MainWindow::tr("Theme"),
+                       .tip = MainWindow::tr("Color theme: light, dark, high-contrast, paper or system."),
+                       .known = themeNames().join(QStringLiteral(", ")),
+                       .values = {},
+                       .submenu = MainWindow::tr("&Theme"),
+                       .apply = [&window](const QString& name) -> Status {
+                           const Result<ThemeChoice> theme = parseTheme(name);
+                           TRY(theme);
+                           window.chooseTheme(*theme);
+                           return Ok{};
+                       },
+                       .present = [&window] { return themeNames().at(static_cast<qsizetype>(presentTheme(window))); }};
     for (const QString& name : themeNames()) {
         const ThemeChoice choice = *parseTheme(name);
-        QAction* action = addPlain(
-            window,
-            {.id = QStringLiteral("theme-") % name,
-             .text = MainWindow::tr("Theme: %1").arg(name),
-             .tip = MainWindow::tr("Use these colors for the window."),
-             .menu = {MenuSection::ViewWindow, choice == ThemeChoice::Paper ? Interface::Expert : Interface::Learn},
-             .submenu = MainWindow::tr("&Theme")},
-            [&window, choice] { window.chooseTheme(choice); });
-        // Menus say a theme as it says itself.
-        action->setText(choice == ThemeChoice::System ? MainWindow::tr("Same as system")
-                                                      : themeOf(choice, lightTheme()).title);
-        action->setCheckable(true);
-        group->addAction(action);
-        const auto follow = [&window, action, choice] { action->setChecked(presentTheme(window) == choice); };
-        QObject::connect(&window, &MainWindow::themeChosen, action, follow);
-        follow();
+        const Interface from = choice == ThemeChoice::Paper ? Interface::Expert : Interface::Learn;
+        themes.values.push_back(
+            {name, MainWindow::tr("Theme: %1").arg(name), MainWindow::tr("Use these colors for the window."),
+             choice == ThemeChoice::System ? MainWindow::tr("Same as system") : themeOf(choice, lightTheme()).title,
+             MenuPlace(MenuSection::ViewWindow, from)});
     }
+    QObject::connect(&window, &MainWindow::themeChosen, &window, addNamed(window, themes));
 }
 
 /// {"on": true or false}; without it, `other`.
@@ -269,32 +213,26 @@ Result<bool> switchArgument(const QJsonObject& arguments, bool other) {
 }
 
 void addMotionCommand(MainWindow& window) {
-    QAction* action = window.commands().add({.id = QStringLiteral("reduced-motion"),
-                                             .text = MainWindow::tr("&Reduced motion"),
-                                             .tip = MainWindow::tr("Jump from step to step instead of animating."),
-                                             .menu = {MenuSection::ViewWindow, Interface::Learn},
-                                             .arguments = QStringLiteral("on: true or false; omit it to toggle")},
-                                            [&window](const QJsonObject& arguments) -> Status {
-                                                const Result<bool> on =
-                                                    switchArgument(arguments, !window.settings().reducedMotion());
-                                                if (on) {
-                                                    window.setReducedMotion(*on);
-                                                }
-                                                return on ? Status(Ok{}) : Status(on.error());
-                                            });
+    QAction* action = add(window,
+                          {"reduced-motion", "&Reduced motion", "Jump from step to step instead of animating.",
+                           learn(MenuSection::ViewWindow)},
+                          "on: true or false; omit it to toggle", [&window](const QJsonObject& arguments) -> Status {
+                              const Result<bool> on = switchArgument(arguments, !window.settings().reducedMotion());
+                              if (on) {
+                                  window.setReducedMotion(*on);
+                              }
+                              return on ? Status(Ok{}) : Status(on.error());
+                          });
     action->setCheckable(true);
     action->setChecked(window.settings().reducedMotion());
 }
 
 void addInterfaceCommand(MainWindow& window) {
-    QAction* action = window.commands().add(
-        {.id = QStringLiteral("expert"),
-         .text = MainWindow::tr("&Expert"),
-         .tip =
-             MainWindow::tr("Show all panels, policies, options and menu entries, or the few that a beginner needs."),
-         .menu = {MenuSection::ViewWindow, Interface::Learn},
-         .arguments = QStringLiteral("on: true or false; omit it to toggle")},
-        [&window](const QJsonObject& arguments) -> Status {
+    QAction* action = add(
+        window,
+        {"expert", "&Expert", "Show all panels, policies, options and menu entries, or the few that a beginner needs.",
+         learn(MenuSection::ViewWindow)},
+        QStringLiteral("on: true or false; omit it to toggle"), [&window](const QJsonObject& arguments) -> Status {
             const Result<bool> on = switchArgument(arguments, window.interface() == Interface::Learn);
             if (on) {
                 window.setInterface(*on ? Interface::Expert : Interface::Learn);
@@ -302,15 +240,15 @@ void addInterfaceCommand(MainWindow& window) {
             return on ? Status(Ok{}) : Status(on.error());
         });
     action->setCheckable(true);
-    const auto follow = [&window, action] { action->setChecked(window.interface() == Interface::Expert); };
-    QObject::connect(&window, &MainWindow::interfaceChanged, action, follow);
-    follow();
+    const auto update = [&window, action] { action->setChecked(window.interface() == Interface::Expert); };
+    QObject::connect(&window, &MainWindow::interfaceChanged, action, update);
+    update();
 }
 
 /// {"width", "height"}
 Status resizeWindow(MainWindow& window, const QJsonObject& arguments) {
-    const Result<std::size_t> width = indexArgument(arguments, QStringLiteral("width"));
-    const Result<std::size_t> height = indexArgument(arguments, QStringLiteral("height"));
+    const Result<std::size_t> width = indexArgument(arguments, "width");
+    const Result<std::size_t> height = indexArgument(arguments, "height");
     constexpr std::size_t kLargest = 16384;
     if (!width || !height || std::max(*width, *height) > kLargest) {
         return Error{ErrorCode::Config, R"(window-size needs "width" and "height", each up to 16384)"};
@@ -348,28 +286,25 @@ void addManual(MainWindow& window) {
     auto* manual = new ManualWindow(&window);
     QObject::connect(manual, &ManualWindow::commandAsked, &window,
                      [&window](const QString& id) { window.commands().action(id)->trigger(); });
-    addPlain(window,
-             {QStringLiteral("manual"),
-              MainWindow::tr("&Manual"),
-              MainWindow::tr("Open the manual, at the page about the panel in focus."),
-              {MenuSection::HelpLearn, Interface::Learn},
-              {Qt::Key_F1}},
-             [&window, manual] {
-                 manual->showPage(pageInFocus(window));
-                 manual->show();
-                 manual->raise();
-             });
+    add(window,
+        {"manual", "&Manual", "Open the manual, at the page about the panel in focus.", learn(MenuSection::HelpLearn),
+         Qt::Key_F1},
+        [&window, manual] {
+            manual->showPage(pageInFocus(window));
+            manual->show();
+            manual->raise();
+        });
 }
 
 /// A part of the pictures, also of one that is compared with later, is hidden and shown again by this command.
-void addHiding(MainWindow& window, const CommandSpec& spec, void (CanvasView::*show)(bool)) {
+void addHiding(MainWindow& window, const CommandRow& row, void (CanvasView::*show)(bool)) {
     const auto isShown = std::make_shared<bool>(true);
     const auto apply = [&window, isShown, show] {
         for (auto* canvas : window.findChildren<CanvasView*>()) {
             (canvas->*show)(*isShown);
         }
     };
-    addPlain(window, spec, [isShown, apply] {
+    add(window, row, [isShown, apply] {
         *isShown = !*isShown;
         apply();
     });
@@ -377,94 +312,63 @@ void addHiding(MainWindow& window, const CommandSpec& spec, void (CanvasView::*s
 }
 
 void addPresentationCommands(MainWindow& window) {
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    addPlain(window,
-             {QStringLiteral("full-screen"),
-              tr("Presen&tation"),
-              tr("Show only the picture, its caption and the playback controls, full screen; press Esc to leave."),
-              {MenuSection::ViewWindow, Interface::Learn},
-              {Qt::Key_F11}},
-             [&window] { window.pages().togglePresentation(); })
+    add(window,
+        {"full-screen", "Presen&tation",
+         "Show only the picture, its caption and the playback controls, full screen; press Esc to leave.",
+         learn(MenuSection::ViewWindow), Qt::Key_F11},
+        [&window] { window.pages().togglePresentation(); })
         ->setCheckable(true);
     Presentation& presentation = window.pages().presentation();
-    QAction* blank = addPlain(window,
-                              {QStringLiteral("blank-screen"),
-                               tr("&Blank screen"),
-                               tr("Make the screen black during a presentation, and bring the picture back."),
-                               MenuSection::ViewWindow,
-                               {Qt::Key_B}},
-                              [&presentation] { presentation.toggleBlank(); });
-    QAction* pointer = addPlain(window,
-                                {QStringLiteral("pointer"),
-                                 tr("Poin&ter"),
-                                 tr("Show a red dot at the mouse during a presentation."),
-                                 MenuSection::ViewWindow,
-                                 {Qt::Key_L}},
-                                [&presentation] { presentation.togglePointer(); });
+    QAction* blank = add(window,
+                         {"blank-screen", "&Blank screen",
+                          "Make the screen black during a presentation, and bring the picture back.",
+                          MenuSection::ViewWindow, Qt::Key_B},
+                         [&presentation] { presentation.toggleBlank(); });
+    QAction* pointer = add(window,
+                           {"pointer", "Poin&ter", "Show a red dot at the mouse during a presentation.",
+                            MenuSection::ViewWindow, Qt::Key_L},
+                           [&presentation] { presentation.togglePointer(); });
     addHiding(window,
-              {QStringLiteral("hide-legend"),
-               tr("Hide the le&gend"),
-               tr("Hide the legend below the picture, or show it again; the picture takes its room."),
-               MenuSection::ViewWindow,
-               {Qt::Key_G}},
+              {"hide-legend", "Hide the le&gend",
+               "Hide the legend below the picture, or show it again; the picture takes its room.",
+               MenuSection::ViewWindow, Qt::Key_G},
               &CanvasView::setLegendShown);
     addHiding(window,
-              {QStringLiteral("hide-headline"),
-               tr("Hide the &headline"),
-               tr("Hide the text above the picture, or show it again; the picture takes its room."),
-               MenuSection::ViewWindow,
-               {Qt::Key_H}},
+              {"hide-headline", "Hide the &headline",
+               "Hide the text above the picture, or show it again; the picture takes its room.",
+               MenuSection::ViewWindow, Qt::Key_H},
               &CanvasView::setHeadlineShown);
     for (QAction* action : {blank, pointer}) {
         action->setAutoRepeat(false); // a key that is held is one press
-        const auto follow = [&presentation, action] { action->setEnabled(presentation.isOn()); };
-        QObject::connect(&window.pages(), &WindowPages::presentationChanged, action, follow);
-        follow();
+        const auto update = [&presentation, action] { action->setEnabled(presentation.isOn()); };
+        QObject::connect(&window.pages(), &WindowPages::presentationChanged, action, update);
+        update();
     }
 }
 
 void addWindowCommands(MainWindow& window) {
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    window.commands().add({.id = QStringLiteral("window-size"),
-                           .text = tr("Window size"),
-                           .tip = tr("Set the window size."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("width, height")},
-                          [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
+    add(window, {"window-size", "Window size", "Set the window size."}, "width, height",
+        [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
     auto* palette = new CommandPalette(window.commands(), &window);
-    addPlain(window,
-             {QStringLiteral("command-palette"),
-              tr("&Commands…"),
-              tr("Find and run a command by name."),
-              {MenuSection::HelpCommands, Interface::Learn},
-              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
-              iconPath("commands")},
-             [palette] { palette->popUp(); });
+    add(window,
+        {"command-palette", "&Commands…", "Find and run a command by name.", learn(MenuSection::HelpCommands),
+         Qt::CTRL | Qt::SHIFT | Qt::Key_P, "commands"},
+        [palette] { palette->popUp(); });
     auto* sheet = new KeySheet(window.commands(), &window);
-    addPlain(window,
-             {QStringLiteral("key-sheet"),
-              tr("&Keyboard shortcuts"),
-              tr("Show all keyboard shortcuts on one page."),
-              {MenuSection::HelpCommands, Interface::Learn},
-              {Qt::Key_Question}},
-             [sheet] { sheet->show(); });
+    add(window,
+        {"key-sheet", "&Keyboard shortcuts", "Show all keyboard shortcuts on one page.",
+         learn(MenuSection::HelpCommands), Qt::Key_Question},
+        [sheet] { sheet->show(); });
     addManual(window);
     auto* glossary = new GlossaryDialog(&window);
-    addPlain(window,
-             {QStringLiteral("glossary"),
-              tr("&Glossary"),
-              tr("Show the terms that are used here, each explained in a sentence or two."),
-              {MenuSection::HelpLearn, Interface::Learn}},
-             [glossary] { glossary->show(); });
-    addPlain(window,
-             {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the picture.")},
-             [&window] { window.messages().dismissAll(); });
-    addPlain(window,
-             {QStringLiteral("about"),
-              tr("&About Batchscope"),
-              tr("Show the version and license."),
-              {MenuSection::HelpAbout, Interface::Learn}},
-             [&window] { about(window); });
+    add(window,
+        {"glossary", "&Glossary", "Show the terms that are used here, each explained in a sentence or two.",
+         learn(MenuSection::HelpLearn)},
+        [glossary] { glossary->show(); });
+    add(window, {"dismiss-message", "&Dismiss message", "Hide the message above the picture."},
+        [&window] { window.messages().dismissAll(); });
+    add(window, {"about", "&About Batchscope", "Show the version and license.", learn(MenuSection::HelpAbout)},
+        [&window] { about(window); });
 }
 
 } // namespace

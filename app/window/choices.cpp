@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/choices.h"
 
+#include "views/models/words.h"
 #include "views/session/session.h"
-
-#include <QCoreApplication>
-
-#include <vector>
 
 namespace batchscope {
 
@@ -15,53 +12,10 @@ QString dimKey() {
     return QStringLiteral("dim");
 }
 
-QString tr(const std::string& text) {
-    return QCoreApplication::translate("batchscope::choices", text.c_str());
-}
-
-Choice translatedChoice(const SessionChoice& row) {
-    Choice choice;
-    choice.id = QString::fromStdString(row.id);
-    choice.title = tr(row.title);
-    choice.tip = tr(row.tip);
-    choice.brief = tr(row.brief);
-    choice.place = row.group;
-    choice.from = row.from;
-    choice.valuesFrom = row.valuesFrom;
-    for (const std::string& head : row.heads) {
-        choice.heads.append(tr(head));
-    }
-    for (const std::string& name : row.names) {
-        choice.names.append(QString::fromStdString(name));
-    }
-    choice.otherNames = QString::fromStdString(row.otherNames);
-    for (const std::string& tip : row.tips) {
-        choice.tips.append(tr(tip));
-    }
-    for (const std::string& title : row.titles) {
-        choice.titles.append(tr(title));
-    }
-    if (row.titles.empty()) {
-        choice.titles = choice.names;
-    }
-    choice.apply = row.apply;
-    choice.present = [present = row.present](const SessionConfig& config) {
-        return QString::fromStdString(present(config));
-    };
-    return choice;
-}
-
 } // namespace
 
-std::span<const Choice> choices() {
-    static const std::vector<Choice> kChoices = [] {
-        std::vector<Choice> list;
-        for (const SessionChoice& row : sessionChoices()) {
-            list.push_back(translatedChoice(row));
-        }
-        return list;
-    }();
-    return kChoices;
+QString valueTitle(const SessionChoice& choice, std::size_t place) {
+    return toText(choice.titles.empty() ? choice.names[place] : choice.titles[place]);
 }
 
 SessionConfig windowDefaults() {
@@ -74,9 +28,9 @@ SessionConfig windowDefaults() {
 QVariantMap remembered(const SessionConfig& config) {
     const SessionConfig first = windowDefaults();
     QVariantMap names{{dimKey(), config.graph.dim}};
-    for (const Choice& choice : choices()) {
-        if (const QString name = choice.present(config); name != choice.present(first)) {
-            names.insert(choice.id, name);
+    for (const SessionChoice& choice : sessionChoices()) {
+        if (const std::string name = choice.present(config); name != choice.present(first)) {
+            names.insert(toText(choice.id), toText(name));
         }
     }
     return names;
@@ -86,9 +40,9 @@ SessionConfig withRemembered(SessionConfig config, const QVariantMap& remembered
     if (const int dim = remembered.value(dimKey()).toInt(); dim > 0 && dim <= kLargestDim) {
         config.graph.dim = dim;
     }
-    for (const Choice& choice : choices()) {
+    for (const SessionChoice& choice : sessionChoices()) {
         SessionConfig changed = config;
-        if (choice.apply(changed, remembered.value(choice.id).toString().toStdString())) {
+        if (choice.apply(changed, remembered.value(toText(choice.id)).toString().toStdString())) {
             config = changed;
         }
     }
@@ -98,12 +52,13 @@ SessionConfig withRemembered(SessionConfig config, const QVariantMap& remembered
 QStringList changedOptions(const SessionConfig& config) {
     const SessionConfig first = windowDefaults();
     QStringList changed;
-    for (const Choice& choice : choices()) {
-        const QString name = choice.present(config);
-        const bool isEngine = choice.id == u"passes" && name == u"all"; // the bar says that, too
-        const bool isInBar = choice.place == Choice::Place::Bar || isEngine;
+    for (const SessionChoice& choice : sessionChoices()) {
+        const std::string name = choice.present(config);
+        const bool isEngine = choice.id == "passes" && name == "all"; // the bar says that, too
+        const bool isInBar = choice.group == SessionChoice::Group::Bar || isEngine;
         if (!isInBar && name != choice.present(first)) {
-            changed.append(choice.brief.contains(QStringLiteral("%1")) ? choice.brief.arg(name) : choice.brief);
+            const QString brief = toText(choice.brief);
+            changed.append(brief.contains(QStringLiteral("%1")) ? brief.arg(toText(name)) : brief);
         }
     }
     return changed;

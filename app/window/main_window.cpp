@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/main_window.h"
 
-#include "app/window/busy_indicator.h"
 #include "app/window/choices.h"
 #include "app/window/icons.h"
 #include "app/window/menus.h"
-#include "app/window/message_bar.h"
 #include "app/window/model_bar.h"
-#include "app/window/module_watch.h"
 #include "app/window/panels.h"
 #include "app/window/samples.h"
 #include "app/window/session_keeper.h"
@@ -32,6 +29,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QFileSystemWatcher>
 #include <QJsonArray>
 #include <QKeyEvent>
 #include <QMenuBar>
@@ -39,11 +37,13 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 
 namespace batchscope {
 
@@ -60,6 +60,38 @@ QStringList localFiles(const QMimeData& data) {
         }
     }
     return files;
+}
+
+/// Watches the file of the user's module that is the net: when it is saved again, the session shows what is in it now.
+void watchModule(Session& session, QObject* parent) {
+    constexpr std::chrono::milliseconds kWritingTakes{400};
+    auto* const files = new QFileSystemWatcher(parent);
+    auto* const settled = new QTimer(files); // until whatever writes it is done
+    settled->setSingleShot(true);
+    settled->setInterval(kWritingTakes);
+    const auto follow = [&session, files] {
+        const std::string& model = session.config().graph.model;
+        const QStringList wanted = isModuleFile(model) ? QStringList{QString::fromStdString(model)} : QStringList();
+        if (files->files() == wanted) {
+            return;
+        }
+        if (!files->files().isEmpty()) {
+            files->removePaths(files->files());
+        }
+        if (!wanted.isEmpty() && QFileInfo::exists(wanted.front())) {
+            files->addPaths(wanted);
+        }
+    };
+    QObject::connect(&session, &Session::configChanged, files, follow);
+    QObject::connect(files, &QFileSystemWatcher::fileChanged, settled, qOverload<>(&QTimer::start));
+    QObject::connect(settled, &QTimer::timeout, files, [&session, follow] {
+        follow(); // programs that save by renaming end the watch of the file
+        const std::string& model = session.config().graph.model;
+        if (isModuleFile(model) && QFileInfo(QString::fromStdString(model)).isFile()) {
+            session.reloadModule();
+        }
+    });
+    follow();
 }
 
 } // namespace
@@ -203,7 +235,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::sweepingChanged, messages, &WindowMessages::followSweep);
     connect(&m_session, &Session::indexingChanged, this, &MainWindow::followBusy);
-    new ModuleWatch(m_session, this); // Qt owns it
+    watchModule(m_session, this);
 }
 
 QDockWidget* MainWindow::panel(const QString& id) const {

@@ -4,8 +4,8 @@
 // (WindowPages). It computes nothing and knows panels only as rows of a table. The session and the playback outlive it.
 #pragma once
 
-#include "app/window/own_choice.h"
 #include "app/window/settings.h"
+#include "app/window/window_messages.h"
 #include "core/session/snapshot.h"
 
 #include <QMainWindow>

@@ -3,6 +3,7 @@
 
 #include "app/window/choices.h"
 #include "views/commands/command_registry.h"
+#include "views/models/words.h"
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -23,12 +24,12 @@ struct Menu {
     MenuSection last; ///< of its sections; the first one is behind the last one of the menu before
 };
 
-constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), MenuSection::FileQuit},
-                                         {QT_TRANSLATE_NOOP("menus", "&Edit"), MenuSection::EditSelection},
-                                         {QT_TRANSLATE_NOOP("menus", "&Model"), MenuSection::ModelRun},
-                                         {QT_TRANSLATE_NOOP("menus", "&Play"), MenuSection::PlayEnds},
-                                         {QT_TRANSLATE_NOOP("menus", "&View"), MenuSection::ViewWindow},
-                                         {QT_TRANSLATE_NOOP("menus", "&Help"), MenuSection::HelpAbout}}};
+constexpr std::array<Menu, 6> kMenus = {{{"&File", MenuSection::FileQuit},
+                                         {"&Edit", MenuSection::EditSelection},
+                                         {"&Model", MenuSection::ModelRun},
+                                         {"&Play", MenuSection::PlayEnds},
+                                         {"&View", MenuSection::ViewWindow},
+                                         {"&Help", MenuSection::HelpAbout}}};
 
 constexpr std::array<const char*, 7> kToolBar = {"open", "reload", "", "show-folded", "show-regular", "show-both", ""};
 
@@ -44,39 +45,39 @@ void addAll(QMenu& menu, const CommandRegistry& commands, const QString& prefix)
     }
 }
 
-QString placeTitle(Choice::Place place) {
+QString placeTitle(SessionChoice::Group place) {
     switch (place) {
-    case Choice::Place::Apart:
-    case Choice::Place::Bar: break;
-    case Choice::Place::Graph: return menuText(QT_TRANSLATE_NOOP("menus", "&Graph"));
-    case Choice::Place::Trees: return menuText(QT_TRANSLATE_NOOP("menus", "&Trees"));
-    case Choice::Place::Read: return menuText(QT_TRANSLATE_NOOP("menus", "&Reading files"));
-    case Choice::Place::Run: return menuText(QT_TRANSLATE_NOOP("menus", "R&unning"));
-    case Choice::Place::Picture: return menuText(QT_TRANSLATE_NOOP("menus", "P&icture"));
+    case SessionChoice::Group::Apart:
+    case SessionChoice::Group::Bar: break;
+    case SessionChoice::Group::Graph: return menuText("&Graph");
+    case SessionChoice::Group::Trees: return menuText("&Trees");
+    case SessionChoice::Group::Read: return menuText("&Reading files");
+    case SessionChoice::Group::Run: return menuText("R&unning");
+    case SessionChoice::Group::Picture: return menuText("P&icture");
     }
     return {};
 }
 
-QMenu* addChoice(QMenu& menu, const CommandRegistry& commands, const Choice& choice) {
-    QMenu* made = menu.addMenu(choice.title);
-    made->setObjectName(choice.id);
+QMenu* addChoice(QMenu& menu, const CommandRegistry& commands, const SessionChoice& choice) {
+    QMenu* made = menu.addMenu(toText(choice.title));
+    made->setObjectName(toText(choice.id));
     made->setToolTipsVisible(true);
-    addAll(*made, commands, choice.id % u'-');
+    addAll(*made, commands, toText(choice.id) % u'-');
     return made;
 }
 
 /// A submenu for each choice of this place and those after it. Those with a list of their own in the toolbar stand by
 /// themselves, the others below the title of their place; few need no such titles.
-void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place first, Interface shown) {
-    std::map<Choice::Place, QMenu*> places;
-    for (const Choice& choice : choices()) {
-        if (choice.place < first || choice.from > shown) {
+void addChoices(QMenu& menu, const CommandRegistry& commands, SessionChoice::Group first, Interface shown) {
+    std::map<SessionChoice::Group, QMenu*> places;
+    for (const SessionChoice& choice : sessionChoices()) {
+        if (choice.group < first || choice.from > shown) {
             continue;
         }
-        QMenu*& place = places[choice.place];
+        QMenu*& place = places[choice.group];
         if (place == nullptr) {
-            const bool isDirect = choice.place == Choice::Place::Bar || shown == Interface::Learn;
-            place = isDirect ? &menu : menu.addMenu(placeTitle(choice.place));
+            const bool isDirect = choice.group == SessionChoice::Group::Bar || shown == Interface::Learn;
+            place = isDirect ? &menu : menu.addMenu(placeTitle(choice.group));
         }
         addChoice(*place, commands, choice);
     }
@@ -112,7 +113,7 @@ void buildMenus(QMenuBar& bar, const CommandRegistry& commands, Interface shown)
                 made->addSeparator();
             }
             if (static_cast<MenuSection>(section) == MenuSection::ModelChoices && shown == Interface::Expert) {
-                addChoices(*made, commands, Choice::Place::Bar, shown); // learners have them in the toolbar
+                addChoices(*made, commands, SessionChoice::Group::Bar, shown); // learners have them in the toolbar
             }
             addSection(*made, commands, static_cast<MenuSection>(section), shown);
         }
@@ -137,22 +138,22 @@ void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
 
 QMenu* makeOptionsMenu(const CommandRegistry& commands, Interface shown, QWidget* parent) {
     auto* menu = new QMenu(parent);
-    addChoices(*menu, commands, Choice::Place::Graph, shown);
+    addChoices(*menu, commands, SessionChoice::Group::Graph, shown);
     return menu;
 }
 
 void showPresent(QMenu& options, const CommandRegistry& commands, Interface shown, const SessionConfig& config) {
     const SessionConfig first = windowDefaults();
-    for (const Choice& choice : choices()) {
-        const QString present = choice.present(config);
-        const bool isEngine = choice.id == u"passes" && present == u"all"; // the bar says that, too
+    for (const SessionChoice& choice : sessionChoices()) {
+        const std::string present = choice.present(config);
+        const bool isEngine = choice.id == "passes" && present == "all"; // the bar says that, too
         const bool isListed = choice.from <= shown || (!isEngine && present != choice.present(first));
-        auto* menu = options.findChild<QMenu*>(choice.id);
-        if (menu == nullptr && isListed && choice.place > Choice::Place::Bar) {
+        auto* menu = options.findChild<QMenu*>(toText(choice.id));
+        if (menu == nullptr && isListed && choice.group > SessionChoice::Group::Bar) {
             menu = addChoice(options, commands, choice);
         }
         if (menu != nullptr) {
-            menu->setTitle(choice.title % QStringLiteral(": ") % present);
+            menu->setTitle(toText(choice.title) % QStringLiteral(": ") % toText(present));
             menu->menuAction()->setVisible(isListed);
         }
     }

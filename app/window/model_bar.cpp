@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/model_bar.h"
 
-#include "app/window/choice_box.h"
 #include "app/window/choices.h"
 #include "app/window/icons.h"
 #include "app/window/menus.h"
@@ -11,6 +10,7 @@
 #include "core/session/execution_text.h"
 #include "core/session/suggestion.h"
 #include "views/commands/command_registry.h"
+#include "views/models/words.h"
 #include "views/session/session.h"
 
 #include <QAbstractItemView>
@@ -29,12 +29,41 @@
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace batchscope {
+
+ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
+    setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then chooses nothing
+    connect(
+        this, &QComboBox::activated, this,
+        [this] {
+            if (std::exchange(m_listWasOpen, false)) {
+                emit picked();
+            }
+        },
+        Qt::QueuedConnection); // the list gives the focus back to the box first
+}
+
+void ChoiceBox::showPopup() {
+    emit opening();
+    m_listWasOpen = true;
+    QComboBox::showPopup();
+}
+
+void ChoiceBox::wheelEvent(QWheelEvent* event) {
+    hasFocus() ? QComboBox::wheelEvent(event) : event->ignore();
+}
+
+void ChoiceBox::keyPressEvent(QKeyEvent* event) {
+    m_listWasOpen = false; // set again by a key that opens the list
+    QComboBox::keyPressEvent(event);
+}
 
 namespace {
 
@@ -131,9 +160,9 @@ constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
 constexpr int kMostSpinWidthNarrow = 78; // five digits; the rest scrolls in the field
 
-const Choice& choiceOf(const QString& command) {
-    const auto all = choices();
-    return *std::find_if(all.begin(), all.end(), [&command](const Choice& choice) { return choice.id == command; });
+const SessionChoice& choiceOf(std::string_view id) {
+    const auto all = sessionChoices();
+    return *std::find_if(all.begin(), all.end(), [id](const SessionChoice& choice) { return choice.id == id; });
 }
 
 /// Whether a value can be chosen; `reason` why not, or empty.
@@ -152,8 +181,8 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
       m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::greyUnfitPolicies)), m_executor(makeExecutor()),
       m_dim(makeDim()), m_options(new QToolButton(this)) {
     setObjectName(QStringLiteral("model-bar"));
-    m_netLabel = addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
-    m_policyLabel = addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
+    m_netLabel = addLabelled(tr("Net"), m_net, toText(choiceOf("model").tip));
+    m_policyLabel = addLabelled(tr("Policy"), m_policy, toText(choiceOf("policy").tip));
     m_executorLabel = addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
     m_dimLabel = addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
     m_dimAction = actions().constLast();
@@ -172,36 +201,37 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
 
 void ModelBar::setInterface(Interface shown) {
     m_interface = shown;
-    fill(*m_net, choiceOf(QStringLiteral("model")));
-    fill(*m_policy, choiceOf(QStringLiteral("policy")));
+    fill(*m_net, choiceOf("model"));
+    fill(*m_policy, choiceOf("policy"));
     delete m_options->menu();
     m_options->setMenu(makeOptionsMenu(m_commands, shown, this));
     followTreebank();
 }
 
 /// The values of this interface; those of one part below its head.
-void ModelBar::fill(QComboBox& combo, const Choice& choice) const {
+void ModelBar::fill(QComboBox& combo, const SessionChoice& choice) const {
     combo.clear();
-    const auto add = [&](qsizetype place) {
-        if (choice.valuesFrom.empty() || choice.valuesFrom[static_cast<std::size_t>(place)] <= m_interface) {
-            combo.addItem(choice.titles[place], choice.names[place]);
-            combo.setItemData(combo.count() - 1, choice.tips[place], ChoiceDelegate::kAboutRole);
-            setFit(combo, combo.count() - 1, {});
-        }
-    };
-    QStringList heads = choice.heads;
-    heads.removeDuplicates();
-    for (const QString& head : heads) {
-        combo.addItem(head);
-        qobject_cast<QStandardItemModel*>(combo.model())->item(combo.count() - 1)->setFlags(Qt::NoItemFlags);
-        for (qsizetype place = 0; place < choice.names.size(); ++place) {
-            if (choice.heads[place] == head) {
-                add(place);
+    const auto addValues = [&](const std::string& head) {
+        for (std::size_t place = 0; place < choice.names.size(); ++place) {
+            const bool isOffered = choice.valuesFrom.empty() || choice.valuesFrom[place] <= m_interface;
+            if (isOffered && (choice.heads.empty() || choice.heads[place] == head)) {
+                combo.addItem(valueTitle(choice, place), toText(choice.names[place]));
+                combo.setItemData(combo.count() - 1, toText(choice.tips[place]), ChoiceDelegate::kAboutRole);
+                setFit(combo, combo.count() - 1, {});
             }
         }
+    };
+    std::vector<std::string> heads;
+    for (const std::string& head : choice.heads) {
+        if (std::find(heads.begin(), heads.end(), head) == heads.end()) {
+            heads.push_back(head);
+            combo.addItem(toText(head));
+            qobject_cast<QStandardItemModel*>(combo.model())->item(combo.count() - 1)->setFlags(Qt::NoItemFlags);
+            addValues(head);
+        }
     }
-    for (qsizetype place = 0; heads.isEmpty() && place < choice.names.size(); ++place) {
-        add(place);
+    if (heads.empty()) {
+        addValues({});
     }
     combo.setMaxVisibleItems(combo.count());
     combo.view()->setMinimumWidth(combo.view()->sizeHintForColumn(0) + kListMargin);
@@ -224,11 +254,11 @@ QLabel* ModelBar::addLabelled(const QString& label, QWidget* control, const QStr
 }
 
 QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnfit)()) {
-    const Choice& choice = choiceOf(command);
+    const SessionChoice& choice = choiceOf(command.toStdString());
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(command);
     combo->setItemDelegate(new ChoiceDelegate(combo));
-    combo->setAccessibleName(QString(choice.title).remove(u'&'));
+    combo->setAccessibleName(toText(choice.title).remove(u'&'));
     // The longest name must not push other controls out of a small window; the list shows all of it.
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMaximumWidth(kMostChoiceWidth);
@@ -405,7 +435,7 @@ void ModelBar::showNet() {
     }
     if (!m_isProgram) {
         m_net->setCurrentIndex(m_net->findData(QString::fromStdString(m_session.config().graph.model)));
-        m_net->setToolTip(choiceOf(QStringLiteral("model")).tip);
+        m_net->setToolTip(toText(choiceOf("model").tip));
         return;
     }
     const QString name = graph ? QString::fromStdString(graph->ops.name) : QString();

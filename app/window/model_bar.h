@@ -7,6 +7,7 @@
 
 #include "core/base/interface.h"
 
+#include <QComboBox>
 #include <QToolBar>
 
 class QComboBox;
@@ -20,7 +21,31 @@ namespace batchscope {
 
 class CommandRegistry;
 class Session;
-struct Choice;
+struct SessionChoice;
+
+/// A combo box that knows whether a value was picked from its open list. If so, the user is done with the box and the
+/// keyboard focus returns to the picture; with the arrow keys on the closed box, the user is still choosing.
+class ChoiceBox final : public QComboBox {
+    Q_OBJECT
+
+public:
+    explicit ChoiceBox(QWidget* parent = nullptr);
+
+    void showPopup() override;
+
+signals:
+    /// The list is about to open.
+    void opening();
+    /// A value was picked from the list, by mouse or Enter; after activated().
+    void picked();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    bool m_listWasOpen = false; // since the last key
+};
 
 class ModelBar final : public QToolBar {
     Q_OBJECT
@@ -45,7 +70,7 @@ protected:
 private:
     QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
     [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
-    void fill(QComboBox& combo, const Choice& choice) const;
+    void fill(QComboBox& combo, const SessionChoice& choice) const;
     [[nodiscard]] QComboBox* makeExecutor();
     [[nodiscard]] int placeOfExecutor() const;
     [[nodiscard]] QComboBox* makeDim();

@@ -69,65 +69,56 @@ constexpr int kPlotHeight = 400; // plots need more than tables
 constexpr char kTime[] = "time";
 
 constexpr auto kTabs = std::to_array<TabSpec>({
-    {"speed-up", kTime, QT_TRANSLATE_NOOP("panels", "Speed-up"), create<SpeedView>,
-     QT_TRANSLATE_NOOP("panels", "How much faster the folded run is, and what each part of that saves.")},
-    {"timing", kTime, QT_TRANSLATE_NOOP("panels", "Measure"), create<TimingView>,
-     QT_TRANSLATE_NOOP("panels", "Times runs of more and fewer trees, of other widths and other nets.")},
-    {"time-line", kTime, QT_TRANSLATE_NOOP("panels", "Timeline"), create<TimeLineView>,
-     QT_TRANSLATE_NOOP("panels", "What ran when: the regular, the folded and the first (cold) run on one time axis.")},
-    {"slow", kTime, QT_TRANSLATE_NOOP("panels", "Why slow?"), create<SlowView>,
-     QT_TRANSLATE_NOOP("panels", "What a step spends its time on, which steps should have waited for more nodes, and "
-                                 "which single change would need fewer batches.")},
+    {"speed-up", kTime, "Speed-up", create<SpeedView>,
+     "How much faster the folded run is, and what each part of that saves."},
+    {"timing", kTime, "Measure", create<TimingView>,
+     "Times runs of more and fewer trees, of other widths and other nets."},
+    {"time-line", kTime, "Timeline", create<TimeLineView>,
+     "What ran when: the regular, the folded and the first (cold) run on one time axis."},
+    {"slow", kTime, "Why slow?", create<SlowView>,
+     "What a step spends its time on, which steps should have waited for more nodes, and "
+     "which single change would need fewer batches."},
 });
 
 constexpr auto kPanels = std::to_array<PanelSpec>({
-    {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>,
-     QT_TRANSLATE_NOOP("panels",
-                       "All trees of the open files. Filter and sort them, and choose which ones are folded together."),
+    {"treebank", "Treebank", Qt::LeftDockWidgetArea, 330, create<TreebankView>,
+     "All trees of the open files. Filter and sort them, and choose which ones are folded together.", Interface::Learn},
+    {"code", "Code", Qt::LeftDockWidgetArea, 330, create<CodeView>,
+     "The algorithm, with the line that runs now, and the body of the selected op.", Interface::Learn},
+    {"lessons", "Lessons", Qt::LeftDockWidgetArea, 330, create<LessonView>,
+     "Short lessons on dynamic batching, with questions that the engine judges.", Interface::Learn},
+    {"inspector", "Inspector", Qt::RightDockWidgetArea, 320, create<InspectorView>,
+     "All about the selected node or batch: shape, values, operands and cost. Without a "
+     "selection, an overview of the run.",
      Interface::Learn},
-    {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>,
-     QT_TRANSLATE_NOOP("panels", "The algorithm, with the line that runs now, and the body of the selected op."),
-     Interface::Learn},
-    {"lessons", QT_TRANSLATE_NOOP("panels", "Lessons"), Qt::LeftDockWidgetArea, 330, create<LessonView>,
-     QT_TRANSLATE_NOOP("panels", "Short lessons on dynamic batching, with questions that the engine judges."),
-     Interface::Learn},
-    {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 320, create<InspectorView>,
-     QT_TRANSLATE_NOOP("panels", "All about the selected node or batch: shape, values, operands and cost. Without a "
-                                 "selection, an overview of the run."),
-     Interface::Learn},
-    {"pair", QT_TRANSLATE_NOOP("panels", "Why not together?"), Qt::RightDockWidgetArea, 320, create<PairView>,
-     QT_TRANSLATE_NOOP("panels", "Two nodes: whether they run in one batch, what keeps them apart, and which single "
-                                 "change would bring them together.")},
-    {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>,
-     QT_TRANSLATE_NOOP(
-         "panels",
-         "A row for each batch in the order of the schedule: what ran, what else was ready, and why this was chosen.")},
-    {"changes", QT_TRANSLATE_NOOP("panels", "Changes"), Qt::BottomDockWidgetArea, 250, create<ChangesView>,
-     QT_TRANSLATE_NOOP("panels", "What another policy would change, batch by batch: which batches grow, shrink, are "
-                                 "split or joined, and how many are saved.")},
-    {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>,
-     QT_TRANSLATE_NOOP("panels", "A row for each node: the picture as a table, to sort and to search.")},
-    {"values", QT_TRANSLATE_NOOP("panels", "Values"), Qt::BottomDockWidgetArea, 250, create<ValuesView>,
-     QT_TRANSLATE_NOOP("panels", "Every number of the selected node, folded next to regular, and how far apart they "
-                                 "are.")},
-    {"breakpoints", QT_TRANSLATE_NOOP("panels", "Breakpoints"), Qt::BottomDockWidgetArea, 250, create<BreakpointsView>,
-     QT_TRANSLATE_NOOP("panels",
-                       "Conditions to stop at: an op, a level, a batch size, a value that is not a number. All "
-                       "steps that they hit are known at once.")},
-    {"bookmarks", QT_TRANSLATE_NOOP("panels", "Bookmarks"), Qt::BottomDockWidgetArea, 250, create<BookmarksView>,
-     QT_TRANSLATE_NOOP("panels", "Nodes and steps to come back to, each with a note. They are saved with the "
-                                 "session.")},
-    {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>,
-     QT_TRANSLATE_NOOP("panels", "How large the batches are, for each op. Small batches gain little.")},
-    {kTime, QT_TRANSLATE_NOOP("panels", "Time"), Qt::BottomDockWidgetArea, kPlotHeight, createTabs<kTime>,
-     QT_TRANSLATE_NOOP("panels", "How long regular and folded runs take, when each batch runs, and what takes long."),
-     Interface::Learn},
-    {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>,
-     QT_TRANSLATE_NOOP("panels", "What each pass of the engine removed, and each op as it was compiled. Turn a pass "
-                                 "off to see what it is worth.")},
-    {"statistics", QT_TRANSLATE_NOOP("panels", "Treebank statistics"), Qt::BottomDockWidgetArea, 250,
-     create<TreebankStatisticsView>,
-     QT_TRANSLATE_NOOP("panels", "Sizes, heights, words and labels of all trees, and of those that match the filter.")},
+    {"pair", "Why not together?", Qt::RightDockWidgetArea, 320, create<PairView>,
+     "Two nodes: whether they run in one batch, what keeps them apart, and which single "
+     "change would bring them together."},
+    {"steps", "Steps", Qt::BottomDockWidgetArea, 250, create<StepsView>,
+     "A row for each batch in the order of the schedule: what ran, what else was ready, and why this was chosen."},
+    {"changes", "Changes", Qt::BottomDockWidgetArea, 250, create<ChangesView>,
+     "What another policy would change, batch by batch: which batches grow, shrink, are "
+     "split or joined, and how many are saved."},
+    {"nodes", "Nodes", Qt::BottomDockWidgetArea, 250, create<NodesView>,
+     "A row for each node: the picture as a table, to sort and to search."},
+    {"values", "Values", Qt::BottomDockWidgetArea, 250, create<ValuesView>,
+     "Every number of the selected node, folded next to regular, and how far apart they "
+     "are."},
+    {"breakpoints", "Breakpoints", Qt::BottomDockWidgetArea, 250, create<BreakpointsView>,
+     "Conditions to stop at: an op, a level, a batch size, a value that is not a number. All "
+     "steps that they hit are known at once."},
+    {"bookmarks", "Bookmarks", Qt::BottomDockWidgetArea, 250, create<BookmarksView>,
+     "Nodes and steps to come back to, each with a note. They are saved with the "
+     "session."},
+    {"batch-sizes", "Batch sizes", Qt::BottomDockWidgetArea, 250, create<BatchSizesView>,
+     "How large the batches are, for each op. Small batches gain little."},
+    {kTime, "Time", Qt::BottomDockWidgetArea, kPlotHeight, createTabs<kTime>,
+     "How long regular and folded runs take, when each batch runs, and what takes long.", Interface::Learn},
+    {"passes", "Passes", Qt::BottomDockWidgetArea, 250, create<PassesView>,
+     "What each pass of the engine removed, and each op as it was compiled. Turn a pass "
+     "off to see what it is worth."},
+    {"statistics", "Treebank statistics", Qt::BottomDockWidgetArea, 250, create<TreebankStatisticsView>,
+     "Sizes, heights, words and labels of all trees, and of those that match the filter."},
 });
 
 constexpr int kHeightOfSizes = 900; // of the window that PanelSpec::size is for

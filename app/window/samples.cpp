@@ -18,14 +18,10 @@ struct Sample {
 };
 
 constexpr std::array<Sample, 4> kSamples = {{
-    {"sentences.ptb", QT_TRANSLATE_NOOP("samples", "Sentences"),
-     QT_TRANSLATE_NOOP("samples", "Twelve short English sentences, nearly all with different shapes.")},
-    {"balanced.ptb", QT_TRANSLATE_NOOP("samples", "Balanced trees"),
-     QT_TRANSLATE_NOOP("samples", "The best case: each level of all eight trees is one batch.")},
-    {"random.ptb", QT_TRANSLATE_NOOP("samples", "Random trees"),
-     QT_TRANSLATE_NOOP("samples", "128 randomly shaped trees: enough to time batches of many sizes.")},
-    {"chain.ptb", QT_TRANSLATE_NOOP("samples", "Chain"),
-     QT_TRANSLATE_NOOP("samples", "The worst case: each step waits for the one before; only leaves batch.")},
+    {"sentences.ptb", "Sentences", "Twelve short English sentences, nearly all with different shapes."},
+    {"balanced.ptb", "Balanced trees", "The best case: each level of all eight trees is one batch."},
+    {"random.ptb", "Random trees", "128 randomly shaped trees: enough to time batches of many sizes."},
+    {"chain.ptb", "Chain", "The worst case: each step waits for the one before; only leaves batch."},
 }};
 
 QString sampleText(const char* text) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/session_keeper.h"
 
-#include "app/window/arrangements.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
+#include "app/window/settings.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
 #include "core/schedule/schedule_json.h"
@@ -51,7 +50,7 @@ QStringList namesOf(const std::vector<std::string>& files) {
 
 } // namespace
 
-SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_writing(*this), m_lane(*this) {
+SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_lane(*this) {
     m_timer.setInterval(kAutosaveEvery);
     connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepSoon);
     // Queued: whoever keeps the place of what was shown before has done so by then.
@@ -64,7 +63,13 @@ SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(wi
     connect(&window.session(), &Session::cancelled, this, [this] { m_awaited.reset(); });
 }
 
-std::optional<SavedSession> SessionKeeper::present() {
+SavedSession SessionKeeper::Present::withSchedule() const {
+    SavedSession saved = session;
+    saved.schedule = given ? scheduleJson(*graph, *given) : std::string();
+    return saved;
+}
+
+std::optional<SessionKeeper::Present> SessionKeeper::present() const {
     const Session& session = m_window.session();
     if (session.config().files.empty() || session.snapshot()->treebank == nullptr) {
         return std::nullopt;
@@ -75,16 +80,16 @@ std::optional<SavedSession> SessionKeeper::present() {
     saved.focus = m_window.playback().focus();
     saved.breakpoints = session.breakpoints().all();
     saved.bookmarks = session.bookmarks().all();
-    saved.schedule = scheduleText();
     const auto arrangement = static_cast<qsizetype>(m_window.pages().arrangements().current());
     saved.arrangement = arrangementNames().at(arrangement).toStdString();
-    return saved;
+    const Snapshot& snapshot = *session.snapshot();
+    return Present{std::move(saved), snapshot.graph, snapshot.graph ? snapshot.config.given : nullptr};
 }
 
 Status SessionKeeper::save(const QString& path) {
-    const std::optional<SavedSession> saved = present();
-    return saved ? saveSession(*saved, path.toStdString())
-                 : Status(Error{ErrorCode::Config, "nothing is open, so there is no session to save"});
+    const std::optional<Present> now = present();
+    return now ? saveSession(now->withSchedule(), path.toStdString())
+               : Status(Error{ErrorCode::Config, "nothing is open, so there is no session to save"});
 }
 
 Status SessionKeeper::open(const QString& path) {
@@ -127,7 +132,6 @@ Status SessionKeeper::open(const QString& path) {
 }
 
 void SessionKeeper::follow() {
-    writeAhead();
     const Snapshot& snapshot = *m_window.session().snapshot();
     if (m_awaited && snapshot.storyboard && sameChoices(snapshot.config, m_awaited->config)) {
         if (!m_awaited->schedule.empty()) {
@@ -166,40 +170,6 @@ void SessionKeeper::askForSchedule() {
             config.given = m_awaited->config.given;
             m_window.session().setConfig(config);
         });
-}
-
-/// The schedule that is shown in place of the policy's; null where there is none.
-std::shared_ptr<const Schedule> SessionKeeper::shownInPlace() const {
-    const Snapshot& snapshot = *m_window.session().snapshot();
-    return snapshot.graph ? snapshot.config.given : nullptr;
-}
-
-/// Makes its text before it is needed: that of a large graph takes longer than a frame.
-void SessionKeeper::writeAhead() {
-    const std::shared_ptr<const Schedule> given = shownInPlace();
-    if (given == nullptr || given == m_given || given == m_ahead) {
-        return;
-    }
-    m_ahead = given;
-    m_writing.ask([given, graph = m_window.session().snapshot()->graph](
-                      const JobControl&) { return scheduleJson(*graph, *given); },
-                  [this, given](Result<std::string> text) {
-                      m_ahead.reset();
-                      if (text) {
-                          m_given = given;
-                          m_givenText = std::move(*text);
-                      }
-                  });
-}
-
-/// Of that schedule; made here only where the session is saved before the text is there.
-const std::string& SessionKeeper::scheduleText() {
-    const std::shared_ptr<const Schedule> given = shownInPlace();
-    if (given != m_given) {
-        m_given = given;
-        m_givenText = given ? scheduleJson(*m_window.session().snapshot()->graph, *given) : std::string();
-    }
-    return m_givenText;
 }
 
 void SessionKeeper::returnTo(const SavedSession& saved) {
@@ -289,38 +259,33 @@ Status SessionKeeper::offer(const QString& path) {
     return Ok{};
 }
 
-std::optional<SessionKeeper::Unkept> SessionKeeper::unkept() {
-    std::optional<SavedSession> saved = m_file.isEmpty() ? std::nullopt : present();
-    if (!saved) {
-        return std::nullopt;
-    }
-    std::string text = sessionText(*saved, {});
-    return text == m_written ? std::nullopt : std::optional(Unkept{std::move(*saved), std::move(text)});
-}
-
 void SessionKeeper::keepNow() {
     m_keeping.reset(); // what it still writes is older
-    if (std::optional<Unkept> now = unkept(); now && saveSession(std::move(now->session), m_file.toStdString())) {
-        m_written = std::move(now->text);
+    if (const std::optional<Present> now = m_file.isEmpty() ? std::nullopt : present()) {
+        const SavedSession saved = now->withSchedule();
+        std::string text = sessionText(saved, {});
+        if (text != m_written && saveSession(saved, m_file.toStdString())) {
+            m_written = std::move(text);
+        }
     }
 }
 
 void SessionKeeper::keepSoon() {
-    std::optional<Unkept> now = unkept();
+    const std::optional<Present> now = m_file.isEmpty() ? std::nullopt : present();
     if (!now || (m_keeping && m_keeping->isOpen())) {
         return;
     }
     if (!m_keeping) {
         m_keeping = std::make_unique<ViewLane>(*this);
     }
-    m_written = std::move(now->text);
-    m_keeping->ask([session = std::move(now->session),
-                    file = m_file.toStdString()](const JobControl&) { return saveSession(session, file); },
-                   [this](const Status& kept) {
-                       if (!kept) {
-                           m_written.clear(); // the next time
-                       }
-                   });
+    m_keeping->ask(
+        [now = *now, written = m_written, file = m_file.toStdString()](const JobControl&) -> Result<std::string> {
+            const SavedSession saved = now.withSchedule();
+            std::string text = sessionText(saved, {});
+            TRY(text == written ? Status(Ok{}) : saveSession(saved, file));
+            return text;
+        },
+        [this](Result<std::string> text) { m_written = text ? std::move(*text) : std::string(); });
 }
 
 void SessionKeeper::release() {

@@ -55,21 +55,21 @@ public:
     [[nodiscard]] static QStringList leftIn(const QString& folder);
 
 private:
-    struct Unkept {
+    /// What is open; the text of its schedule is still to be made, which takes longer than a frame for a large graph.
+    struct Present {
         SavedSession session;
-        std::string text; ///< without the hashes of the files
+        std::shared_ptr<const OpGraph> graph;
+        std::shared_ptr<const Schedule> given; ///< shown in place of the policy's; null: none
+
+        [[nodiscard]] SavedSession withSchedule() const;
     };
 
-    [[nodiscard]] std::optional<SavedSession> present();
-    [[nodiscard]] std::optional<Unkept> unkept();
+    [[nodiscard]] std::optional<Present> present() const;
     [[nodiscard]] Status offer(const QString& path);
     void putAside(const QString& path, const Error& why);
     void follow();
     void returnTo(const SavedSession& saved);
     void askForSchedule();
-    void writeAhead();
-    [[nodiscard]] std::shared_ptr<const Schedule> shownInPlace() const;
-    [[nodiscard]] const std::string& scheduleText();
 
     MainWindow& m_window;
     std::optional<SavedSession> m_awaited; ///< opened, and not shown yet
@@ -77,12 +77,8 @@ private:
     std::string m_written;                 ///< the text that is in it or soon will be, without the hashes
     QString m_restored;                    ///< left by a crash, opened, and not shown yet
     bool m_isPreserved = false;
-    std::shared_ptr<const Schedule> m_given; ///< that m_givenText is of
-    std::shared_ptr<const Schedule> m_ahead; ///< whose text m_writing makes
-    std::string m_givenText;
     QTimer m_timer;
-    ViewLane m_writing; ///< last, as the next ones: their jobs may still run while this goes
-    ViewLane m_lane;
+    ViewLane m_lane;                     ///< last, as the next one: their jobs may still run while this goes
     std::unique_ptr<ViewLane> m_keeping; ///< writes m_file; reset() waits for it
 };
 

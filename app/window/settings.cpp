@@ -1,54 +1,124 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/settings.h"
 
+#include "app/window/panels.h"
+
 #include <QFileInfo>
+#include <QMainWindow>
 #include <QSettings>
+
+#include <utility>
 
 namespace batchscope {
 
+const QStringList& arrangementNames() {
+    static const QStringList kNames = {QStringLiteral("story"), QStringLiteral("workbench"), QStringLiteral("lesson")};
+    return kNames;
+}
+
+std::optional<Arrangement> arrangementOf(const QString& name) {
+    const qsizetype index = arrangementNames().indexOf(name);
+    return index < 0 ? std::nullopt : std::optional(static_cast<Arrangement>(index));
+}
+
+Arrangements::Arrangements(QMainWindow& window, Settings& settings)
+    : m_window(window), m_settings(settings), m_current(settings.arrangement()), m_interface(settings.interface()),
+      m_remembered(m_current) {
+    kept(Arrangement::Workbench).docks = settings.layout().docks;
+    kept(Arrangement::Story).docks = settings.layout().storyDocks;
+}
+
+void Arrangements::makeFirst() {
+    showPanels(m_window, m_interface);
+    kept(Arrangement::Workbench).first = m_window.saveState(Settings::kVersion);
+    showStoryPanels(m_window);
+    kept(Arrangement::Story).first = m_window.saveState(Settings::kVersion);
+    showLessonPanels(m_window, Readers::One);
+    kept(Arrangement::Lesson).first = m_window.saveState(Settings::kVersion);
+}
+
+/// What is no layout leaves the panels as they were made.
+void Arrangements::restore(const QByteArray& docks) {
+    m_window.restoreState(kept().first, Settings::kVersion);
+    m_window.restoreState(docks, Settings::kVersion);
+    hidePanelsOfOthers(m_window, m_interface);
+}
+
+void Arrangements::show() {
+    if (kept().first.isEmpty()) {
+        makeFirst();
+    }
+    m_isShown = true;
+    restore(kept().docks);
+}
+
+void Arrangements::hold() {
+    kept().docks = m_window.saveState(Settings::kVersion);
+    m_isShown = false;
+}
+
+void Arrangements::choose(Arrangement arrangement) {
+    if (arrangement == m_current) {
+        return;
+    }
+    const bool wasShown = m_isShown;
+    if (wasShown) {
+        hold();
+    }
+    m_current = arrangement;
+    m_remembered = arrangement == Arrangement::Lesson ? m_remembered : arrangement;
+    if (wasShown) {
+        show();
+    }
+    emit chosen();
+}
+
+void Arrangements::setInterface(Interface shown) {
+    if (shown == std::exchange(m_interface, shown)) {
+        return;
+    }
+    kept(Arrangement::Workbench) = {};
+    if (!m_isShown) {
+        kept().first.clear(); // made again, with all, when they are shown
+        return;
+    }
+    const QByteArray docks = m_window.saveState(Settings::kVersion);
+    makeFirst();
+    restore(m_current == Arrangement::Workbench ? QByteArray() : docks);
+}
+
+void Arrangements::reset() {
+    if (m_isShown) {
+        restore(kept().first);
+    }
+}
+
+void Arrangements::remember(const QByteArray& docks) {
+    if (!docks.isEmpty()) {
+        kept().docks = docks;
+    }
+    Settings::Layout layout = m_settings.layout();
+    layout.docks = kept(Arrangement::Workbench).docks;
+    layout.storyDocks = kept(Arrangement::Story).docks;
+    m_settings.setLayout(layout);
+    m_settings.setArrangement(m_remembered);
+}
+
 namespace {
 
-QString versionKey() {
-    return QStringLiteral("version");
-}
-QString geometryKey() {
-    return QStringLiteral("layout/geometry");
-}
-QString docksKey() {
-    return QStringLiteral("layout/docks");
-}
-QString storyDocksKey() {
-    return QStringLiteral("layout/story-docks");
-}
-QString arrangementKey() {
-    return QStringLiteral("layout/arrangement");
-}
-QString themeKey() {
-    return QStringLiteral("theme");
-}
-QString expertKey() {
-    return QStringLiteral("expert");
-}
-QString reducedMotionKey() {
-    return QStringLiteral("reduced-motion");
-}
-QString choicesKey() {
-    return QStringLiteral("choices");
-}
-QString answersKey() {
-    return QStringLiteral("lesson-answers");
-}
-
-QString learnerKey() {
-    return QStringLiteral("learner-name");
-}
-
-QString lessonsKey() {
-    return QStringLiteral("lessons-done");
-}
-QString recentKey() {
-    return QStringLiteral("recent");
-}
+constexpr const char* kVersionKey = "version";
+constexpr const char* kGeometry = "layout/geometry";
+constexpr const char* kDocks = "layout/docks";
+constexpr const char* kStoryDocks = "layout/story-docks";
+constexpr const char* kArrangement = "layout/arrangement";
+constexpr const char* kTheme = "theme";
+constexpr const char* kExpert = "expert";
+constexpr const char* kReducedMotion = "reduced-motion";
+constexpr const char* kChoices = "choices";
+constexpr const char* kAnswers = "lesson-answers";
+constexpr const char* kLearner = "learner-name";
+constexpr const char* kLessons = "lessons-done";
+constexpr const char* kRecent = "recent";
 
 /// The file that QSettings would read. Asking it for our file would read that; a file of another name is next to it.
 QStringList settingsPaths() {
@@ -82,86 +152,86 @@ Settings::Settings(Storage storage) : m_storage(storage) {
     if (storage == Storage::Disk && m_problem.isEmpty()) {
         m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));
     }
-    if (!value(expertKey()).isValid()) {
-        setValue(expertKey(), storage == Storage::Memory);
+    if (!value(kExpert).isValid()) {
+        setValue(kExpert, storage == Storage::Memory);
     }
-    if (value(versionKey()).toInt() != kVersion) {
+    if (value(kVersionKey).toInt() != kVersion) {
         // Only the layout depends on the version; theme and recent files mean the same in all of them.
         setLayout({});
-        setValue(versionKey(), kVersion);
+        setValue(kVersionKey, kVersion);
     }
 }
 
 Settings::~Settings() = default;
 
-QVariant Settings::value(const QString& key) const {
-    return m_disk ? m_disk->value(key) : m_memory.value(key);
+QVariant Settings::value(const char* key) const {
+    return m_disk ? m_disk->value(QString::fromLatin1(key)) : m_memory.value(QString::fromLatin1(key));
 }
 
-void Settings::setValue(const QString& key, const QVariant& value) {
+void Settings::setValue(const char* key, const QVariant& value) {
     if (m_disk) {
-        m_disk->setValue(key, value);
+        m_disk->setValue(QString::fromLatin1(key), value);
     } else {
-        m_memory.insert(key, value);
+        m_memory.insert(QString::fromLatin1(key), value);
     }
 }
 
 Settings::Layout Settings::layout() const {
-    return {value(geometryKey()).toByteArray(), value(docksKey()).toByteArray(), value(storyDocksKey()).toByteArray()};
+    return {value(kGeometry).toByteArray(), value(kDocks).toByteArray(), value(kStoryDocks).toByteArray()};
 }
 
 void Settings::setLayout(const Layout& layout) {
-    setValue(geometryKey(), layout.geometry);
-    setValue(docksKey(), layout.docks);
-    setValue(storyDocksKey(), layout.storyDocks);
+    setValue(kGeometry, layout.geometry);
+    setValue(kDocks, layout.docks);
+    setValue(kStoryDocks, layout.storyDocks);
 }
 
 Arrangement Settings::arrangement() const {
-    const bool isFresh = m_storage == Storage::Disk && value(docksKey()).toByteArray().isEmpty();
-    return arrangementOf(value(arrangementKey()).toString())
+    const bool isFresh = m_storage == Storage::Disk && value(kDocks).toByteArray().isEmpty();
+    return arrangementOf(value(kArrangement).toString())
         .value_or(isFresh ? Arrangement::Story : Arrangement::Workbench);
 }
 
 void Settings::setArrangement(Arrangement arrangement) {
-    setValue(arrangementKey(), arrangementNames().at(static_cast<qsizetype>(arrangement)));
+    setValue(kArrangement, arrangementNames().at(static_cast<qsizetype>(arrangement)));
 }
 
 Interface Settings::interface() const {
-    return value(expertKey()).toBool() ? Interface::Expert : Interface::Learn;
+    return value(kExpert).toBool() ? Interface::Expert : Interface::Learn;
 }
 
 void Settings::setInterface(Interface shown) {
-    setValue(expertKey(), shown == Interface::Expert);
+    setValue(kExpert, shown == Interface::Expert);
 }
 
 ThemeChoice Settings::theme() const {
-    const Result<ThemeChoice> choice = parseTheme(value(themeKey()).toString());
+    const Result<ThemeChoice> choice = parseTheme(value(kTheme).toString());
     return choice ? *choice : ThemeChoice::System;
 }
 
 void Settings::setTheme(ThemeChoice choice) {
-    setValue(themeKey(), themeName(choice));
+    setValue(kTheme, themeName(choice));
 }
 
 bool Settings::reducedMotion() const {
-    return value(reducedMotionKey()).toBool();
+    return value(kReducedMotion).toBool();
 }
 
 void Settings::setReducedMotion(bool reduced) {
-    setValue(reducedMotionKey(), reduced);
+    setValue(kReducedMotion, reduced);
 }
 
 QVariantMap Settings::choices() const {
-    return value(choicesKey()).toMap();
+    return value(kChoices).toMap();
 }
 
 void Settings::setChoices(const QVariantMap& choices) {
-    setValue(choicesKey(), choices);
+    setValue(kChoices, choices);
 }
 
 QStringList Settings::recentFiles() const {
     QStringList files;
-    for (const QString& path : value(recentKey()).toStringList()) {
+    for (const QString& path : value(kRecent).toStringList()) {
         if (QFileInfo::exists(path)) {
             files.append(path);
         }
@@ -174,34 +244,34 @@ void Settings::addRecentFile(const QString& path) {
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
-    setValue(recentKey(), files.mid(0, kMostRecent));
+    setValue(kRecent, files.mid(0, kMostRecent));
 }
 
 QStringList Settings::lessonsDone() const {
-    return value(lessonsKey()).toStringList();
+    return value(kLessons).toStringList();
 }
 
 QString Settings::lessonAnswers() const {
-    return value(answersKey()).toString();
+    return value(kAnswers).toString();
 }
 
 void Settings::setLessonAnswers(const QString& answers) {
-    setValue(answersKey(), answers);
+    setValue(kAnswers, answers);
 }
 
 QString Settings::learnerName() const {
-    return value(learnerKey()).toString();
+    return value(kLearner).toString();
 }
 
 void Settings::setLearnerName(const QString& name) {
-    setValue(learnerKey(), name);
+    setValue(kLearner, name);
 }
 
 void Settings::addLessonDone(const QString& id) {
     QStringList done = lessonsDone();
     if (!done.contains(id)) {
         done.append(id);
-        setValue(lessonsKey(), done);
+        setValue(kLessons, done);
     }
 }
 
@@ -210,8 +280,8 @@ void Settings::reset() {
         m_disk->clear();
     }
     m_memory.clear();
-    setValue(expertKey(), m_storage == Storage::Memory);
-    setValue(versionKey(), kVersion);
+    setValue(kExpert, m_storage == Storage::Memory);
+    setValue(kVersionKey, kVersion);
 }
 
 void Settings::sync() {

@@ -6,17 +6,127 @@
 // and destroys this object before the bar.
 #pragma once
 
+#include "core/session/session_config.h"
 #include "core/session/snapshot.h"
 
+#include <QFrame>
 #include <QObject>
 #include <QString>
+#include <QStringList>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QToolButton;
+class QVBoxLayout;
 
 namespace batchscope {
 
 class CommandRegistry;
-class MessageBar;
-class OwnChoice;
 class Session;
+
+/// A bar above the canvas for errors, damaged trees and decisions. A message stays until it is dismissed or no longer
+/// true, and blocks nothing. Topics do not replace each other: a wrong key does not remove the buttons that repair a
+/// failed run.
+class MessageBar final : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    enum class Topic {
+        Restore,  ///< a session that a crash left, until it is restored or discarded
+        Notice,   ///< what was decided for the user
+        Schedule, ///< why a given schedule is not shown
+        Training, ///< why the trees are not trained on
+        Layout,   ///< why the picture does not have the requested layout
+        Weights,  ///< what the net does not read of a file of weights
+        Traces,   ///< how many words are traces (-NONE-), and how to remove them
+        Trees,    ///< which parts of the files could not be read
+        Run,      ///< why the last run failed, until one succeeds
+        Error,    ///< a command that failed
+    };
+    static constexpr std::size_t kTopics = 10;
+    /// Replaces the message of that topic; `details` can be unfolded below all.
+    void showMessage(Topic topic, const QString& text, const QStringList& details = {});
+    /// Adds buttons to the message of that topic, after `label` (may be empty). They go with the message, and so do
+    /// actions that are the bar's children.
+    void offer(Topic topic, const QString& label, const QList<QAction*>& ways);
+    void dismiss(Topic topic);
+    void dismissAll();
+    void dismissAllBut(Topic kept);
+    enum class Shown { All, ErrorsOnly };
+    /// Shows errors only: an audience need not see earlier decisions. The messages are kept.
+    void setShown(Shown shown);
+    /// The messages that are shown, in the order of topics; empty when the bar is hidden.
+    [[nodiscard]] QString text() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Message {
+        QString text;
+        QStringList details;
+        QWidget* ways = nullptr; ///< a row of buttons, or none
+        QList<QAction*> actions; ///< of these buttons
+    };
+    [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
+    [[nodiscard]] bool isShown(Topic topic) const;
+    void refresh();
+    void placeWays();
+    void showDetails(bool shown);
+    void paintIcons();
+
+    QLabel* m_icon;
+    QLabel* m_text;
+    QPushButton* m_more;
+    QToolButton* m_close;
+    QPlainTextEdit* m_details;
+    QHBoxLayout* m_first;                    // icon, text and what belongs to all messages
+    QVBoxLayout* m_rows;                     // of buttons, by topic
+    std::array<Message, kTopics> m_messages; // by Topic
+    Shown m_shown = Shown::All;
+};
+
+/// The net, the binarization and the training that the user chose, kept while the session shows others: those that the
+/// open trees need, or inference because they cannot be trained on. config() is what the next file begins with, and
+/// what is remembered between starts. WindowMessages calls the follow… functions when the session decides or shows
+/// something.
+class OwnChoice {
+public:
+    explicit OwnChoice(const Session& session) : m_session(session) {}
+
+    /// The session's config with the user's own choice in place of what replaced it.
+    [[nodiscard]] SessionConfig config() const;
+    /// What the session decided on instead, last.
+    [[nodiscard]] const GraphOptions& replacement() const { return m_replacement; }
+
+    /// Whether these options are the net and the binarization that were decided on last, not chosen.
+    [[nodiscard]] bool isReplacement(const GraphOptions& options) const;
+
+    /// The session's config was replaced, as Session::noticed says.
+    void followReplacement(const GraphOptions& asked);
+    /// Training was turned off, as Session::trainingEnded says.
+    void followTrainingEnd() { m_trainsNext = true; }
+    /// Whether other options than the replacement are shown; then the user has chosen again, and what was replaced is
+    /// forgotten.
+    bool followGraph(const GraphOptions& shown);
+    /// Whether this is the training that was turned off before; then it is no longer kept.
+    bool followWork(Work shown);
+
+private:
+    const Session& m_session;
+    GraphOptions m_replacement;
+    std::optional<GraphOptions> m_replaced; // the user's own, while the replacement is shown
+    bool m_trainsNext = false;              // the user chose training, which these trees do not allow
+};
 
 class WindowMessages final : public QObject {
     Q_OBJECT

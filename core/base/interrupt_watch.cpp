@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/interrupt_watch.h"
 
-#include <csignal>
 #include <thread>
 
 #include <unistd.h>
 
 namespace batchscope {
 
-InterruptWatch::InterruptWatch() {
-    sigset_t signals{};
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr); // before any other thread starts: all inherit it
+InterruptWatch::InterruptWatch(std::initializer_list<int> signalNumbers, std::chrono::milliseconds oneRequest) {
+    sigset_t watched{};
+    sigemptyset(&watched);
+    for (const int signal : signalNumbers) {
+        struct sigaction present {};
+        if (sigaction(signal, nullptr, &present) != 0 || present.sa_handler != SIG_IGN) {
+            sigaddset(&watched, signal);
+        }
+    }
+    pthread_sigmask(SIG_BLOCK, &watched, nullptr); // before any other thread starts: all inherit it
     // Sleeps until the process ends, and so may wake when this object is gone: what it reads is its own.
-    std::thread([signals, stop = m_stop]() mutable {
-        constexpr int kInterrupted = 130;
+    std::thread([watched, oneRequest, stop = m_stop]() mutable {
+        constexpr int kEndedBySignal = 128; // as shells count
         int signal = 0;
-        sigwait(&signals, &signal);
+        sigwait(&watched, &signal);
+        const auto asked = std::chrono::steady_clock::now();
         stop.request_stop();
-        sigwait(&signals, &signal);
-        _exit(kInterrupted);
+        do {
+            sigwait(&watched, &signal);
+        } while (std::chrono::steady_clock::now() - asked < oneRequest);
+        _exit(kEndedBySignal + signal);
     }).detach();
 }
 

@@ -5,17 +5,23 @@
 // thread starts.
 #pragma once
 
+#include <chrono>
+#include <csignal>
+#include <initializer_list>
 #include <stop_token>
 
 namespace batchscope {
 
 class InterruptWatch {
 public:
-    InterruptWatch();
+    /// Signals ignored when the program started (nohup) stay ignored. Those within `oneRequest` of the first
+    /// belong to it: the end of a desktop session sends SIGTERM and SIGHUP together.
+    explicit InterruptWatch(std::initializer_list<int> signalNumbers = {SIGINT, SIGTERM},
+                            std::chrono::milliseconds oneRequest = {});
     InterruptWatch(const InterruptWatch&) = delete;
     InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-    /// Stopped by SIGINT or SIGTERM.
+    /// Stopped by the first of the signals, on the thread that waits for them.
     [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
 
 private:

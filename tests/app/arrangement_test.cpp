@@ -51,7 +51,6 @@ private Q_SLOTS:
     void panelsOpenInTheStoryWhenAskedFor();
     void presentationsAndTheWelcomePageKeepIt();
     void everyPanelIsClosedByAButton();
-    void otherNamesAreRefused();
     void isRememberedBetweenStarts();
 };
 
@@ -157,12 +156,6 @@ void ArrangementTest::everyPanelIsClosedByAButton() {
         QVERIFY2(dock.isHidden(), panel.id);
         testing::settle();
     }
-}
-
-void ArrangementTest::otherNamesAreRefused() {
-    Application app;
-    const QString said = app.ask("arrangement", {{QStringLiteral("name"), QStringLiteral("cinema")}});
-    QVERIFY2(said.contains(QStringLiteral("expected story, workbench")), qPrintable(said));
 }
 
 void ArrangementTest::isRememberedBetweenStarts() {

@@ -3,11 +3,12 @@
 // The choices of the model bar: each is a command, starts again where it must and no earlier, is remembered, and says
 // what is wrong when it does not suit the trees.
 #include "tests/app/fixture.h"
+#include "views/models/words.h"
 
 #include "app/commands/commands.h"
 #include "app/window/choices.h"
-#include "app/window/message_bar.h"
 #include "app/window/status_line.h"
+#include "app/window/window_messages.h"
 #include "tests/support/named_test.h"
 
 #include <QComboBox>
@@ -24,11 +25,6 @@ namespace batchscope::choices_test {
 using batchscope::test::Application;
 
 namespace {
-
-constexpr const char* kDependencies = "1\tShe\tshe\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n"
-                                      "2\treads\tread\tVERB\tVBZ\t_\t0\troot\t_\t_\n"
-                                      "3\told\told\tADJ\tJJ\t_\t4\tamod\t_\t_\n"
-                                      "4\tbooks\tbook\tNOUN\tNNS\t_\t2\tobj\t_\t_\n\n";
 
 QJsonObject named(const QString& name) {
     return {{QStringLiteral("name"), name}};
@@ -57,32 +53,30 @@ private Q_SLOTS:
     void fitASmallWindow();
     void showTraining();
     void refuseToTrainWithoutLabels();
-    void openTreesWithoutLabelsAlthoughTrainingIsOn();
     void tellOfNetAndOfTrainingApart();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
-    void giveWayToOtherTrees();
     void leaveTheNoticeWhenTheyAreRefused();
     void greyWhatDoesNotFit();
-    void keepThePictureWhenTheyDoNotSuit();
     void binarizeForTheChosenNet();
 };
 
 void ChoicesTest::areCommandsThatChangeTheConfig() {
     const Application app; // nothing is open: only the config follows
-    for (const Choice& choice : choices()) {
+    for (const SessionChoice& choice : sessionChoices()) {
         QCOMPARE(choice.names.size(), choice.tips.size());
-        QVERIFY(!choice.title.isEmpty() && !choice.tip.isEmpty());
-        for (const QString& name : choice.names) {
-            QVERIFY(app.window.commands().run(choice.id, named(name)));
+        QVERIFY(!choice.title.empty() && !choice.tip.empty());
+        const QString id = toText(choice.id);
+        for (const std::string& name : choice.names) {
+            QVERIFY(app.window.commands().run(id, named(toText(name))));
             QCOMPARE(choice.present(app.session.config()), name);
-            QVERIFY(app.window.commands().action(choice.id % u'-' % name)->isChecked());
+            QVERIFY(app.window.commands().action(id % u'-' % toText(name))->isChecked());
         }
-        app.window.commands().action(choice.id % u'-' % choice.names.front())->trigger();
+        app.window.commands().action(id % u'-' % toText(choice.names.front()))->trigger();
         QCOMPARE(choice.present(app.session.config()), choice.names.front());
-        const Status wrong = app.window.commands().run(choice.id, named(QStringLiteral("no such name")));
+        const Status wrong = app.window.commands().run(id, named(QStringLiteral("no such name")));
         QVERIFY(!wrong);
-        QVERIFY(QString::fromStdString(wrong.error().text()).contains(choice.names.back()));
+        QVERIFY(QString::fromStdString(wrong.error().text()).contains(toText(choice.names.back())));
     }
 }
 
@@ -98,8 +92,9 @@ void ChoicesTest::startAgainWhereTheyMust() {
                              Case{"outputs", "all", Stage::Graph}, Case{"merge", "leaves", Stage::Graph},
                              Case{"binarize", "left", Stage::Graph}, Case{"unary", "collapse", Stage::Graph},
                              Case{"tree-order", "height", Stage::Graph}, Case{"variadic", "segment-sum", Stage::Graph},
-                             Case{"row-order", "created", Stage::Schedule}, Case{"train", "on", Stage::Run},
-                             Case{"passes", "none", Stage::Run}, Case{"model", "tree-rnn", Stage::Graph}}) {
+                             Case{"policy", "agenda", Stage::Schedule}, Case{"row-order", "created", Stage::Schedule},
+                             Case{"train", "on", Stage::Run}, Case{"passes", "none", Stage::Run},
+                             Case{"model", "tree-rnn", Stage::Graph}}) {
         const std::shared_ptr<const Snapshot> before = app.session.snapshot();
         QCOMPARE(app.ask(each.command, named(QString::fromLatin1(each.name))), QString());
         QVERIFY(app.waitIdle());
@@ -156,12 +151,12 @@ void ChoicesTest::standInTheOptionsMenu() {
     }
     QVERIFY(options != nullptr && options->menu() != nullptr);
     QCOMPARE(options->text(), QStringLiteral("Options ▾"));
-    for (const Choice& choice : choices()) {
-        const QMenu* menu = options->menu()->findChild<QMenu*>(choice.id);
-        QCOMPARE(menu != nullptr, choice.place > Choice::Place::Bar);
+    for (const SessionChoice& choice : sessionChoices()) {
+        const QMenu* menu = options->menu()->findChild<QMenu*>(toText(choice.id));
+        QCOMPARE(menu != nullptr, choice.group > SessionChoice::Group::Bar);
         if (menu != nullptr) {
-            QCOMPARE(menu->actions().size(), choice.names.size());
-            QVERIFY(menu->title().endsWith(choice.present(app.session.config())));
+            QCOMPARE(menu->actions().size(), static_cast<qsizetype>(choice.names.size()));
+            QVERIFY(menu->title().endsWith(toText(choice.present(app.session.config()))));
         }
     }
     QVERIFY(app.window.commands().run(QStringLiteral("granularity"), named(QStringLiteral("primitive"))));
@@ -176,14 +171,14 @@ void ChoicesTest::standInTheOptionsMenu() {
 void ChoicesTest::areToldWhereTheyDiffer() {
     const SessionConfig first = windowDefaults();
     QVERIFY(changedOptions(first).isEmpty());
-    for (const Choice& choice : choices()) {
-        for (const QString& name : choice.names) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        for (const std::string& name : choice.names) {
             SessionConfig changed = first;
-            if (!choice.apply(changed, name.toStdString()) || choice.present(changed) == choice.present(first)) {
+            if (!choice.apply(changed, name) || choice.present(changed) == choice.present(first)) {
                 continue;
             }
-            const bool isInBar = choice.place == Choice::Place::Bar || (choice.id == u"passes" && name == u"all");
-            QVERIFY2(changedOptions(changed).isEmpty() == isInBar, qPrintable(choice.id + u' ' + name));
+            const bool isInBar = choice.group == SessionChoice::Group::Bar || (choice.id == "passes" && name == "all");
+            QVERIFY2(changedOptions(changed).isEmpty() == isInBar, (choice.id + ' ' + name).c_str());
         }
     }
 }
@@ -198,10 +193,10 @@ void ChoicesTest::fitASmallWindow() {
     QCOMPARE(app.ask("model", named(QStringLiteral("child-sum-tree-lstm"))), QString());
     for (const char* choice : {"granularity", "outputs", "merge", "train", "tree-order"}) {
         QVERIFY(app.waitIdle());
-        const auto all = choices();
-        const auto found = std::find_if(
-            all.begin(), all.end(), [choice](const Choice& each) { return each.id == QString::fromLatin1(choice); });
-        QCOMPARE(app.ask(choice, named(found->names.back())), QString());
+        const auto all = sessionChoices();
+        const auto found =
+            std::find_if(all.begin(), all.end(), [choice](const SessionChoice& each) { return each.id == choice; });
+        QCOMPARE(app.ask(choice, named(toText(found->names.back()))), QString());
     }
     app.window.resize(1024, 700);
     QVERIFY(app.waitIdle());
@@ -263,20 +258,6 @@ void ChoicesTest::refuseToTrainWithoutLabels() {
     QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
 }
 
-void ChoicesTest::openTreesWithoutLabelsAlthoughTrainingIsOn() {
-    Application app;
-    QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
-    QVERIFY(app.openSample("sentences.ptb"));
-    QVERIFY(app.snapshot().report->gradients.has_value());
-    QVERIFY(app.openSample("exp_chain.json"));
-    QVERIFY(app.snapshot().report && app.snapshot().report->equality);
-    QVERIFY(!app.snapshot().report->gradients);
-    QCOMPARE(app.session.config().run.work, Work::Inference);
-    QVERIFY(!app.window.commands().action(QStringLiteral("train-on"))->isChecked());
-    QVERIFY2(app.window.messages().text().contains(QStringLiteral("Training is off")),
-             qPrintable(app.window.messages().text()));
-}
-
 void ChoicesTest::tellOfNetAndOfTrainingApart() {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("plain.txt"));
@@ -311,8 +292,8 @@ void ChoicesTest::areRemembered() {
         window.close();
     };
     start([&chosen](Session& session, MainWindow& window) {
-        for (const Choice& choice : choices()) {
-            QVERIFY(window.commands().run(choice.id, named(choice.names.back())));
+        for (const SessionChoice& choice : sessionChoices()) {
+            QVERIFY(window.commands().run(toText(choice.id), named(toText(choice.names.back()))));
         }
         QVERIFY(window.commands().run(QStringLiteral("dim"), {{QStringLiteral("value"), 48}}));
         chosen = session.config();
@@ -344,29 +325,6 @@ void ChoicesTest::areIgnoredWhenRememberedWrongly() {
     other.policy = "agenda";
     other.run.rowOrder = RowOrder::Created;
     QCOMPARE(withRemembered(first, remembered(other)), other);
-}
-
-void ChoicesTest::giveWayToOtherTrees() {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("four.conllu"));
-    QVERIFY(test::writeFile(path, kDependencies));
-    Application app;
-    app.window.openFiles({path});
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
-    QVERIFY(app.snapshot().graph != nullptr);
-    QVERIFY2(app.window.messages().text().contains(QStringLiteral("Child-sum TreeLSTM")),
-             qPrintable(app.window.messages().text()));
-    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentData().toString(),
-             QStringLiteral("child-sum-tree-lstm"));
-    QCOMPARE(app.ask("policy", named(QStringLiteral("agenda"))), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY2(!app.window.messages().text().isEmpty(), "it is still so");
-    QCOMPARE(app.ask("model", named(QStringLiteral("bilstm-tagger"))), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY2(app.window.messages().text().isEmpty(), "the user has chosen");
-    QVERIFY(app.openSample("sentences.ptb")); // the tagger takes those, too
-    QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
 }
 
 void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
@@ -426,19 +384,6 @@ void ChoicesTest::greyWhatDoesNotFit() {
     QVERIFY(app.waitIdle());
     QCOMPARE(isEnabled("policy", "optimal"), app.snapshot().graph->size() <= 16);
     QVERIFY(!tip("policy", "depth").isEmpty());
-}
-
-void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const auto graph = app.snapshot().graph;
-    QCOMPARE(app.ask("model", named(QStringLiteral("mlp"))), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY2(app.window.messages().text().contains(QStringLiteral("mlp")), qPrintable(app.window.messages().text()));
-    QCOMPARE(app.snapshot().graph, graph);
-    QCOMPARE(app.session.config().graph.model, std::string("tree-lstm"));
-    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentData().toString(),
-             QStringLiteral("tree-lstm"));
 }
 
 void ChoicesTest::binarizeForTheChosenNet() {

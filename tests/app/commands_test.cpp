@@ -4,7 +4,7 @@
 #include "app/window/panels.h"
 #include "tests/app/fixture.h"
 
-#include "app/commands/command_list.h"
+#include "app/commands/commands.h"
 #include "tests/support/named_test.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
@@ -29,7 +29,6 @@ class CommandsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void haveStableIds();
     void haveTextsAndTips();
     void sayTheirArguments();
     void areListed();
@@ -39,82 +38,7 @@ private Q_SLOTS:
     void keepTheOrderOfTheMenus();
     void standInThePaletteAndTheKeySheet();
     void openTheGlossary();
-    void leaveNoControlWithoutAName();
 };
-
-void CommandsTest::haveStableIds() {
-    const Application app;
-    for (const char* id : {"open",
-                           "open-recent-1",
-                           "reload",
-                           "cancel",
-                           "quit",
-                           "policy",
-                           "model",
-                           "dim",
-                           "trees",
-                           "filter-trees",
-                           "sort-trees",
-                           "pick-trees",
-                           "clear-picked",
-                           "outputs",
-                           "merge",
-                           "binarize",
-                           "unary",
-                           "granularity",
-                           "prune",
-                           "variadic",
-                           "recursion",
-                           "unsafe",
-                           "tree-order",
-                           "row-order",
-                           "train",
-                           "passes",
-                           "measure-speed-up",
-                           "toggle-pass",
-                           "toggle-pass-dedup",
-                           "step-forward",
-                           "step-back",
-                           "last",
-                           "level-forward",
-                           "level-back",
-                           "stage-forward",
-                           "stage-back",
-                           "node-forward",
-                           "node-back",
-                           "play-backward",
-                           "first",
-                           "play",
-                           "pause",
-                           "speed",
-                           "seek",
-                           "select",
-                           "fit",
-                           "clear-selection",
-                           "zoom-in",
-                           "zoom-out",
-                           "find",
-                           "measure",
-                           "theme",
-                           "show-panel",
-                           "focus-selection",
-                           "screenshot",
-                           "about",
-                           "key-sheet",
-                           "glossary",
-                           "full-screen",
-                           "window-size",
-                           "command-palette",
-                           "export-picture",
-                           "export-animation",
-                           "save-plot",
-                           "save-table",
-                           "save-report",
-                           "copy-plot",
-                           "copy-table"}) {
-        QVERIFY2(app.window.commands().contains(QString::fromLatin1(id)), id);
-    }
-}
 
 void CommandsTest::haveTextsAndTips() {
     const Application app;
@@ -149,16 +73,14 @@ void CommandsTest::areListed() {
 
 void CommandsTest::shareNoShortcut() {
     const Application app;
-    for (const auto& [first, second] : app.window.commands().shortcutConflicts()) {
-        QFAIL(qPrintable(first % u" and " % second % u" have the same key"));
-    }
-    // Nor does a view bring a shortcut of its own past the registry.
     QSet<QKeySequence> ours;
     for (const QString& id : app.window.commands().ids()) {
         for (const QKeySequence& key : app.window.commands().action(id)->shortcuts()) {
+            QVERIFY2(!ours.contains(key), qPrintable(id));
             ours.insert(key);
         }
     }
+    // Nor does a view bring a shortcut of its own past the registry.
     for (const QAction* action : app.window.findChildren<QAction*>()) {
         if (action->parent() != &app.window.commands() && action->shortcutContext() != Qt::WidgetShortcut) {
             QVERIFY2(!ours.contains(action->shortcut()), qPrintable(action->text()));
@@ -198,6 +120,7 @@ void CommandsTest::answerWrongArguments() {
         {"select", {{QStringLiteral("node"), 1'000'000}}},
         {"speed", {{QStringLiteral("value"), 0}}},
         {"theme", {{QStringLiteral("name"), QStringLiteral("pink")}}},
+        {"arrangement", {{QStringLiteral("name"), QStringLiteral("cinema")}}},
         {"show-panel", {{QStringLiteral("id"), QStringLiteral("none")}}},
         {"window-size", {{QStringLiteral("width"), 100}}},
         {"screenshot", {}},
@@ -313,27 +236,6 @@ void CommandsTest::openTheGlossary() {
     QVERIFY(glossary->shownTerms().isEmpty());
     search->clear();
     QCOMPARE(glossary->shownTerms().size(), all);
-}
-
-void CommandsTest::leaveNoControlWithoutAName() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QStringList nameless;
-    for (const QWidget* widget : app.window.findChildren<QWidget*>()) {
-        const QString type = QString::fromLatin1(widget->metaObject()->className());
-        // Parts that Qt itself makes inside a control speak with the control's name.
-        const bool isPart = widget->objectName().startsWith(QStringLiteral("qt_")) || type == u"QTabBar" ||
-                            type == u"QComboBoxPrivateContainer" || type == u"QComboBoxListView" ||
-                            type == u"QToolBarExtension" || type == u"QDockWidgetTitleButton";
-        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || isPart || widget->isWindow()) {
-            continue;
-        }
-        const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        if (widget->accessibleName().isEmpty() && (button == nullptr || button->text().isEmpty())) {
-            nameless.append(type % u" in " % QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
-        }
-    }
-    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
 }
 
 BATCHSCOPE_NAMED_TEST("commands", QTEST_MAIN(CommandsTest))

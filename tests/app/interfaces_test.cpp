@@ -2,6 +2,7 @@
 //
 // Learn and Expert: how much each shows, what is remembered, and that Learn does everything that is asked for by name.
 #include "tests/app/fixture.h"
+#include "views/models/words.h"
 
 #include "app/window/choices.h"
 #include "app/window/panels.h"
@@ -109,8 +110,9 @@ void InterfacesTest::expertHasAllAgain() {
     QCOMPARE(entriesOf(app.window.menuBar()->actions()), entries);
     QCOMPARE(openPanels(app.window), open);
     QCOMPARE(policiesOf(app.window).size(), static_cast<qsizetype>(policies().size()));
-    for (const Choice& choice : choices()) {
-        QCOMPARE(optionsOf(app.window).findChild<QMenu*>(choice.id) != nullptr, choice.place > Choice::Place::Bar);
+    for (const SessionChoice& choice : sessionChoices()) {
+        QCOMPARE(optionsOf(app.window).findChild<QMenu*>(toText(choice.id)) != nullptr,
+                 choice.group > SessionChoice::Group::Bar);
     }
 }
 

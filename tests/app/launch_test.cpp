@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is decided before a window exists: the command line, scripts as data, settings.
-#include "app/commands/script.h"
+#include "app/commands/script_runner.h"
 #include "app/launch_options.h"
 #include "app/window/settings.h"
 #include "tests/support/named_test.h"

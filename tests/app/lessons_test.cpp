@@ -19,9 +19,7 @@
 #include "views/play/play_dialog.h"
 #include "views/session/node_finder.h"
 
-#include <QClipboard>
 #include <QDir>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -172,8 +170,6 @@ private Q_SLOTS:
     void theUsersOwnStateComesBack();
     void figuresAreHiddenWhileTheyAreAnswers();
     void aTestEndsWithItsResult();
-    void codeIsCopied();
-    void speakerNotesFollowTheBeats();
     void wordsInTheTextLightNodes();
     void aNodeIsTriedAgain();
     void theGame();
@@ -181,7 +177,6 @@ private Q_SLOTS:
     void answersAreHandedIn();
     void aTeachersOwnLesson();
     void aLectureNeedsTrees();
-    void wrongRequestsAreRefused();
 };
 
 void LessonsTest::everyLesson_data() {
@@ -322,33 +317,6 @@ void LessonsTest::aTestEndsWithItsResult() {
         QVERIFY(learner.settle());
     }
     QVERIFY(learner.view.page().plainText().contains(QStringLiteral("1 of %1").arg(last)));
-}
-
-void LessonsTest::codeIsCopied() {
-    Learner learner;
-    QVERIFY(learner.begin(12, 1));
-    QVERIFY(learner.button("lesson-copy")->isHidden());
-    QVERIFY(learner.begin(12, 3));
-    QVERIFY(!learner.button("lesson-copy")->isHidden());
-    learner.button("lesson-copy")->click();
-    const std::string& code = learner.view.lesson()->beats[3].code;
-    QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(code));
-    QVERIFY(learner.view.page().plainText().contains(QStringLiteral("    def leaf"))); // as it is indented
-}
-
-void LessonsTest::speakerNotesFollowTheBeats() {
-    Learner learner;
-    auto* notes = learner.app.window.findChild<NotesWindow*>();
-    QVERIFY(notes->plainText().contains(QStringLiteral("Begin a lesson")));
-    QVERIFY(learner.begin(0, 0));
-    QCOMPARE(learner.app.ask("speaker-notes"), QString());
-    QVERIFY(notes->isVisible());
-    const QString first = notes->plainText();
-    QCOMPARE(learner.app.ask("lesson-next"), QString());
-    QVERIFY(learner.settle());
-    QVERIFY(!first.isEmpty() && !notes->plainText().isEmpty() && notes->plainText() != first);
-    QCOMPARE(learner.app.ask("lesson-leave"), QString());
-    QVERIFY(notes->plainText().contains(QStringLiteral("Begin a lesson")));
 }
 
 void LessonsTest::wordsInTheTextLightNodes() {
@@ -504,16 +472,6 @@ void LessonsTest::aLectureNeedsTrees() {
     QVERIFY(learner.app.session.config().graph.trees != before.graph.trees);
     QCOMPARE(learner.app.ask("lesson-leave"), QString());
     QVERIFY(learner.app.session.config() == before);
-}
-
-void LessonsTest::wrongRequestsAreRefused() {
-    Learner learner;
-    QVERIFY(!learner.app.ask("lesson", {{QStringLiteral("lesson"), 99}}).isEmpty());
-    QVERIFY(!learner.app.ask("lesson-answer", {{QStringLiteral("number"), 1}}).isEmpty()); // none runs
-    QVERIFY(!learner.app.ask("lesson-next").isEmpty());
-    QVERIFY(learner.begin(0, 1));
-    QVERIFY(!learner.app.ask("lesson-answer", {{QStringLiteral("position"), 1}}).isEmpty()); // no slider
-    QVERIFY(!learner.app.ask("arrangement", {{QStringLiteral("name"), QStringLiteral("kitchen")}}).isEmpty());
 }
 
 BATCHSCOPE_NAMED_TEST("lessons", QTEST_MAIN(LessonsTest))

@@ -7,7 +7,6 @@
 #include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/lessons/lesson_view.h"
-#include "views/manual/manual_pages.h"
 #include "views/manual/manual_window.h"
 
 #include <QDir>

@@ -3,7 +3,6 @@
 // Passes of the engine, switched as users do: by a click, by commands, by a script; what follows, and what stays.
 #include "tests/app/fixture.h"
 
-#include "app/commands/script_runner.h"
 #include "app/window/choices.h"
 #include "tests/support/named_test.h"
 #include "views/code/passes_model.h"
@@ -12,7 +11,6 @@
 #include <QDockWidget>
 #include <QJsonArray>
 #include <QLabel>
-#include <QSignalSpy>
 #include <QTableView>
 
 namespace batchscope::passes_test {
@@ -39,9 +37,7 @@ private Q_SLOTS:
     void areSetsByName();
     void areSwitchedAndSwitchedBack();
     void areSwitchedByAClick();
-    void areSwitchedByAScript();
     void giveWayToThePlainBodies();
-    void areRemembered();
     void makeShownTimesStale();
 };
 
@@ -123,20 +119,6 @@ void PassesTest::areSwitchedByAClick() {
     QVERIFY(app.waitIdle());
 }
 
-void PassesTest::areSwitchedByAScript() {
-    Application app;
-    const Result<Script> script = parseScript(R"([{"command": "open", "sample": "sentences.ptb"}, ["wait-idle"],
-        {"command": "passes", "name": "-pack"}, {"command": "toggle-pass", "name": "push"}, ["wait-idle"]])",
-                                              QStringLiteral("passes.json"));
-    QVERIFY(script.hasValue());
-    ScriptRunner runner(app.window, *script);
-    QSignalSpy finished(&runner, &ScriptRunner::finished);
-    runner.start();
-    QVERIFY(finished.wait(testing::kPatienceMs));
-    QCOMPARE(finished.front().front().toString(), QString());
-    QCOMPARE(app.snapshot().passes->passes, PassSet::all().without(Pass::Pack).without(Pass::Push));
-}
-
 void PassesTest::giveWayToThePlainBodies() {
     Application app;
     app.runOnEngine();
@@ -147,15 +129,6 @@ void PassesTest::giveWayToThePlainBodies() {
     QVERIFY(app.snapshot().passes == nullptr);
     QVERIFY(app.snapshot().report->equality->equal);
     QVERIFY(!app.ask("toggle-pass", named("pack")).isEmpty());
-}
-
-void PassesTest::areRemembered() {
-    SessionConfig config = windowDefaults();
-    config.run.executor = EngineOptions{.passes = PassSet::all().without(Pass::Order)};
-    QCOMPARE(withRemembered(windowDefaults(), remembered(config)), config);
-    config.run.executor = EngineOptions{.passes = PassSet().with(Pass::Fuse)};
-    QCOMPARE(withRemembered(windowDefaults(), remembered(config)), config);
-    QCOMPARE(withRemembered(windowDefaults(), {}), windowDefaults());
 }
 
 void PassesTest::makeShownTimesStale() {

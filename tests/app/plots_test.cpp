@@ -3,7 +3,6 @@
 // Plots and their tables leave the window: by command, script, context menu and dialog.
 #include <QTest>
 
-#include "app/commands/script.h"
 #include "app/commands/script_runner.h"
 #include "app/window/panels.h"
 #include "core/bench/plot_figures.h"

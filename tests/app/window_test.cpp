@@ -11,18 +11,15 @@
 
 #include <QComboBox>
 #include <QDockWidget>
-#include <QDropEvent>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <array>
 
 namespace batchscope::window_test {
 
@@ -35,22 +32,12 @@ private Q_SLOTS:
     void beginsWithTheWelcomePage();
     void opensASampleAndShowsItsFigures();
     void measuresBeforeItShowsASpeedUp();
-    void showsAFigureAlsoWhereSamplesDisagree();
     void stepsForwardAndBack();
-    void selectsAndForgets();
-    void changesThePolicyAndKeepsTheGraph();
-    void showsOtherTreesAndOtherChoices();
-    void cancelsARun();
     void closesWhileBusy();
-    void keepsGoodTreesOfADamagedFile();
-    void saysWhatIsWrongWithAFile();
-    void givesUpWhatFailed();
     void tellsBothTreesAndErrors();
     void leavesTheDimFieldInPeace();
-    void measuresTiming();
     void measuresThePolicyInUse();
     void exportsThePicture();
-    void opensDroppedFiles();
     void ignoresABadLayout();
     void keepsThePanelsThatAPresentedWelcomePageHides();
 };
@@ -93,49 +80,6 @@ void WindowTest::measuresBeforeItShowsASpeedUp() {
     QVERIFY2(status->text().contains(figure), qPrintable(status->text())); // on a busy machine, too
 }
 
-void WindowTest::showsAFigureAlsoWhereSamplesDisagree() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    Snapshot snapshot = app.snapshot();
-    const auto textWith = [&snapshot](const std::optional<SpeedReport>& speed, Awaited awaited) {
-        RunReport report = *snapshot.report;
-        report.speed = speed;
-        snapshot.report = std::make_shared<const RunReport>(report);
-        QStringList text;
-        for (const StatusFigure& figure : statusFigures(snapshot, awaited)) {
-            text << figure.text << figure.meaning;
-        }
-        return text.join(QStringLiteral(" · "));
-    };
-    SpeedReport speed;
-    constexpr std::array<double, kTimedArmCount> kSeconds = {34e-3, 12e-3, 6e-3, 2e-3};
-    for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
-        speed.samples[arm].assign(5, {.compute = kSeconds[arm]});
-    }
-    const QString steady = textWith(speed, Awaited::No);
-    QVERIFY2(steady.contains(QStringLiteral("speed-up 6.0× (6.0–6.0)")), qPrintable(steady));
-    QVERIFY2(!steady.contains(QStringLiteral("In doubt")), qPrintable(steady));
-    speed.verdict = SpeedVerdict::Busy;
-    speed.load = {.others = 1.0, .processors = 2, .threads = 2};
-    const QString busy = textWith(speed, Awaited::No);
-    QVERIFY2(busy.contains(QStringLiteral("speed-up 6.0× (6.0–6.0), busy")), qPrintable(busy));
-    QVERIFY2(busy.contains(QStringLiteral("In doubt: the machine is busy")), qPrintable(busy));
-    SpeedReport none;
-    none.verdict = SpeedVerdict::Off;
-    const QString off = textWith(none, Awaited::No);
-    QVERIFY2(off.contains(QStringLiteral("speed-up not measured")) &&
-                 off.contains(QStringLiteral("the option Measure speed-up is off. It is under Options, Running.")),
-             qPrintable(off));
-    speed.verdict = SpeedVerdict::Steady;
-    speed.runsDiffer = true;
-    const QString differing = textWith(speed, Awaited::No);
-    QVERIFY2(differing.contains(QStringLiteral("speed-up not stated")) && !differing.contains(QStringLiteral("6.0×")),
-             qPrintable(differing));
-    QVERIFY2(differing.contains(QStringLiteral("computes something else than the regular one")), qPrintable(differing));
-    QVERIFY(textWith(std::nullopt, Awaited::Yes).contains(QStringLiteral("measuring…")));
-    QVERIFY(textWith(std::nullopt, Awaited::No).contains(QStringLiteral("Canceled.")));
-}
-
 void WindowTest::stepsForwardAndBack() {
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
@@ -159,72 +103,6 @@ void WindowTest::stepsForwardAndBack() {
     QVERIFY(!app.playback.moving());
 }
 
-void WindowTest::selectsAndForgets() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("select", {{QStringLiteral("node"), 3}}), QString());
-    QCOMPARE(app.playback.focus().node, NodeId(3U));
-    QVERIFY(app.playback.focus().batch.valid());
-    QCOMPARE(app.ask("select", {{QStringLiteral("batch"), 1}}), QString());
-    QCOMPARE(app.playback.focus().batch, BatchId(1U));
-    QVERIFY(app.ask("select", {{QStringLiteral("batch"), 100'000}}).contains(QStringLiteral("no batch 100000")));
-    QCOMPARE(app.ask("clear-selection"), QString());
-    QCOMPARE(app.playback.focus(), Focus());
-}
-
-void WindowTest::changesThePolicyAndKeepsTheGraph() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const auto graph = app.snapshot().graph;
-    const std::size_t batches = app.snapshot().metrics->batches;
-    QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.snapshot().graph, graph);
-    QVERIFY(app.snapshot().metrics->batches < batches);
-    QVERIFY(app.window.commands().action(QStringLiteral("policy-agenda"))->isChecked());
-    QVERIFY(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("nope")}}).contains(QStringLiteral("depth")));
-}
-
-void WindowTest::showsOtherTreesAndOtherChoices() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 2}, {QStringLiteral("end"), 5}}), QString());
-    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 64}}), QString());
-    QCOMPARE(app.ask("outputs", {{QStringLiteral("name"), QStringLiteral("all")}}), QString());
-    QCOMPARE(app.ask("merge", {{QStringLiteral("name"), QStringLiteral("leaves")}}), QString());
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.snapshot().config, app.session.config());
-    QCOMPARE(app.snapshot().metrics->trees, std::size_t{3});
-    QVERIFY(!app.ask("trees", {{QStringLiteral("begin"), 5}, {QStringLiteral("end"), 5}}).isEmpty());
-    // What only the core can know comes back as a message, and what was there stays.
-    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 1'000'000}}), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY(!app.window.messages().text().isEmpty());
-    QCOMPARE(app.snapshot().config.graph.dim, 64);
-}
-
-void WindowTest::cancelsARun() {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("many.ptb"));
-    QVERIFY(test::writeFile(path, test::manySentences(400)));
-    Application app;
-    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
-    app.window.openFiles({path}, TreeRange{});
-    const QSignalSpy cancelled(&app.session, &Session::cancelled);
-    QString refused = QStringLiteral("not asked");
-    QVERIFY(testing::actWithin(
-        app.session, &Session::snapshotChanged, [&app] { return app.snapshot().schedule != nullptr; },
-        [&] { refused = app.ask("cancel"); }));
-    QCOMPARE(refused, QString());
-    QVERIFY(!app.session.busy());
-    QVERIFY2(!app.snapshot().report || !app.snapshot().report->equality, "it was cut short, not waited for");
-    QCOMPARE(cancelled.count(), 1);
-    QVERIFY(app.window.messages().text().isEmpty()); // a cancel is no error
-    QCOMPARE(app.ask("step-forward"), QString());
-    QVERIFY(app.openSample("chain.ptb")); // and the next request runs as ever
-    QVERIFY(app.snapshot().report != nullptr);
-}
-
 void WindowTest::closesWhileBusy() {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("many.ptb"));
@@ -237,50 +115,6 @@ void WindowTest::closesWhileBusy() {
         app.session, &Session::snapshotChanged, [&app] { return app.snapshot().graph != nullptr; },
         [&] { refused = app.ask("quit"); }));
     QCOMPARE(refused, QString());
-}
-
-void WindowTest::keepsGoodTreesOfADamagedFile() {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("damaged.ptb"));
-    QVERIFY(test::writeFile(path, "(2 (2 good) (2 tree))\n(2 (2 missing bracket)\n(3 (2 another) (2 one))\n"));
-    Application app;
-    app.window.openFiles({path});
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.snapshot().metrics != nullptr);
-    QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{2});
-    QVERIFY2(app.window.messages().text().contains(path % QStringLiteral(":2:")),
-             qPrintable(app.window.messages().text()));
-    QCOMPARE(app.ask("dismiss-message"), QString());
-    QVERIFY(app.window.messages().text().isEmpty());
-}
-
-void WindowTest::saysWhatIsWrongWithAFile() {
-    QTemporaryDir folder;
-    const QString empty = folder.filePath(QStringLiteral("empty.ptb"));
-    const QString binary = folder.filePath(QStringLiteral("binary.ptb"));
-    QVERIFY(test::writeFile(empty, {}));
-    QVERIFY(test::writeFile(binary, QByteArray("\x7f\x45\x4c\x46\x00\x01\xff\xfe", 8).repeated(100)));
-    for (const QString& path : {empty, binary, folder.path(), folder.filePath(QStringLiteral("none.ptb"))}) {
-        Application app;
-        app.window.openFiles({path});
-        QVERIFY(app.waitIdle());
-        QVERIFY2(app.window.messages().text().contains(path), qPrintable(path % u": " % app.window.messages().text()));
-        QVERIFY(!app.window.canvas().isVisible()); // still the welcome page, to choose another one
-    }
-}
-
-void WindowTest::measuresTiming() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("measure", {{QStringLiteral("dims"), QJsonArray{16}},
-                                 {QStringLiteral("batches"), QJsonArray{1, 4}},
-                                 {QStringLiteral("repeats"), 10}}),
-             QString());
-    QVERIFY(app.session.benchRunning());
-    QVERIFY(app.window.panel(QStringLiteral("timing"))->isVisible());
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.session.bench() != nullptr);
-    QCOMPARE(app.session.bench()->results.size(), std::size_t{8}); // four arms, two sizes
 }
 
 /// Without arguments the form decides, and it follows the window: its width, and folded by its policy.
@@ -313,20 +147,6 @@ void WindowTest::measuresThePolicyInUse() {
     QCOMPARE(arms(),
              (std::vector<std::string>{"regular@off 24", "regular 24", "folded:depth@off 24", "folded:depth 24"}));
     QCOMPARE(app.session.bench()->results.front().samples.size(), std::size_t{3});
-}
-
-void WindowTest::givesUpWhatFailed() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const SessionConfig shown = app.session.config();
-    app.window.openFiles({QStringLiteral("/no/such/file.ptb")});
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.window.messages().text().contains(QStringLiteral("/no/such/file.ptb")));
-    QCOMPARE(app.session.config(), shown);
-    QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
-    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text())); // no longer true
 }
 
 void WindowTest::tellsBothTreesAndErrors() {
@@ -390,20 +210,6 @@ void WindowTest::exportsThePicture() {
     QVERIFY(!app.ask("export-animation", {{QStringLiteral("path"), film}, {QStringLiteral("fps"), 99}}).isEmpty());
     QVERIFY(!app.ask("export-animation", {{QStringLiteral("path"), QStringLiteral("x.png")}}).isEmpty());
     QVERIFY(!app.ask("export-picture", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/x.png")}}).isEmpty());
-}
-
-void WindowTest::opensDroppedFiles() {
-    Application app;
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(test::sample("chain.ptb"))});
-    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&app.window, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop(QPointF(50.0, 50.0), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&app.window, &drop);
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.snapshot().treebank != nullptr);
-    QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{1});
 }
 
 void WindowTest::ignoresABadLayout() {

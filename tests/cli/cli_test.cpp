@@ -219,14 +219,6 @@ TEST(Cli, ListsModelsPoliciesAndFormats) {
     EXPECT_THAT(runCli({"list", "formats"}).out, HasSubstr("ptb"));
 }
 
-TEST(Cli, TextIsATableForPeople) {
-    const Finished run = runCli({"schedule", "-", "--policy", "depth"}, kTrees);
-    EXPECT_EQ(run.code, 0);
-    EXPECT_THAT(run.out,
-                HasSubstr("3 trees, 14 nodes, 4 levels; no schedule needs fewer than 4 batches (lower bound)"));
-    EXPECT_THAT(run.out, HasSubstr("   0  leaf         7\n"));
-}
-
 TEST(Cli, ExitCodesAreAContract) {
     EXPECT_EQ(runCli({"info"}).code, 2) << "no file";
     EXPECT_EQ(runCli({}).code, 2) << "no command";
@@ -346,17 +338,6 @@ TEST(Cli, GeneratesByLawsAndRanges) {
     EXPECT_EQ(runCli({"generate", "--words", "zipf", "--zipf", "-1"}).code, 2);
 }
 
-TEST(Cli, UnaryNodesAreCollapsedOrKept) {
-    const std::string tree = "(S (NP (NN a)) (VP (V b) (NP (NN c)) (PP d)))\n";
-    const Finished kept = runCli({"schedule", "-", "--binarize", "head", "--unary", "keep"}, tree);
-    EXPECT_EQ(kept.code, 2);
-    EXPECT_THAT(kept.err, HasSubstr("a node has 1 child"));
-    EXPECT_EQ(runCli({"schedule", "-", "--binarize", "head"}, tree).code, 0);
-    const Finished unknown = runCli({"schedule", "-", "--unary", "never"}, tree);
-    EXPECT_EQ(unknown.code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("expected auto, keep, collapse, keep-pos, keep-root or keep-ends"));
-}
-
 TEST(Cli, TreesAreBinarizedForANetThatIsAskedForUnlessToldHow) {
     constexpr const char* kWide = "(S (A a) (B b) (C c) (D d))\n";
     const Finished asked = runCli({"schedule", "-", "--model", "tree-lstm"}, kWide);
@@ -409,12 +390,6 @@ TEST(Cli, BoundsAreToldBeforeAnythingIsMade) {
     EXPECT_EQ(runCli({"generate", "--leaves", "1000000000", "--trees", "1000000000"}).code, 2);
 }
 
-TEST(Cli, AReferenceImpliesTheCheck) {
-    const Json run = jsonOf(runCli({"run", "-", "--dim", "4", "--reference", "float64", "--json"}, kTrees));
-    EXPECT_EQ(run["values"]["equal"], true);
-    EXPECT_EQ(run["reference"]["folded"]["equal"], true);
-}
-
 TEST(Cli, SlipsOfTheFingerAreTold) {
     const Finished command = runCli({"infos", "-"}, kTrees);
     EXPECT_EQ(command.code, 2);
@@ -423,45 +398,11 @@ TEST(Cli, SlipsOfTheFingerAreTold) {
     EXPECT_EQ(option.code, 2);
     EXPECT_THAT(option.err, HasSubstr("run has no option --polcy; did you mean '--policy'?"));
     EXPECT_THAT(runCli({"run", "-", "--quaternions"}, kTrees).err, ::testing::Not(HasSubstr("did you mean")));
-    const Finished drawing = runCli({"bench", "-", "--report=r.html"}, kTrees);
-    EXPECT_EQ(drawing.code, 2);
-    EXPECT_THAT(drawing.err, HasSubstr("batchscope --plot"));
     const Finished help = runCli({"help", "bench"});
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);
     EXPECT_EQ(runCli({"help"}).out, runCli({"--help"}).out);
     EXPECT_EQ(runCli({"help", "help"}).out, runCli({"--help"}).out);
-    EXPECT_THAT(runCli({"help"}).out, HasSubstr("has no effect on the given input is an error"));
-}
-
-TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
-    struct Case {
-        std::vector<std::string> arguments;
-        const char* reason;
-    };
-    for (const Case& each : {
-             Case{{"run", "-", "--rows", "created"}, "--rows: the engine orders the rows of a batch itself"},
-             {{"run", "-", "--isa", "portable", "--passes", "off"},
-              "--isa: this option limits the engine, and --passes off disables the engine"},
-             {{"run", "-", "--outputs", "all", "--model", "bilstm-tagger"},
-              "--outputs: bilstm-tagger has the same outputs"},
-             {{"run", "-", "--variadic", "segment-sum"},
-              "--variadic: tree-lstm has no op that takes any number of children or words"},
-             {{"run", "-", "--table", "t.json"}, "--table: only the policy 'learned' has a table"},
-             {{"run", "-", "--train", "--steps", "2", "--optimizer", "adam", "--momentum", "0.9"},
-              "--momentum: adam keeps"},
-             {{"schedule", "-", "--seed", "3"}, "--seed: schedule computes no values"},
-             {{"convert", "-", "--to", "csv", "--dim", "8"},
-              "--dim: this --to format writes the trees without running a net"},
-             {{"generate", "--zipf", "2"}, "--zipf: this is the exponent for --words zipf; add --words zipf"},
-         }) {
-        const Finished finished = runCli(each.arguments, kTrees);
-        EXPECT_EQ(finished.code, 2) << each.reason;
-        EXPECT_THAT(finished.err, HasSubstr(each.reason));
-        EXPECT_EQ(finished.out, "");
-    }
-    EXPECT_EQ(runCli({"run", "-", "--rows", "consumer", "--variadic", "buckets", "--seed", "1"}, kTrees).code, 0)
-        << "defaults are fine anywhere";
 }
 
 TEST(Cli, WaitingForDataIsToldAndCanBeStopped) {
@@ -481,11 +422,6 @@ TEST(Cli, ListsTakeOneWordSoThatAFileMayFollow) {
     EXPECT_EQ(
         runCli({"bench", "--arms", "regular,folded", "--batch", "1", "--dim", "8", "--repeats", "1", "-"}, kTrees).code,
         0);
-}
-
-TEST(Cli, WhatCannotBeWrittenIsAFailure) {
-    EXPECT_EQ(runCli({"bench", "-", "--batch", "1", "--dim", "8", "--out", "/nowhere/x.json"}, kTrees).code, 1);
-    EXPECT_EQ(runCli({"info", "/nowhere/\xFF.ptb", "--json"}).code, 3);
 }
 
 /// What the binary writes to a terminal.

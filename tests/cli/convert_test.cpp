@@ -132,20 +132,6 @@ TEST(Convert, WritesTheEventsOfARun) {
     }
 }
 
-TEST(Convert, NamesLibTorchsCallsAsSuch) {
-    const Finished trace = runCli(
-        {"convert", "-", "--to", "chrome-trace", "--dim", "8", "--threads", "1", "--passes", "off"}, kTreesToConvert);
-    ASSERT_EQ(trace.code, 0) << trace.err;
-    const Json document = Json::parse(trace.out);
-    EXPECT_EQ(document["otherData"]["executor"], "LibTorch");
-    for (const Json& event : document["traceEvents"]) {
-        if (event["ph"] == "X" && event["args"].contains("batch")) {
-            EXPECT_GT(event["args"]["calls"].get<int>(), 0);
-            EXPECT_FALSE(event["args"].contains("kernels"));
-        }
-    }
-}
-
 TEST(Convert, AReaderThatHasSeenEnoughEndsItQuietly) {
     const Finished made = runCli({"generate", "--leaves", "50", "--trees", "2000"});
     const Finished cut = testing::runCliIntoClosedPipe({"convert", "-", "--to", "json"}, made.out);

@@ -91,16 +91,6 @@ TEST(CliExplain, SaysWhatTheCoreSaysOfTenPairsOnFiveNets) {
     }
 }
 
-TEST(CliExplain, TextReadsWell) {
-    const Finished finished = runCli({"explain", "-", "2", "4"}, kTreesToExplain);
-    EXPECT_EQ(finished.code, 0);
-    EXPECT_THAT(finished.out, HasSubstr("node 2 (children, tree 1): children(row[100] ×4), level 1, batch 2 row 1"));
-    EXPECT_THAT(finished.out, HasSubstr("label 2: “a b”"));
-    EXPECT_THAT(finished.out, HasSubstr("\nNot together.\n1. One depends on the other: node 4"));
-    EXPECT_THAT(runCli({"explain", "-", "0", "1"}, kTreesToExplain).out,
-                HasSubstr("\nTogether.\nThey run together: rows 1 and"));
-}
-
 TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
     const Finished outside = runCli({"explain", "-", "0", "10"}, kTreesToExplain);
     EXPECT_EQ(outside.code, 2);
@@ -110,14 +100,6 @@ TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
     EXPECT_EQ(runCli({"explain", "-", "0"}, kTreesToExplain).code, 2);
     EXPECT_EQ(runCli({"explain", "-", "0", "1", "2"}, kTreesToExplain).code, 2);
     EXPECT_EQ(runCli({"explain", "-", "0", "99999999999999999999"}, kTreesToExplain).code, 2);
-}
-
-TEST(CliExplain, LooksAtOnePolicy) {
-    for (const char* policies : {"all", "depth,agenda"}) {
-        const Finished several = runCli({"explain", "-", "--policy", policies, "0", "1"}, kTreesToExplain);
-        EXPECT_EQ(several.code, 2) << policies;
-        EXPECT_THAT(several.err, HasSubstr("explain takes exactly one policy")) << policies;
-    }
 }
 
 /// Each claim, carried out by its own option.
@@ -180,12 +162,6 @@ TEST(CliRun, AskingForWhatOnlyACheckedRunKnowsSaysSo) {
             runCli({"run", "-", "--check", "--list", "nodes", "--where", query, "--json"}, kTreesToExplain));
         EXPECT_EQ(all["node_list"].size(), 10U) << query;
     }
-}
-
-TEST(CliRun, AWrongQueryHasAPlace) {
-    const Finished wrong = runCli({"run", "-", "--list", "nodes", "--where", "op:leaf level:"}, kTreesToExplain);
-    EXPECT_NE(wrong.code, 0);
-    EXPECT_THAT(wrong.err, HasSubstr("1:9"));
 }
 
 TEST(CliDiagnose, NamesCausesGapsAndWhatWouldHelp) {

@@ -154,29 +154,6 @@ TEST_F(ExportValues, RunShowsTheNumbersOfOneNode) {
     EXPECT_EQ(compared["values"][2]["kind"], "gradient");
 }
 
-TEST_F(ExportValues, ANumberThatIsNotFiniteHasNoUlps) {
-    const Json values = Json::parse(runCli({"run", "-", "--dim", "4", "--check", "--timing", "off", "--inject",
-                                            "Wl:0:0=nan", "--values", "2", "--json"},
-                                           kTreesToExport)
-                                        .out)["node_values"]["values"];
-    std::size_t lost = 0;
-    for (const Json& each : values) {
-        for (std::size_t column = 0; column < each["folded"].size(); ++column) {
-            EXPECT_EQ(each["ulps"][column].is_null(), each["folded"][column].is_null());
-            lost += each["ulps"][column].is_null() ? 1 : 0;
-        }
-    }
-    EXPECT_GT(lost, 0U);
-}
-
-TEST_F(ExportValues, ANodeThatIsNotThereIsAnError) {
-    const Finished outside = runCli({"run", "-", "--dim", "4", "--values", "10"}, kTreesToExport);
-    EXPECT_EQ(outside.code, 2);
-    EXPECT_THAT(outside.err, HasSubstr("there is no node 10; the graph has nodes 0 to 9"));
-    EXPECT_THAT(runCli({"run", "-", "--dim", "4", "--values", "9"}, kTreesToExport).out,
-                HasSubstr("\nindex\tfolded\n0\t"));
-}
-
 TEST_F(ExportValues, OfAProgramAnybodyCanRecompute) {
     const Finished finished =
         runCli({"export-values", testing::sampleFile("toy_bcd.json"), "--out", path("v.json"), "--json"});
@@ -334,22 +311,11 @@ TEST_F(ExportValues, FilesThatCannotServeAreRefused) {
     const Finished text = exported("v.npz", {"--weights", write("text.npz", "weights")});
     EXPECT_EQ(text.code, 3);
     EXPECT_THAT(text.err, HasSubstr("text.npz: error: neither a zip archive"));
-    const Finished seed = exported("v.npz", {"--weights", path("w.npz"), "--seed", "3"});
-    EXPECT_EQ(seed.code, 2);
-    EXPECT_THAT(seed.err, HasSubstr("--seed: --weights replaces all random weights"));
     ASSERT_EQ(exported("w.npz").code, 0);
     const Finished over = exported("w.npz", {"--weights", path("w.npz")});
     EXPECT_EQ(over.code, 2);
     EXPECT_THAT(over.err, HasSubstr("this is also an input file"));
     EXPECT_EQ(exported("again.npz", {"--weights", path("w.npz")}).code, 0) << "it is still whole";
-}
-
-TEST_F(ExportValues, TextNamesTheArraysAndTheFile) {
-    const Finished finished =
-        runCli({"export-values", "-", "--out", path("v.npz"), "--dim", "4", "--threads", "1"}, kTreesToExport);
-    EXPECT_EQ(finished.code, 0);
-    EXPECT_THAT(finished.out, AllOf(HasSubstr("value/children/1"), HasSubstr("[3, 4]"), HasSubstr("v.npz: 30 arrays"),
-                                    HasSubstr("10 nodes")));
 }
 
 } // namespace

@@ -41,19 +41,6 @@ def step(self, word, h):
     return self.compose(self.leaf(word), torch.softmax(h + 1.0, 0))
 )";
 
-/// Walks binary trees; both methods mix the rows of their batch.
-constexpr const char* kBothMix = R"(E = parameter(200, 4)
-W = parameter(4, 8)
-
-
-def leaf(self, word):
-    return torch.softmax(torch.embedding(self.E, word, -1, False, False), 0)
-
-
-def compose(self, left, right):
-    return torch.softmax(torch.linear(torch.cat([left, right], 1), self.W), 0)
-)";
-
 class CliModule : public testing::FolderTest {
 protected:
     CliModule() { testing::writeText(m_file, kTwoWays); }
@@ -139,28 +126,6 @@ TEST_F(CliModule, SamplesRunTranslatedWithEqualValuesAndGradients) {
         EXPECT_TRUE(document["gradients"]["equal"].get<bool>()) << name;
         EXPECT_THAT(finished.err, Not(HasSubstr("called once"))) << name;
     }
-}
-
-TEST_F(CliModule, ChoicesOfModulesAreRefusedForOtherNets) {
-    const std::string trees = testing::sampleFile("sentences.ptb");
-    EXPECT_THAT(runCli({"schedule", trees, "--recursion", "binary"}).err,
-                HasSubstr("--recursion: tree-lstm is no module with the methods of several recursions"));
-    EXPECT_THAT(runCli({"schedule", trees, "--unsafe", "batch"}).err, HasSubstr("--unsafe: tree-lstm has no method"));
-}
-
-TEST_F(CliModule, EachOfTwoOpsThatMixRowsIsNamed) {
-    m_file = write("both_mix.py", kBothMix);
-    const std::vector<std::string> leaves = nodesOf("leaf");
-    const std::vector<std::string> inner = nodesOf("compose");
-    ASSERT_FALSE(leaves.empty() || inner.empty());
-    const Finished explained = run("explain", {leaves[0], inner[0]});
-    EXPECT_EQ(explained.code, 0) << explained.err;
-    const auto names = [](const std::string& op, const std::string& line) {
-        return ContainsRegex("The op " + op +
-                             " runs one node at a time, because [^(]*aten::softmax \\(both_mix.py:" + line + ": ");
-    };
-    EXPECT_THAT(explained.out, names("leaf", "6"));
-    EXPECT_THAT(explained.out, names("compose", "10"));
 }
 
 } // namespace

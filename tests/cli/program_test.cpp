@@ -91,13 +91,7 @@ TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
     }
 }
 
-TEST(CliProgram, RefusesWhatItSaysItself) {
-    const Finished told = runCli({"schedule", "-", "--model", "spinn", "--dim", "7", "--outputs", "all"}, kProgram);
-    EXPECT_EQ(told.code, 2);
-    EXPECT_THAT(told.err, HasSubstr("--model: a program defines its own computation"));
-    EXPECT_THAT(told.err, HasSubstr("--dim: a program defines its own widths"));
-    EXPECT_THAT(told.err, HasSubstr("--outputs: a program names its own outputs"));
-    EXPECT_EQ(runCli({"schedule", "-", "--dim", "100", "--outputs", "root"}, kProgram).code, 0) << "the defaults";
+TEST(CliProgram, RefusesArmsOfSequences) {
     for (const char* arm : {"packed", "padded"}) {
         const Finished refused = runCli({"bench", "-", "--arms", arm}, kProgram);
         EXPECT_EQ(refused.code, 2) << arm;

@@ -22,31 +22,11 @@ namespace {
 using testing::Finished;
 using ::testing::HasSubstr;
 using testing::jsonOf;
-using ::testing::Not;
 using testing::runCli;
 using Json = nlohmann::json;
 
 // leaf a 0, leaf b 1, children 2, leaf c 3, children 4, logits 5 | leaf a 6, leaf d 7, children 8, logits 9
 constexpr const char* kTreesToSchedule = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
-
-TEST(CliScheduleDiff, ComparesTwoPoliciesAsTables) {
-    const Finished finished = runCli({"schedule", "-", "--policy", "depth,agenda", "--diff"}, kTreesToSchedule);
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_THAT(finished.out, HasSubstr("depth: 5 batches. agenda: 4 batches, 1 fewer (1 saved, 0 added). "
-                                        "1 of 10 nodes run in another batch."));
-    EXPECT_THAT(finished.out, HasSubstr("batches of each op\n"
-                                        "op        depth  agenda  saved  added  nodes moved\n"
-                                        "--------  -----  ------  -----  -----  -----------\n"
-                                        "leaf          1       1      0      0       0 of 5\n"
-                                        "children      2       2      0      0       0 of 3\n"
-                                        "logits        2       1      1      0       1 of 2\n"
-                                        "all           5       4      1      0      1 of 10\n"));
-    EXPECT_THAT(finished.out, HasSubstr("batches that changed (3 stay the same; "));
-    EXPECT_THAT(finished.out,
-                HasSubstr("joined       logits           3     1            3     2  joined from 2 batches"));
-    EXPECT_THAT(finished.out,
-                HasSubstr("only before  logits           4     1            -     -  1 node moved to batch 4"));
-}
 
 TEST(CliScheduleDiff, HasItsKeysAndAddsUp) {
     const Json document =
@@ -114,7 +94,6 @@ TEST(CliScheduleDiff, WhatASecondRunCannotBeIsAnError) {
         EXPECT_EQ(finished.code, 2) << finished.out;
         return finished.err;
     };
-    EXPECT_THAT(fault({"--against", "merge=leaves"}), HasSubstr("--against: only --diff compares two runs"));
     EXPECT_THAT(fault({"--diff", "--against", "marge=leaves"}), HasSubstr("--against: "));
     EXPECT_THAT(fault({"--diff", "--against", "save-schedule=x.json"}), HasSubstr("--save-schedule is for both runs"));
     EXPECT_THAT(fault({"--diff", "--against", "policy=depth,agenda"}), HasSubstr("name one policy"));
@@ -202,14 +181,6 @@ TEST_F(CliScheduleArm, IsTimedBesideThePolicies) {
     EXPECT_EQ(results["folded"]["batches"], 5);
 }
 
-TEST_F(CliScheduleArm, StandsWhereItIsNamed) {
-    const std::string file = saved("largest");
-    const Finished named = bench(file, {"--arms", "folded:schedule@off,folded:agenda", "--train"});
-    EXPECT_EQ(named.code, 0) << named.err;
-    EXPECT_THAT(named.out, HasSubstr("folded:schedule@off"));
-    EXPECT_THAT(named.out, Not(HasSubstr("folded:schedule  ")));
-}
-
 TEST_F(CliScheduleArm, IsRepeated) {
     const std::string file = saved("agenda");
     const std::string trees = write("trees.ptb", kTreesToSchedule);
@@ -261,13 +232,6 @@ TEST_F(CliScheduleFile, RunsAsItWasEdited) {
     EXPECT_THAT(text.out, HasSubstr(file + ": 10 nodes in 5 batches"));
 }
 
-TEST_F(CliScheduleFile, IsTimedAgainstRegular) {
-    const Json run =
-        jsonOf(runCli({"run", "-", "--schedule", saved("agenda"), "--check", "--dim", "8", "--threads", "1", "--json"},
-                      kTreesToSchedule));
-    EXPECT_TRUE(run["speedup"].contains("batching")); // null, with the reason beside, on a busy machine
-}
-
 TEST_F(CliScheduleFile, ABrokenRuleIsBadInputWithItsPlace) {
     const auto answer = [](const std::string& file) {
         return runCli({"run", "-", "--schedule", file, "--dim", "8"}, kTreesToSchedule);
@@ -297,29 +261,6 @@ TEST_F(CliScheduleFile, IsRefusedForOtherTrees) {
     EXPECT_EQ(runCli({"schedule", "-", "--granularity", "primitive", "--schedule", file}, kTreesToSchedule).code, 3);
     const char* const sameShapes = "(0 (1 (2 x) (2 y)) (2 z))\n(1 (2 z) (0 y))\n";
     EXPECT_EQ(runCli({"schedule", "-", "--schedule", file}, sameShapes).code, 0) << "words do not count";
-}
-
-TEST_F(CliScheduleFile, OptionsWithoutEffectAreRefused) {
-    const std::string file = saved("agenda");
-    const auto fault = [](const std::vector<std::string>& arguments) {
-        const Finished finished = runCli(arguments, kTreesToSchedule);
-        EXPECT_EQ(finished.code, 2);
-        return finished.err;
-    };
-    EXPECT_THAT(fault({"run", "-", "--policy", "agenda", "--schedule", file}),
-                HasSubstr("--policy: --schedule says what runs together; remove one of the two options"));
-    EXPECT_THAT(fault({"run", "-", "--train", "--steps", "2", "--schedule", file}),
-                HasSubstr("--schedule: each step of a training loop folds other trees; remove --steps"));
-    EXPECT_THAT(fault({"schedule", "-", "--policy", "all", "--save-schedule", file}),
-                HasSubstr("--save-schedule: one schedule is saved; name one policy"));
-    EXPECT_THAT(fault({"schedule", "-", "--schedule", file, "--diff"}), HasSubstr("--diff: exactly two schedules"));
-}
-
-TEST_F(CliScheduleFile, AFileThatCannotBeWrittenIsAFailure) {
-    const Finished finished =
-        runCli({"schedule", "-", "--save-schedule", (m_folder / "no" / "where.json").string()}, kTreesToSchedule);
-    EXPECT_EQ(finished.code, 1);
-    EXPECT_THAT(finished.err, HasSubstr("where.json: error: cannot write"));
 }
 
 } // namespace

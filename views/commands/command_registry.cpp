@@ -75,18 +75,4 @@ std::vector<QString> CommandRegistry::ids() const {
     return m_order;
 }
 
-std::vector<std::pair<QString, QString>> CommandRegistry::shortcutConflicts() const {
-    std::vector<std::pair<QString, QString>> conflicts;
-    std::map<QKeySequence, QString> owners;
-    for (const QString& id : m_order) {
-        for (const QKeySequence& key : action(id)->shortcuts()) {
-            const auto [owner, isNew] = owners.emplace(key, id);
-            if (!isNew) {
-                conflicts.emplace_back(owner->second, id);
-            }
-        }
-    }
-    return conflicts;
-}
-
 } // namespace batchscope

@@ -93,8 +93,6 @@ public:
     Status run(const QString& id, const QJsonObject& arguments);
     /// In order of registration.
     [[nodiscard]] std::vector<QString> ids() const;
-    /// Pairs of commands that share a shortcut; empty when all is well (tested).
-    [[nodiscard]] std::vector<std::pair<QString, QString>> shortcutConflicts() const;
 
 signals:
     /// A menu or shortcut ran a command that failed.

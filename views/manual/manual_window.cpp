@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/manual/manual_window.h"
 
-#include "views/manual/manual_pages.h"
 #include "views/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QEvent>
+#include <QFile>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QTextBrowser>
 #include <QTextCursor>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -17,6 +19,68 @@
 #include <algorithm>
 
 namespace batchscope {
+
+namespace {
+
+QString manualTr(const char* text) {
+    return QCoreApplication::translate("manual", text);
+}
+
+ManualPage page(const char* name, const char* title, const char* panels = "") {
+    return {QString::fromLatin1(name), manualTr(title), QString::fromLatin1(panels).split(u' ', Qt::SkipEmptyParts)};
+}
+
+QString plainText(const QString& name) {
+    QTextDocument document;
+    document.setHtml(manualText(name));
+    return document.toPlainText();
+}
+
+} // namespace
+
+const std::vector<ManualPage>& manualPages() {
+    static const std::vector<ManualPage> kPages = {
+        page("start", "What Batchscope is for"),
+        page("files", "Opening files", "treebank statistics"),
+        page("picture", "Reading the picture"),
+        page("story", "The story"),
+        page("nets", "Nets", "passes"),
+        page("policies", "Policies", "changes"),
+        page("inspector", "Inspector and code", "inspector code steps nodes"),
+        page("debugger", "Debugging a schedule", "pair values breakpoints bookmarks"),
+        page("timing", "Measuring", "time batch-sizes"),
+        page("export", "Pictures, films, lessons"),
+        page("presenting", "Lessons and presenting", "lessons"),
+        page("writing-lessons", "Writing lessons"),
+        page("command-line", "Command line"),
+    };
+    return kPages;
+}
+
+QString manualText(const QString& name) {
+    QFile file(QStringLiteral(":/manual/%1.html").arg(name));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QString manualPageOf(const QString& panel) {
+    const auto& pages = manualPages();
+    const auto found = std::find_if(pages.begin(), pages.end(),
+                                    [&panel](const ManualPage& each) { return each.panels.contains(panel); });
+    return found == pages.end() ? pages.front().name : found->name;
+}
+
+QStringList manualHits(const QString& search) {
+    const QStringList words = search.split(u' ', Qt::SkipEmptyParts);
+    QStringList hits;
+    for (const ManualPage& each : manualPages()) {
+        const QString text = plainText(each.name);
+        if (std::all_of(words.begin(), words.end(),
+                        [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); })) {
+            hits.append(each.name);
+        }
+    }
+    return hits;
+}
 
 namespace {
 

@@ -222,116 +222,70 @@ ThemeSeries withSignatures(ThemeSeries series, const Theme& theme) {
     return series;
 }
 
+struct RoleColours {
+    QColor Theme::*role;
+    std::array<QRgb, 4> byTheme; ///< by ThemeId
+};
+constexpr std::array<RoleColours, 14> kRoles = {{
+    {&Theme::window, {0xF3F4F6, 0x1A1C20, 0x000000, 0xFFFFFF}},
+    {&Theme::panel, {0xFFFFFF, 0x1F2227, 0x000000, 0xFFFFFF}},
+    {&Theme::canvas, {0xFCFCFD, 0x141619, 0x000000, 0xFFFFFF}},
+    {&Theme::text, {0x1B1E24, 0xE7E9ED, 0xFFFFFF, 0x000000}},
+    {&Theme::mutedText, {0x5C6370, 0xA0A7B3, 0xD6D6D6, 0x4D4D4D}},
+    {&Theme::rule, {0xDDE0E6, 0x32363E, 0x6A6A6A, 0xC8C8C8}},
+    {&Theme::lane, {0xF1F2F5, 0x1D2025, 0x121212, 0xF5F5F5}},
+    {&Theme::edge, {0x808793, 0x757D8A, 0xB0B0B0, 0x707070}},
+    {&Theme::accent, {0x6A4FD0, 0xA796FF, 0xFFE14D, 0x4B2FB8}},
+    {&Theme::onAccent, {0xFFFFFF, 0x17132E, 0x000000, 0xFFFFFF}},
+    {&Theme::warning, {0xAA4D06, 0xF5B04C, 0xFFA87A, 0x9A3F00}},
+    {&Theme::found, {0xB8004E, 0xFFE64A, 0xFF6EE8, 0xB8004E}},
+    {&Theme::regular, {0xC2571A, 0xF28C38, 0xFFA55F, 0xA34A00}},
+    {&Theme::folded, {0x0B6FB8, 0x56B4E9, 0x5AC8FF, 0x00579B}},
+}};
+
+std::array<Theme, 4> makeThemes() {
+    std::array<Theme, 4> themes;
+    const auto name = [&themes](ThemeId id, const QString& itsName, const char* title) {
+        Theme& theme = themes[static_cast<std::size_t>(id)];
+        theme.id = id;
+        theme.name = itsName;
+        theme.title = QCoreApplication::translate("theme", title);
+    };
+    name(ThemeId::Light, QStringLiteral("light"), "Light");
+    name(ThemeId::Dark, QStringLiteral("dark"), "Dark");
+    name(ThemeId::HighContrast, QStringLiteral("high-contrast"), "High contrast");
+    name(ThemeId::Paper, QStringLiteral("paper"), "Paper");
+    for (const RoleColours& colours : kRoles) {
+        for (std::size_t id = 0; id < themes.size(); ++id) {
+            themes[id].*colours.role = QColor(colours.byTheme[id]);
+        }
+    }
+    return themes;
+}
+
+const std::array<Theme, 4>& themeTable() {
+    static const std::array<Theme, 4> kThemes = makeThemes();
+    return kThemes;
+}
+
+template <ThemeId Id>
+const ThemeSeries& seriesOf(const ThemeSeries& colours) {
+    static const ThemeSeries kSeries = withSignatures(colours, themeTable()[static_cast<std::size_t>(Id)]);
+    return kSeries;
+}
+
 const ThemeSeries& seriesOf(const Theme& theme) {
     switch (theme.id) {
-    case ThemeId::Dark: {
-        static const ThemeSeries kSeries = withSignatures(kDark, theme);
-        return kSeries;
-    }
-    case ThemeId::HighContrast: {
-        static const ThemeSeries kSeries = withSignatures(kHighContrast, theme);
-        return kSeries;
-    }
-    case ThemeId::Paper: {
-        static const ThemeSeries kSeries = withSignatures(kPaper, theme);
-        return kSeries;
-    }
+    case ThemeId::Dark: return seriesOf<ThemeId::Dark>(kDark);
+    case ThemeId::HighContrast: return seriesOf<ThemeId::HighContrast>(kHighContrast);
+    case ThemeId::Paper: return seriesOf<ThemeId::Paper>(kPaper);
     case ThemeId::Light: break;
     }
-    static const ThemeSeries kSeries = withSignatures(kLight, theme);
-    return kSeries;
+    return seriesOf<ThemeId::Light>(kLight);
 }
 
 constexpr std::size_t kShapes = 4;
 constexpr std::size_t kPlainOps = 8;
-
-Theme makeLight() {
-    Theme theme;
-    theme.id = ThemeId::Light;
-    theme.name = QStringLiteral("light");
-    theme.title = QCoreApplication::translate("theme", "Light");
-    theme.window = QColor(0xF3, 0xF4, 0xF6);
-    theme.panel = QColor(0xFF, 0xFF, 0xFF);
-    theme.canvas = QColor(0xFC, 0xFC, 0xFD);
-    theme.text = QColor(0x1B, 0x1E, 0x24);
-    theme.mutedText = QColor(0x5C, 0x63, 0x70);
-    theme.rule = QColor(0xDD, 0xE0, 0xE6);
-    theme.lane = QColor(0xF1, 0xF2, 0xF5);
-    theme.edge = QColor(0x80, 0x87, 0x93);
-    theme.accent = QColor(0x6A, 0x4F, 0xD0);
-    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
-    theme.warning = QColor(0xAA, 0x4D, 0x06);
-    theme.found = QColor(0xB8, 0x00, 0x4E);
-    theme.regular = QColor(0xC2, 0x57, 0x1A);
-    theme.folded = QColor(0x0B, 0x6F, 0xB8);
-    return theme;
-}
-
-Theme makeDark() {
-    Theme theme;
-    theme.id = ThemeId::Dark;
-    theme.name = QStringLiteral("dark");
-    theme.title = QCoreApplication::translate("theme", "Dark");
-    theme.window = QColor(0x1A, 0x1C, 0x20);
-    theme.panel = QColor(0x1F, 0x22, 0x27);
-    theme.canvas = QColor(0x14, 0x16, 0x19);
-    theme.text = QColor(0xE7, 0xE9, 0xED);
-    theme.mutedText = QColor(0xA0, 0xA7, 0xB3);
-    theme.rule = QColor(0x32, 0x36, 0x3E);
-    theme.lane = QColor(0x1D, 0x20, 0x25);
-    theme.edge = QColor(0x75, 0x7D, 0x8A);
-    theme.accent = QColor(0xA7, 0x96, 0xFF);
-    theme.onAccent = QColor(0x17, 0x13, 0x2E);
-    theme.warning = QColor(0xF5, 0xB0, 0x4C);
-    theme.found = QColor(0xFF, 0xE6, 0x4A);
-    theme.regular = QColor(0xF2, 0x8C, 0x38);
-    theme.folded = QColor(0x56, 0xB4, 0xE9);
-    return theme;
-}
-
-Theme makeHighContrast() {
-    Theme theme;
-    theme.id = ThemeId::HighContrast;
-    theme.name = QStringLiteral("high-contrast");
-    theme.title = QCoreApplication::translate("theme", "High contrast");
-    theme.window = QColor(0x00, 0x00, 0x00);
-    theme.panel = QColor(0x00, 0x00, 0x00);
-    theme.canvas = QColor(0x00, 0x00, 0x00);
-    theme.text = QColor(0xFF, 0xFF, 0xFF);
-    theme.mutedText = QColor(0xD6, 0xD6, 0xD6);
-    theme.rule = QColor(0x6A, 0x6A, 0x6A);
-    theme.lane = QColor(0x12, 0x12, 0x12);
-    theme.edge = QColor(0xB0, 0xB0, 0xB0);
-    theme.accent = QColor(0xFF, 0xE1, 0x4D);
-    theme.onAccent = QColor(0x00, 0x00, 0x00);
-    theme.warning = QColor(0xFF, 0xA8, 0x7A);
-    theme.found = QColor(0xFF, 0x6E, 0xE8);
-    theme.regular = QColor(0xFF, 0xA5, 0x5F);
-    theme.folded = QColor(0x5A, 0xC8, 0xFF);
-    return theme;
-}
-
-Theme makePaper() {
-    Theme theme;
-    theme.id = ThemeId::Paper;
-    theme.name = QStringLiteral("paper");
-    theme.title = QCoreApplication::translate("theme", "Paper");
-    theme.window = QColor(0xFF, 0xFF, 0xFF);
-    theme.panel = QColor(0xFF, 0xFF, 0xFF);
-    theme.canvas = QColor(0xFF, 0xFF, 0xFF);
-    theme.text = QColor(0x00, 0x00, 0x00);
-    theme.mutedText = QColor(0x4D, 0x4D, 0x4D);
-    theme.rule = QColor(0xC8, 0xC8, 0xC8);
-    theme.lane = QColor(0xF5, 0xF5, 0xF5);
-    theme.edge = QColor(0x70, 0x70, 0x70);
-    theme.accent = QColor(0x4B, 0x2F, 0xB8);
-    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
-    theme.warning = QColor(0x9A, 0x3F, 0x00);
-    theme.found = QColor(0xB8, 0x00, 0x4E);
-    theme.regular = QColor(0xA3, 0x4A, 0x00);
-    theme.folded = QColor(0x00, 0x57, 0x9B);
-    return theme;
-}
 
 std::size_t agreement(const QPalette& palette, const Theme& theme) {
     const QPalette own = paletteFor(theme);
@@ -383,23 +337,19 @@ QColor Theme::tree(TreeId tree) const {
 }
 
 const Theme& lightTheme() {
-    static const Theme kTheme = makeLight();
-    return kTheme;
+    return themeTable()[0];
 }
 
 const Theme& darkTheme() {
-    static const Theme kTheme = makeDark();
-    return kTheme;
+    return themeTable()[1];
 }
 
 const Theme& highContrastTheme() {
-    static const Theme kTheme = makeHighContrast();
-    return kTheme;
+    return themeTable()[2];
 }
 
 const Theme& paperTheme() {
-    static const Theme kTheme = makePaper();
-    return kTheme;
+    return themeTable()[3];
 }
 
 std::span<const Theme* const> allThemes() {
