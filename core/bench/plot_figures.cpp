@@ -78,13 +78,16 @@ std::array<std::string, 6> nameParts(const BenchKey& key, CurveNames::Arms arms)
             key.run};
 }
 
+constexpr std::size_t kDimPart = 2; // of nameParts()
+
 /// The parts that differ, or those that do not.
 std::string joinedParts(const BenchKey& key, CurveNames::Arms arms, std::span<const bool> differs, bool wanted) {
     std::vector<std::string> texts;
     const auto parts = nameParts(key, arms);
     for (std::size_t part = 0; part < parts.size(); ++part) {
-        if (differs[part] == wanted && !parts[part].empty()) {
-            texts.push_back(parts[part]);
+        const bool isOwnWidth = wanted && part == kDimPart && key.dim == 0;
+        if (differs[part] == wanted && (isOwnWidth || !parts[part].empty())) {
+            texts.push_back(isOwnWidth ? "own widths" : parts[part]);
         }
     }
     return fmt::format("{}", fmt::join(texts, ", "));

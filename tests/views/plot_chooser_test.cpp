@@ -244,7 +244,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         PhasesPlot view;
         view.resize(700, 400);
         view.show();
-        view.setReport(fourArmsReport(), {"tree-lstm", 100, 1, 16});
+        view.setReport(fourArmsReport(), {.model = "tree-lstm", .dim = 100, .batch = 16});
         QCustomPlot& plot = view.plot();
         plot.replot();
         QCOMPARE(visiblePlottables(plot), 2); // build and compute
@@ -260,7 +260,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const std::unique_ptr<PlotWidget> page = view.page(482);
         QCOMPARE(legendEntries(page->plot()), 1);
         QCOMPARE(visiblePlottables(page->plot()), 1);
-        view.setReport(fourArmsReport(), {"tree-lstm", 100, 1, 1}); // it stays hidden
+        view.setReport(fourArmsReport(), {.model = "tree-lstm", .dim = 100, .batch = 1}); // it stays hidden
         QCOMPARE(visiblePlottables(plot), 1);
         view.togglePhase("compute"); // nothing is left
         QVERIFY(!view.grab().isNull());
@@ -303,16 +303,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(shown.cells->count(), 2);
         QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
         const auto& plot = dynamic_cast<const PhasesPlot&>(shown.chooser.plot());
-        QCOMPARE(plot.bars().bars.front().total(), 0.016);
+        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.012);
         shown.cells->setCurrentIndex(0);
         emit shown.cells->activated(0);
-        QCOMPARE(plot.bars().bars.front().total(), 0.001);
+        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.00075);
         const auto more = fourArmsReport();
         more->results.push_back(plottedResult("folded:depth", 64, 0.1));
         shown.chooser.setReport(more, {100});
         QCOMPARE(shown.cells->count(), 3);
         QCOMPARE(shown.cells->currentText(), QStringLiteral("1 tree")); // as chosen
-        QCOMPARE(plot.bars().bars.front().total(), 0.001);
+        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.00075);
         const auto one = std::make_shared<BenchReport>();
         one->results = {plottedResult("regular", 4, 0.5)};
         shown.chooser.setReport(one, {100});
@@ -325,10 +325,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto report = fourArmsReport();
         report->results.front().noisy = true;
         report->results.front().verdict = SpeedVerdict::Varying;
-        plot.setReport(report, {"tree-lstm", 100, 1, 1}, {.dim = 100});
+        plot.setReport(report, {.model = "tree-lstm", .dim = 100, .batch = 1}, {.dim = 100});
         QVERIFY(plot.barNames().at(0).startsWith(toText(armTitle("regular")) + QStringLiteral(" (")));
         QCOMPARE(plot.barNames().at(2), toText(armTitle("folded:depth")));
-        plot.setReport(report, {"tree-lstm", 100, 1, 1}, {.dim = 300, .hasMeasuredDim = false});
+        plot.setReport(report, {.model = "tree-lstm", .dim = 100, .batch = 1}, {.dim = 300, .hasMeasuredDim = false});
         for (const QString& name : plot.barNames()) {
             QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
         }

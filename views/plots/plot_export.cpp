@@ -315,7 +315,7 @@ FigureTable shownFigures(const QAbstractItemModel& shown) {
     for (int row = 0; row < shown.rowCount(); ++row) {
         order.push_back(proxy != nullptr ? proxy->mapToSource(proxy->index(row, 0)).row() : row);
     }
-    return static_cast<const TableModel&>(proxy != nullptr ? *proxy->sourceModel() : shown).figures(order);
+    return static_cast<const TableModel&>(proxy != nullptr ? *proxy->sourceModel() : shown).figureTable(order);
 }
 
 Status saveTable(const QAbstractItemModel& shown, const QString& path) {

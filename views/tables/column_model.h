@@ -30,7 +30,7 @@ public:
         return found == m_columns.end() ? -1 : static_cast<int>(found - m_columns.begin());
     }
 
-    [[nodiscard]] FigureTable figures(std::span<const int> order) const override {
+    [[nodiscard]] FigureTable figureTable(std::span<const int> order) const override {
         std::vector<Row> rows;
         for (const int row : order) {
             rows.push_back(rowAt(row));
@@ -91,7 +91,7 @@ public:
     void showFilled(QTableView& table) const {
         std::vector<int> all(m_rows.size());
         std::iota(all.begin(), all.end(), 0);
-        const FigureTable figures = this->figures(all);
+        const FigureTable figures = this->figureTable(all);
         for (int column = 0; column < this->columns(); ++column) {
             table.setColumnHidden(column, !m_rows.empty() && !isFilled(figures, static_cast<std::size_t>(column)));
         }

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const final;
 
     /// Those rows in that order, for another program; without columns if the model is not made of them.
-    [[nodiscard]] virtual FigureTable figures(std::span<const int> /*order*/) const { return {}; }
+    [[nodiscard]] virtual FigureTable figureTable(std::span<const int> /*order*/) const { return {}; }
 
 protected:
     [[nodiscard]] virtual int rows() const = 0;

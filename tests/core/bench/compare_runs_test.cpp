@@ -28,7 +28,7 @@ using RunOfSeries = std::vector<TimedSeries>;
 constexpr double kTolerance = 0.05;
 
 BenchKey keyOf(std::size_t batch) {
-    return {"folded", "tree-lstm", 100, batch, 1, false};
+    return {.model = "tree-lstm", .arm = "folded", .dim = 100, .batch = batch};
 }
 
 RunOfSeries oneSeries(std::vector<double> samples) {
@@ -360,7 +360,8 @@ TEST(CompareRuns, RefusesRunsThatSayNothing) {
     EXPECT_EQ(errorOf(good, {}), "the new run has no results to compare");
     EXPECT_THAT(errorOf(good, oneSeries({})), HasSubstr("the new run has no samples of a series (folded, "));
 
-    const RunOfSeries training = {{{"folded", "program", 0, 8, 2, true}, stepsFrom(1.0, 10)}};
+    const RunOfSeries training = {
+        {{.model = "program", .arm = "folded", .threads = 2, .work = Work::Training, .batch = 8}, stepsFrom(1.0, 10)}};
     EXPECT_EQ(
         errorOf(good, training),
         "the two runs have no series in common: the first of the old run is folded, tree-lstm, dim 100, batch size "

@@ -33,8 +33,7 @@ TEST(CostFit, FindsAnExactLine) {
     EXPECT_LT(fit.worstResidual, 1e-9);
     EXPECT_TRUE(fit.describes());
     EXPECT_EQ(fit.sizes, 4U);
-    EXPECT_EQ(fit.arm, "folded");
-    EXPECT_EQ(fit.place, (BenchKey{"tree-lstm", 100, 1}));
+    EXPECT_EQ(fit.key, (BenchKey{.model = "tree-lstm", .arm = "folded", .dim = 100}));
 }
 
 TEST(CostFit, HasNoNegativePart) {
@@ -89,9 +88,9 @@ TEST(CostFit, EachSeriesHasItsOwn) {
     }
     const std::vector<CostFit> fits = fitCosts(results);
     ASSERT_EQ(fits.size(), 2U) << "of folded on one thread there are two sizes";
-    EXPECT_EQ(fits[0].arm, "regular");
+    EXPECT_EQ(fits[0].key.arm, "regular");
     EXPECT_NEAR(fits[0].fixedSeconds, 1e-3, 1e-12);
-    EXPECT_EQ(fits[1].place.threads, 2);
+    EXPECT_EQ(fits[1].key.threads, 2);
     EXPECT_NEAR(fits[1].fixedSeconds, 7e-3, 1e-12);
 }
 

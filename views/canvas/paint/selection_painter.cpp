@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/edge_bends.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/scene/reach.h"
 
