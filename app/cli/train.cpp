@@ -10,7 +10,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/training.h"
-#include "core/nets/graph_batches.h"
+#include "core/nets/build_graph.h"
 #include "core/nets/trainable.h"
 #include "core/session/updates_text.h"
 #include "core/trace/verdict.h"
@@ -29,7 +29,7 @@ constexpr std::size_t kMostCount = 1'000'000'000;
 constexpr std::size_t kMostSchedules = 1024; // of a long epoch; more would only take memory
 
 Json optimizerJson(const OptimizerOptions& options) {
-    Json json = {{"name", optimizerNames()[static_cast<std::size_t>(options.kind)]}, {"lr", options.learningRate}};
+    Json json = {{"name", enumName(options.kind)}, {"lr", options.learningRate}};
     if (options.kind == OptimizerKind::Adam) {
         json["beta1"] = options.beta1;
         json["beta2"] = options.beta2;
@@ -144,9 +144,8 @@ void printTraining(const CliOptions& options, const LabelledBatches& batches, co
     constexpr std::size_t kMostLines = 20;
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
     const OptimizerOptions optimizer = options.training.optimizerOptions();
-    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n",
-               optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batches.perEpoch(),
-               batches.perEpoch() == 1 ? "" : "es",
+    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n", enumName(optimizer.kind),
+               optimizer.learningRate, batches.perEpoch(), batches.perEpoch() == 1 ? "" : "es",
                labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
     TextTable losses({{"update"}, {"loss"}, {"time"}});
     for (std::size_t index = 0; index < report.steps.size(); ++index) {
@@ -194,7 +193,7 @@ void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
     run.add_option_function<std::string>(
            "--optimizer",
            [&choice](const std::string& name) {
-               const Result<OptimizerKind> kind = parseOptimizer(name);
+               const Result<OptimizerKind> kind = parseEnum<OptimizerKind>(name);
                if (!kind) {
                    throw CLI::ValidationError("--optimizer", kind.error().message);
                }

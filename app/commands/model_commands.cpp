@@ -5,7 +5,7 @@
 #include "app/window/panels.h"
 #include "app/window/window_messages.h"
 #include "core/base/choice.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/session/engine_use.h"
 #include "views/code/passes_view.h"
 #include "views/commands/command_registry.h"

@@ -12,7 +12,6 @@
 #include "core/bench/sample_spread.h"
 #include "core/bench/sweep.h"
 #include "core/bench/yardstick.h"
-#include "core/exec/load_probe.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/words/bench_words.h"

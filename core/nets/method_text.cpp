@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/method_text.h"
 
-#include "core/words/script_words.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace batchscope {
 
 std::string methodLine(const UserMethod& method) {
-    const std::string place = method.file.empty() ? std::string() : method.file + ":" + std::to_string(method.line);
+    const std::string head =
+        method.file.empty() ? method.name : fmt::format("{} ({}:{})", method.name, method.file, method.line);
     switch (method.way) {
-    case MethodWay::Translated: return words::methodTranslated(method.name, place);
-    case MethodWay::Opaque: return words::methodOpaque(method.name, place, method.reason);
-    case MethodWay::Trusted: return words::methodTrusted(method.name, place, method.hazard);
+    case MethodWay::Translated: return head + ": translated into primitives";
+    case MethodWay::Opaque: return fmt::format("{}: called once a batch, because {}", head, method.reason);
+    case MethodWay::Trusted:
+        return fmt::format("{}: called once a batch, as you chose, although its values differ from those of single "
+                           "calls: {}",
+                           head, method.hazard);
     case MethodWay::Alone: break;
     }
-    return words::methodAlone(method.name, place, method.hazard);
+    return fmt::format("{}: called once a node, not batched: {}", head, method.hazard);
 }
 
 std::size_t lineNamedIn(const UserMethod& method) {

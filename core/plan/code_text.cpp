@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/cell_code.h"
-#include "core/words/pass_words.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +10,11 @@
 namespace batchscope {
 
 namespace {
+
+/// The head of a fused kernel; `row` is what a row of it stands for.
+std::string kernelHead(std::string_view row, int columns) {
+    return fmt::format("kernel: each {}, {} columns", row, columns);
+}
 
 constexpr std::string_view kIndent = "  ";
 constexpr std::size_t kLongest = 60; // a term whose text is longer gets a name
@@ -89,7 +93,7 @@ private:
     void writeRowFunction(const CodeKernel& kernel) {
         const SpaceId space = kernel.outputs.front();
         m_text += fmt::format("{}{}\n    {} = {}(", kIndent,
-                              words::kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", kernel.row.width),
+                              kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", kernel.row.width),
                               spaceName(space), nameOf(kernel.row.function));
         for (std::size_t side = 0; side < 2 && kernel.row.operands[side] != RowCall::kNoBinding; ++side) {
             const auto input = static_cast<std::size_t>(kernel.row.operands[side]);
@@ -111,8 +115,8 @@ private:
             return;
         }
         const Formula& formula = kernel.formula;
-        m_text += fmt::format("{}{}\n", kIndent,
-                              words::kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", formula.width));
+        m_text +=
+            fmt::format("{}{}\n", kIndent, kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", formula.width));
         std::vector<int> uses(formula.terms.size(), 0);
         for (const TermNode& term : formula.terms) {
             for (const Term operand : {term.left, term.right}) {

@@ -5,7 +5,7 @@
 #include "core/bench/advice.h"
 #include "core/bench/cost_fit.h"
 #include "core/bench/sweep.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/records/choice_keys.h"
 #include "core/records/tree_range.h"
 #include "core/records/verdict_keys.h"

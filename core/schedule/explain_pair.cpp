@@ -242,7 +242,7 @@ void PairExplainer::explainRound() {
 
 /// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.
 std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, BatchId batch) const {
-    if (policy.levelOrder() == LevelOrder::FromOutputs) {
+    if (policy.traits().levelOrder == LevelOrder::FromOutputs) {
         // Levels from the outputs are no part of the graph, but the decision that took a level noted it.
         const auto candidates = m_schedule.decision(batch).candidates;
         const auto own = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
@@ -259,7 +259,7 @@ std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, B
 
 void PairExplainer::explainLevel() {
     const Result<const Policy*> policy = findPolicy(m_schedule.policy); // a test's own policy is not in the table
-    if (!policy || !(*policy)->groupsByLevel()) {
+    if (!policy || (*policy)->traits().grouping != Grouping::LevelAndSignature) {
         return;
     }
     const auto a = levelOfBatch(**policy, batchOf(m_result.a));
@@ -274,7 +274,7 @@ void PairExplainer::explainLevel() {
     reason.text = levelsDiffer({.policy = policyTitle(m_schedule.policy),
                                 .a = *a,
                                 .b = *b,
-                                .fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs,
+                                .fromOutputs = (*policy)->traits().levelOrder == LevelOrder::FromOutputs,
                                 .onlyReason = alone});
 }
 

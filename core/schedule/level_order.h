@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Schedules policies that always run the lowest level next (Policy::runsLowestLevelFirst). Their batches are known
-// before anything runs: nodes sorted by level, then signature. So no Frontier is needed, and a few passes over flat
-// arrays are enough. The candidates of each decision are counted from the arguments: while a level runs, the rest of
-// that level is ready, and so are nodes of the next level whose last argument has run.
+// Schedules policies that always run the lowest level next (PolicyTraits::runsLowestLevelFirst). Their batches are
+// known before anything runs: nodes sorted by level, then signature. So no Frontier is needed, and a few passes over
+// flat arrays are enough. The candidates of each decision are counted from the arguments: while a level runs, the rest
+// of that level is ready, and so are nodes of the next level whose last argument has run.
 //
 // Cost: about 5 ns a node on SST; memory 8 bytes for each level and signature.
 #pragma once

@@ -1,40 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The rules by which ready nodes are chosen. A rule is one file, policy_NAME.cpp, that defines its row, with words from
-// core/words/policy_words.h; here it is declared and listed. policy_registry.cpp makes policies of them.
+// The rules by which ready nodes are chosen. A rule is one file, policy_NAME.cpp, that defines its row; here it is
+// declared and listed. policy_registry.cpp makes policies of them.
 #pragma once
 
 #include "core/schedule/policy.h"
-#include "core/words/policy_words.h"
 
 #include <array>
-#include <limits>
 
 namespace batchscope {
 
-/// What the batches of a rule are made of.
-enum class Grouping : std::uint8_t {
-    Signature,
-    LevelAndSignature,
-    None, ///< every batch is one node
-};
-
-/// How a rule may be scheduled without asking it at every step.
-enum class Sweep : std::uint8_t {
-    None,
-    LowestLevelFirst, ///< see Policy::runsLowestLevelFirst
-};
-
 struct PolicyRule {
-    const char* name;
-    words::PolicyWords text; ///< its reason is why a batch was chosen for which choose() gives Reason::OwnRule
-    Pick (*choose)(const Frontier& frontier);
-    Interface from = Interface::Expert; ///< Policy::offeredIn
-    Grouping grouping = Grouping::Signature;
-    LevelOrder levelOrder = LevelOrder::FromInputs;
-    Sweep sweep = Sweep::None;
-    bool highestWins = false; ///< what it maximizes instead of minimizing: Candidate::score
-    std::size_t mostNodes = std::numeric_limits<std::size_t>::max(); ///< larger graphs are refused
+    PolicyTraits traits;
+    Pick (*choose)(const Frontier& frontier) = nullptr;
+    Chooser (*begin)(const OpGraph& graph) = nullptr; ///< in place of `choose`: Policy::begin
 };
 
 extern const PolicyRule kRegularRule;

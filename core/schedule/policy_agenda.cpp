@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
-#include "core/words/policy_words.h"
-
 #include <algorithm>
 #include <tuple>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::PolicyWords kAgendaPolicy = {
-    .title = "Lowest mean level",
-    .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
-    .scoreName = "mean level",
-    .line = "batch = lowest mean level",
-    .tip =
-        "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, ready or not.",
-};
-
-constexpr words::PolicyWords kAgendaRemainingPolicy = {
-    .title = "Lowest mean level of the rest",
-    .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
-    .scoreName = "mean level of the rest",
-    .line = "batch = lowest remaining mean",
-    .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
-};
-
-constexpr words::PolicyWords kCompleteGroupsPolicy = {
-    .title = "Complete levels",
-    .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
-    .scoreName = "mean level",
-    .line = "batch = lowest complete group",
-    .tip = "Of all completely ready groups (nodes of one level and signature), the one whose signature has the lowest "
-           "mean level.",
-};
 
 /// Lowest score first; at ties ops without product, then the signature that appeared first.
 auto key(const OpGraph& graph, const Candidate& candidate) {
@@ -116,23 +88,47 @@ Pick chooseCompleteGroups(const Frontier& frontier) {
 } // namespace
 
 constinit const PolicyRule kAgendaRule = {
-    .name = "agenda",
-    .text = kAgendaPolicy,
+    .traits =
+        {
+            .name = "agenda",
+            .title = "Lowest mean level",
+            .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
+            .scoreName = "mean level",
+            .line = "batch = lowest mean level",
+            .tip = "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, "
+                   "ready or not.",
+            .from = Interface::Learn,
+        },
     .choose = chooseAgenda,
-    .from = Interface::Learn,
 };
 
 constinit const PolicyRule kAgendaRemainingRule = {
-    .name = "agenda-remaining",
-    .text = kAgendaRemainingPolicy,
+    .traits =
+        {
+            .name = "agenda-remaining",
+            .title = "Lowest mean level of the rest",
+            .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
+            .scoreName = "mean level of the rest",
+            .line = "batch = lowest remaining mean",
+            .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
+        },
     .choose = chooseAgendaRemaining,
 };
 
 constinit const PolicyRule kCompleteGroupsRule = {
-    .name = "complete-groups",
-    .text = kCompleteGroupsPolicy,
+    .traits =
+        {
+            .name = "complete-groups",
+            .title = "Complete levels",
+            .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
+            .scoreName = "mean level",
+            .line = "batch = lowest complete group",
+            .tip = "Of all completely ready groups (nodes of one level and signature), the one whose signature has the "
+                   "lowest "
+                   "mean level.",
+            .grouping = Grouping::LevelAndSignature,
+        },
     .choose = chooseCompleteGroups,
-    .grouping = Grouping::LevelAndSignature,
 };
 
 } // namespace batchscope

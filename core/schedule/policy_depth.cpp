@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
-#include "core/words/policy_words.h"
-
 #include <algorithm>
 
 namespace batchscope {
@@ -25,15 +23,6 @@ LevelChoice weighByLevel(std::span<Candidate> candidates) {
 
 namespace {
 
-constexpr words::PolicyWords kAlapPolicy = {
-    .title = "By level from the outputs",
-    .description = "like depth, with levels counted back from the outputs",
-    .scoreName = "lowest level",
-    .line = "batch = lowest level",
-    .tip = "All ready nodes of one signature on the lowest level that still has work; levels are counted back from the "
-           "outputs.",
-};
-
 /// Groups by (level, signature) in level order: TorchFold, TensorFlow Fold, DyNet's strategy 2. With levels counted
 /// from the outputs it is `alap`.
 Pick chooseDepth(const Frontier& frontier) {
@@ -52,21 +41,37 @@ Pick chooseDepth(const Frontier& frontier) {
 } // namespace
 
 constinit const PolicyRule kDepthRule = {
-    .name = "depth",
-    .text = words::kDepthPolicy,
+    .traits =
+        {
+            .name = "depth",
+            .title = "By level",
+            .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
+            .scoreName = "lowest level",
+            .line = "batch = lowest level",
+            .tip = "All ready nodes of one signature on the lowest level that still has work.",
+            .from = Interface::Learn,
+            .grouping = Grouping::LevelAndSignature,
+            .runsLowestLevelFirst = true,
+        },
     .choose = chooseDepth,
-    .from = Interface::Learn,
-    .grouping = Grouping::LevelAndSignature,
-    .sweep = Sweep::LowestLevelFirst,
 };
 
 constinit const PolicyRule kAlapRule = {
-    .name = "alap",
-    .text = kAlapPolicy,
+    .traits =
+        {
+            .name = "alap",
+            .title = "By level from the outputs",
+            .description = "like depth, with levels counted back from the outputs",
+            .scoreName = "lowest level",
+            .line = "batch = lowest level",
+            .tip = "All ready nodes of one signature on the lowest level that still has work; levels are counted back "
+                   "from the "
+                   "outputs.",
+            .grouping = Grouping::LevelAndSignature,
+            .levelOrder = LevelOrder::FromOutputs,
+            .runsLowestLevelFirst = true,
+        },
     .choose = chooseDepth,
-    .grouping = Grouping::LevelAndSignature,
-    .levelOrder = LevelOrder::FromOutputs,
-    .sweep = Sweep::LowestLevelFirst,
 };
 
 } // namespace batchscope

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
-#include "core/words/policy_words.h"
-
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::PolicyWords kLargestPolicy = {
-    .title = "Most ready nodes",
-    .description = "the signature with the most ready nodes",
-    .scoreName = "ready",
-    .line = "batch = most ready",
-    .tip = "All ready nodes of the signature that has the most of them.",
-    .ownReason = "it has the most ready nodes",
-};
 
 /// The ready signature with the most ready nodes.
 Pick chooseLargest(const Frontier& frontier) {
@@ -43,11 +32,19 @@ Pick chooseLargest(const Frontier& frontier) {
 } // namespace
 
 constinit const PolicyRule kLargestRule = {
-    .name = "largest",
-    .text = kLargestPolicy,
+    .traits =
+        {
+            .name = "largest",
+            .title = "Most ready nodes",
+            .description = "the signature with the most ready nodes",
+            .scoreName = "ready",
+            .line = "batch = most ready",
+            .tip = "All ready nodes of the signature that has the most of them.",
+            .ownReason = "it has the most ready nodes",
+            .from = Interface::Learn,
+            .highestWins = true,
+        },
     .choose = chooseLargest,
-    .from = Interface::Learn,
-    .highestWins = true,
 };
 
 } // namespace batchscope

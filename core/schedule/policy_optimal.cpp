@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
-#include "core/words/policy_words.h"
-
 #include <limits>
 #include <unordered_map>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::PolicyWords kOptimalPolicy = {
-    .title = "Best of all orders",
-    .description = "exhaustive search, for graphs of at most 16 nodes",
-    .scoreName = "batches to go",
-    .line = "batch = best of all orders",
-    .tip = "The signature that leaves the fewest batches to run, found by trying all orders.",
-    .ownReason = "a search over all orders found none with fewer batches",
-};
 
 /// Sets of nodes as bits: at most kOptimalNodes.
 using NodeSet = std::uint32_t;
@@ -101,11 +90,19 @@ Pick chooseOptimal(const Frontier& frontier) {
 } // namespace
 
 constinit const PolicyRule kOptimalRule = {
-    .name = "optimal",
-    .text = kOptimalPolicy,
+    .traits =
+        {
+            .name = "optimal",
+            .title = "Best of all orders",
+            .description = "exhaustive search, for graphs of at most 16 nodes",
+            .scoreName = "batches to go",
+            .line = "batch = best of all orders",
+            .tip = "The signature that leaves the fewest batches to run, found by trying all orders.",
+            .ownReason = "a search over all orders found none with fewer batches",
+            .from = Interface::Learn,
+            .mostNodes = kOptimalNodes,
+        },
     .choose = chooseOptimal,
-    .from = Interface::Learn,
-    .mostNodes = kOptimalNodes,
 };
 
 } // namespace batchscope

@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "core/schedule/policies.h"
 #include "core/schedule/policy_learned.h"
-#include "core/words/policy_words.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +16,7 @@ namespace batchscope {
 namespace {
 
 /// Where no policy is known.
-constexpr words::PolicyWords kAnyPolicy = {
+constexpr PolicyTraits kAnyPolicy = {
     .line = "batch = choose(ready)",
     .tip = "The policy's choice among the ready nodes.",
     .ownReason = "the policy chose it",
@@ -25,32 +24,12 @@ constexpr words::PolicyWords kAnyPolicy = {
 
 class RulePolicy final : public Policy {
 public:
-    explicit RulePolicy(const PolicyRule& rule) : m_rule(rule) {}
+    explicit RulePolicy(const PolicyRule& rule) : Policy(rule.traits), m_rule(rule) {}
 
-    [[nodiscard]] const char* name() const override { return m_rule.name; }
-    [[nodiscard]] const char* title() const override { return m_rule.text.title; }
-    [[nodiscard]] const char* description() const override { return m_rule.text.description; }
-    [[nodiscard]] Interface offeredIn() const override { return m_rule.from; }
-    [[nodiscard]] const char* scoreName() const override { return m_rule.text.scoreName; }
-    [[nodiscard]] Choosing choosing() const override { return {m_rule.text.line, m_rule.text.tip}; }
-    [[nodiscard]] const char* ownReason() const override { return m_rule.text.ownReason; }
-    [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
-    [[nodiscard]] BatchRule batchRule() const override {
-        return m_rule.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
+    [[nodiscard]] Chooser begin(const OpGraph& graph) const override {
+        return m_rule.begin != nullptr ? m_rule.begin(graph) : m_rule.choose;
     }
-    [[nodiscard]] bool prefersHighScores() const override { return m_rule.highestWins; }
-    [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
-    [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.sweep == Sweep::LowestLevelFirst; }
-    [[nodiscard]] Status accepts(const OpGraph& graph) const override {
-        if (graph.size() > m_rule.mostNodes) {
-            return Error{
-                ErrorCode::Config,
-                fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees",
-                            m_rule.name, m_rule.mostNodes, graph.size())};
-        }
-        return Ok{};
-    }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_rule.choose(frontier); }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return begin(frontier.graph())(frontier); }
 
 private:
     const PolicyRule& m_rule;
@@ -76,32 +55,32 @@ const std::vector<const Policy*> kPolicies = [] {
     return pointers;
 }();
 
-constexpr Choosing kAnyChoosing = {kAnyPolicy.line, kAnyPolicy.tip};
-
 } // namespace
 
-Status Policy::accepts(const OpGraph& /*graph*/) const {
+BatchRule Policy::batchRule() const {
+    return m_traits.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
+}
+
+Status Policy::accepts(const OpGraph& graph) const {
+    if (graph.size() > m_traits.mostNodes) {
+        return Error{
+            ErrorCode::Config,
+            fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees", name(),
+                        m_traits.mostNodes, graph.size())};
+    }
     return Ok{};
 }
 
-Choosing Policy::choosing() const {
-    return kAnyChoosing;
-}
-
-const char* Policy::ownReason() const {
-    return kAnyPolicy.ownReason;
-}
-
-bool Policy::joinsAll(const OpGraph& /*graph*/) const {
-    return true;
+Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const RunControl& /*control*/) const {
+    return std::unique_ptr<Policy>();
 }
 
 std::unique_ptr<Policy> Policy::readAgainst(const OpGraph& /*graph*/) const {
     return nullptr;
 }
 
-Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const RunControl& /*control*/) const {
-    return std::unique_ptr<Policy>();
+Chooser Policy::begin(const OpGraph& /*graph*/) const {
+    return [this](const Frontier& frontier) { return choose(frontier); };
 }
 
 std::span<const Policy* const> policies() {
@@ -124,14 +103,9 @@ std::string_view policyTitle(std::string_view name) {
     return found ? (*found)->title() : name;
 }
 
-Choosing choosingOf(std::string_view policy) {
-    const Result<const Policy*> found = findPolicy(policy);
-    return found ? (*found)->choosing() : kAnyChoosing;
-}
-
-const char* ownReasonOf(std::string_view policy) {
-    const Result<const Policy*> found = findPolicy(policy);
-    return found ? (*found)->ownReason() : kAnyPolicy.ownReason;
+const PolicyTraits& policyTraits(std::string_view name) {
+    const Result<const Policy*> found = findPolicy(name);
+    return found ? (*found)->traits() : kAnyPolicy;
 }
 
 Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph) {

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
-#include "core/words/policy_words.h"
-
 namespace batchscope {
 
 namespace {
-
-constexpr words::PolicyWords kRegularPolicy = {
-    .title = "One by one",
-    .description = "every node alone, in creation order: the baseline",
-    .scoreName = "creation order",
-    .line = "node = first of todo",
-    .tip = "One node alone, in creation order.",
-};
 
 /// Every node alone, in creation order: the baseline, TorchFold's Unfold.
 Pick chooseRegular(const Frontier& frontier) {
@@ -26,11 +16,18 @@ Pick chooseRegular(const Frontier& frontier) {
 } // namespace
 
 constinit const PolicyRule kRegularRule = {
-    .name = "regular",
-    .text = kRegularPolicy,
+    .traits =
+        {
+            .name = "regular",
+            .title = "One by one",
+            .description = "every node alone, in creation order: the baseline",
+            .scoreName = "creation order",
+            .line = "node = first of todo",
+            .tip = "One node alone, in creation order.",
+            .from = Interface::Learn,
+            .grouping = Grouping::None,
+        },
     .choose = chooseRegular,
-    .from = Interface::Learn,
-    .grouping = Grouping::None,
 };
 
 } // namespace batchscope

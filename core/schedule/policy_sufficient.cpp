@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
-#include "core/words/policy_words.h"
-
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
-
-constexpr words::PolicyWords kSufficientPolicy = {
-    .title = "Largest ready share",
-    .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
-    .scoreName = "share",
-    .line = "batch = largest share ready",
-    .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining nodes "
-           "that wait for no other node of the same signature.",
-};
 
 /// ED-Batch's sufficient condition (ICML 2023): the signature with the highest share of its own frontier ready; a share
 /// of 1 cannot be wrong. See type_frontier.h.
@@ -43,10 +32,19 @@ Pick chooseSufficient(const Frontier& frontier) {
 } // namespace
 
 constinit const PolicyRule kSufficientRule = {
-    .name = "sufficient",
-    .text = kSufficientPolicy,
+    .traits =
+        {
+            .name = "sufficient",
+            .title = "Largest ready share",
+            .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
+            .scoreName = "share",
+            .line = "batch = largest share ready",
+            .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining "
+                   "nodes "
+                   "that wait for no other node of the same signature.",
+            .highestWins = true,
+        },
     .choose = chooseSufficient,
-    .highestWins = true,
 };
 
 } // namespace batchscope

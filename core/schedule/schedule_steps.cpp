@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/schedule_steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace batchscope {
@@ -39,7 +41,8 @@ std::vector<NodeId> takeTogether(const OpGraph& graph, std::span<const NodeId> n
 } // namespace
 
 std::optional<NodeLevels> levelsUnlessFromInputs(const OpGraph& graph, const Policy& policy) {
-    return policy.levelOrder() == LevelOrder::FromOutputs ? std::optional(levelsFromOutputs(graph)) : std::nullopt;
+    return policy.traits().levelOrder == LevelOrder::FromOutputs ? std::optional(levelsFromOutputs(graph))
+                                                                 : std::nullopt;
 }
 
 std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier) {
@@ -63,10 +66,16 @@ std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier&
     return frontier.takeAll(pick.signature, pick.level);
 }
 
+Error choseNothing(const OpGraph& graph, const Schedule& schedule) {
+    return {ErrorCode::Schedule,
+            fmt::format("policy '{}' chose no ready node in step {} ({} of {} nodes done)", schedule.policy,
+                        schedule.batchCount(), schedule.nodes.size(), graph.size())};
+}
+
 void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
     schedule.rule = policy.batchRule();
-    schedule.scoreName = policy.scoreName();
+    schedule.scoreName = policy.traits().scoreName;
     schedule.batchSignatures.resize(0);
     schedule.batchOffsets.assign(1, 0);
     schedule.reasons.resize(0);

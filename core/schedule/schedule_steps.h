@@ -21,6 +21,9 @@ using NodeLevels = IdVector<NodeId, std::uint32_t>;
 /// The nodes of a pick, taken out of the frontier; empty when the pick names nothing that is ready.
 [[nodiscard]] std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier);
 
+/// Of a policy that picked nothing that is ready.
+[[nodiscard]] Error choseNothing(const OpGraph& graph, const Schedule& schedule);
+
 /// Without batches, with the memory of what it was.
 void startAnew(const Policy& policy, Schedule& schedule);
 /// For all nodes; after startAnew.

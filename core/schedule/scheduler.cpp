@@ -3,7 +3,6 @@
 
 #include "core/schedule/level_order.h"
 #include "core/schedule/schedule_steps.h"
-#include "core/words/policy_words.h"
 
 #include <optional>
 
@@ -16,15 +15,15 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
     makeRoom(graph, schedule);
     const std::optional<NodeLevels> reversed = levelsUnlessFromInputs(graph, policy);
     Frontier frontier(graph, reversed ? *reversed : graph.levels);
+    const Chooser choose = policy.begin(graph);
     while (schedule.nodes.size() < graph.size()) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        const Pick pick = policy.choose(frontier);
+        const Pick pick = choose(frontier);
         const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
         if (nodes.empty()) {
-            return Error{ErrorCode::Schedule, words::policyChoseNothing(policy.name(), schedule.batchCount(),
-                                                                        schedule.nodes.size(), graph.size())};
+            return choseNothing(graph, schedule);
         }
         append(graph, pick, nodes, schedule);
         frontier.release(nodes);
@@ -41,7 +40,7 @@ Status Scheduler::run(const OpGraph& graph, const Policy& asked, const RunContro
     TRY(prepared);
     const Policy& policy = *prepared != nullptr ? **prepared : asked;
     startAnew(policy, m_schedule);
-    const bool byLevel = policy.runsLowestLevelFirst() && policy.levelOrder() == LevelOrder::FromInputs;
+    const bool byLevel = policy.traits().runsLowestLevelFirst && policy.traits().levelOrder == LevelOrder::FromInputs;
     return byLevel && canScheduleByLevel(graph) ? scheduleByLevel(graph, control, m_schedule)
                                                 : loop(graph, policy, control, m_schedule);
 }

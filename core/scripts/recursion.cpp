@@ -17,6 +17,119 @@ namespace batchscope {
 
 namespace {
 
+std::string tensors(std::size_t count) {
+    return count == 1 ? "1 Tensor" : fmt::format("{} Tensors", count);
+}
+
+std::string returnedState(std::size_t values) {
+    std::string text = "Tensor";
+    for (std::size_t value = 1; value < values; ++value) {
+        text += ", Tensor";
+    }
+    return values == 1 ? " -> Tensor" : fmt::format(" -> Tuple[{}]", text);
+}
+
+std::string expectedStart(std::size_t values) {
+    return fmt::format("start(word: Tensor){}", returnedState(values));
+}
+
+std::string expectedCompose(std::size_t values) {
+    return fmt::format("compose({}){}", tensors(2 * values), returnedState(values));
+}
+
+std::string expectedStep(std::size_t values) {
+    return fmt::format("step(word: Tensor, {}){}", tensors(values), returnedState(values));
+}
+
+std::string expectedNode(std::size_t values) {
+    return fmt::format("node({}){}, perhaps with word: Tensor as the first argument",
+                       values == 1 ? "h: List[Tensor]" : "h: List[Tensor], c: List[Tensor]", returnedState(values));
+}
+
+std::string expectedCompare(std::size_t values) {
+    return values == 1 ? std::string("compare(first: Tensor, second: Tensor) -> Tensor")
+                       : fmt::format("compare({}) -> Tensor: all rows of both states, or the first row of each",
+                                     tensors(2 * values));
+}
+
+// A module to begin with.
+
+constexpr const char* kBinaryTemplate = R"(import torch
+from torch import Tensor
+from typing import Tuple
+
+class Encoder(torch.nn.Module):
+    def __init__(self, words: int = 20000, d: int = 100, classes: int = 5):
+        super().__init__()
+        self.embedding = torch.nn.Embedding(words, d)
+        self.left = torch.nn.Linear(d, d)
+        self.right = torch.nn.Linear(d, d)
+        self.out = torch.nn.Linear(d, classes)
+
+    @torch.jit.export
+    def leaf(self, word: Tensor) -> Tensor:                      # int64 [B] -> rows [B, d]
+        return self.embedding(word)
+
+    @torch.jit.export
+    def compose(self, left: Tensor, right: Tensor) -> Tensor:    # rows [B, d]
+        return torch.tanh(self.left(left) + self.right(right))
+
+    @torch.jit.export
+    def logits(self, h: Tensor) -> Tensor:                       # optional: rows -> [B, classes]
+        return self.out(h)
+
+torch.jit.script(Encoder().eval()).save("encoder.pt")
+)";
+
+constexpr const char* kNaryTemplate = R"(import torch
+from torch import Tensor
+from typing import List, Tuple
+
+class Encoder(torch.nn.Module):
+    def __init__(self, words: int = 20000, d: int = 100, classes: int = 5):
+        super().__init__()
+        self.embedding = torch.nn.Embedding(words, d)
+        self.inner = torch.nn.Linear(d, d)
+        self.out = torch.nn.Linear(d, classes)
+
+    @torch.jit.export
+    def leaf(self, word: Tensor) -> Tensor:                      # int64 [B] -> rows [B, d]
+        return self.embedding(word)
+
+    @torch.jit.export
+    def node(self, children: List[Tensor]) -> Tensor:            # rows [B, d] of each child
+        return torch.tanh(self.inner(torch.stack(children).sum(0)))
+
+    @torch.jit.export
+    def logits(self, h: Tensor) -> Tensor:                       # optional
+        return self.out(h)
+
+# For dependency trees: node(self, word: Tensor, children: List[Tensor]), and no leaf; children is empty at the leaves.
+torch.jit.script(Encoder().eval()).save("encoder.pt")
+)";
+
+constexpr const char* kSequenceTemplate = R"(import torch
+from torch import Tensor
+from typing import Tuple
+
+class Encoder(torch.nn.Module):
+    def __init__(self, words: int = 20000, d: int = 100, classes: int = 5):
+        super().__init__()
+        self.embedding = torch.nn.Embedding(words, d)
+        self.cell = torch.nn.LSTMCell(d, d)
+        self.out = torch.nn.Linear(d, classes)
+
+    @torch.jit.export
+    def step(self, word: Tensor, h: Tensor, c: Tensor) -> Tuple[Tensor, Tensor]:    # begins with zeros
+        return self.cell(self.embedding(word), (h, c))
+
+    @torch.jit.export
+    def logits(self, h: Tensor) -> Tensor:                       # optional
+        return self.out(h)
+
+torch.jit.script(Encoder().eval()).save("encoder.pt")
+)";
+
 constexpr const char* kExpectedTensors = "tensors only, as arguments and as results";
 
 std::string methodMissing(std::string_view missing, std::string_view found) {
@@ -61,11 +174,11 @@ std::string foundText(const torch::jit::Module& module) {
 
 const char* templateFor(Recursion recursion) {
     switch (recursion) {
-    case Recursion::Binary: return words::kBinaryTemplate;
-    case Recursion::Nary: return words::kNaryTemplate;
+    case Recursion::Binary: return kBinaryTemplate;
+    case Recursion::Nary: return kNaryTemplate;
     case Recursion::Sequence: break;
     }
-    return words::kSequenceTemplate;
+    return kSequenceTemplate;
 }
 
 Error withTemplate(std::string message, Recursion recursion) {
@@ -257,14 +370,14 @@ private:
         const std::size_t values = m_found.values;
         switch (role) {
         case Role::Leaf: return "leaf(word: Tensor) -> Tensor | Tuple[Tensor, ...]";
-        case Role::Start: return words::expectedStart(values);
-        case Role::Compose: return words::expectedCompose(values);
-        case Role::Step: return words::expectedStep(values);
+        case Role::Start: return expectedStart(values);
+        case Role::Compose: return expectedCompose(values);
+        case Role::Step: return expectedStep(values);
         case Role::Logits: return "logits(h: Tensor) -> Tensor";
-        case Role::Compare: return words::expectedCompare(values);
+        case Role::Compare: return expectedCompare(values);
         case Role::Node: break;
         }
-        return words::expectedNode(values);
+        return expectedNode(values);
     }
 
     [[nodiscard]] Error wrong(const c10::FunctionSchema& schema, const char* expected) const {

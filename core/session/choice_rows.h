@@ -3,9 +3,11 @@
 // How rows of the table of choices are made. Only for the files that hold rows.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/session/session_choice.h"
 #include "core/words/choice_words.h"
 
+#include <type_traits>
 #include <utility>
 
 namespace batchscope::choice_rows {
@@ -41,6 +43,12 @@ SessionChoice enumeration(SessionChoice row, std::span<const std::string_view> n
         return list[static_cast<std::size_t>(member(config))];
     };
     return row;
+}
+
+template <typename Member>
+SessionChoice enumeration(SessionChoice row, Member member) {
+    using Enum = std::remove_cvref_t<decltype(member(std::declval<SessionConfig&>()))>;
+    return enumeration(std::move(row), enumNames<Enum>(), parseEnum<Enum>, member);
 }
 
 /// How text becomes trees.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/program_call.h"
 
-#include "core/formats/json_pull.h"
+#include "core/base/json_pull.h"
 
 #include <fmt/format.h>
 

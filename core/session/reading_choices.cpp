@@ -19,7 +19,7 @@ SessionChoice tracesChoice() {
                 .option = "--traces",
                 .needs = {.format = &FormatTraits::constituents}},
                words::kTracesChoice),
-        tracesNames(), parseTraces, [](auto& config) -> auto& { return config.read.traces; });
+        [](auto& config) -> auto& { return config.read.traces; });
 }
 
 SessionChoice labelsChoice() {
@@ -30,7 +30,7 @@ SessionChoice labelsChoice() {
                 .option = "--labels",
                 .needs = {.format = &FormatTraits::labels}},
                words::kLabelsChoice),
-        labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; });
+        [](auto& config) -> auto& { return config.read.labels; });
 }
 
 SessionChoice letterCaseChoice() {
@@ -41,7 +41,7 @@ SessionChoice letterCaseChoice() {
                 .option = "--case",
                 .needs = {.format = &FormatTraits::words}},
                words::kLetterCaseChoice),
-        letterCaseNames(), parseLetterCase, [](auto& config) -> auto& { return config.read.letterCase; });
+        [](auto& config) -> auto& { return config.read.letterCase; });
 }
 
 SessionChoice escapesChoice() {
@@ -52,7 +52,7 @@ SessionChoice escapesChoice() {
                 .option = "--escapes",
                 .needs = {.format = &FormatTraits::words}},
                words::kEscapesChoice),
-        escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; });
+        [](auto& config) -> auto& { return config.read.escapes; });
 }
 
 SessionChoice encodingChoice() {
@@ -63,7 +63,7 @@ SessionChoice encodingChoice() {
                 .option = "--encoding",
                 .needs = {.format = &FormatTraits::words}},
                words::kEncodingChoice),
-        encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; });
+        [](auto& config) -> auto& { return config.read.encoding; });
 }
 
 constexpr std::array<std::string_view, 5> kRareNames = {"keep", "2", "3", "5", "10"};

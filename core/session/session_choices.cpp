@@ -3,7 +3,7 @@
 
 #include "core/base/choice.h"
 #include "core/nets/user_net.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/schedule/policy.h"
 #include "core/session/choice_rows.h"
 #include "core/words/choice_words.h"
@@ -62,7 +62,7 @@ SessionChoice policyChoice() {
         choice.names.emplace_back(policy->name());
         choice.titles.emplace_back(policy->title());
         choice.tips.emplace_back(policy->description());
-        choice.valuesFrom.push_back(policy->offeredIn());
+        choice.valuesFrom.push_back(policy->traits().from);
     }
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
         const Result<const Policy*> found = findPolicy(name);
@@ -86,7 +86,7 @@ SessionChoice granularityChoice() {
                 .redoes = Stage::Graph,
                 .option = "--granularity"},
                words::kGranularityChoice),
-        granularityNames(), parseGranularity, [](auto& config) -> auto& { return config.graph.granularity; });
+        [](auto& config) -> auto& { return config.graph.granularity; });
 }
 
 SessionChoice outputsChoice() {
@@ -98,7 +98,7 @@ SessionChoice outputsChoice() {
                 .option = "--outputs",
                 .needs = {.net = &Heeded::outputs}},
                words::kOutputsChoice),
-        outputsNames(), parseOutputs, [](auto& config) -> auto& { return config.graph.outputs; });
+        [](auto& config) -> auto& { return config.graph.outputs; });
 }
 
 SessionChoice mergeChoice() {
@@ -110,14 +110,14 @@ SessionChoice mergeChoice() {
                 .option = "--merge",
                 .needs = {.net = &Heeded::merge}},
                words::kMergeChoice),
-        mergeNames(), parseMerge, [](auto& config) -> auto& { return config.graph.merge; });
+        [](auto& config) -> auto& { return config.graph.merge; });
 }
 
 SessionChoice pruneChoice() {
     return enumeration(
         worded({.id = "prune", .group = Group::Graph, .redoes = Stage::Graph, .option = "--prune"},
                words::kPruneChoice),
-        pruneNames(), parsePrune, [](auto& config) -> auto& { return config.graph.prune; });
+        [](auto& config) -> auto& { return config.graph.prune; });
 }
 
 SessionChoice variadicChoice() {
@@ -128,7 +128,7 @@ SessionChoice variadicChoice() {
                 .option = "--variadic",
                 .needs = {.net = &Heeded::variadic}},
                words::kVariadicChoice),
-        variadicNames(), parseVariadic, [](auto& config) -> auto& { return config.graph.variadic; });
+        [](auto& config) -> auto& { return config.graph.variadic; });
 }
 
 SessionChoice recursionChoice() {
@@ -139,7 +139,7 @@ SessionChoice recursionChoice() {
                 .option = "--recursion",
                 .needs = {.net = &Heeded::recursion}},
                words::kRecursionChoice),
-        recursionNames(), parseRecursion, [](auto& config) -> auto& { return config.graph.module.recursion; });
+        [](auto& config) -> auto& { return config.graph.module.recursion; });
 }
 
 SessionChoice unsafeChoice() {
@@ -150,7 +150,7 @@ SessionChoice unsafeChoice() {
                 .option = "--unsafe",
                 .needs = {.net = &Heeded::unsafe}},
                words::kUnsafeChoice),
-        unsafeNames(), parseUnsafe, [](auto& config) -> auto& { return config.graph.module.unsafe; });
+        [](auto& config) -> auto& { return config.graph.module.unsafe; });
 }
 
 // How trees are taken.
@@ -164,7 +164,7 @@ SessionChoice binarizeChoice() {
                 .option = "--binarize",
                 .needs = {.format = &FormatTraits::innerNodes}},
                words::kBinarizeChoice),
-        binarizationNames(), parseBinarization, [](auto& config) -> auto& { return config.graph.binarization; });
+        [](auto& config) -> auto& { return config.graph.binarization; });
 }
 
 SessionChoice unaryChoice() {
@@ -175,7 +175,7 @@ SessionChoice unaryChoice() {
                 .option = "--unary",
                 .needs = {.format = &FormatTraits::onlyChildren}},
                words::kUnaryChoice),
-        unaryNames(), parseUnary, [](auto& config) -> auto& { return config.graph.unary; });
+        [](auto& config) -> auto& { return config.graph.unary; });
 }
 
 SessionChoice treeOrderChoice() {
@@ -186,7 +186,7 @@ SessionChoice treeOrderChoice() {
                 .option = "--order",
                 .needs = {.format = &FormatTraits::innerNodes}},
                words::kTreeOrderChoice),
-        treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; });
+        [](auto& config) -> auto& { return config.graph.order; });
 }
 
 // How it runs.
@@ -269,7 +269,7 @@ SessionChoice rowOrderChoice() {
     return enumeration(
         worded({.id = "row-order", .group = Group::Run, .redoes = Stage::Schedule, .option = "--rows"},
                words::kRowOrderChoice),
-        rowOrderNames(), parseRowOrder, [](auto& config) -> auto& { return config.run.rowOrder; });
+        [](auto& config) -> auto& { return config.run.rowOrder; });
 }
 
 // How it is drawn.
@@ -278,13 +278,13 @@ SessionChoice layoutChoice() {
     return enumeration(
         worded({.id = "layout", .group = Group::Picture, .from = Interface::Learn, .redoes = Stage::None},
                words::kLayoutChoice),
-        sourceLayoutNames(), parseSourceLayout, [](auto& config) -> auto& { return config.layout; });
+        [](auto& config) -> auto& { return config.layout; });
 }
 
 SessionChoice nodeLabelsChoice() {
     return enumeration(
         worded({.id = "node-labels", .group = Group::Picture, .redoes = Stage::None}, words::kNodeLabelsChoice),
-        nodeLabelsNames(), parseNodeLabels, [](auto& config) -> auto& { return config.nodeLabels; });
+        [](auto& config) -> auto& { return config.nodeLabels; });
 }
 
 } // namespace

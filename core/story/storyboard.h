@@ -19,7 +19,6 @@
 
 #include "core/layout/folded_layout.h"
 #include "core/layout/forest_layout.h"
-#include "core/layout/lane_layout.h"
 #include "core/story/ribbons.h"
 #include "core/story/story_state.h"
 

@@ -3,7 +3,6 @@
 // The names of JSON values and pieces in messages, and what is said of a text that is no JSON.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace batchscope::words {
@@ -18,7 +17,5 @@ inline constexpr std::string_view kJsonNumber = "a number";
 inline constexpr std::string_view kJsonTrueOrFalse = "true or false";
 inline constexpr std::string_view kJsonNull = "null";
 inline constexpr std::string_view kJsonValue = "a value";
-
-[[nodiscard]] std::string foundInJson(std::string_view found, std::string_view expected);
 
 } // namespace batchscope::words

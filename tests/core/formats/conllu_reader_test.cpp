@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/file_bytes.h"
 #include "core/formats/bracket_writer.h"
-#include "core/formats/conllu_reader.h"
+#include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
-#include "core/shapes/binarize.h"
+#include "core/shapes/shape.h"
 #include "core/tree/dependency_tree.h"
 #include "core/treebank/tree_statistics.h"
 #include "tests/support/files.h"
@@ -259,17 +259,17 @@ TEST(ConlluReader, StopsWhenAsked) {
 }
 
 TEST(ConlluReader, IsRecognisedByContent) {
-    EXPECT_TRUE(acceptsConllu(conlluRow("1", "a", "0", "root")));
-    EXPECT_TRUE(acceptsConllu(conlluRow("1-2", "ab", "_", "_")));
-    EXPECT_TRUE(acceptsConllu("\n# my own comment\n" + conlluRow("1", "a", "0", "root")));
-    EXPECT_TRUE(acceptsConllu("# text = cut by the end of the beginn"));
-    EXPECT_TRUE(acceptsConllu("# newdoc\nanything\n"));
-    EXPECT_FALSE(acceptsConllu(""));
-    EXPECT_FALSE(acceptsConllu("# a comment of some other format\n"));
-    EXPECT_FALSE(acceptsConllu("# texture = brick\n"));
-    EXPECT_FALSE(acceptsConllu("1\tThe\tthe\tDET\n")) << "a table of another kind";
-    EXPECT_FALSE(acceptsConllu("(1 a)\n"));
-    EXPECT_FALSE(acceptsConllu("a\tb\tc\td\te\tf\tg\th\ti\tj\n"));
+    EXPECT_TRUE(kConlluFormat.accepts(conlluRow("1", "a", "0", "root")));
+    EXPECT_TRUE(kConlluFormat.accepts(conlluRow("1-2", "ab", "_", "_")));
+    EXPECT_TRUE(kConlluFormat.accepts("\n# my own comment\n" + conlluRow("1", "a", "0", "root")));
+    EXPECT_TRUE(kConlluFormat.accepts("# text = cut by the end of the beginn"));
+    EXPECT_TRUE(kConlluFormat.accepts("# newdoc\nanything\n"));
+    EXPECT_FALSE(kConlluFormat.accepts(""));
+    EXPECT_FALSE(kConlluFormat.accepts("# a comment of some other format\n"));
+    EXPECT_FALSE(kConlluFormat.accepts("# texture = brick\n"));
+    EXPECT_FALSE(kConlluFormat.accepts("1\tThe\tthe\tDET\n")) << "a table of another kind";
+    EXPECT_FALSE(kConlluFormat.accepts("(1 a)\n"));
+    EXPECT_FALSE(kConlluFormat.accepts("a\tb\tc\td\te\tf\tg\th\ti\tj\n"));
 }
 
 TEST(ConlluReader, EnglishWebTreebankReadsWithoutDamage) {

@@ -237,9 +237,9 @@ TEST(RowOrder, RowsGatheredOn64TreesOfStanfordSentimentTrain) {
 }
 
 TEST(RowOrder, NamesAreParsed) {
-    EXPECT_EQ(*parseRowOrder("created"), RowOrder::Created);
-    EXPECT_EQ(*parseRowOrder("consumer"), RowOrder::ByConsumer);
-    EXPECT_FALSE(parseRowOrder("random").hasValue());
+    EXPECT_EQ(*parseEnum<RowOrder>("created"), RowOrder::Created);
+    EXPECT_EQ(*parseEnum<RowOrder>("consumer"), RowOrder::ByConsumer);
+    EXPECT_FALSE(parseEnum<RowOrder>("random").hasValue());
 }
 
 } // namespace
