@@ -25,11 +25,12 @@ extern const PolicyRule kCompleteGroupsRule;
 extern const PolicyRule kLargestRule;
 extern const PolicyRule kSufficientRule;
 extern const PolicyRule kOptimalRule;
+extern const PolicyRule kAlternatingRule;
 
 /// In the order in which policies are listed.
 inline constexpr std::array kPolicyRules = {
     &kRegularRule,        &kDepthRule,   &kAlapRule,       &kAgendaRule,  &kAgendaRemainingRule,
-    &kCompleteGroupsRule, &kLargestRule, &kSufficientRule, &kOptimalRule,
+    &kCompleteGroupsRule, &kLargestRule, &kSufficientRule, &kOptimalRule, &kAlternatingRule,
 };
 
 /// Which candidate has the lowest level, and why it is taken; ties go to the signature that appeared first.
