@@ -25,12 +25,11 @@ extern const PolicyRule kCompleteGroupsRule;
 extern const PolicyRule kLargestRule;
 extern const PolicyRule kSufficientRule;
 extern const PolicyRule kOptimalRule;
-extern const PolicyRule kAlternatingRule;
 
 /// In the order in which policies are listed.
 inline constexpr std::array kPolicyRules = {
     &kRegularRule,        &kDepthRule,   &kAlapRule,       &kAgendaRule,  &kAgendaRemainingRule,
-    &kCompleteGroupsRule, &kLargestRule, &kSufficientRule, &kOptimalRule, &kAlternatingRule,
+    &kCompleteGroupsRule, &kLargestRule, &kSufficientRule, &kOptimalRule,
 };
 
 /// Which candidate has the lowest level, and why it is taken; ties go to the signature that appeared first.
