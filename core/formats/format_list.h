@@ -10,6 +10,7 @@
 
 namespace batchscope {
 
+extern const Format kNewickFormat;
 extern const Format kPtbFormat;
 extern const Format kConlluFormat;
 extern const Format kSnliFormat;
@@ -21,7 +22,7 @@ extern const Format kProgramFormat;
 
 /// In the order in which they are asked (the binary ones first), and listed.
 inline constexpr std::array kFormatList = {
-    &kPtbFormat,     &kConlluFormat, &kSnliFormat, &kTreesJsonFormat,
+    &kNewickFormat, &kPtbFormat,     &kConlluFormat, &kSnliFormat, &kTreesJsonFormat,
     &kSstPairFormat, &kTokensFormat, &kIdxFormat,  &kProgramFormat,
 };
 
