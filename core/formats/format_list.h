@@ -10,7 +10,6 @@
 
 namespace batchscope {
 
-extern const Format kNewickFormat;
 extern const Format kPtbFormat;
 extern const Format kConlluFormat;
 extern const Format kSnliFormat;
@@ -22,7 +21,7 @@ extern const Format kProgramFormat;
 
 /// In the order in which they are asked (the binary ones first), and listed.
 inline constexpr std::array kFormatList = {
-    &kNewickFormat, &kPtbFormat,     &kConlluFormat, &kSnliFormat, &kTreesJsonFormat,
+    &kPtbFormat,     &kConlluFormat, &kSnliFormat, &kTreesJsonFormat,
     &kSstPairFormat, &kTokensFormat, &kIdxFormat,  &kProgramFormat,
 };
 
