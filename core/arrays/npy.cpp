@@ -2,12 +2,12 @@
 #include "core/arrays/npy.h"
 
 #include "core/arrays/array_formats.h"
+#include "core/base/json_document.h"
 #include "core/bytes/zip_writer.h"
 #include "core/words/array_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -58,17 +58,15 @@ std::string asJson(std::string_view text) {
 
 /// Nothing where the text is anything else.
 std::optional<HeaderDict> headerDict(std::string_view text) {
-    const nlohmann::json dict = nlohmann::json::parse(asJson(text), nullptr, false);
-    const auto is = [&dict](const char* key, auto kind) { return dict.contains(key) && (dict[key].*kind)(); };
-    using Json = nlohmann::json;
-    if (!dict.is_object() || dict.size() != 3 || !is("descr", &Json::is_string) || !is("shape", &Json::is_array) ||
-        !is("fortran_order", &Json::is_boolean)) {
+    const std::string json = asJson(text);
+    const Result<JsonDocument> document = JsonDocument::parse(json, {});
+    if (!document || document->top().size() != 3) {
         return std::nullopt;
     }
-    const Json& shape = dict["shape"];
-    const bool isShape =
-        std::all_of(shape.begin(), shape.end(), [](const Json& axis) { return axis.is_number_unsigned(); });
-    return isShape ? std::optional(HeaderDict{dict["descr"], dict["fortran_order"], shape}) : std::nullopt;
+    const JsonValue dict = document->top();
+    HeaderDict header{std::string(dict["descr"].text()), dict["fortran_order"].boolean(), {}};
+    dict["shape"].forEach([&](const JsonValue& axis) { header.shape.push_back(axis.count()); });
+    return document->hasFault() ? std::nullopt : std::optional(std::move(header));
 }
 
 /// The text of the dict and where it ends.

@@ -595,7 +595,7 @@ TEST(Json, FaultsHaveTheirPathAndPlace) {
         return items.empty() ? top : items[1]["~"];
     };
     EXPECT_EQ(errorAt(kText, [](const JsonValue& top) { return top; }), "f:1:2: error: the document: !");
-    EXPECT_EQ(errorAt(kText, inObject), "f:1:23: error: /a~1b/1/~0: !");
+    EXPECT_EQ(errorAt(kText, inObject), "f:1:25: error: /a~1b/1/~0: !");
     EXPECT_EQ(errorAt(kText, [](const JsonValue& top) { return top["c"]; }), "f:2:7: error: /c: !");
 }
 

@@ -250,7 +250,7 @@ TEST(LearnedTable, DamagedJsonIsAnErrorWithItsPointer) {
         const Result<LearnedTable> read = parseLearnedTable(text, "t.json");
         return read ? std::string("none") : read.error().text();
     };
-    EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:3: error: this is not JSON"));
+    EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:2: error: this is not JSON"));
     EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 1e5555"), HasSubstr("/version: found the number 1e5555"));
     EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("the document: the key 'net' is missing"));
     EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: found the number 3; expected a string"));
