@@ -15,7 +15,7 @@
 #pragma once
 
 #include "core/bench/bench.h"
-#include "core/treebank/tree_generator.h"
+#include "core/treebank/generate.h"
 
 #include <cstddef>
 #include <map>

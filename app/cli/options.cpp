@@ -300,7 +300,7 @@ void addGenerate(CLI::App& app, CliOptions& options) {
     CLI::App& command =
         *app.add_subcommand("generate", "generate trees of a given shape and write them to stdout in brackets");
     GenerateOptions& generate = options.generate;
-    addParsed(command, "--shape", generate.shape, parseTreeShape, "shape of every tree",
+    addParsed(command, "--shape", generate.shape, parseEnum<TreeShape>, "shape of every tree",
               "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
     addParsed(command, "--arities", generate.arities, parseArities,
@@ -310,7 +310,7 @@ void addGenerate(CLI::App& app, CliOptions& options) {
               fmt::format("N|A:B [{}]", generate.leaves.most));
     addCount(command, "--trees", generate.trees, {1}, "number of trees");
     addCount(command, "--vocabulary", generate.vocabulary, {1}, "distinct words");
-    addParsed(command, "--words", generate.law, parseWordLaw, "distribution of words", "uniform|zipf");
+    addParsed(command, "--words", generate.law, parseEnum<WordLaw>, "distribution of words", "uniform|zipf");
     addParsed(command, "--zipf", generate.exponent, parseDecimal, "exponent of Zipf's law",
               fmt::format("S [{}]", generate.exponent));
     addSeed(command, generate.seed, "random seed; the same seed gives the same trees");

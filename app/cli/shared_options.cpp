@@ -2,7 +2,7 @@
 #include "app/cli/shared_options.h"
 
 #include "core/base/budget.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/records/choice_keys.h"
 #include "core/schedule/policy.h"
 #include "core/session/session_choice.h"

@@ -7,7 +7,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/training.h"
-#include "core/nets/graph_batches.h"
+#include "core/nets/build_graph.h"
 #include "core/nets/trainable.h"
 #include "core/session/execution_text.h"
 #include "core/trace/run_report.h"
@@ -30,7 +30,7 @@ OptimizerOptions optimizerOf(const TrainingChoice& choice) {
 }
 
 Json optimizerJson(const OptimizerOptions& options) {
-    Json json = {{"name", optimizerNames()[static_cast<std::size_t>(options.kind)]}, {"lr", options.learningRate}};
+    Json json = {{"name", enumName(options.kind)}, {"lr", options.learningRate}};
     if (options.kind == OptimizerKind::Adam) {
         json["beta1"] = options.beta1;
         json["beta2"] = options.beta2;
@@ -146,7 +146,7 @@ void printTraining(const CliOptions& options, const LabelledBatches& batches, co
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
     const OptimizerOptions optimizer = optimizerOf(options.training);
     fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n",
-               optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batches.perEpoch(),
+               enumName(optimizer.kind), optimizer.learningRate, batches.perEpoch(),
                batches.perEpoch() == 1 ? "" : "es",
                labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
     TextTable losses({{"update"}, {"loss"}, {"time"}});

@@ -3,7 +3,7 @@
 #include "app/window/choices.h"
 #include "app/window/main_window.h"
 #include "core/base/choice.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/session/execution_text.h"
 #include "views/code/passes_view.h"
 #include "views/models/words.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/npy.h"
 
+#include "core/arrays/array_formats.h"
+#include "core/base/json_document.h"
+#include "core/bytes/zip_writer.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -56,17 +58,15 @@ std::string asJson(std::string_view text) {
 
 /// Nothing where the text is anything else.
 std::optional<HeaderDict> headerDict(std::string_view text) {
-    const nlohmann::json dict = nlohmann::json::parse(asJson(text), nullptr, false);
-    const auto is = [&dict](const char* key, auto kind) { return dict.contains(key) && (dict[key].*kind)(); };
-    using Json = nlohmann::json;
-    if (!dict.is_object() || dict.size() != 3 || !is("descr", &Json::is_string) || !is("shape", &Json::is_array) ||
-        !is("fortran_order", &Json::is_boolean)) {
+    const std::string json = asJson(text);
+    const Result<JsonDocument> document = JsonDocument::parse(json, {});
+    if (!document || document->top().size() != 3) {
         return std::nullopt;
     }
-    const Json& shape = dict["shape"];
-    const bool isShape =
-        std::all_of(shape.begin(), shape.end(), [](const Json& axis) { return axis.is_number_unsigned(); });
-    return isShape ? std::optional(HeaderDict{dict["descr"], dict["fortran_order"], shape}) : std::nullopt;
+    const JsonValue dict = document->top();
+    HeaderDict header{std::string(dict["descr"].text()), dict["fortran_order"].boolean(), {}};
+    dict["shape"].forEach([&](const JsonValue& axis) { header.shape.push_back(axis.count()); });
+    return document->hasFault() ? std::nullopt : std::optional(std::move(header));
 }
 
 /// The text of the dict and where it ends.
@@ -164,6 +164,64 @@ Result<NamedArray> parseNpy(std::string bytes, const std::string& name, const st
         return Error{ErrorCode::Parse, words::wrongByteCount(name, bytes.size(), elements.value_or(0) * width), file};
     }
     return gatherArray(std::move(header->info), header->stored, std::move(bytes), file);
+}
+
+namespace {
+
+constexpr std::string_view kNpyEnding = ".npy";
+
+class NpzWriter final : public ArrayWriter {
+public:
+    explicit NpzWriter(FileWriter file) : m_archive(std::move(file)) {}
+    Status add(const NamedArray& array) override {
+        return m_archive.add(array.info.name + std::string(kNpyEnding), npyBytes(array));
+    }
+    Status finish() override { return m_archive.finish(); }
+
+private:
+    ZipWriter m_archive;
+};
+
+class NpzReader final : public ArrayReader {
+public:
+    explicit NpzReader(ZipReader archive) : m_archive(std::move(archive)) {}
+
+    Status readHeaders() {
+        for (const ZipEntry& entry : m_archive.entries()) {
+            const Result<std::string> beginning = m_archive.beginning(entry, kNpyHeaderBytes);
+            TRY(beginning);
+            Result<NpyHeader> header = parseNpyHeader(*beginning, nameOf(entry), m_archive.file());
+            TRY(header);
+            m_arrays.push_back(std::move(header->info));
+        }
+        return Ok{};
+    }
+    const std::vector<ArrayInfo>& arrays() const override { return m_arrays; }
+    Result<NamedArray> read(std::size_t index) const override {
+        const ZipEntry& entry = m_archive.entries()[index];
+        Result<std::string> bytes = m_archive.read(entry);
+        return bytes ? parseNpy(std::move(*bytes), nameOf(entry), m_archive.file()) : bytes.error();
+    }
+
+private:
+    static std::string nameOf(const ZipEntry& entry) {
+        return entry.name.substr(0, entry.name.size() - kNpyEnding.size());
+    }
+
+    ZipReader m_archive;
+    std::vector<ArrayInfo> m_arrays;
+};
+
+} // namespace
+
+std::unique_ptr<ArrayWriter> npzWriter(FileWriter file) {
+    return std::make_unique<NpzWriter>(std::move(file));
+}
+
+Result<std::unique_ptr<ArrayReader>> npzReader(ZipReader archive) {
+    auto reader = std::make_unique<NpzReader>(std::move(archive));
+    const Status read = reader->readHeaders();
+    return read ? Result<std::unique_ptr<ArrayReader>>(std::move(reader)) : read.error();
 }
 
 } // namespace batchscope

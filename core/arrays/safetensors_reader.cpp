@@ -4,10 +4,10 @@
 // the format's types those are read that hold weights; half-precision numbers become float32.
 // (github.com/huggingface/safetensors, "Format".)
 #include "core/arrays/array_formats.h"
+#include "core/base/json_document.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace batchscope {
@@ -31,11 +30,8 @@ std::string damagedTensor(std::string_view array) {
                        array);
 }
 
-using Json = nlohmann::json;
-
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMostHeaderBytes = std::uint64_t{16} << 20U; // a tensor takes about 100
-constexpr int kDeepestHeader = 4;                                    // { tensor { shape [
 
 struct StoredType {
     std::string_view name;
@@ -112,55 +108,32 @@ private:
     std::vector<ArrayInfo> m_arrays;
 };
 
-/// The header; nothing where it is no JSON, too deep, or has a name twice.
-std::optional<Json> parsedHeader(const std::string& text) {
-    std::set<std::string> names;
-    std::set<std::string> fields;
-    bool isFaulty = false;
-    Json header = Json::parse(
-        text,
-        [&](int depth, Json::parse_event_t event, Json& parsed) {
-            isFaulty |= depth > kDeepestHeader;
-            if (event == Json::parse_event_t::key) {
-                isFaulty |= !(depth == 1 ? names : fields).insert(parsed.get<std::string>()).second;
-            } else if (event == Json::parse_event_t::object_end) {
-                fields.clear();
-            }
-            return !isFaulty;
-        },
-        false);
-    return isFaulty || !header.is_object() ? std::nullopt : std::optional(std::move(header));
-}
-
-/// The whole numbers of an array; nothing where it is none, or has other elements.
-std::optional<std::vector<std::uint64_t>> numbersIn(const Json& entry, const char* key) {
-    const auto found = entry.find(key);
-    const bool fits =
-        found != entry.end() && found->is_array() &&
-        std::all_of(found->begin(), found->end(), [](const Json& each) { return each.is_number_unsigned(); });
-    return fits ? std::optional(found->get<std::vector<std::uint64_t>>()) : std::nullopt;
+std::vector<std::uint64_t> numbersIn(const JsonValue& list) {
+    std::vector<std::uint64_t> numbers;
+    list.forEach([&](const JsonValue& number) { numbers.push_back(number.count()); });
+    return numbers;
 }
 
 /// One entry of the header; a Parse error where it does not fit together.
-Result<StoredTensor> tensorOf(const std::string& name, const Json& entry, const std::string& file) {
-    const bool hasType = entry.is_object() && entry.size() == 3 && entry.value("dtype", Json()).is_string();
-    const auto shape = hasType ? numbersIn(entry, "shape") : std::nullopt;
-    const auto offsets = hasType ? numbersIn(entry, "data_offsets") : std::nullopt;
+Result<StoredTensor> tensorOf(std::string_view name, const JsonValue& entry, const std::string& file) {
+    const std::string_view type = entry["dtype"].text();
+    const std::vector<std::uint64_t> shape = numbersIn(entry["shape"]);
+    const std::vector<std::uint64_t> offsets = numbersIn(entry["data_offsets"]);
     const Error damaged{ErrorCode::Parse, damagedTensor(name), file};
-    if (!shape || shape->size() > kMostAxes || !offsets || offsets->size() != 2 || offsets->front() > offsets->back()) {
+    if (entry.hasFault() || entry.size() != 3 || shape.size() > kMostAxes || offsets.size() != 2 ||
+        offsets.front() > offsets.back()) {
         return damaged;
     }
-    const std::string type = entry["dtype"];
     const auto* const row =
         std::find_if(kTypes.begin(), kTypes.end(), [&](const StoredType& each) { return each.name == type; });
     if (row == kTypes.end()) {
         return Error{ErrorCode::Parse, words::unknownElements(name, type), file};
     }
-    const std::uint64_t bytes = offsets->back() - offsets->front();
-    if (bytes % row->bytes != 0 || elementsOf(*shape) != bytes / row->bytes) {
+    const std::uint64_t bytes = offsets.back() - offsets.front();
+    if (bytes % row->bytes != 0 || elementsOf(shape) != bytes / row->bytes) {
         return damaged;
     }
-    return StoredTensor{{name, row->read, *shape}, row, offsets->front(), offsets->back()};
+    return StoredTensor{{std::string(name), row->read, shape}, row, offsets.front(), offsets.back()};
 }
 
 } // namespace
@@ -185,18 +158,25 @@ Result<std::unique_ptr<ArrayReader>> safetensorsReader(ByteSlices slices, std::u
     std::memcpy(&length, beginning->data(), sizeof length);
     const Result<std::string> text = slices(kLengthBytes, length);
     TRY(text);
-    const std::optional<Json> header = parsedHeader(*text);
-    if (!header) {
+    const Result<JsonDocument> header = JsonDocument::parse(*text, file);
+    if (!header || !header->top().isObject()) {
         return failed(std::string(kDamagedSafetensors));
     }
     std::vector<StoredTensor> tensors;
-    for (const auto& [name, entry] : header->items()) {
-        if (name == "__metadata__") {
-            continue;
+    std::optional<Error> fault;
+    header->top().forEachMember([&](std::string_view name, const JsonValue& entry) {
+        if (name == "__metadata__" || fault) {
+            return;
         }
         Result<StoredTensor> tensor = tensorOf(name, entry, file);
-        TRY(tensor);
-        tensors.push_back(std::move(*tensor));
+        if (tensor) {
+            tensors.push_back(std::move(*tensor));
+        } else {
+            fault = tensor.error();
+        }
+    });
+    if (fault) {
+        return *fault;
     }
     std::stable_sort(tensors.begin(), tensors.end(), [](const StoredTensor& left, const StoredTensor& right) {
         return std::pair(left.begin, left.end) < std::pair(right.begin, right.end);

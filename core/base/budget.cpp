@@ -73,39 +73,6 @@ std::string asOption(std::uint64_t bytes) {
     return fmt::format("{}{}", (bytes + unit - 1) / unit, large ? 'G' : 'M');
 }
 
-/// Counts what of a JSON text becomes values.
-struct JsonCounts {
-    std::uint64_t containers = 0;
-    std::uint64_t members = 0;
-    std::uint64_t items = 0;
-    std::uint64_t strings = 0;
-};
-
-JsonCounts countJson(std::string_view text) {
-    JsonCounts counts;
-    bool inString = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char letter = text[at];
-        if (inString) {
-            inString = letter != '"';
-            at += letter == '\\' ? 1U : 0U;
-            continue;
-        }
-        switch (letter) {
-        case '"':
-            inString = true;
-            ++counts.strings;
-            break;
-        case '[':
-        case '{': ++counts.containers; break;
-        case ':': ++counts.members; break;
-        case ',': ++counts.items; break;
-        default: break;
-        }
-    }
-    return counts;
-}
-
 } // namespace
 
 std::uint64_t memoryLimit() {
@@ -195,29 +162,6 @@ std::string tooManyNodes(std::size_t limit) {
 std::string tooMuchText() {
     return fmt::format("this tree has more than {} of text, the limit for one tree; {}",
                        formatBytes(treeLimits().textBytes), raiseAdvice(inputLimit()));
-}
-
-std::uint64_t jsonDocumentBytes(std::string_view text) {
-    // As nlohmann's library holds them: a value takes 16 bytes, in a vector that may be half empty; an array or object
-    // is a block of its own, with one more for what it holds; a key is a node of a map.
-    constexpr std::uint64_t kContainer = 96;
-    constexpr std::uint64_t kMember = 96;
-    constexpr std::uint64_t kItem = 32;
-    constexpr std::uint64_t kString = 48;
-    const JsonCounts counts = countJson(text);
-    return kContainer * counts.containers + kMember * counts.members + kItem * counts.items + kString * counts.strings +
-           text.size();
-}
-
-Status checkJsonFits(std::string_view text, const std::string& file, std::uint64_t limit) {
-    const std::uint64_t needed = jsonDocumentBytes(text);
-    if (needed <= limit) {
-        return Ok{};
-    }
-    return Error{
-        ErrorCode::Parse,
-        fmt::format("reading this JSON document needs about {}; {}", formatBytes(needed), limitAdvice(limit, needed)),
-        file};
 }
 
 } // namespace batchscope

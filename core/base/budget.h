@@ -57,9 +57,4 @@ struct TreeLimits {
 [[nodiscard]] std::string tooManyNodes(std::size_t limit);
 [[nodiscard]] std::string tooMuchText();
 
-/// Estimate of the memory needed to read this JSON into a document, in bytes. Linear time, no allocation.
-[[nodiscard]] std::uint64_t jsonDocumentBytes(std::string_view text);
-/// Parse error when that is more than `limit`.
-[[nodiscard]] Status checkJsonFits(std::string_view text, const std::string& file, std::uint64_t limit);
-
 } // namespace batchscope

@@ -5,6 +5,7 @@
 
 #include "core/base/result.h"
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,33 @@ template <typename Enum>
         return index.error();
     }
     return static_cast<Enum>(*index);
+}
+
+/// What an enumeration is called, and what its enumerators are called in their order, as the command line spells them.
+template <std::size_t Count>
+struct EnumNames {
+    std::string_view kind;
+    std::array<std::string_view, Count> names;
+};
+
+/// Specialized beside each enumeration that has names.
+template <typename Enum>
+inline constexpr EnumNames<0> kEnumNames{};
+
+template <typename Enum>
+[[nodiscard]] constexpr std::span<const std::string_view> enumNames() {
+    static_assert(!kEnumNames<Enum>.kind.empty());
+    return kEnumNames<Enum>.names;
+}
+
+template <typename Enum>
+[[nodiscard]] constexpr std::string_view enumName(Enum value) {
+    return enumNames<Enum>()[static_cast<std::size_t>(value)];
+}
+
+template <typename Enum>
+[[nodiscard]] Result<Enum> parseEnum(std::string_view name) {
+    return parseChoice<Enum>(name, enumNames<Enum>(), kEnumNames<Enum>.kind);
 }
 
 } // namespace batchscope

@@ -23,6 +23,12 @@ namespace batchscope {
 /// Splits at every separator; keeps empty parts. An empty text gives one empty part.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
+/// Of a file of text.
+enum class Encoding {
+    Utf8,   ///< anything else is an error, with its place
+    Latin1, ///< every byte is a character of ISO 8859-1
+};
+
 /// Byte offset of the first byte that is not valid UTF-8, or npos.
 [[nodiscard]] std::size_t findInvalidUtf8(std::string_view text);
 

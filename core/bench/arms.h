@@ -7,7 +7,7 @@
 #include "core/base/result.h"
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 
 #include <optional>
 #include <span>

@@ -8,7 +8,6 @@
 #include "core/bench/bench_context.h"
 #include "core/bench/bench_series.h"
 #include "core/bench/sweep.h"
-#include "core/exec/load_probe.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 

@@ -14,7 +14,7 @@
 #include "core/exec/runner.h"
 #include "core/kernels/roofline.h"
 #include "core/nets/build_graph.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/trace/run_report.h"
 #include "core/trace/speed_report.h"
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/kernels/instruction_set.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/schedule/legacy_stacking.h"
 #include "core/trace/batch_view.h"
 

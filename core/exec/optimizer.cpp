@@ -2,22 +2,18 @@
 #include "core/exec/optimizer.h"
 
 #include "core/base/check.h"
-#include "core/base/choice.h"
 #include "core/exec/machine.h"
 #include "core/kernels/thread_team.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 
 namespace batchscope {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> kOptimizerNames = {"sgd", "adam"};
 
 /// Waking a team costs some microseconds; so many numbers take about as long.
 constexpr std::size_t kWeightsWorthATeam = 32768;
@@ -316,14 +312,6 @@ private:
     std::vector<T*> m_sumOf;                   // by stretch of the table at hand; null where the row came once
     std::vector<std::vector<T>> m_sums;
 };
-
-std::span<const std::string_view> optimizerNames() {
-    return kOptimizerNames;
-}
-
-Result<OptimizerKind> parseOptimizer(std::string_view name) {
-    return parseChoice<OptimizerKind>(name, kOptimizerNames, "optimizer");
-}
 
 Optimizer::Optimizer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 Optimizer::Optimizer(Optimizer&&) noexcept = default;

@@ -19,6 +19,7 @@
 // are not sums of squares. SGD without momentum is the same, lazy or not.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/exec/gradients.h"
 #include "core/exec/parameters.h"
 
@@ -29,10 +30,8 @@
 namespace batchscope {
 
 enum class OptimizerKind { Sgd, Adam };
-
-/// Names as the command line spells them: sgd, adam.
-[[nodiscard]] std::span<const std::string_view> optimizerNames();
-[[nodiscard]] Result<OptimizerKind> parseOptimizer(std::string_view name);
+template <>
+inline constexpr EnumNames<2> kEnumNames<OptimizerKind> = {"optimizer", {"sgd", "adam"}};
 
 struct OptimizerOptions {
     OptimizerKind kind = OptimizerKind::Sgd;

@@ -3,7 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/random.h"
-#include "core/exec/load_probe.h"
+#include "core/exec/machine.h"
 
 #include <vector>
 

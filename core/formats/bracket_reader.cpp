@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/bracket_reader.h"
-
+//
+// Reads bracketed trees as treebanks write them: one per line (Stanford Sentiment Treebank) or over many lines with
+// an empty outer bracket (Penn Treebank). White space is space, tab, CR and LF only: U+00A0 is part of words in SST.
+//
+// Damage: a tree that misses a closing bracket ends where the next tree begins, that is at an opening bracket that
+// begins its line no further right than the file's first tree did, unless trees of this file have shown such brackets
+// inside them. Any other damaged tree ends at its closing bracket. Each damaged tree gives one diagnostic; reading
+// continues after it. Iterative: depth is bounded by memory only.
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
 #include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/tree/tree_builder.h"
+#include "core/treebank/record_reader.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <string_view>
 
 namespace batchscope {
 
@@ -343,16 +352,19 @@ bool treesFollowHeading(std::string_view text) {
     return !isFirst;
 }
 
-} // namespace
-
+/// Whether the first character that is not white space is '(', or the first line is a heading: all others begin with
+/// '(' or continue a tree.
 bool acceptsBrackets(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && (beginning[first] == '(' || treesFollowHeading(beginning.substr(first)));
 }
 
+/// See Format::records. A record is a tree from its opening to its closing bracket.
 std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
     return std::make_unique<BracketReader>(start);
 }
+
+} // namespace
 
 constinit const Format kPtbFormat = {
     .name = "ptb",

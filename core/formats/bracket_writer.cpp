@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
 
-#include "core/formats/writer_list.h"
+#include "core/formats/tree_writer.h"
 #include "core/shapes/node_label.h"
 
 #include <string_view>

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/conllu_reader.h"
-
+//
+// Reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html): a line
+// a token, ten columns between tabs, a blank line after each sentence, comments after '#'. A token becomes a node with
+// its FORM as word and its DEPREL as label ('_' is no label); multiword ranges (1-2) and empty nodes (1.1) are skipped.
+// CRLF, a byte order mark and a last sentence without blank line are fine. Non-projective trees are kept.
+//
+// Damage: the first fault of a sentence gives one diagnostic at its column; reading continues after the next blank
+// line.
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
 #include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/dependency_tree.h"
+#include "core/treebank/record_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <memory>
 #include <optional>
+#include <string_view>
 
 namespace batchscope {
 
@@ -268,8 +277,8 @@ private:
     bool m_damaged = false;                   // the sentence was given up
 };
 
-} // namespace
-
+/// Whether the first line that is neither blank nor comment begins with an id and has about as many columns as it
+/// should, or the comments are those of Universal Dependencies (`# sent_id`, `# text`, `# newdoc`, …).
 bool acceptsConllu(std::string_view beginning) {
     // Two columns fewer still count, so that a damaged first line becomes a diagnostic; other tables are refused.
     constexpr std::size_t kEnough = kColumns - 2;
@@ -290,9 +299,13 @@ bool acceptsConllu(std::string_view beginning) {
     return false;
 }
 
+/// See Format::records. A record is the lines of a sentence from its first token to its last. Words and labels of
+/// damaged sentences are not kept.
 std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
     return std::make_unique<ConlluReader>(start);
 }
+
+} // namespace
 
 constinit const Format kConlluFormat = {
     .name = "conllu",

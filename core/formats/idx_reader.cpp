@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/idx_reader.h"
-
+//
+// Reads the idx files of MNIST and similar data sets (http://yann.lecun.com/exdb/mnist): a big-endian header and
+// unsigned bytes. Images are 0x00000803, count, rows, columns; labels 0x00000801, count.
+//
+// Each image becomes a tree of one leaf: its word is "image N", where N counts from 0 over all files of the bank; the
+// word's id is N, too, and the row of Treebank::vectors with its pixels, scaled to 0…1. Its position is line N of the
+// file (from 1) and the byte where its pixels begin. Labels are invalid until a file of labels comes: the first such
+// file belongs to the first file of images, and so on. A label's text is its number; 0 to the largest are interned in
+// order, so that in a bank of images a label's id is its number.
+//
+// An idx file is taken whole or not at all: a header that does not fit the file's size is a Parse error, and nothing
+// is allocated for it.
 #include "core/base/budget.h"
 #include "core/base/check.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
+#include "core/treebank/treebank.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +25,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 namespace batchscope {
 
@@ -205,8 +219,7 @@ private:
     const RunControl& m_control;
 };
 
-} // namespace
-
+/// Whether the text begins with a magic number of idx, also of a kind that readIdx then refuses by name.
 bool acceptsIdx(std::string_view beginning) {
     constexpr std::string_view kTypes = "\x08\x09\x0B\x0C\x0D\x0E"; // bytes, shorts, ints, floats, doubles
     constexpr char kMostDimensions = 8;
@@ -214,13 +227,19 @@ bool acceptsIdx(std::string_view beginning) {
            kTypes.find(beginning[2]) != std::string_view::npos && beginning[3] >= 1 && beginning[3] <= kMostDimensions;
 }
 
+/// Whether this is a file of labels; it must be read after the images.
 bool isIdxLabels(std::string_view text) {
     return text.size() >= kWord && numberAt(text, 0) == kLabels;
 }
 
+/// See Format::read; bank.words must hold the words of bank.vectors and no others. Parse errors: header cut, wrong
+/// size, other element types, images of another size than those before, more than ten million images, labels without
+/// images, counts that differ.
 Status readIdx(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     return IdxReader(text, file, bank, control).read();
 }
+
+} // namespace
 
 constinit const Format kIdxFormat = {
     .name = "idx",

@@ -5,7 +5,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/text.h"
-#include "core/bytes/paths.h"
+#include "core/bytes/input_files.h"
 #include "core/formats/format_registry.h"
 #include "core/shapes/traces.h"
 #include "core/treebank/rare_words.h"

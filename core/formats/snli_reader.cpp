@@ -7,10 +7,10 @@
 // Damage: a line that is no JSON object, or lacks a key, gives one diagnostic and no tree; a damaged parse costs that
 // parse only.
 #include "core/base/budget.h"
+#include "core/base/json_pull.h"
 #include "core/base/source_text.h"
 #include "core/formats/characters.h"
 #include "core/formats/format_list.h"
-#include "core/formats/json_pull.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"
 #include "core/words/file_words.h"

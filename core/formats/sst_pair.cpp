@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/sst_pair.h"
-
+//
+// Reads the Stanford Sentiment Treebank as two files (stanfordnlp/treelstm#14): SOStr.txt contains the words of each
+// sentence, STree.txt a pointer to the parent of each node, both between '|'. Nodes count from 1, first the words, then
+// the inner nodes; 0 is above the root:
+//
+//     SOStr.txt   It|'s|good
+//     STree.txt   5|4|4|5|0        node 4 is "'s good", node 5 the root
+//
+// Both are opened together, in any order; the first file of pointers belongs to the first file of words, and so on. The
+// trees belong to the file of pointers: the position of a node is that of its pointer. Children are in the order of
+// their first words. There are no labels.
+//
+// Damage: a line whose pointers do not form a tree over its words gives one diagnostic. A file without its other half,
+// or with another number of lines, gives one diagnostic and no trees.
 #include "core/base/budget.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/base/source_text.h"
 #include "core/base/text.h"
 #include "core/formats/characters.h"
 #include "core/formats/format_list.h"
+#include "core/formats/format_registry.h"
 #include "core/formats/line_reader.h"
 #include "core/formats/pointer_tree.h"
 #include "core/words/file_words.h"
@@ -15,6 +30,8 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
+#include <string_view>
 
 namespace batchscope {
 
@@ -226,8 +243,7 @@ private:
     std::uint32_t m_pointersFile = 0;
 };
 
-} // namespace
-
+/// Whether most lines are words between '|', or numbers between '|'.
 bool acceptsSstPair(std::string_view beginning) {
     int piped = 0;
     int sentences = 0; // without bars
@@ -257,6 +273,7 @@ bool acceptsSstPair(std::string_view beginning) {
     return piped > sentences && piped > 2 * phrases && kLeastShare * piped >= lines;
 }
 
+/// See Format::together. Cancelled when stopped.
 Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunControl& control) {
     std::vector<WholeText> words;
     std::vector<WholeText> pointers;
@@ -278,6 +295,8 @@ Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunC
     }
     return Ok{};
 }
+
+} // namespace
 
 constinit const Format kSstPairFormat = {
     .name = "sst-pair",

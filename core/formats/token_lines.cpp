@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/token_lines.h"
-
+//
+// Reads plain sentences, one per line, so that nets over sequences run on any text. Words are split at spaces and tabs
+// (U+00A0 stays inside a word). A line becomes a node without label over its words; a single word becomes a leaf. Nets
+// for trees need binary nodes: see Binarization.
+//
+// Any text would pass as this, so it is the last format that is asked, refuses what cannot be plain sentences, and is
+// not looked for in folders. A damaged line (bytes that are not text, control characters) is skipped and gives a
+// diagnostic.
 #include "core/base/budget.h"
 #include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"
+#include "core/treebank/record_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
+#include <string_view>
 
 namespace batchscope {
 
@@ -104,8 +113,8 @@ bool looksLikeCode(std::string_view beginning) {
     return lines > 2 && 2 * statements > lines;
 }
 
-} // namespace
-
+/// Whether the beginning may be plain sentences: no bracket, `#` or `%` before the first word, no table (two tabs in
+/// the first line), no control characters.
 bool acceptsTokenLines(std::string_view beginning) {
     constexpr std::string_view kNoWordBeginsSo = "()[]{}<>#%|";
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
@@ -118,9 +127,12 @@ bool acceptsTokenLines(std::string_view beginning) {
            std::none_of(beginning.begin(), beginning.end(), isControl) && !looksLikeCode(beginning.substr(first));
 }
 
+/// See Format::records. A record is a line.
 std::unique_ptr<RecordReader> tokenLineReader(SourcePosition start) {
     return std::make_unique<TokenLineReader>(start);
 }
+
+} // namespace
 
 constinit const Format kTokensFormat = {
     .name = "tokens",

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tree_csv.h"
-
+//
+// Figures of each tree for a spreadsheet or a script (RFC 4180, but with LF): a field with comma, quote or line
+// end is quoted, and quotes inside it are doubled.
 #include "core/base/text.h"
-#include "core/formats/writer_list.h"
+#include "core/formats/tree_writer.h"
 #include "core/shapes/node_label.h"
+#include "core/treebank/treebank.h"
 
 #include <fmt/format.h>
 
 #include <iterator>
 #include <limits>
+#include <string>
 
 namespace batchscope {
 
@@ -19,13 +22,13 @@ void appendField(std::string& to, std::string_view text) {
     to += csvCell(text);
 }
 
-} // namespace
-
+/// The names of the columns: tree, file, line, nodes, words, height, arity, root_label, sentence. With line end.
 std::string treeCsvHeader() {
-    constexpr std::string_view kColumns = "tree,file,line,nodes,words,height,arity,root_label,sentence";
-    return fmt::format("{}\n", kColumns);
+    return "tree,file,line,nodes,words,height,arity,root_label,sentence\n";
 }
 
+/// Appends a row with line end: `tree`, which tree `id` of the bank became; trees count from 0. `labels` holds the
+/// labels of `tree`.
 void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank, const SymbolTable& labels) {
     const TreeEntry entry = TreeMeasure().entryOf(tree, {});
     const std::uint32_t file = bank.fileOf(id);
@@ -37,6 +40,8 @@ void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank&
     appendField(to, bank.sentence(id, std::numeric_limits<std::size_t>::max()));
     to += '\n';
 }
+
+} // namespace
 
 constinit const TreeWriter kCsvWriter = {
     .name = "csv",

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tree_dot.h"
-
+//
+// A tree as Graphviz draws it: `dot -Tsvg`. Leaves are boxes with their words, other nodes ellipses with their
+// labels; a dependency's arc carries the relation.
+#include "core/base/result.h"
 #include "core/formats/dot_text.h"
-#include "core/formats/writer_list.h"
+#include "core/formats/tree_writer.h"
 #include "core/shapes/node_label.h"
+#include "core/tree/symbol_table.h"
+#include "core/tree/tree.h"
 
 #include <fmt/format.h>
 
 #include <iterator>
+#include <string>
 
 namespace batchscope {
 
+namespace {
+
+constexpr std::size_t kMostDotNodes = 20'000;
+
+/// Appends `digraph "name" { … }`. Config error for a tree of more than kMostDotNodes.
 Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,
                      const SymbolTable& labels) {
     if (tree.size() > kMostDotNodes) {
@@ -53,6 +63,8 @@ Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, c
     to += "}\n";
     return Ok{};
 }
+
+} // namespace
 
 constinit const TreeWriter kDotWriter = {
     .name = "dot",

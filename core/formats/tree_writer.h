@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/treebank/treebank.h"
 
+#include <array>
 #include <span>
 #include <string>
 
@@ -30,5 +31,16 @@ struct TreeWriter {
 
 /// All of them, in the order in which they are listed.
 [[nodiscard]] std::span<const TreeWriter* const> treeWriters();
+
+// The formats that trees are written in. Each is one writer file, which defines its row; here it is declared and
+// listed. Outside of this room use treeWriters().
+
+extern const TreeWriter kPtbWriter;
+extern const TreeWriter kJsonWriter;
+extern const TreeWriter kDotWriter;
+extern const TreeWriter kCsvWriter;
+
+/// In the order in which they are listed.
+inline constexpr std::array kWriterList = {&kPtbWriter, &kJsonWriter, &kDotWriter, &kCsvWriter};
 
 } // namespace batchscope

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/fold.h"
 
-#include "core/base/choice.h"
 #include "core/base/counted.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace batchscope {
@@ -27,8 +25,6 @@ std::string wrongArgumentKind(std::size_t slot, std::string_view op, std::string
 std::string argumentOfMissingValue(std::size_t slot, std::string_view op) {
     return fmt::format("argument {} of op '{}' names a value that does not exist", slot, op);
 }
-
-constexpr std::array<std::string_view, 3> kMergeNames = {"off", "leaves", "subtrees"};
 
 std::string unsplitText(const Op& op) {
     return fmt::format("unsplit: op '{}' has {} outputs; select one with output(value, k) before using it (TorchFold "
@@ -61,14 +57,6 @@ OpGraph emptied(OpGraph graph) {
 }
 
 } // namespace
-
-std::span<const std::string_view> mergeNames() {
-    return kMergeNames;
-}
-
-Result<Merge> parseMerge(std::string_view name) {
-    return parseChoice<Merge>(name, kMergeNames, "merge mode");
-}
 
 Fold::Fold(OpSet ops, FoldOptions options, OpGraph memory)
     : m_graph(emptied(std::move(memory))), m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {

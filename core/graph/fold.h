@@ -14,6 +14,7 @@
 // their cause; their messages start with a name: `arity`, `row-count`, `mixed-shared`, `unsplit`.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/result.h"
 #include "core/graph/op_graph.h"
 
@@ -22,6 +23,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace batchscope {
 
@@ -31,10 +33,8 @@ enum class Merge {
     Leaves,   ///< calls without node arguments only, as TorchFold's cache does in effect
     Subtrees, ///< all calls, so that equal subtrees become one
 };
-
-/// Names as the command line spells them: off, leaves, subtrees.
-[[nodiscard]] std::span<const std::string_view> mergeNames();
-[[nodiscard]] Result<Merge> parseMerge(std::string_view name);
+template <>
+inline constexpr EnumNames<3> kEnumNames<Merge> = {"merge mode", {"off", "leaves", "subtrees"}};
 
 struct FoldOptions {
     Merge merge = Merge::Off;
@@ -132,6 +132,26 @@ private:
     std::vector<std::int32_t> m_widths; // of outputs
     std::unordered_map<NodeId, NodeId, CallHash, CallEqual> m_merged;
     std::optional<Error> m_error;
+};
+
+// Memory for recording one graph after another: each is recorded where the last one was stored, which saves new pages.
+//
+//     FoldMemory memory;
+//     Fold fold = memory.fold(ops, {});
+//     OpGraph graph = *std::move(fold).finish();
+//     memory.giveBack(std::move(graph)); // when it is no longer needed
+
+class FoldMemory {
+public:
+    /// A fold in the memory that was given back last; in new memory where there is none. Equal in all else.
+    [[nodiscard]] Fold fold(OpSet ops, FoldOptions options) {
+        return {std::move(ops), options, std::exchange(m_graph, OpGraph())};
+    }
+    /// Keeps the memory of the graph, and of no other.
+    void giveBack(OpGraph graph) { m_graph = std::move(graph); }
+
+private:
+    OpGraph m_graph;
 };
 
 } // namespace batchscope

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/lower.h"
 
-#include "core/base/choice.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,8 +11,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> kGranularityNames = {"cell", "primitive"};
 
 /// Ops of the lowered set: one for each body value of each cell that needs a node, equal ones once.
 class PrimitiveOps {
@@ -342,14 +337,6 @@ private:
 };
 
 } // namespace
-
-std::span<const std::string_view> granularityNames() {
-    return kGranularityNames;
-}
-
-Result<Granularity> parseGranularity(std::string_view name) {
-    return parseChoice<Granularity>(name, kGranularityNames, "granularity");
-}
 
 Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control) {
     constexpr std::size_t kNodesBetweenPolls = 1024;

@@ -5,6 +5,7 @@
 // primitives give more opportunities to batch.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/progress.h"
 #include "core/graph/fold.h"
 
@@ -15,10 +16,8 @@ namespace batchscope {
 
 /// What a node stands for.
 enum class Granularity { Cell, Primitive };
-
-/// Names as the command line spells them: cell, primitive.
-[[nodiscard]] std::span<const std::string_view> granularityNames();
-[[nodiscard]] Result<Granularity> parseGranularity(std::string_view name);
+template <>
+inline constexpr EnumNames<2> kEnumNames<Granularity> = {"granularity", {"cell", "primitive"}};
 
 /// The same computation with one node for each primitive of each cell: parameters, requested values, targets, rounds
 /// and origins are those of `cells`. Each distinct primitive (parameters, widths, columns) becomes a separate op. Work

@@ -4,8 +4,8 @@
 // here as data: its arguments, its outputs, whether it can be batched, and its body.
 #pragma once
 
+#include "core/base/id.h"
 #include "core/graph/op_body.h"
-#include "core/graph/op_call.h"
 
 #include <memory>
 #include <optional>
@@ -14,6 +14,29 @@
 #include <vector>
 
 namespace batchscope {
+
+// An op that is no body of primitives but a call into something else, such as a method of a user's module: an *opaque*
+// op. Nothing is known of it but what it takes, what it returns and which parameters it reads. Its body is the
+// arguments and one value Primitive::Call for each output (BodyBuilder::call). What runs it is core/exec's affair
+// (tensor_call_torch.h), and only the plain bodies on LibTorch can: see executorFor() there. One that a program names
+// without its body (core/nets/program.h) runs nowhere.
+
+class OpCall {
+public:
+    OpCall() = default;
+    OpCall(const OpCall&) = delete;
+    OpCall& operator=(const OpCall&) = delete;
+    virtual ~OpCall() = default;
+
+    /// Parameters of the op set that it reads, each once.
+    [[nodiscard]] virtual const std::vector<ParamId>& parameters() const = 0;
+    /// What is called, for people: `children of encoder.pt`.
+    [[nodiscard]] virtual const std::string& title() const = 0;
+    /// Why it cannot be computed, where only its place in graphs is known; else empty.
+    [[nodiscard]] virtual std::string_view unknown() const { return {}; }
+    /// Why its rows may not batch, with operation and line, where that was found out; else empty.
+    [[nodiscard]] virtual std::string_view hazard() const { return {}; }
+};
 
 /// How an argument enters a batch.
 enum class ArgumentClass : std::uint8_t {
@@ -68,7 +91,7 @@ struct Op {
 };
 
 /// Of a net whose requested values are scores of tags that depend on their neighbors: what the best tags of a whole
-/// sentence are computed from, outside of the graph (core/exchange/best_tags.h). The first argument of each requested
+/// sentence are computed from, outside of the graph (core/exchange/exported_values.h). The first argument of each requested
 /// node belongs to a chain of one node a word, and the first argument of such a node are the scores of its word.
 struct TagChain {
     OpId first;          ///< of the node that begins a sentence

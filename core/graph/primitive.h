@@ -54,7 +54,7 @@ enum class Primitive {
     SegmentMean, ///< the same divided by the number of items
     SegmentMax,  ///< column by column, the largest of the items; zeros without items; ties share the gradient
     Spread,      ///< the node's row, once for each of its items
-    Call,        ///< output `begin` of what an opaque op calls (op_call.h); reads all arguments of the op
+    Call,        ///< output `begin` of what an opaque op calls (op_set.h); reads all arguments of the op
 };
 
 struct PrimitiveEntry {

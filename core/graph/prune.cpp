@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/prune.h"
 
-#include "core/base/choice.h"
-
-#include <array>
-
 namespace batchscope {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> kPruneNames = {"off", "on"};
 
 std::vector<std::uint8_t> neededNodes(const OpGraph& graph) {
     std::vector<std::uint8_t> needed(graph.size(), 0);
@@ -87,14 +81,6 @@ private:
 };
 
 } // namespace
-
-std::span<const std::string_view> pruneNames() {
-    return kPruneNames;
-}
-
-Result<Prune> parsePrune(std::string_view name) {
-    return parseChoice<Prune>(name, kPruneNames, "prune mode");
-}
 
 OpGraph pruned(const OpGraph& graph) {
     const std::vector<std::uint8_t> needed = neededNodes(graph);

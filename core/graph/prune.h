@@ -4,6 +4,7 @@
 // its savings can be seen.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/result.h"
 #include "core/graph/op_graph.h"
 
@@ -13,10 +14,8 @@
 namespace batchscope {
 
 enum class Prune { Off, On };
-
-/// Names as the command line spells them: off, on.
-[[nodiscard]] std::span<const std::string_view> pruneNames();
-[[nodiscard]] Result<Prune> parsePrune(std::string_view name);
+template <>
+inline constexpr EnumNames<2> kEnumNames<Prune> = {"prune mode", {"off", "on"}};
 
 /// The graph without the nodes that no requested value depends on; the others keep their order. Signature ids are
 /// renumbered in order of first appearance. O(nodes + arguments).

@@ -20,17 +20,48 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/jobs/request_state.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
+
+// The states of a request and the transitions between them, in one table. Callers read a state instead of combining
+// booleans to find out whether a request still runs, was stopped, or may show its results.
+
+enum class RequestState {
+    Waiting,   ///< its turn has not come
+    Running,   ///< its job runs
+    Stopping,  ///< its job was asked to stop, and has not ended
+    Done,      ///< its job ended well
+    Failed,    ///< its job ended with an error
+    Cancelled, ///< it was stopped, before its job began or while it ran
+};
+inline constexpr std::array kRequestStates = {RequestState::Waiting, RequestState::Running, RequestState::Stopping,
+                                              RequestState::Done,    RequestState::Failed,  RequestState::Cancelled};
+
+enum class RequestEvent {
+    Begin,   ///< its turn has come
+    Stop,    ///< it is no longer wanted
+    Succeed, ///< its job ended well
+    Fail,    ///< its job ended with an error
+    Yield,   ///< its job ended early because something asked it to
+};
+inline constexpr std::array kRequestEvents = {RequestEvent::Begin, RequestEvent::Stop, RequestEvent::Succeed,
+                                              RequestEvent::Fail, RequestEvent::Yield};
+
+/// The state after `event`; nothing where the event cannot happen in this state.
+[[nodiscard]] std::optional<RequestState> after(RequestState state, RequestEvent event);
+
+/// Done, Failed and Cancelled: nothing follows.
+[[nodiscard]] bool isOver(RequestState state);
 
 /// Runs jobs outside the owner's thread, one at a time: a lane gives the next one only when the last has ended. Its
 /// destructor waits for the one that runs.
@@ -127,6 +158,46 @@ private:
     Post m_post;
     std::shared_ptr<Lane*> m_self; // null when the lane is gone: messages that are under way may outlive it
     std::unique_ptr<Runner> m_runner;
+};
+
+// The newest request of a series: each ask() replaces the one before. For what is typed, dragged or chosen, where the
+// next question comes before the last answer and only the newest one counts. Several of these may share a lane: each
+// replaces its own request only.
+
+class Newest {
+public:
+    explicit Newest(Lane& lane) : m_lane(lane) {}
+    ~Newest() { drop(); }
+    Newest(const Newest&) = delete;
+    Newest& operator=(const Newest&) = delete;
+
+    /// Replaces the last one, of which nothing more is passed on.
+    void ask(Request request) {
+        drop();
+        m_id = m_lane.submit(std::move(request));
+    }
+    /// As Lane::stop() and Lane::drop(), of the last one.
+    void stop() {
+        if (m_id) {
+            m_lane.stop(*m_id);
+        }
+    }
+    void drop() {
+        if (m_id) {
+            m_lane.drop(*m_id);
+            m_id.reset();
+        }
+    }
+
+    /// Nothing when its end was reported, when it was dropped, or before anything was asked for.
+    [[nodiscard]] std::optional<RequestState> state() const { return m_id ? m_lane.stateOf(*m_id) : std::nullopt; }
+    [[nodiscard]] bool isOpen() const { return state().has_value(); }
+    /// The request asked for last and not dropped; to see whether another one has come since.
+    [[nodiscard]] std::optional<RequestId> id() const { return m_id; }
+
+private:
+    Lane& m_lane;
+    std::optional<RequestId> m_id;
 };
 
 } // namespace batchscope

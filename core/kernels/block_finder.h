@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/kernels/block_loops.h"
-#include "core/kernels/row_finder.h"
+#include "core/kernels/row_loops.h"
 
 namespace batchscope::loops {
 

@@ -29,10 +29,6 @@ InstructionSet detected() {
 
 } // namespace
 
-std::span<const std::string_view> instructionSetNames() {
-    return kNames;
-}
-
 std::string_view instructionSetName(InstructionSet set) {
     return kNames[static_cast<std::size_t>(set)];
 }

@@ -7,15 +7,13 @@
 #include "core/base/result.h"
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 namespace batchscope {
 
 enum class InstructionSet : std::uint8_t { Portable, Avx2, Avx512 };
 
-/// Names as the command line spells them: portable, avx2, avx512.
-[[nodiscard]] std::span<const std::string_view> instructionSetNames();
+/// As the command line spells it: portable, avx2, avx512.
 [[nodiscard]] std::string_view instructionSetName(InstructionSet set);
 /// The best that this processor and this build can run.
 [[nodiscard]] InstructionSet bestInstructionSet();

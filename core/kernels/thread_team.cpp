@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/kernels/processor_load.h"
-#include "core/kernels/team_governor.h"
 #include "core/kernels/team_phases.h"
 
 #include <omp.h>

@@ -4,6 +4,7 @@
 // the plain rows here place them as the same kind of value, so that one painter paints both.
 #pragma once
 
+#include "core/graph/op_set.h"
 #include "core/layout/geometry.h"
 
 #include <cstdint>
@@ -42,5 +43,36 @@ struct PlacedDiagram {
 /// Plain rows from top to bottom, a box below everything that points to it; long arrows pass between the boxes of the
 /// rows that they cross. Needs arrows without a cycle. For some hundred boxes: each row is sorted a few times.
 [[nodiscard]] PlacedDiagram placeInRows(const Diagram& diagram);
+
+// An op's body as a diagram: what goes in, the weights, the primitives, what comes out. The same boxes are placed by
+// Graphviz or in plain rows, painted in the code panel, and written as DOT.
+
+enum class OpBoxKind : std::uint8_t {
+    Input,     ///< an argument of the op
+    Weight,    ///< a parameter, with its bias where it has one
+    Primitive, ///< something that is computed
+    Output,
+};
+
+/// The text in a box.
+struct OpBox {
+    OpBoxKind kind = OpBoxKind::Primitive;
+    std::string title; ///< "tanh", "arg 0", "W_i, b_i"
+    std::string shape; ///< of one row: "[100]"; of a weight: "[300, 100]" (a bias has as many columns as that has
+                       ///< rows); of items "[n, 100]"
+    BodyId value;      ///< Input, Primitive, Output: whose rows these are
+    bool operator==(const OpBox&) const = default;
+};
+
+struct OpDiagram {
+    std::vector<OpBox> boxes;
+    Diagram diagram; ///< the same boxes with their sizes, for two lines of text each
+};
+
+[[nodiscard]] OpDiagram opDiagram(const OpSet& ops, OpId op);
+
+/// What a box says when it is pointed at: the value in full with the shape of its rows, for a batch of so many nodes
+/// ("[50, 100]"), or "batch" where `batchSize` is 0.
+[[nodiscard]] std::string opBoxTip(const OpSet& ops, OpId op, const OpBox& box, std::size_t batchSize);
 
 } // namespace batchscope

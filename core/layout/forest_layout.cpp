@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/forest_layout.h"
 
-#include "core/layout/cluster_layout.h"
 #include "core/layout/sequence_layout.h"
 #include "core/layout/tidy_tree.h"
 

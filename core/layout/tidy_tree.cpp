@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <unordered_map>
 #include <utility>
 
 namespace batchscope {
@@ -151,6 +152,184 @@ private:
 
 TidyTree layoutTidyTree(const TidyInput& input, float gap, float leafStep) {
     return Layouter(input, gap, leafStep).run();
+}
+
+namespace {
+
+constexpr std::size_t kLeastNodes = 3;    // of a block, on average
+constexpr float kLayerShare = 0.8F;       // of a row's height: still room for a caption between two layers
+constexpr std::uint32_t kRowsBetween = 2; // from the lowest layer of a block to the top of the next: one stays free
+
+/// The nodes of one tree node.
+struct Cluster {
+    std::vector<std::vector<NodeId>> layers; ///< from the bottom
+    std::vector<std::size_t> users;          ///< other clusters that take its values, each at least once
+    std::size_t arguments = 0;               ///< edges from other clusters, for sorting
+    std::uint32_t top = 0;                   ///< row of its highest layer, from the top of the picture
+    std::size_t parent = 0;                  ///< the lowest of the users; itself: none
+    std::size_t firstPlace = 0;              ///< of its lowest layer in the tidy tree
+
+    [[nodiscard]] std::uint32_t bottom() const { return top + static_cast<std::uint32_t>(layers.size()) - 1; }
+};
+
+class Clusters {
+public:
+    Clusters(const OpGraph& graph, NodeSpan span) : m_graph(graph), m_span(span) {
+        std::unordered_map<std::uint32_t, std::size_t> numbers; // by tree node
+        std::vector<std::size_t> layers(span.end - span.begin, 0);
+        for (std::size_t index = span.begin; index < span.end; ++index) {
+            const NodeId node(index);
+            const std::size_t own = numbers.emplace(graph.origins[node].treeNode.value, numbers.size()).first->second;
+            m_clusters.resize(numbers.size());
+            m_clusterOf.push_back(own);
+            std::size_t layer = 0;
+            forEachArgument(node, [&](std::size_t argument) {
+                const std::size_t other = m_clusterOf[argument];
+                if (other == own) {
+                    layer = std::max(layer, layers[argument] + 1);
+                } else {
+                    m_clusters[other].users.push_back(own);
+                    ++m_clusters[own].arguments;
+                }
+            });
+            layers[index - span.begin] = layer;
+            auto& ofCluster = m_clusters[own].layers;
+            ofCluster.resize(std::max(ofCluster.size(), layer + 1));
+            ofCluster[layer].push_back(node);
+        }
+    }
+
+    [[nodiscard]] bool areLarge() const { return m_clusterOf.size() >= kLeastNodes * m_clusters.size(); }
+
+    /// Producers before users; false when there is a circle.
+    bool sort() {
+        for (std::size_t cluster = 0; cluster < m_clusters.size(); ++cluster) {
+            if (m_clusters[cluster].arguments == 0) {
+                m_order.push_back(cluster);
+            }
+        }
+        for (std::size_t next = 0; next < m_order.size(); ++next) {
+            for (const std::size_t user : m_clusters[m_order[next]].users) {
+                if (--m_clusters[user].arguments == 0) {
+                    m_order.push_back(user);
+                }
+            }
+        }
+        return m_order.size() == m_clusters.size();
+    }
+
+    Box place(std::span<const float> captionWidths, float rowHeight, std::vector<Point>& places) {
+        findRows();
+        const TidyTree tidy = layoutTidyTree(tidyInput(captionWidths), kTidyGap, kTidyLeafStep);
+        std::uint32_t lowest = 0;
+        for (const Cluster& cluster : m_clusters) {
+            lowest = std::max(lowest, cluster.bottom());
+            for (std::size_t layer = 0; layer < cluster.layers.size(); ++layer) {
+                const float y = static_cast<float>(cluster.bottom() - layer) * rowHeight + 0.5F;
+                float x = tidy.x[cluster.firstPlace + layer] - widthOf(cluster.layers[layer], captionWidths) / 2.0F;
+                for (const NodeId node : cluster.layers[layer]) {
+                    const float width = std::max(captionWidths[node.index()], 1.0F) + kTidyGap;
+                    places[node.index()] = {x + width / 2.0F, y};
+                    x += width;
+                }
+            }
+        }
+        return {0.0F, 0.0F, tidy.width, static_cast<float>(lowest) * rowHeight + 1.0F};
+    }
+
+private:
+    /// Once for each argument that is a node of the span, by its place there.
+    template <typename Visit>
+    void forEachArgument(NodeId node, Visit visit) const {
+        for (const Argument& argument : m_graph.argumentsOf(node)) {
+            if (argument.isValue() && argument.node().index() >= m_span.begin) {
+                visit(argument.node().index() - m_span.begin);
+            }
+        }
+    }
+
+    static float widthOf(const std::vector<NodeId>& nodes, std::span<const float> captionWidths) {
+        float width = 0.0F;
+        for (const NodeId node : nodes) {
+            width += std::max(captionWidths[node.index()], 1.0F) + kTidyGap;
+        }
+        return width;
+    }
+
+    void findRows() {
+        for (std::size_t place = m_order.size(); place-- > 0;) {
+            const auto cluster = m_order[place];
+            Cluster& own = m_clusters[cluster];
+            own.parent = cluster;
+            for (const std::size_t user : own.users) {
+                const std::uint32_t top = m_clusters[user].bottom() + kRowsBetween;
+                if (top > own.top) {
+                    own.top = top;
+                    own.parent = user;
+                }
+            }
+        }
+    }
+
+    /// Each layer is a node of the tidy tree, below the layer above it; the blocks of arguments hang on the lowest one.
+    TidyInput tidyInput(std::span<const float> captionWidths) {
+        TidyInput input;
+        std::vector<std::vector<std::uint32_t>> children(m_clusters.size()); // tops of blocks, by cluster
+        input.childOffsets.push_back(0);
+        for (const std::size_t index : m_order) {
+            Cluster& cluster = m_clusters[index];
+            cluster.firstPlace = input.rows.size();
+            for (std::size_t layer = 0; layer < cluster.layers.size(); ++layer) {
+                const auto place = static_cast<std::uint32_t>(input.rows.size());
+                const float half = widthOf(cluster.layers[layer], captionWidths) / 2.0F;
+                input.rows.push_back(cluster.bottom() - static_cast<std::uint32_t>(layer));
+                input.lefts.push_back(half);
+                input.rights.push_back(half);
+                input.parents.push_back(place + 1); // the layer above; set right for the highest one below
+                if (layer > 0) {
+                    input.children.push_back(place - 1);
+                } else {
+                    auto& below = children[index];
+                    std::sort(below.begin(), below.end(), [this](std::uint32_t left, std::uint32_t right) {
+                        return m_topOwner.at(left) < m_topOwner.at(right);
+                    });
+                    for (const std::uint32_t child : below) {
+                        input.parents[child] = place;
+                    }
+                    input.children.insert(input.children.end(), below.begin(), below.end());
+                }
+                input.childOffsets.push_back(static_cast<std::uint32_t>(input.children.size()));
+            }
+            const auto top = static_cast<std::uint32_t>(input.rows.size() - 1);
+            input.parents[top] = TidyInput::kNoParent;
+            m_topOwner.emplace(top, index);
+            if (cluster.parent != index) {
+                children[cluster.parent].push_back(top);
+            }
+        }
+        return input;
+    }
+
+    const OpGraph& m_graph;
+    NodeSpan m_span;
+    std::vector<Cluster> m_clusters;                           // in order of their first nodes
+    std::vector<std::size_t> m_clusterOf;                      // by place in the span
+    std::vector<std::size_t> m_order;                          // producers before users
+    std::unordered_map<std::uint32_t, std::size_t> m_topOwner; // cluster of a block's top in the tidy tree
+};
+
+} // namespace
+
+std::optional<Box> placeClusters(const OpGraph& graph, NodeSpan span, std::span<const float> captionWidths,
+                                 float rowHeight, std::vector<Point>& places) {
+    if (span.begin == span.end) {
+        return std::nullopt;
+    }
+    Clusters clusters(graph, span);
+    if (!clusters.areLarge() || !clusters.sort()) {
+        return std::nullopt;
+    }
+    return clusters.place(captionWidths, rowHeight * kLayerShare, places);
 }
 
 } // namespace batchscope

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lessons/lesson.h"
 
+#include "core/base/json_document.h"
 #include "core/lessons/lesson_figures.h"
 #include "core/nets/build_graph.h"
-#include "core/nets/json_fields.h"
-#include "core/nets/json_path.h"
 #include "core/schedule/policy.h"
 #include "core/session/node_search.h"
 #include "core/session/session_choice.h"
-#include "core/words/json_words.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -30,11 +30,12 @@ namespace {
 // What a lesson may ask the window to do: open its trees, make choices, move the picture, show a panel. A lesson may
 // come from anywhere, so nothing that writes files, runs code or leaves the window is among it.
 
-/// What a state opens that says nothing of it.
+/// What the parts of a lesson need to know of the whole.
 struct LessonOpening {
     std::string folder; ///< where files of trees must be; empty: they are not looked for
-    std::string file;   ///< empty: nothing is opened
+    std::string file;   ///< that a state opens which says nothing of it; empty: nothing is opened
     std::string model;  ///< empty: the usual net
+    std::vector<std::pair<std::string, std::string>> recorded; ///< what stands for {recorded:NAME} in all texts
 };
 
 enum class Kind { Flag, Index, Width, Moment, Text, View, File, Net, Choice };
@@ -92,22 +93,29 @@ std::string knownNames() {
     return names + " or a choice such as policy";
 }
 
+/// No list of a lesson is longer.
+constexpr std::size_t kLongestList = 1000;
+
+std::string optionalText(const JsonValue& place) {
+    return place ? std::string(place.someText()) : std::string();
+}
+
 template <typename Names>
-void checkName(const JsonPlace& place, const Names& names, ProgramFault& fault) {
-    const std::string name = textAt(place, fault);
-    if (!fault.found() && std::find(names.begin(), names.end(), name) == names.end()) {
-        fault.add(place, fmt::format("unknown name '{}'; expected {}", name, fmt::join(names, ", ")));
+void checkName(const JsonValue& place, const Names& names) {
+    const std::string_view name = place.someText();
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+        place.fail(fmt::format("unknown name '{}'; expected {}", name, fmt::join(names, ", ")));
     }
 }
 
 /// In the folder of the lesson itself, also behind a link, so that a lesson reads nothing else of its reader's disk.
-void checkFile(const JsonPlace& place, const LessonOpening& opening, ProgramFault& fault) {
-    const std::string name = textAt(place, fault);
-    if (fault.found()) {
+void checkFile(const JsonValue& place, const LessonOpening& opening) {
+    const std::string name(place.someText());
+    if (place.hasFault()) {
         return;
     }
     if (name.find('/') != std::string::npos || name == "." || name == "..") {
-        fault.add(place, fmt::format("found a path, '{}'; put the file beside the lesson and give its name", name));
+        place.fail(fmt::format("found a path, '{}'; put the file beside the lesson and give its name", name));
         return;
     }
     if (opening.folder.empty()) {
@@ -117,48 +125,42 @@ void checkFile(const JsonPlace& place, const LessonOpening& opening, ProgramFaul
     const std::filesystem::path folder = std::filesystem::weakly_canonical(opening.folder, ignored);
     const std::filesystem::path file = std::filesystem::weakly_canonical(folder / name, ignored);
     if (file.parent_path() != folder || !std::filesystem::is_regular_file(file, ignored)) {
-        fault.add(place, fmt::format("there is no file '{}' beside the lesson", name));
+        place.fail(fmt::format("there is no file '{}' beside the lesson", name));
     }
 }
 
-void checkMoment(const JsonPlace& place, ProgramFault& fault) {
-    const double time = numberAt(place, fault);
+void checkMoment(const JsonValue& place) {
+    const double time = place.number();
     if (time < 0.0 || time > static_cast<double>(kMost)) {
-        fault.addFound(place, fmt::format("a number from 0 to {}", kMost));
+        place.failFound(fmt::format("a number from 0 to {}", kMost));
     }
 }
 
-void checkValue(const JsonPlace& place, Kind kind, const LessonOpening& opening, ProgramFault& fault) {
-    constexpr IntegerRange kIndices = {0, kMost};
-    constexpr IntegerRange kWidths = {1, kLargestDim};
+void checkValue(const JsonValue& place, Kind kind, const LessonOpening& opening) {
     constexpr auto kViews = std::to_array<std::string_view>({"close-up", "full"});
     switch (kind) {
-    case Kind::Flag:
-        if (!place.value.is_boolean()) {
-            fault.addFound(place, words::kJsonTrueOrFalse);
-        }
-        break;
-    case Kind::Index: (void)integerAt(place, kIndices, fault); break;
-    case Kind::Width: (void)integerAt(place, kWidths, fault); break;
-    case Kind::Moment: checkMoment(place, fault); break;
-    case Kind::Text: (void)textAt(place, fault); break;
-    case Kind::View: checkName(place, kViews, fault); break;
-    case Kind::File: checkFile(place, opening, fault); break;
-    case Kind::Net: checkName(place, findChoice("model")->names, fault); break;
+    case Kind::Flag: (void)place.boolean(); break;
+    case Kind::Index: (void)place.integer(0, kMost); break;
+    case Kind::Width: (void)place.integer(1, kLargestDim); break;
+    case Kind::Moment: checkMoment(place); break;
+    case Kind::Text: (void)place.someText(); break;
+    case Kind::View: checkName(place, kViews); break;
+    case Kind::File: checkFile(place, opening); break;
+    case Kind::Net: checkName(place, findChoice("model")->names); break;
     case Kind::Choice: break; // with its names
     }
 }
 
-void checkArguments(const JsonPlace& place, const Known& known, const LessonOpening& opening, ProgramFault& fault) {
+void checkArguments(const JsonValue& place, const Known& known, const LessonOpening& opening) {
     std::vector<std::string_view> keys = {"command"};
     std::vector<std::string_view> missing;
     std::string_view anyOf; // the first of several, one of which must be there
     bool hasAnyOf = false;
     for (const Key& key : known.keys) {
         keys.push_back(key.name);
-        const std::optional<JsonPlace> value = place.member(key.name);
+        const JsonValue value = place[key.name];
         if (value) {
-            checkValue(*value, key.kind, opening, fault);
+            checkValue(value, key.kind, opening);
         } else if (key.need == Need::Yes) {
             missing.push_back(key.name);
         }
@@ -170,71 +172,52 @@ void checkArguments(const JsonPlace& place, const Known& known, const LessonOpen
     if (!anyOf.empty() && !hasAnyOf) {
         missing.push_back(anyOf);
     }
-    if (checkObject(place, keys, fmt::format("the command \"{}\"", known.command), fault) && !missing.empty()) {
-        fault.add(place, words::missingKey(missing.front(), words::kJsonValue));
+    if (place.hasOnly(keys, fmt::format("the command \"{}\"", known.command)) && !missing.empty()) {
+        place.fail(missingKey(missing.front(), "a value"));
     }
 }
 
-LessonCommand commandAt(const JsonPlace& place, const LessonOpening& opening, ProgramFault& fault) {
+LessonCommand commandAt(const JsonValue& place, const LessonOpening& opening) {
     LessonCommand command;
-    if (!place.value.is_object()) {
-        fault.addFound(place, "a command");
+    if (!place.isObject()) {
+        place.failFound("a command");
         return command;
     }
-    command.id = textIn(place, "command", fault);
-    if (fault.found()) {
-        return command;
-    }
+    command.id = place["command"].someText();
     const auto& all = knownCommands();
     const auto known =
         std::find_if(all.begin(), all.end(), [&command](const Known& row) { return row.command == command.id; });
     if (known != all.end()) {
-        checkArguments(place, *known, opening, fault);
-        if (known->command == "trees" && !fault.found() &&
-            place.value["begin"].get<std::int64_t>() >= place.value["end"].get<std::int64_t>()) {
-            fault.add(place, "found no trees; expected an end above the beginning");
+        checkArguments(place, *known, opening);
+        if (known->command == "trees" && place["begin"].integer(0, kMost) >= place["end"].integer(0, kMost)) {
+            place.fail("found no trees; expected an end above the beginning");
         }
     } else if (const SessionChoice* const choice = findChoice(command.id)) {
-        checkArguments(place, {choice->id, {{"name", Kind::Choice}}}, opening, fault);
-        if (!fault.found()) {
-            checkName(*place.member("name"), choice->names, fault);
-        }
+        checkArguments(place, {choice->id, {{"name", Kind::Choice}}}, opening);
+        checkName(place["name"], choice->names);
     } else {
-        fault.add(*place.member("command"),
-                  fmt::format("a lesson cannot run '{}'; expected {}", command.id, knownNames()));
+        place["command"].fail(fmt::format("a lesson cannot run '{}'; expected {}", command.id, knownNames()));
     }
-    Json arguments = place.value;
+    nlohmann::json arguments = nlohmann::json::parse(place.source());
     arguments.erase("command");
     command.arguments = arguments.dump();
     return command;
 }
 
-/// The keys "file" and "model" of a lesson.
-LessonOpening lessonOpeningIn(const JsonPlace& lesson, const std::string& folder, ProgramFault& fault) {
-    LessonOpening opening{folder, optionalTextIn(lesson, "file", fault), optionalTextIn(lesson, "model", fault)};
-    if (!opening.file.empty()) {
-        checkFile(*lesson.member("file"), opening, fault);
-    }
-    if (!opening.model.empty()) {
-        checkName(*lesson.member("model"), findChoice("model")->names, fault);
-    }
-    return opening;
-}
-
 /// The list at "state": before it, opening the lesson's trees, unless it opens some itself; after it, fitting the
 /// picture into the window. Without such a list, the trees before anything has run.
-std::vector<LessonCommand> lessonStateIn(const JsonPlace& object, const LessonOpening& opening, ProgramFault& fault) {
+std::vector<LessonCommand> lessonStateIn(const JsonValue& object, const LessonOpening& opening) {
     std::vector<LessonCommand> commands;
-    forEachInOptional(
-        object, "state", [&](const JsonPlace& place) { commands.push_back(commandAt(place, opening, fault)); }, fault);
-    if (!object.member("state")) {
+    if (const JsonValue state = object["state"]) {
+        state.forEach([&](const JsonValue& place) { commands.push_back(commandAt(place, opening)); }, kLongestList);
+    } else {
         commands.push_back({"first", "{}"});
     }
     const auto runs = [&commands](std::string_view id) {
         return std::any_of(commands.begin(), commands.end(), [id](const LessonCommand& each) { return each.id == id; });
     };
     if (!opening.file.empty() && !runs("open")) {
-        Json arguments = {{"file", opening.file}};
+        nlohmann::json arguments = {{"file", opening.file}};
         if (!opening.model.empty()) {
             arguments["model"] = opening.model;
         }
@@ -258,8 +241,7 @@ constexpr auto kBarsKeys = std::to_array<std::string_view>({"start", "row", "uni
 constexpr auto kBarKeys = std::to_array<std::string_view>({"label", "calls", "rows"});
 constexpr auto kRecordedKeys = std::to_array<std::string_view>({"machine", "date", "figures"});
 constexpr auto kPositionKeys = std::to_array<std::string_view>({"label", "text", "state"});
-constexpr IntegerRange kMinutes = {1, 60};
-constexpr IntegerRange kCounts = {0, 1'000'000};
+constexpr std::int64_t kMostCount = 1'000'000;
 
 // In the order of the enumerators; "none" is never written.
 constexpr auto kKindNames =
@@ -267,63 +249,60 @@ constexpr auto kKindNames =
 constexpr auto kGoalNames = std::to_array<std::string_view>({"steps", "end", "policy", "batches", "measured"});
 constexpr auto kRightNames = std::to_array<std::string_view>({"fewest", "most"});
 
-/// The index of the name at `key`; 0, and a fault, for another one.
-std::size_t nameIndexIn(const JsonPlace& object, std::string_view key, std::span<const std::string_view> names,
-                        ProgramFault& fault) {
-    const std::string name = textIn(object, key, fault);
+/// The index of a name; 0, and a fault, for another one.
+std::size_t nameIndex(const JsonValue& place, std::span<const std::string_view> names) {
+    const std::string_view name = place.someText();
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) {
         return static_cast<std::size_t>(found - names.begin());
     }
-    if (!fault.found()) {
-        fault.add(*object.member(key), fmt::format("found \"{}\"; expected {}", name, namesText(names)));
-    }
+    place.fail(fmt::format("found \"{}\"; expected {}", name, namesText(names)));
     return 0;
 }
 
-void keepError(const JsonPlace& place, const Status& status, ProgramFault& fault) {
-    if (!status && !fault.found()) {
-        fault.add(place, status.error().message);
+void keepError(const JsonValue& place, const Status& status) {
+    if (!status) {
+        place.fail(status.error().message);
     }
 }
 
-/// Empty where there is no such key.
-std::string queryIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
-    std::string query = optionalTextIn(object, key, fault);
-    if (const Result<TreeFilter> filter = parseNodeQuery(query); !filter && !fault.found()) {
-        fault.add(*object.member(key), filter.error().message);
+/// Empty where it is missing.
+std::string queryAt(const JsonValue& place) {
+    std::string query = optionalText(place);
+    if (const Result<TreeFilter> filter = parseNodeQuery(query); !filter) {
+        place.fail(filter.error().message);
     }
     return query;
 }
 
-std::string figureIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
-    std::string figure = textIn(object, key, fault);
-    if (!fault.found()) {
-        keepError(*object.member(key), checkFigure(figure), fault);
-    }
+std::string figureAt(const JsonValue& place) {
+    std::string figure(place.someText());
+    keepError(place, checkFigure(figure));
     return figure;
 }
 
-/// A text with figures; empty where there is no such key.
-std::string figuredTextIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
-    std::string text = optionalTextIn(object, key, fault);
-    if (!fault.found() && !text.empty()) {
-        keepError(*object.member(key), checkText(text), fault);
+/// With what was measured elsewhere.
+std::string textAt(const JsonValue& place, const LessonOpening& opening) {
+    std::string text(place.someText());
+    for (const auto& [name, figure] : opening.recorded) {
+        for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + figure.size())) {
+            text.replace(at, name.size(), figure);
+        }
     }
+    keepError(place, checkText(text));
     return text;
 }
 
-LessonOption optionAt(const JsonPlace& place, ProgramFault& fault) {
-    LessonOption option;
-    if (!checkObject(place, kOptionKeys, "an answer", fault)) {
-        return option;
-    }
-    option.text = textIn(place, "text", fault);
-    option.isRight = flagIn(place, "right", fault);
-    if (place.member("figure")) {
-        option.figure = figureIn(place, "figure", fault);
-    }
-    return option;
+/// A text with figures; empty where it is missing.
+std::string optionalTextAt(const JsonValue& place, const LessonOpening& opening) {
+    return place ? textAt(place, opening) : std::string();
+}
+
+LessonOption optionAt(const JsonValue& place, const LessonOpening& opening) {
+    place.hasOnly(kOptionKeys, "an answer");
+    return {.text = textAt(place["text"], opening),
+            .figure = place["figure"] ? figureAt(place["figure"]) : std::string(),
+            .isRight = place["right"].boolean(false)};
 }
 
 /// Either each answer has a figure, or exactly one says that it is right.
@@ -336,139 +315,111 @@ bool isDecided(const std::vector<LessonOption>& options) {
     return options.size() >= 2 && (byFigures || (figures == 0 && right == 1));
 }
 
-void readChoice(const JsonPlace& place, LessonAsk& ask, ProgramFault& fault) {
-    forEachIn(
-        place, "options", [&](const JsonPlace& option) { ask.options.push_back(optionAt(option, fault)); }, fault);
-    if (place.member("right")) {
-        ask.fewest = nameIndexIn(place, "right", kRightNames, fault) == 0;
+void readChoice(const JsonValue& place, const LessonOpening& opening, LessonAsk& ask) {
+    const JsonValue options = place["options"];
+    options.forEach([&](const JsonValue& option) { ask.options.push_back(optionAt(option, opening)); }, kLongestList);
+    if (place["right"]) {
+        ask.fewest = nameIndex(place["right"], kRightNames) == 0;
     }
-    if (!fault.found() && !isDecided(ask.options)) {
-        fault.addFound(*place.member("options"), "at least two answers, with exactly one that is right");
+    if (!isDecided(ask.options)) {
+        options.failFound("at least two answers, with exactly one that is right");
     }
 }
 
-void readGoal(const JsonPlace& place, LessonAsk& ask, ProgramFault& fault) {
-    ask.goal = static_cast<LessonGoal>(nameIndexIn(place, "goal", kGoalNames, fault));
+void readGoal(const JsonValue& place, LessonAsk& ask) {
+    ask.goal = static_cast<LessonGoal>(nameIndex(place["goal"], kGoalNames));
     if (ask.goal == LessonGoal::Steps || ask.goal == LessonGoal::Batches) {
-        ask.count = static_cast<std::size_t>(integerIn(place, "count", kCounts, fault));
+        ask.count = static_cast<std::size_t>(place["count"].integer(0, kMostCount));
     }
     if (ask.goal == LessonGoal::Policy) {
-        ask.name = textIn(place, "name", fault);
+        ask.name = place["name"].someText();
         const Result<const Policy*> policy = findPolicy(ask.name);
-        keepError(place, policy ? Status(Ok{}) : policy.error(), fault);
+        keepError(place, policy ? Status(Ok{}) : policy.error());
     }
 }
 
-void readPositions(const JsonPlace& place, const LessonOpening& opening, LessonAsk& ask, ProgramFault& fault) {
-    forEachIn(
-        place, "positions",
-        [&](const JsonPlace& position) {
-            if (checkObject(position, kPositionKeys, "a position of the slider", fault)) {
-                ask.positions.push_back({textIn(position, "label", fault), figuredTextIn(position, "text", fault),
-                                         lessonStateIn(position, opening, fault)});
-            }
+void readPositions(const JsonValue& place, const LessonOpening& opening, LessonAsk& ask) {
+    place["positions"].forEach(
+        [&](const JsonValue& position) {
+            position.hasOnly(kPositionKeys, "a position of the slider");
+            ask.positions.push_back({std::string(position["label"].someText()),
+                                     optionalTextAt(position["text"], opening), lessonStateIn(position, opening)});
         },
-        fault);
-    if (!fault.found() && ask.positions.size() < 2) {
-        fault.addFound(*place.member("positions"), "at least two positions");
+        kLongestList);
+    if (ask.positions.size() < 2) {
+        place["positions"].failFound("at least two positions");
     }
 }
 
-LessonAsk askAt(const JsonPlace& place, const LessonOpening& opening, ProgramFault& fault) {
+LessonAsk askAt(const JsonValue& place, const LessonOpening& opening) {
+    place.hasOnly(kAskKeys, "a question");
     LessonAsk ask;
-    if (!checkObject(place, kAskKeys, "a question", fault)) {
-        return ask;
-    }
-    ask.kind = static_cast<AskKind>(nameIndexIn(place, "kind", kKindNames, fault));
-    ask.question = figuredTextIn(place, "question", fault);
-    ask.why = figuredTextIn(place, "why", fault);
-    ask.repeat = optionalTextIn(place, "repeat", fault);
-    ask.a = queryIn(place, "a", fault);
-    ask.b = queryIn(place, "b", fault);
-    ask.nodes = queryIn(place, "nodes", fault);
-    ask.isFirstWrong = flagIn(place, "first-wrong", fault);
+    ask.kind = static_cast<AskKind>(nameIndex(place["kind"], kKindNames));
+    ask.question = optionalTextAt(place["question"], opening);
+    ask.why = optionalTextAt(place["why"], opening);
+    ask.repeat = optionalText(place["repeat"]);
+    ask.a = queryAt(place["a"]);
+    ask.b = queryAt(place["b"]);
+    ask.nodes = queryAt(place["nodes"]);
+    ask.isFirstWrong = place["first-wrong"].boolean(false);
     if (ask.kind == AskKind::Number) {
-        ask.figure = figureIn(place, "figure", fault);
+        ask.figure = figureAt(place["figure"]);
     } else if (ask.kind == AskKind::Choice) {
-        readChoice(place, ask, fault);
+        readChoice(place, opening, ask);
     } else if (ask.kind == AskKind::Do) {
-        readGoal(place, ask, fault);
+        readGoal(place, ask);
     } else if (ask.kind == AskKind::Slide) {
-        readPositions(place, opening, ask, fault);
+        readPositions(place, opening, ask);
     } else if (ask.kind == AskKind::Pair && (ask.a.empty() || ask.b.empty())) {
-        fault.add(place, words::missingKey(ask.a.empty() ? "a" : "b", words::kJsonString));
+        (void)place[ask.a.empty() ? "a" : "b"].someText();
     }
     return ask;
 }
 
 /// How many: a number, or a figure.
-std::string amountIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
-    const std::optional<JsonPlace> place = object.member(key);
-    return place && place->value.is_number() ? std::to_string(integerAt(*place, kCounts, fault))
-                                             : figureIn(object, key, fault);
+std::string amountAt(const JsonValue& place) {
+    return place.isNumber() ? std::to_string(place.integer(0, kMostCount)) : figureAt(place);
 }
 
-double numberIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
-    const std::optional<JsonPlace> place = object.member(key);
-    if (!place) {
-        fault.add(object, words::missingKey(key, words::kJsonNumber));
-        return 0.0;
-    }
-    const double number = numberAt(*place, fault);
-    if (number < 0.0 || number > static_cast<double>(kMost)) {
-        fault.addFound(*place, "a number from 0 to 1000000000");
-    }
-    return number;
+double momentAt(const JsonValue& place) {
+    checkMoment(place);
+    return place.number();
 }
 
-LessonBars barsAt(const JsonPlace& place, ProgramFault& fault) {
+LessonBars barsAt(const JsonValue& place, const LessonOpening& opening) {
+    place.hasOnly(kBarsKeys, "bars");
     LessonBars bars;
-    if (!checkObject(place, kBarsKeys, "bars", fault)) {
-        return bars;
-    }
-    bars.start = numberIn(place, "start", fault);
-    bars.row = numberIn(place, "row", fault);
-    bars.unit = textIn(place, "unit", fault);
-    forEachIn(
-        place, "runs",
-        [&](const JsonPlace& run) {
-            if (checkObject(run, kBarKeys, "a bar", fault)) {
-                bars.runs.push_back(
-                    {figuredTextIn(run, "label", fault), amountIn(run, "calls", fault), amountIn(run, "rows", fault)});
-            }
+    bars.start = momentAt(place["start"]);
+    bars.row = momentAt(place["row"]);
+    bars.unit = place["unit"].someText();
+    place["runs"].forEach(
+        [&](const JsonValue& run) {
+            run.hasOnly(kBarKeys, "a bar");
+            bars.runs.push_back({optionalTextAt(run["label"], opening), amountAt(run["calls"]), amountAt(run["rows"])});
         },
-        fault);
+        kLongestList);
     return bars;
 }
 
-LessonBeat beatAt(const JsonPlace& place, const LessonOpening& opening, ProgramFault& fault) {
+LessonBeat beatAt(const JsonValue& place, const LessonOpening& opening) {
+    place.hasOnly(kBeatKeys, "a beat");
     LessonBeat beat;
-    if (!checkObject(place, kBeatKeys, "a beat", fault)) {
-        return beat;
+    beat.title = place["title"].someText();
+    beat.position = place.position();
+    place["text"].forEach([&](const JsonValue& paragraph) { beat.text.push_back(textAt(paragraph, opening)); },
+                          kLongestList);
+    if (const JsonValue code = place["code"]) {
+        code.forEach([&](const JsonValue& line) { beat.code.append(line.text()).append("\n"); }, kLongestList);
     }
-    beat.title = textIn(place, "title", fault);
-    forEachIn(
-        place, "text",
-        [&](const JsonPlace& paragraph) {
-            beat.text.push_back(textAt(paragraph, fault));
-            keepError(paragraph, checkText(beat.text.back()), fault);
-        },
-        fault);
-    forEachInOptional(
-        place, "code",
-        [&](const JsonPlace& line) { beat.code += (line.value == "" ? "" : textAt(line, fault)) + '\n'; }, fault);
-    beat.notes = optionalTextIn(place, "notes", fault);
-    if (const std::optional<JsonPlace> notes = place.member("notes")) {
-        keepError(*notes, checkText(beat.notes), fault);
+    beat.notes = optionalTextAt(place["notes"], opening);
+    beat.state = lessonStateIn(place, opening);
+    beat.mark = queryAt(place["mark"]);
+    beat.isResult = place["result"].boolean(false);
+    if (const JsonValue bars = place["bars"]) {
+        beat.bars = barsAt(bars, opening);
     }
-    beat.state = lessonStateIn(place, opening, fault);
-    beat.mark = queryIn(place, "mark", fault);
-    beat.isResult = flagIn(place, "result", fault);
-    if (const std::optional<JsonPlace> bars = place.member("bars")) {
-        beat.bars = barsAt(*bars, fault);
-    }
-    if (const std::optional<JsonPlace> ask = place.member("ask")) {
-        beat.ask = askAt(*ask, opening, fault);
+    if (const JsonValue ask = place["ask"]) {
+        beat.ask = askAt(ask, opening);
     }
     return beat;
 }
@@ -479,40 +430,17 @@ bool opensTrees(const LessonBeat& beat) {
 }
 
 /// What was measured elsewhere takes the place of {recorded:NAME} in all texts, with the machine that it is from.
-void fillRecorded(Json& value, const std::string& name, const std::string& text) {
-    if (value.is_structured()) {
-        for (Json& each : value) {
-            fillRecorded(each, name, text);
-        }
-    } else if (value.is_string()) {
-        auto& string = value.get_ref<std::string&>();
-        for (std::size_t at = string.find(name); at != std::string::npos; at = string.find(name, at + text.size())) {
-            string.replace(at, name.size(), text);
-        }
-    }
-}
-
-void readRecorded(const JsonPlace& place, Json& json, ProgramFault& fault) {
-    if (!checkObject(place, kRecordedKeys, "recorded figures", fault)) {
-        return;
-    }
-    const std::string machine = textIn(place, "machine", fault);
-    const std::string date = textIn(place, "date", fault);
-    const std::optional<JsonPlace> figures = place.member("figures");
-    if (!figures || !figures->value.is_object()) {
-        fault.add(place, words::missingKey("figures", words::kJsonObject));
-        return;
-    }
-    const Json recorded = figures->value; // the texts change meanwhile
-    for (const auto& [name, figure] : recorded.items()) {
-        const JsonPlace at = {figure, &*figures, name};
-        const std::string text = fmt::format("{} (recorded on {}, {})", textAt(at, fault), machine, date);
+void readRecorded(const JsonValue& place, LessonOpening& opening) {
+    place.hasOnly(kRecordedKeys, "recorded figures");
+    const std::string_view machine = place["machine"].someText();
+    const std::string_view date = place["date"].someText();
+    place["figures"].forEachMember([&](std::string_view name, const JsonValue& figure) {
+        std::string text = fmt::format("{} (recorded on {}, {})", figure.someText(), machine, date);
         if (text.find('{') != std::string::npos) {
-            fault.add(at, "found a '{'; expected a text without figures, and a machine and date without");
-            return;
+            figure.fail("found a '{'; expected a text without figures, and a machine and date without");
         }
-        fillRecorded(json["beats"], "{recorded:" + name + "}", text);
-    }
+        opening.recorded.emplace_back(fmt::format("{{recorded:{}}}", name), std::move(text));
+    });
 }
 
 Result<std::string> textOfFile(const std::filesystem::path& path) {
@@ -546,36 +474,32 @@ bool isLecture(const Lesson& lesson) {
 
 Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id,
                           const std::string& folder) {
-    Result<Json> json = parseJson(text, file);
+    const Result<JsonDocument> json = JsonDocument::parse(text, file);
     TRY(json);
-    ProgramFault fault;
-    const JsonPlace top{*json};
+    const JsonValue top = json->top();
+    top.hasOnly(kLessonKeys, "a lesson");
     Lesson lesson;
     lesson.id = id;
     lesson.folder = folder;
-    if (checkObject(top, kLessonKeys, "a lesson", fault)) {
-        lesson.title = textIn(top, "title", fault);
-        lesson.summary = textIn(top, "summary", fault);
-        lesson.minutes = static_cast<std::size_t>(integerIn(top, "minutes", kMinutes, fault));
-        if (const std::optional<JsonPlace> recorded = top.member("recorded")) {
-            readRecorded(*recorded, *json, fault);
-        }
-        const LessonOpening opening = lessonOpeningIn(top, folder, fault);
-        forEachIn(
-            top, "beats",
-            [&](const JsonPlace& beat) {
-                lesson.beats.push_back(beatAt(beat, opening, fault));
-                lesson.beats.back().position = positionOfJson(text, beat.pointer());
-            },
-            fault);
-        if (!fault.found() && lesson.beats.empty()) {
-            fault.addFound(*top.member("beats"), "at least one beat");
-        }
-        lesson.onOpenTrees = std::none_of(lesson.beats.begin(), lesson.beats.end(), opensTrees);
+    lesson.title = top["title"].someText();
+    lesson.summary = top["summary"].someText();
+    lesson.minutes = static_cast<std::size_t>(top["minutes"].integer(1, 60));
+    LessonOpening opening{folder, optionalText(top["file"]), optionalText(top["model"]), {}};
+    if (top["recorded"]) {
+        readRecorded(top["recorded"], opening);
     }
-    if (fault.found()) {
-        return fault.error(text, file);
+    if (!opening.file.empty()) {
+        checkFile(top["file"], opening);
     }
+    if (!opening.model.empty()) {
+        checkName(top["model"], findChoice("model")->names);
+    }
+    top["beats"].forEach([&](const JsonValue& beat) { lesson.beats.push_back(beatAt(beat, opening)); }, kLongestList);
+    if (lesson.beats.empty()) {
+        top["beats"].failFound("at least one beat");
+    }
+    lesson.onOpenTrees = std::none_of(lesson.beats.begin(), lesson.beats.end(), opensTrees);
+    TRY(json->status());
     return lesson;
 }
 

@@ -2,9 +2,9 @@
 #include "core/lessons/lesson_answers.h"
 
 #include "core/base/text.h"
-#include "core/nets/program_json.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +12,8 @@
 namespace batchscope {
 
 namespace {
+
+using Json = nlohmann::json;
 
 const char* yesNo(bool value) {
     return value ? "yes" : "no";

@@ -13,9 +13,9 @@
 //
 // (Neubig et al. 2017, "BiLSTM tagger w/char"; github.com/neulab/dynet-benchmark, bilstm-tagger-withchar.) Letters are
 // the bytes of the word, 0…255; "<*>" is number 256. Occurrences are counted in the whole treebank.
+#include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/nets/tagger_parts.h"
 
 #include <string_view>
 

@@ -18,13 +18,13 @@
 // LSTM-CRF models for sequence tagging"). Training maximizes the probability of each right tag (Kakade, Teh and Roweis
 // 2002), not of the sequence as a whole, and the tag that is read off is the likeliest at each word; those of the
 // likeliest sequence, which may differ, are computed from e, T, s and t outside of the graph
-// (core/exchange/best_tags.h). α and e + β are taken less their largest entry before exp, which is added back, as m is:
-// nothing overflows. A tag that all others rule out by more than exp can tell gets −∞. P has C·C columns, one row for
-// each call, so more than 200 classes are refused.
+// (core/exchange/exported_values.h). α and e + β are taken less their largest entry before exp, which is added back, as
+// m is: nothing overflows. A tag that all others rule out by more than exp can tell gets −∞. P has C·C columns, one row
+// for each call, so more than 200 classes are refused.
 #include "core/base/text.h"
+#include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/nets/tagger_parts.h"
 
 #include <fmt/format.h>
 

@@ -11,9 +11,9 @@
 // (Neubig et al. 2017, "BiLSTM tagger"; github.com/neulab/dynet-benchmark, bilstm-tagger: 128, 50 and 32 there, `dim`
 // here.) Every word is tagged, so outputs root and all are the same. The target is the label of the word's node; tags =
 // classes of the treebank.
+#include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
-#include "core/nets/tagger_parts.h"
 
 namespace batchscope {
 

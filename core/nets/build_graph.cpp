@@ -3,13 +3,11 @@
 
 #include "core/base/budget.h"
 #include "core/base/check.h"
-#include "core/base/choice.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -31,7 +29,6 @@ std::string tooFewClasses(std::int32_t asked, std::string_view last, std::int32_
 
 /// From this part of the trees on, calls for each tree node are taken to be as many as before.
 constexpr std::size_t kForeseenFrom = 16;
-constexpr std::array<std::string_view, 2> kTreeOrderNames = {"as-is", "height"};
 
 /// Trees of the selection in the order in which they are folded; a Config error when there are none.
 Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptions& options) {
@@ -234,14 +231,6 @@ Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& ba
 
 } // namespace
 
-std::span<const std::string_view> treeOrderNames() {
-    return kTreeOrderNames;
-}
-
-Result<TreeOrder> parseTreeOrder(std::string_view name) {
-    return parseChoice<TreeOrder>(name, kTreeOrderNames, "tree order");
-}
-
 Result<Net> netOf(const GraphOptions& options) {
     if (const std::shared_ptr<const UserNet> user = userNetOf(options)) {
         return user->traits(); // the options keep its texts
@@ -334,6 +323,36 @@ Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunContro
 Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
     const Result<GraphBuilder> builder = GraphBuilder::make(bank, options.dtype);
     return builder ? builder->graph(options, control) : builder.error();
+}
+
+GraphBatches::GraphBatches(const GraphBuilder& builder, GraphOptions options, std::size_t trees)
+    : m_builder(&builder), m_options(std::move(options)), m_trees(trees) {
+    TreeRange& selected = m_options.trees;
+    const std::size_t end = std::min(selected.end, treesToChoose(builder.bank(), m_options));
+    if (m_trees > 0 && selected.begin < end) {
+        selected.end = end;
+        m_perEpoch = (end - selected.begin + m_trees - 1) / m_trees;
+    }
+    m_built = m_perEpoch;
+}
+
+Result<const OpGraph*> GraphBatches::graph(std::size_t step, const RunControl& control) {
+    const std::size_t index = step % m_perEpoch;
+    if (index == m_built) {
+        return &m_graph;
+    }
+    GraphOptions options = m_options;
+    if (m_perEpoch > 1) {
+        options.trees.begin += index * m_trees;
+        options.trees.end = std::min(options.trees.begin + m_trees, m_options.trees.end);
+    }
+    m_built = m_perEpoch;
+    m_memory.giveBack(std::move(m_graph));
+    Result<OpGraph> graph = m_builder->graph(options, control, m_memory);
+    TRY(graph);
+    m_graph = std::move(*graph);
+    m_built = index;
+    return &m_graph;
 }
 
 } // namespace batchscope

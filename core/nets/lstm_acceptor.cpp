@@ -10,7 +10,6 @@
 // (github.com/clab/dynet, examples/acceptor: forget bias 1, three classes there. Its width 100 is `dim` here.) Outputs:
 // root asks for the logits after the last word, all for those after every word. In either case the target is the class
 // of the sentence, the label of the tree's root.
-#include "core/nets/logits_place.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"

@@ -8,18 +8,18 @@
 namespace batchscope {
 
 std::string methodLine(const UserMethod& method) {
-    const std::string place = method.file.empty() ? std::string() : method.file + ":" + std::to_string(method.line);
-    const std::string name = place.empty() ? method.name : fmt::format("{} ({})", method.name, place);
+    const std::string head =
+        method.file.empty() ? method.name : fmt::format("{} ({}:{})", method.name, method.file, method.line);
     switch (method.way) {
-    case MethodWay::Translated: return fmt::format("{}: translated into primitives", name);
-    case MethodWay::Opaque: return fmt::format("{}: called once a batch, because {}", name, method.reason);
+    case MethodWay::Translated: return head + ": translated into primitives";
+    case MethodWay::Opaque: return fmt::format("{}: called once a batch, because {}", head, method.reason);
     case MethodWay::Trusted:
         return fmt::format("{}: called once a batch, as you chose, although its values differ from those of single "
                            "calls: {}",
-                           name, method.hazard);
+                           head, method.hazard);
     case MethodWay::Alone: break;
     }
-    return fmt::format("{}: called once a node, not batched: {}", name, method.hazard);
+    return fmt::format("{}: called once a node, not batched: {}", head, method.hazard);
 }
 
 std::size_t lineNamedIn(const UserMethod& method) {

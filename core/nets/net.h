@@ -4,6 +4,7 @@
 // in net_list.h.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/result.h"
 #include "core/formats/format_registry.h"
 #include "core/graph/fold.h"
@@ -23,10 +24,8 @@ enum class Variadic {
     Buckets,    ///< one op for each number of children
     SegmentSum, ///< one op for all; a segment sum brings the items of each node together
 };
-
-/// Names as the command line spells them: buckets, segment-sum.
-[[nodiscard]] std::span<const std::string_view> variadicNames();
-[[nodiscard]] Result<Variadic> parseVariadic(std::string_view name);
+template <>
+inline constexpr EnumNames<2> kEnumNames<Variadic> = {"variadic mode", {"buckets", "segment-sum"}};
 
 /// What decides a net's parameters. All of it describes the whole treebank, so that a tree has the same weights in
 /// every selection.
@@ -46,10 +45,8 @@ enum class Outputs {
     Root, ///< logits at the root of each tree
     All,  ///< logits at every leaf and inner node
 };
-
-/// Names as the command line spells them: root, all.
-[[nodiscard]] std::span<const std::string_view> outputsNames();
-[[nodiscard]] Result<Outputs> parseOutputs(std::string_view name);
+template <>
+inline constexpr EnumNames<2> kEnumNames<Outputs> = {"outputs", {"root", "all"}};
 
 /// One tree to record, and what else a net may ask.
 struct TreeInput {

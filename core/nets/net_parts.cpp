@@ -157,4 +157,11 @@ std::vector<TreeNodeId> wordsInOrder(const Tree& tree) {
     return order;
 }
 
+Error TreeInput::error(TreeNodeId node, std::string message) const {
+    Error error{ErrorCode::Config, std::move(message)};
+    error.file = bank.files[shape.file];
+    error.position = shape.positions[node.index()];
+    return error;
+}
+
 } // namespace batchscope

@@ -3,9 +3,11 @@
 // Building blocks that several nets share: parameters, affine ops, the LSTM step, the words of a tree in order.
 #pragma once
 
+#include "core/graph/op_set.h"
 #include "core/nets/net.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -77,5 +79,15 @@ struct BinaryOps {
 
 /// Nodes that carry words, in the order of the sentence: the leaves, or all nodes of a dependency tree.
 [[nodiscard]] std::vector<TreeNodeId> wordsInOrder(const Tree& tree);
+
+// Views color an op by its place among the ops of its net. So that logits look the same in every net, they have the
+// same place in all of them.
+
+inline constexpr OpId kLogitsPlace(std::size_t{2});
+
+/// Swaps `logits`, which was added at this place, with the op at kLogitsPlace.
+inline void placeLogits(OpSet& set, OpId addedAt) {
+    std::swap(set.ops[addedAt], set.ops[kLogitsPlace]);
+}
 
 } // namespace batchscope

@@ -38,7 +38,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/graph/fold_memory.h"
+#include "core/graph/fold.h"
 
 #include <span>
 #include <string>

@@ -2,8 +2,6 @@
 #include "core/nets/program_ops.h"
 
 #include "core/graph/op_set.h"
-#include "core/nets/program_json.h"
-#include "core/words/json_words.h"
 
 #include <fmt/format.h>
 
@@ -123,56 +121,55 @@ NamedMatrix matrixOf(const ParamSpec& param) {
 
 class BodyReader {
 public:
-    BodyReader(const BodyScope& scope, ProgramFault& fault) : m_scope(scope), m_fault(fault), m_builder(scope.params) {
+    explicit BodyReader(const BodyScope& scope) : m_scope(scope), m_builder(scope.params) {
         m_integerEnds.assign(scope.arguments.size(), std::numeric_limits<std::int32_t>::max());
         for (std::size_t slot = 0; slot < scope.arguments.size(); ++slot) {
             m_names.emplace(scope.argumentNames[slot], argument(slot, scope.arguments[slot]));
         }
     }
 
-    void readValue(const JsonPlace& place) {
-        if (!place.value.is_object()) {
-            m_fault.addFound(place,
-                             "a value of the body: an object with 'name', 'do' and the keys that this 'do' needs");
+    void readValue(const JsonValue& place) {
+        if (!place.isObject()) {
+            place.failFound("a value of the body: an object with 'name', 'do' and the keys that this 'do' needs");
             return;
         }
         const std::optional<Primitive> primitive = readDo(place);
-        if (!primitive || !checkObject(place, keysOf(*primitive), "a value of this kind", m_fault)) {
+        if (!primitive || !place.hasOnly(keysOf(*primitive), "a value of this kind")) {
             return;
         }
-        const std::string_view name = nameIn(place, "name", m_fault);
+        const std::string_view name = place["name"].name();
         const std::vector<Named> of = readOf(place, *primitive);
-        if (!m_fault.found() && m_names.contains(name)) {
-            m_fault.add(place, words::secondNamed("value or argument", name));
+        if (!place.hasFault() && m_names.contains(name)) {
+            place.fail(secondNamed("value or argument", name));
         }
-        if (!m_fault.found()) {
-            if (const Named made = make(place, *primitive, of); !m_fault.found()) {
+        if (!place.hasFault()) {
+            if (const Named made = make(place, *primitive, of); !place.hasFault()) {
                 m_names.emplace(name, made);
             }
         }
     }
 
-    void readOutput(const JsonPlace& place) {
+    void readOutput(const JsonValue& place) {
         const std::optional<Named> named = find(place);
         if (!named) {
             return;
         }
         if (!named->value.valid() || named->rows == RowsOf::Items || named->ofSharedOnly) {
-            m_fault.add(place, named->ofSharedOnly
-                                   ? std::string_view("this output depends on shared arguments only and has one row "
-                                                      "for the whole batch; expected a row for each node; "
-                                                      "give one of these arguments the class row")
-                               : named->value.valid() ? "this output has one row for each item; expected one for each "
-                                                        "node; combine the items with segment_sum"
-                                                      : "found an integer argument; expected a row; look it up first");
+            place.fail(named->ofSharedOnly
+                           ? std::string_view("this output depends on shared arguments only and has one row "
+                                              "for the whole batch; expected a row for each node; "
+                                              "give one of these arguments the class row")
+                       : named->value.valid() ? "this output has one row for each item; expected one for each "
+                                                "node; combine the items with segment_sum"
+                                              : "found an integer argument; expected a row; look it up first");
             return;
         }
         m_builder.output(named->value);
     }
 
-    void readCall(const JsonPlace& width, std::size_t output) {
-        const std::int64_t columns = integerAt(width, {1, kWidestValue}, m_fault);
-        if (!m_fault.found()) {
+    void readCall(const JsonValue& width, std::size_t output) {
+        const std::int64_t columns = width.integer(1, kWidestValue);
+        if (!width.hasFault()) {
             m_builder.output(m_builder.call(static_cast<std::int32_t>(output), static_cast<std::int32_t>(columns)));
         }
     }
@@ -190,9 +187,9 @@ private:
         return {value, slot, type.width, many ? RowsOf::Items : RowsOf::Nodes, type.kind == ArgumentClass::Shared};
     }
 
-    std::optional<Primitive> readDo(const JsonPlace& place) {
-        const std::string_view wanted = nameIn(place, "do", m_fault);
-        if (m_fault.found()) {
+    std::optional<Primitive> readDo(const JsonValue& place) {
+        const std::string_view wanted = place["do"].name();
+        if (place.hasFault()) {
             return std::nullopt;
         }
         std::string known;
@@ -205,52 +202,44 @@ private:
             }
             known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
         }
-        m_fault.addFound(*place.member("do"), fmt::format("one of {}", known));
+        place["do"].failFound(fmt::format("one of {}", known));
         return std::nullopt;
     }
 
-    std::optional<Named> find(const JsonPlace& place) {
-        if (!place.value.is_string()) {
-            m_fault.addFound(place, "the name of an argument or of an earlier value");
-            return std::nullopt;
-        }
-        const auto found = m_names.find(place.value.get_ref<const std::string&>());
+    std::optional<Named> find(const JsonValue& place) {
+        const auto found = place.isString() ? m_names.find(place.text()) : m_names.end();
         if (found == m_names.end()) {
-            m_fault.addFound(place, "the name of an argument or of an earlier value of this body");
+            place.failFound("the name of an argument or of an earlier value of this body");
             return std::nullopt;
         }
         return found->second;
     }
 
-    std::vector<Named> readOf(const JsonPlace& place, Primitive primitive) {
+    std::vector<Named> readOf(const JsonValue& place, Primitive primitive) {
         const std::size_t count =
             primitive == Primitive::Lookup ? 1 : static_cast<std::size_t>(operandCount(primitive));
         std::vector<Named> operands;
-        if (count == 0 || m_fault.found()) {
+        if (count == 0) {
             return operands;
         }
-        const std::optional<JsonPlace> of = arrayIn(place, "of", kMostBodyValues, m_fault);
-        if (!of) {
-            return operands;
+        const JsonValue of = place["of"];
+        if (of.isArray() && of.size() != count) {
+            of.failFound(
+                fmt::format("exactly {} name{} for {}", count, count == 1 ? "" : "s", primitiveName(primitive)));
         }
-        if (of->value.size() != count) {
-            m_fault.addFound(
-                *of, fmt::format("exactly {} name{} for {}", count, count == 1 ? "" : "s", primitiveName(primitive)));
-        }
-        for (std::size_t index = 0; index < count && !m_fault.found(); ++index) {
-            const JsonPlace operand = of->element(index);
+        of.forEach([&](const JsonValue& operand) {
             const std::optional<Named> named = find(operand);
             if (named && named->value.valid() == (primitive == Primitive::Lookup)) {
-                m_fault.addFound(operand, primitive == Primitive::Lookup
-                                              ? "the name of an integer argument; only integers can be looked up"
-                                              : "the name of a row; this one is an integer: look it up first");
+                operand.failFound(primitive == Primitive::Lookup
+                                      ? "the name of an integer argument; only integers can be looked up"
+                                      : "the name of a row; this one is an integer: look it up first");
             }
             operands.push_back(named.value_or(Named{}));
-        }
+        });
         return operands;
     }
 
-    Named make(const JsonPlace& place, Primitive primitive, const std::vector<Named>& of) {
+    Named make(const JsonValue& place, Primitive primitive, const std::vector<Named>& of) {
         switch (primitive) {
         case Primitive::Lookup: return makeLookup(place, of[0]);
         case Primitive::Fill: return makeFill(place);
@@ -273,9 +262,9 @@ private:
         return operandCount(primitive) == 2 ? makeBinary(place, primitive, of[0], of[1]) : makeUnary(primitive, of[0]);
     }
 
-    Named makeLookup(const JsonPlace& place, const Named& integer) {
+    Named makeLookup(const JsonValue& place, const Named& integer) {
         const ParamId table = param(place, "table");
-        if (m_fault.found()) {
+        if (place.hasFault()) {
             return {};
         }
         const ParamSpec& spec = m_scope.params[table];
@@ -284,42 +273,37 @@ private:
         return {m_builder.lookup(table, static_cast<std::int32_t>(integer.slot)), 0, spec.columns};
     }
 
-    Named makeFill(const JsonPlace& place) {
-        const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
-        const std::optional<JsonPlace> number = place.member("number");
-        if (!number) {
-            m_fault.add(place, words::missingKey("number", "the number that fills the row"));
-            return {};
-        }
-        const double filled = numberAt(*number, m_fault);
-        return m_fault.found() ? Named{} : Named{m_builder.fill(width, filled), 0, width};
+    Named makeFill(const JsonValue& place) {
+        const auto width = static_cast<std::int32_t>(place["width"].integer(1, kWidestValue));
+        const double filled = place["number"].number();
+        return place.hasFault() ? Named{} : Named{m_builder.fill(width, filled), 0, width};
     }
 
-    Named makeLinear(const JsonPlace& place, const Named& input) {
+    Named makeLinear(const JsonValue& place, const Named& input) {
         const ParamId weight = param(place, "weight");
-        const bool hasBias = place.member("bias").has_value();
+        const bool hasBias = static_cast<bool>(place["bias"]);
         const ParamId bias = hasBias ? param(place, "bias") : ParamId();
-        if (m_fault.found()) {
+        if (place.hasFault()) {
             return {};
         }
         const ParamSpec& matrix = m_scope.params[weight];
         if (matrix.columns != input.width) {
-            m_fault.add(place, weightDoesNotFit(matrixOf(matrix), input.width));
+            place.fail(weightDoesNotFit(matrixOf(matrix), input.width));
         } else if (matrix.rows > kWidestValue) {
-            m_fault.add(place, weightMakesTooWide(matrixOf(matrix), kWidestValue));
+            place.fail(weightMakesTooWide(matrixOf(matrix), kWidestValue));
         } else if (hasBias && (m_scope.params[bias].rows != 1 || m_scope.params[bias].columns != matrix.rows)) {
-            m_fault.add(place, biasDoesNotFit(matrixOf(m_scope.params[bias]), matrixOf(matrix)));
+            place.fail(biasDoesNotFit(matrixOf(m_scope.params[bias]), matrixOf(matrix)));
         }
-        if (m_fault.found()) {
+        if (place.hasFault()) {
             return {};
         }
         return {m_builder.linear(input.value, weight, bias), 0, matrix.rows, input.rows, input.ofSharedOnly};
     }
 
-    Named makeSlice(const JsonPlace& place, const Named& input) {
-        const std::int64_t begin = integerIn(place, "begin", {0, input.width - 1}, m_fault);
-        const std::int64_t width = integerIn(place, "width", {1, input.width - begin}, m_fault);
-        if (m_fault.found()) {
+    Named makeSlice(const JsonValue& place, const Named& input) {
+        const std::int64_t begin = place["begin"].integer(0, input.width - 1);
+        const std::int64_t width = place["width"].integer(1, input.width - begin);
+        if (place.hasFault()) {
             return {};
         }
         const auto columns = static_cast<std::int32_t>(width);
@@ -327,16 +311,15 @@ private:
                 input.ofSharedOnly};
     }
 
-    Named makeItems(const JsonPlace& place, Primitive primitive, const Named& input) {
+    Named makeItems(const JsonValue& place, Primitive primitive, const Named& input) {
         const bool sums = combinesItems(primitive);
         const RowsOf wanted = sums ? RowsOf::Items : RowsOf::Nodes;
         const bool isVariadic = std::any_of(m_scope.arguments.begin(), m_scope.arguments.end(),
                                             [](const ArgumentType& type) { return type.arity == Arity::Any; });
         if (input.rows != wanted || !isVariadic) {
-            m_fault.add(place,
-                        fmt::format("found {}{}; {} needs {}, in an op with a variadic argument", rowsText(input.rows),
-                                    isVariadic ? "" : " in an op without a variadic argument", primitiveName(primitive),
-                                    rowsText(wanted)));
+            place.fail(fmt::format("found {}{}; {} needs {}, in an op with a variadic argument", rowsText(input.rows),
+                                   isVariadic ? "" : " in an op without a variadic argument", primitiveName(primitive),
+                                   rowsText(wanted)));
             return {};
         }
         const BodyId value = sums ? m_builder.combineItems(primitive, input.value) : m_builder.spread(input.value);
@@ -352,68 +335,62 @@ private:
         return {m_builder.elementwise(primitive, input.value), 0, input.width, input.rows, input.ofSharedOnly};
     }
 
-    Named makeWithNumber(const JsonPlace& place, Primitive primitive, const Named& input) {
-        const std::optional<JsonPlace> number = place.member("number");
-        if (!number) {
-            m_fault.add(place, words::missingKey("number", words::kJsonNumber));
-            return {};
-        }
-        const double given = numberAt(*number, m_fault);
-        if (m_fault.found()) {
+    Named makeWithNumber(const JsonValue& place, Primitive primitive, const Named& input) {
+        const double given = place["number"].number();
+        if (place.hasFault()) {
             return {};
         }
         return {m_builder.withNumber(primitive, input.value, given), 0, input.width, input.rows, input.ofSharedOnly};
     }
 
-    Named makeLayerNorm(const JsonPlace& place, const Named& input) {
+    Named makeLayerNorm(const JsonValue& place, const Named& input) {
         constexpr double kUsualEpsilon = 1e-5; // PyTorch's
-        const std::optional<JsonPlace> number = place.member("number");
-        const double epsilon = number ? numberAt(*number, m_fault) : kUsualEpsilon;
-        if (!m_fault.found() && epsilon <= 0.0) {
-            m_fault.addFound(*number, "a number above 0");
+        const JsonValue number = place["number"];
+        const double epsilon = number ? number.number() : kUsualEpsilon;
+        if (!place.hasFault() && epsilon <= 0.0) {
+            number.failFound("a number above 0");
         }
-        if (m_fault.found()) {
+        if (place.hasFault()) {
             return {};
         }
         return {m_builder.layerNorm(input.value, epsilon), 0, input.width, input.rows, input.ofSharedOnly};
     }
 
-    Named makeTranspose(const JsonPlace& place, const Named& input) {
-        const auto columns = static_cast<std::int32_t>(integerIn(place, "number", {1, input.width}, m_fault));
-        if (!m_fault.found() && input.width % columns != 0) {
-            m_fault.add(place, matrixDoesNotFit(input.width, columns));
+    Named makeTranspose(const JsonValue& place, const Named& input) {
+        const auto columns = static_cast<std::int32_t>(place["number"].integer(1, input.width));
+        if (!place.hasFault() && input.width % columns != 0) {
+            place.fail(matrixDoesNotFit(input.width, columns));
         }
-        if (m_fault.found()) {
+        if (place.hasFault()) {
             return {};
         }
         return {m_builder.transpose(input.value, columns), 0, input.width, input.rows, input.ofSharedOnly};
     }
 
-    Named makeWiden(const JsonPlace& place, const Named& input) {
-        const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
-        if (!m_fault.found() && input.width != 1) {
-            m_fault.add(place,
-                        fmt::format("found a row of {} columns; widen takes a row of one column, such as that of dot",
-                                    input.width));
+    Named makeWiden(const JsonValue& place, const Named& input) {
+        const auto width = static_cast<std::int32_t>(place["width"].integer(1, kWidestValue));
+        if (!place.hasFault() && input.width != 1) {
+            place.fail(fmt::format("found a row of {} columns; widen takes a row of one column, such as that of dot",
+                                   input.width));
         }
-        return m_fault.found() ? Named{} : widened(input, width);
+        return place.hasFault() ? Named{} : widened(input, width);
     }
 
     Named widened(const Named& input, std::int32_t width) {
         return {m_builder.widen(input.value, width), 0, width, input.rows, input.ofSharedOnly};
     }
 
-    Named makeProduct(const JsonPlace& place, Primitive primitive, const Named& left, const Named& right) {
+    Named makeProduct(const JsonValue& place, Primitive primitive, const Named& left, const Named& right) {
         const bool isOuter = primitive == Primitive::Outer;
         const std::int64_t width = isOuter ? std::int64_t{left.width} * right.width : left.width / right.width;
         if (left.rows != right.rows) {
-            m_fault.add(place, sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
+            place.fail(sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
         } else if (!isOuter && left.width % right.width != 0) {
-            m_fault.add(place, matrixDoesNotFit(left.width, right.width));
+            place.fail(matrixDoesNotFit(left.width, right.width));
         } else if (width > kWidestValue) {
-            m_fault.add(place, makesTooWide(width, kWidestValue));
+            place.fail(makesTooWide(width, kWidestValue));
         }
-        if (m_fault.found()) {
+        if (place.hasFault()) {
             return {};
         }
         const BodyId value =
@@ -421,17 +398,17 @@ private:
         return {value, 0, static_cast<std::int32_t>(width), left.rows, left.ofSharedOnly && right.ofSharedOnly};
     }
 
-    Named makeBinary(const JsonPlace& place, Primitive primitive, Named left, Named right) {
+    Named makeBinary(const JsonValue& place, Primitive primitive, Named left, Named right) {
         const bool joins = primitive == Primitive::Concat;
         if (left.rows != right.rows) {
-            m_fault.add(place, sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
+            place.fail(sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
         } else if (!joins && left.width != right.width && left.width != 1 && right.width != 1) {
-            m_fault.add(place, fmt::format("found rows of {} and {}; {} needs rows of equal width", left.width,
-                                           right.width, primitiveName(primitive)));
+            place.fail(fmt::format("found rows of {} and {}; {} needs rows of equal width", left.width, right.width,
+                                   primitiveName(primitive)));
         } else if (joins && left.width + right.width > kWidestValue) {
-            m_fault.add(place, makesTooWide(left.width + right.width, kWidestValue));
+            place.fail(makesTooWide(left.width + right.width, kWidestValue));
         }
-        if (m_fault.found()) {
+        if (place.hasFault()) {
             return {};
         }
         const bool isDot = primitive == Primitive::Dot;
@@ -449,74 +426,53 @@ private:
                 left.rows, left.ofSharedOnly && right.ofSharedOnly};
     }
 
-    ParamId param(const JsonPlace& place, std::string_view key) {
-        const std::string_view name = nameIn(place, key, m_fault);
-        if (m_fault.found()) {
-            return {};
-        }
+    ParamId param(const JsonValue& place, std::string_view key) {
+        const std::string_view name = place[key].name();
         const auto found = m_scope.paramNames.find(name);
         if (found == m_scope.paramNames.end()) {
-            m_fault.addFound(*place.member(key), "the name of a parameter in /params");
+            place[key].failFound("the name of a parameter in /params");
             return {};
         }
         return found->second;
     }
 
     const BodyScope& m_scope;
-    ProgramFault& m_fault;
     BodyBuilder m_builder;
     std::unordered_map<std::string_view, Named> m_names;
     std::vector<std::uint32_t> m_integerEnds;
 };
 
 /// Reads `body` and `outputs` of an op. Only to be used when no fault was found.
-ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fault) {
-    BodyReader reader(scope, fault);
-    const std::optional<JsonPlace> values = arrayIn(op, "body", kMostBodyValues, fault);
-    for (std::size_t index = 0; !fault.found() && index < values->value.size(); ++index) {
-        reader.readValue(values->element(index));
+ReadBody readBody(const JsonValue& op, const BodyScope& scope) {
+    BodyReader reader(scope);
+    op["body"].forEach([&](const JsonValue& value) { reader.readValue(value); }, kMostBodyValues);
+    const JsonValue outputs = op["outputs"];
+    if (outputs.isArray() && outputs.size() == 0) {
+        outputs.failFound("the names of one or more values that the op returns");
     }
-    if (fault.found()) {
-        return {};
-    }
-    const std::optional<JsonPlace> outputs = arrayIn(op, "outputs", kMostBodyValues, fault);
-    if (outputs && outputs->value.empty()) {
-        fault.addFound(*outputs, "the names of one or more values that the op returns");
-    }
-    for (std::size_t index = 0; !fault.found() && index < outputs->value.size(); ++index) {
-        reader.readOutput(outputs->element(index));
-    }
+    outputs.forEach([&](const JsonValue& output) { reader.readOutput(output); }, kMostBodyValues);
     return reader.take();
 }
 
 /// The same of `opaque`: `{"widths": [4, 4], "why": "…"}`, the columns of each output and why nothing more is known.
-ReadBody readOpaque(const JsonPlace& op, const BodyScope& scope, ProgramFault& fault) {
+ReadBody readOpaque(const JsonValue& place, const BodyScope& scope) {
     constexpr auto keys = std::to_array<std::string_view>({"widths", "why"});
-    const JsonPlace place = *op.member("opaque");
-    if (!checkObject(place, keys, "an opaque op", fault)) {
-        return {};
+    place.hasOnly(keys, "an opaque op");
+    if (!place["why"].isString() || place["why"].text().empty()) {
+        place.fail(missingKey("why", "a sentence that says why nothing more is known of the op"));
     }
-    const std::optional<JsonPlace> why = place.member("why");
-    if (!why || !why->value.is_string() || why->value.get_ref<const std::string&>().empty()) {
-        fault.add(place, words::missingKey("why", "a sentence that says why nothing more is known of the op"));
-        return {};
+    BodyReader reader(scope);
+    const JsonValue widths = place["widths"];
+    if (widths.isArray() && widths.size() == 0) {
+        widths.failFound("the columns of one or more outputs");
     }
-    BodyReader reader(scope, fault);
-    const std::optional<JsonPlace> widths = arrayIn(place, "widths", kMostBodyValues, fault);
-    if (widths && widths->value.empty()) {
-        fault.addFound(*widths, "the columns of one or more outputs");
-    }
-    for (std::size_t output = 0; !fault.found() && output < widths->value.size(); ++output) {
-        reader.readCall(widths->element(output), output);
-    }
+    std::size_t output = 0;
+    widths.forEach([&](const JsonValue& width) { reader.readCall(width, output++); }, kMostBodyValues);
     ReadBody read = reader.take();
-    read.whyOpaque = why->value.get<std::string>();
+    read.whyOpaque = place["why"].text();
     return read;
 }
 
-constexpr words::ProgramPart kProgramParameter = {"a parameter", "parameter"};
-constexpr words::ProgramPart kProgramArgument = {"an argument", "argument"};
-constexpr words::ProgramPart kProgramOp = {"an op", "op"};
 // Parameters.
 constexpr std::string_view kWaysToStart = R"("uniform", "zero" or "one")";
 
@@ -525,141 +481,114 @@ constexpr auto kOpKeys = std::to_array<std::string_view>({"name", "arguments", "
 constexpr auto kOpaqueOpKeys = std::to_array<std::string_view>({"name", "arguments", "opaque", "batchable"});
 constexpr auto kArgumentKeys = std::to_array<std::string_view>({"name", "class", "width", "variadic"});
 
-bool flagOr(const JsonPlace& object, std::string_view key, bool otherwise, ProgramFault& fault) {
-    const std::optional<JsonPlace> place = object.member(key);
-    if (!place) {
-        return otherwise;
-    }
-    if (!place->value.is_boolean()) {
-        fault.addFound(*place, words::kJsonTrueOrFalse);
-        return otherwise;
-    }
-    return place->value.get<bool>();
-}
-
 /// The numbers of a parameter, row after row.
-void readGiven(const JsonPlace& place, ParamSpec& spec, ProgramFault& fault) {
-    const std::optional<JsonPlace> values = place.member("values");
-    if (!values || fault.found()) {
+void readGiven(const JsonValue& place, ParamSpec& spec) {
+    const JsonValue values = place["values"];
+    if (!values || place.hasFault()) {
         return;
     }
     const std::int64_t count = std::int64_t{spec.rows} * spec.columns;
-    if (place.member("init")) {
-        fault.add(*values, "found both 'init' and 'values'; remove one of them");
-    } else if (!values->value.is_array() || values->value.size() != static_cast<std::size_t>(count)) {
-        fault.addFound(*values, fmt::format("an array of {} · {} = {} numbers, row after row", spec.rows, spec.columns,
-                                            std::int64_t{spec.rows} * spec.columns));
+    if (place["init"]) {
+        values.fail("found both 'init' and 'values'; remove one of them");
+    } else if (!values.isArray() || values.size() != static_cast<std::size_t>(count)) {
+        values.failFound(
+            fmt::format("an array of {} · {} = {} numbers, row after row", spec.rows, spec.columns, count));
     }
     std::vector<double> numbers;
-    numbers.reserve(fault.found() ? 0 : values->value.size());
-    for (std::size_t index = 0; !fault.found() && index < values->value.size(); ++index) {
-        numbers.push_back(numberAt(values->element(index), fault));
-    }
+    numbers.reserve(place.hasFault() ? 0 : values.size());
+    values.forEach([&](const JsonValue& number) { numbers.push_back(number.number()); });
     spec.given = std::make_shared<const std::vector<double>>(std::move(numbers));
 }
 
-ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
-    if (!checkObject(place, kParamKeys, kProgramParameter.one, fault)) {
-        return {};
-    }
+ParamSpec readParam(const JsonValue& place) {
+    place.hasOnly(kParamKeys, "a parameter");
     ParamSpec spec;
-    spec.name = nameIn(place, "name", fault);
-    spec.rows = static_cast<std::int32_t>(integerIn(place, "rows", {1, kMostRows}, fault));
-    spec.columns = static_cast<std::int32_t>(integerIn(place, "columns", {1, kWidestValue}, fault));
-    if (const std::optional<JsonPlace> init = place.member("init")) {
-        if (init->value != "uniform" && init->value != "zero" && init->value != "one") {
-            fault.addFound(*init, kWaysToStart);
+    spec.name = place["name"].name();
+    spec.rows = static_cast<std::int32_t>(place["rows"].integer(1, kMostRows));
+    spec.columns = static_cast<std::int32_t>(place["columns"].integer(1, kWidestValue));
+    if (const JsonValue init = place["init"]) {
+        const std::string_view way = init.isString() ? init.text() : std::string_view();
+        if (way != "uniform" && way != "zero" && way != "one") {
+            init.failFound(kWaysToStart);
         }
-        spec.init = init->value == "zero"  ? ParamInit::Zero
-                    : init->value == "one" ? ParamInit::One
-                                           : ParamInit::Uniform;
+        spec.init = way == "zero" ? ParamInit::Zero : way == "one" ? ParamInit::One : ParamInit::Uniform;
     }
-    readGiven(place, spec, fault);
+    readGiven(place, spec);
     return spec;
 }
 
-ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault) {
+ParamNames readParams(const JsonValue& program, OpSet& set) {
     ParamNames names;
-    if (!program.member("params")) {
+    if (!program["params"]) {
         return names;
     }
-    const std::optional<JsonPlace> params = arrayIn(program, "params", kMostParams, fault);
     std::int64_t numbers = 0;
-    for (std::size_t index = 0; !fault.found() && index < params->value.size(); ++index) {
-        const JsonPlace place = params->element(index);
-        ParamSpec spec = readParam(place, fault);
-        numbers += std::int64_t{spec.rows} * spec.columns;
-        if (numbers > kMostNumbers) {
-            fault.add(place, fmt::format("this parameter brings the total to {} numbers; expected at most {}", numbers,
-                                         kMostNumbers));
-        }
-        if (fault.found()) {
-            return names;
-        }
-        const std::string_view name = nameIn(place, "name", fault);
-        if (!names.emplace(name, set.params.push_back(std::move(spec))).second) {
-            fault.add(place, words::secondNamed(kProgramParameter.kind, name));
-        }
-    }
+    program["params"].forEach(
+        [&](const JsonValue& place) {
+            ParamSpec spec = readParam(place);
+            numbers += std::int64_t{spec.rows} * spec.columns;
+            if (numbers > kMostNumbers) {
+                place.fail(fmt::format("this parameter brings the total to {} numbers; expected at most {}", numbers,
+                                       kMostNumbers));
+            }
+            const std::string_view name = place["name"].name();
+            if (!names.emplace(name, set.params.push_back(std::move(spec))).second) {
+                place.fail(secondNamed("parameter", name));
+            }
+        },
+        kMostParams);
     return names;
 }
 
-std::optional<ArgumentClass> readClass(const JsonPlace& place, ProgramFault& fault) {
-    const std::string_view name = nameIn(place, "class", fault);
+std::optional<ArgumentClass> readClass(const JsonValue& place) {
+    const std::string_view name = place.name();
     for (const ArgumentClass kind :
          {ArgumentClass::Row, ArgumentClass::Shared, ArgumentClass::Integer, ArgumentClass::Constant}) {
         if (name == argumentClassName(kind)) {
             return kind;
         }
     }
-    if (!fault.found()) {
-        fault.addFound(*place.member("class"), "row, shared, integer or constant");
-    }
+    place.failFound("row, shared, integer or constant");
     return std::nullopt;
 }
 
-ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fault) {
-    if (!checkObject(place, kArgumentKeys, kProgramArgument.one, fault)) {
-        return {};
-    }
-    const std::optional<ArgumentClass> kind = readClass(place, fault);
+ArgumentType readArgument(const JsonValue& place, DType dtype) {
+    place.hasOnly(kArgumentKeys, "an argument");
+    const std::optional<ArgumentClass> kind = readClass(place["class"]);
     if (!kind) {
         return {};
     }
     ArgumentType type{*kind, 0, dtype};
     if (*kind != ArgumentClass::Integer) {
-        type.width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, fault));
-    } else if (place.member("width")) {
-        fault.add(place, "an integer argument has no width; remove the key 'width'");
+        type.width = static_cast<std::int32_t>(place["width"].integer(1, kWidestValue));
+    } else if (place["width"]) {
+        place.fail("an integer argument has no width; remove the key 'width'");
     }
-    if (flagOr(place, "variadic", false, fault)) {
+    if (place["variadic"].boolean(false)) {
         type.arity = Arity::Any;
         if (*kind != ArgumentClass::Row) {
-            fault.add(place, fmt::format("found a variadic argument of class {}; only rows can be variadic",
-                                         argumentClassName(*kind)));
+            place.fail(fmt::format("found a variadic argument of class {}; only rows can be variadic",
+                                   argumentClassName(*kind)));
         }
     }
     return type;
 }
 
-void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFault& fault) {
-    const std::optional<JsonPlace> arguments = arrayIn(op, "arguments", kMostArguments, fault);
-    for (std::size_t slot = 0; !fault.found() && slot < arguments->value.size(); ++slot) {
-        const JsonPlace place = arguments->element(slot);
-        scope.arguments.push_back(readArgument(place, dtype, fault));
-        if (fault.found()) {
-            return;
-        }
-        const std::string_view name = nameIn(place, "name", fault);
-        const auto& known = scope.argumentNames;
-        if (!fault.found() && std::find(known.begin(), known.end(), name) != known.end()) {
-            fault.add(place, words::secondNamed(kProgramArgument.kind, name));
-        }
-        scope.argumentNames.push_back(name);
-        if (slot > 0 && scope.arguments[slot - 1].arity == Arity::Any && scope.arguments[slot].arity == Arity::One) {
-            fault.add(place, "found an argument after a variadic one; variadic arguments must come last");
-        }
-    }
+void readArguments(const JsonValue& op, DType dtype, BodyScope& scope) {
+    op["arguments"].forEach(
+        [&](const JsonValue& place) {
+            const ArgumentType type = readArgument(place, dtype);
+            const std::string_view name = place["name"].name();
+            if (std::find(scope.argumentNames.begin(), scope.argumentNames.end(), name) != scope.argumentNames.end()) {
+                place.fail(secondNamed("argument", name));
+            }
+            if (!scope.arguments.empty() && scope.arguments.back().arity == Arity::Any && type.arity == Arity::One) {
+                place.fail("found an argument after a variadic one; variadic arguments must come last");
+            }
+            scope.arguments.push_back(type);
+            scope.argumentNames.push_back(name);
+        },
+        kMostArguments);
 }
 
 /// An op of which a program says what it takes and returns, and no more.
@@ -682,31 +611,27 @@ private:
 
 } // namespace
 
-ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
+std::string secondNamed(std::string_view kind, std::string_view name) {
+    return fmt::format("found a second {} named '{}'; rename one of them", kind, name);
+}
+
+ProgramOps readOps(const JsonValue& program, DType dtype) {
     ProgramOps read;
     read.set.dtype = dtype;
-    const ParamNames params = readParams(program, read.set, fault);
-    if (fault.found()) {
-        return read;
-    }
-    const std::optional<JsonPlace> ops = arrayIn(program, "ops", kMostOps, fault);
-    for (std::size_t index = 0; !fault.found() && index < ops->value.size(); ++index) {
-        const JsonPlace place = ops->element(index);
-        const bool isOpaque = place.value.is_object() && place.member("opaque");
-        if (!checkObject(place, isOpaque ? std::span<const std::string_view>(kOpaqueOpKeys) : kOpKeys, kProgramOp.one,
-                         fault)) {
-            return read;
-        }
-        const std::string_view name = nameIn(place, "name", fault);
+    const ParamNames params = readParams(program, read.set);
+    const auto readOp = [&](const JsonValue& place) {
+        const JsonValue opaque = place["opaque"];
+        place.hasOnly(opaque ? std::span<const std::string_view>(kOpaqueOpKeys) : kOpKeys, "an op");
+        const std::string_view name = place["name"].name();
         BodyScope scope{read.set.params, params, {}, {}};
-        readArguments(place, dtype, scope, fault);
-        const Batchable batchable = flagOr(place, "batchable", true, fault) ? Batchable::Yes : Batchable::No;
-        if (fault.found()) {
-            return read;
+        readArguments(place, dtype, scope);
+        const Batchable batchable = place["batchable"].boolean(true) ? Batchable::Yes : Batchable::No;
+        if (place.hasFault()) {
+            return;
         }
-        ReadBody body = isOpaque ? readOpaque(place, scope, fault) : readBody(place, scope, fault);
+        ReadBody body = opaque ? readOpaque(opaque, scope) : readBody(place, scope);
         std::shared_ptr<const OpCall> call;
-        if (isOpaque) {
+        if (opaque) {
             call = std::make_shared<UnknownCall>(std::move(body.whyOpaque), batchable);
         }
         const OpId id = read.set.ops.push_back({.name = std::string(name),
@@ -716,9 +641,10 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
                                                 .call = std::move(call)});
         read.integerEnds.push_back(std::move(body.integerEnds));
         if (!read.names.emplace(name, id).second) {
-            fault.add(place, words::secondNamed(kProgramOp.kind, name));
+            place.fail(secondNamed("op", name));
         }
-    }
+    };
+    program["ops"].forEach(readOp, kMostOps);
     return read;
 }
 

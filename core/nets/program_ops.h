@@ -3,12 +3,11 @@
 // Reads `params` and `ops` of a program into an OpSet. The format is in program.h.
 #pragma once
 
+#include "core/base/json_document.h"
 #include "core/graph/op_set.h"
-#include "core/nets/program_json.h"
 
-#include <array>
 #include <cstdint>
-#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -30,11 +29,10 @@ constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28;
 constexpr std::size_t kMostArguments = 1'000;
 constexpr std::size_t kMostCalls = 10'000'000; ///< and requested values
 
-/// The keys of a program.
-inline constexpr auto kProgramKeys =
-    std::to_array<std::string_view>({"batchscope_program", "name", "note", "params", "ops", "calls", "outputs"});
-
 /// Only to be used when no fault was found.
-[[nodiscard]] ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault);
+[[nodiscard]] ProgramOps readOps(const JsonValue& program, DType dtype);
+
+/// What is wrong with a name that something before has.
+[[nodiscard]] std::string secondNamed(std::string_view kind, std::string_view name);
 
 } // namespace batchscope

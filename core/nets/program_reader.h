@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads a program straight from its text, in one pass: no document of the calls, no copy of a name, nothing allocated
-// for each call, because there may be millions. A fault is known by its byte; its path and line are found when there is
-// one.
+// Reads a program from its text. Nothing is allocated for a call, because there may be millions.
 #pragma once
 
 #include "core/nets/call_book.h"

@@ -21,7 +21,6 @@
 // trees below the root by itself, and at the root is compare instead of logits. (Bowman et al. 2016, "A fast unified
 // model for parsing and sentence understanding", section 3; compare: section 4.2, with one layer. As in TorchFold's
 // examples/snli, a word is its embedding with c = 0, where the paper maps it to h and c by an affine map.)
-#include "core/nets/logits_place.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 

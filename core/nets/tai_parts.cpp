@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/tai_parts.h"
 
-#include "core/nets/logits_place.h"
+#include "core/nets/net_parts.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/user_net.h"
 
-#include "core/base/choice.h"
 #include "core/nets/net_parts.h"
 
 #include <fmt/format.h>
@@ -227,24 +226,6 @@ private:
 };
 
 } // namespace
-
-std::span<const std::string_view> recursionNames() {
-    static constexpr std::array<std::string_view, 4> kNames = {"auto", "binary", "n-ary", "sequence"};
-    return kNames;
-}
-
-Result<RecursionChoice> parseRecursion(std::string_view name) {
-    return parseChoice<RecursionChoice>(name, recursionNames(), "recursion");
-}
-
-std::span<const std::string_view> unsafeNames() {
-    static constexpr std::array<std::string_view, 2> kNames = {"alone", "batch"};
-    return kNames;
-}
-
-Result<Unsafe> parseUnsafe(std::string_view name) {
-    return parseChoice<Unsafe>(name, unsafeNames(), "way of unsafe methods");
-}
 
 Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Treebank& bank) {
     std::vector<std::uint32_t> rows(std::max<std::size_t>(bank.words.size(), 1));

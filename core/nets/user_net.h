@@ -13,6 +13,7 @@
 // A state is one row or several (h and c). Without logits the state's first row is what is asked for.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/source_text.h"
 #include "core/nets/net.h"
 
@@ -34,18 +35,14 @@ enum class Recursion : std::uint8_t {
 
 /// Which of them a module with methods for several runs as. Auto: sequence before n-ary before binary.
 enum class RecursionChoice : std::uint8_t { Auto, Binary, Nary, Sequence };
-
-/// Names as the command line spells them: auto, binary, n-ary, sequence.
-[[nodiscard]] std::span<const std::string_view> recursionNames();
-[[nodiscard]] Result<RecursionChoice> parseRecursion(std::string_view name);
+template <>
+inline constexpr EnumNames<4> kEnumNames<RecursionChoice> = {"recursion", {"auto", "binary", "n-ary", "sequence"}};
 
 /// What happens to methods whose rows depend on one another. Batch: they are called once a batch like others, and give
 /// other values there than alone.
 enum class Unsafe : std::uint8_t { Alone, Batch };
-
-/// Names as the command line spells them: alone, batch.
-[[nodiscard]] std::span<const std::string_view> unsafeNames();
-[[nodiscard]] Result<Unsafe> parseUnsafe(std::string_view name);
+template <>
+inline constexpr EnumNames<2> kEnumNames<Unsafe> = {"way of unsafe methods", {"alone", "batch"}};
 
 /// Where methods that were not translated run: in a process that has no files and no network, or in this one, which is
 /// faster and does whatever the module does.

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/graph/op_set.h"
-#include "core/plan/pass_rules.h"
+#include "core/plan/pass.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/graph/op_graph.h"
+#include "core/kernels/block_program.h"
 
 #include <algorithm>
 #include <numeric>
@@ -425,6 +426,11 @@ RowId FoundRows::firstRowOf(const PlannedBatch& batch, SpaceId space) const {
 
 FoundRows findRows(const PlanInput& input, FoundRows recycled) {
     return RowFinder(input, std::move(recycled)).run();
+}
+
+std::uint32_t rowUnits(std::int64_t numbers, DType dtype) {
+    const std::size_t bytes = static_cast<std::size_t>(numbers) * bytesOf(dtype);
+    return static_cast<std::uint32_t>((bytes + kRowUnit - 1) / kRowUnit);
 }
 
 } // namespace batchscope

@@ -2,7 +2,6 @@
 #include "core/plan/gradient_plan.h"
 
 #include "core/plan/gradient_slots.h"
-#include "core/plan/weight_gradients.h"
 
 #include <algorithm>
 #include <bit>

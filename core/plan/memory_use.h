@@ -14,7 +14,7 @@
 #pragma once
 
 #include "core/graph/op_graph.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/schedule/schedule.h"
 
 #include <cstdint>

@@ -4,18 +4,37 @@
 // row tells what it changes, as functions from data to data. Any set of passes may be on; the values stay those of the
 // plain body within rounding.
 //
-// A new pass is one file that ends with its row, here its enumerator, its row's declaration and its place in
-// kPassList.
+// A new pass is its enumerator here, its rule where it changes one, and its row in pass.cpp.
 #pragma once
 
-#include "core/plan/pass_rules.h"
+#include "core/base/result.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace batchscope {
+
+// What passes ask of the compiler of ops (cell_code.h) and of the planner of launches (launch_plan.h), as plain data.
+// Both read these rules and know no pass; by default, all are as without passes.
+
+struct CompileRules {
+    bool fuseElementwise = false; ///< elementwise values are part of the kernels that read them, without own rows
+    bool pushMaps = false;        ///< linear maps of given rows, or of their concatenation, are applied to these rows
+    bool packWeights = false;     ///< weights that are applied to the same operand form one group
+    bool operator==(const CompileRules&) const = default;
+};
+
+struct PlanRules {
+    bool shareEqualRows = false;    ///< equal calls of integers, look-ups and fills have one row
+    bool orderRows = false;         ///< rows that are demanded alike are stored together, else in order of creation
+    bool keepTableProducts = false; ///< inference: products of looked-up rows name the rows, so that they may be kept
+    bool operator==(const PlanRules&) const = default;
+};
 
 // Named only: the window includes this, and `slots`, which some of those headers use, is a keyword of Qt.
 struct CountedPlan; // plan_figures.h
@@ -42,28 +61,17 @@ struct PassEntry {
 
     /// An op's body before it is cut into kernels: the same outputs; values that none of them needs may be left over.
     OpBody (*rewrite)(const OpBody& body) = nullptr;
-    /// How bodies are cut into kernels and products.
-    CompileRules (*applyToCompile)(CompileRules rules) = nullptr;
-    /// How rows are placed and launches made.
-    PlanRules (*applyToPlan)(PlanRules rules) = nullptr;
+    /// The rule of cutting bodies into kernels and products that it sets.
+    bool CompileRules::*compileRule = nullptr;
+    /// The rule of placing rows and making launches that it sets.
+    bool PlanRules::*planRule = nullptr;
     /// The figures for people, where runs do less than the plan says.
     PlanFigures (*recount)(const PlanFigures& figures, const CountedPlan& counted) = nullptr;
 };
 
-extern const PassEntry kCsePass;
-extern const PassEntry kFusePass;
-extern const PassEntry kPushPass;
-extern const PassEntry kOrderPass;
-extern const PassEntry kPackPass;
-extern const PassEntry kDedupPass;
-extern const PassEntry kTablePass;
+constexpr std::size_t kPassCount = 7;
 
 /// In the order in which an ablation adds them, and in which they are applied.
-inline constexpr std::array kPassList = {&kCsePass,  &kFusePass,  &kPushPass, &kOrderPass,
-                                         &kPackPass, &kDedupPass, &kTablePass};
-constexpr std::size_t kPassCount = kPassList.size();
-
-/// The entries of kPassList.
 [[nodiscard]] std::span<const PassEntry> passEntries();
 
 /// Which passes are on.
@@ -90,5 +98,20 @@ private:
 
 /// `all`, `none`, or names separated by commas.
 [[nodiscard]] std::string passSetText(PassSet set);
+
+// Which passes run, as users choose it: a set of passes, or `off`, which is no engine at all but the plain bodies on
+// LibTorch. The text is the same everywhere: `--passes all`, the arm `folded@cse+fuse`.
+
+/// None: `off`.
+using PassChoice = std::optional<PassSet>;
+
+/// `off`, `all`, `none`, or names separated by commas; a name with `-` before it is taken out of all (`-dedup,-pack`).
+/// A Config error, also for an empty text; that of an unknown pass names those there are.
+[[nodiscard]] Result<PassChoice> parsePassChoice(std::string_view text);
+/// Such that parsePassChoice gives the same choice.
+[[nodiscard]] std::string passChoiceText(PassChoice choice);
+
+/// No passes, then each added in turn in the order of passEntries(); the last are all.
+[[nodiscard]] std::vector<PassSet> ablationSets();
 
 } // namespace batchscope

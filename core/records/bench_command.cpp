@@ -3,7 +3,7 @@
 
 #include "core/bench/sweep.h"
 #include "core/formats/format_registry.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/records/choice_keys.h"
 
 #include <fmt/format.h>

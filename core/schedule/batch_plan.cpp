@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/batch_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -206,24 +204,6 @@ Block rowOf(const Schedule& schedule, const BatchPlan& plan, Value value) {
 
 BatchPlan makePlan(const OpGraph& graph, const Schedule& schedule) {
     return Planner(graph, schedule).run();
-}
-
-std::string planText(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan) {
-    std::string out;
-    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-        const BatchId batch(step);
-        const std::size_t size = schedule.batchSize(batch);
-        out += fmt::format("{:>4}  {} ×{}", step, graph.opOf(schedule.batchSignatures[batch]).name, size);
-        for (const Operand& operand : plan.operandsOf(batch)) {
-            const bool isView = operand.kind == OperandKind::View;
-            const char* const kind = operandKindName(operand.kind);
-            const std::size_t first = operand.block.firstRow;
-            out += isView ? fmt::format("  {}[{}:{}]", kind, first, first + operand.rows)
-                          : fmt::format("  {}[{}]", kind, operand.rows);
-        }
-        out += '\n';
-    }
-    return out;
 }
 
 } // namespace batchscope

@@ -96,7 +96,4 @@ struct BatchPlan {
 
 [[nodiscard]] BatchPlan makePlan(const OpGraph& graph, const Schedule& schedule);
 
-/// One line a batch: op, size and its operands, for example `children ×7  view h[12..18] gather`.
-[[nodiscard]] std::string planText(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
-
 } // namespace batchscope

@@ -40,7 +40,7 @@ const char* leavingText(const OpGraph& graph, const Schedule& schedule, BatchId 
         return "only its signature is ready, but its op cannot be batched, so its other nodes wait for a later step";
     }
     const Result<const Policy*> policy = findPolicy(schedule.policy);
-    return policy && (*policy)->groupsByLevel()
+    return policy && (*policy)->traits().grouping == Grouping::LevelAndSignature
                ? "only its signature is ready, and the policy takes one level at a time, so its other nodes wait for a "
                  "later step"
                : "only its signature is ready, and its other nodes wait for a later step";
@@ -66,7 +66,7 @@ const char* reasonText(const OpGraph& graph, const Schedule& schedule, BatchId b
     case Reason::HighestShare: return "the largest share of its own frontier is ready";
     case Reason::Learned: return "the learned table gives it the highest value of all ready signatures";
     case Reason::AsGiven: return "the given schedule has it next";
-    case Reason::OwnRule: return ownReasonOf(schedule.policy);
+    case Reason::OwnRule: return policyTraits(schedule.policy).ownReason;
     }
     return "";
 }

@@ -90,14 +90,12 @@ Schedule arranged(const OpGraph& graph, std::string policy, BatchList batches) {
 }
 
 GivenPolicy::GivenPolicy(const OpGraph& graph, std::shared_ptr<const Schedule> schedule, std::string name)
-    : m_schedule(std::move(schedule)), m_structure(structureHash(graph)), m_name(std::move(name)) {}
-
-const char* GivenPolicy::description() const {
-    return "follows a given schedule: read from a file, or edited by hand";
-}
-
-const char* GivenPolicy::scoreName() const {
-    return "lowest level";
+    : Policy({.description = "follows a given schedule: read from a file, or edited by hand",
+              .scoreName = "lowest level",
+              .quickNodes = 0}),
+      m_schedule(std::move(schedule)), m_structure(structureHash(graph)), m_name(std::move(name)) {
+    m_traits.name = m_name.c_str();
+    m_traits.title = m_name.c_str();
 }
 
 Status GivenPolicy::accepts(const OpGraph& graph) const {

@@ -43,12 +43,8 @@ public:
     /// The schedule passes validate() for the graph. `name` is what people see in place of a policy's.
     GivenPolicy(const OpGraph& graph, std::shared_ptr<const Schedule> schedule, std::string name);
 
-    [[nodiscard]] const char* name() const override { return m_name.c_str(); }
-    [[nodiscard]] const char* description() const override;
-    [[nodiscard]] const char* scoreName() const override;
     /// Config error for a graph of another structure.
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
-    [[nodiscard]] bool joinsAll(const OpGraph& /*graph*/) const override { return false; }
     /// The first batch of the schedule whose nodes have not run; what is ready beside it are the candidates.
     [[nodiscard]] Pick choose(const Frontier& frontier) const override;
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/learned_table.h"
 
-#include "core/base/budget.h"
 #include "core/base/counted.h"
-#include "core/base/source_text.h"
-#include "core/words/json_words.h"
+#include "core/base/json_document.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -110,64 +108,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "batchscope-learned-policy";
 constexpr std::uint64_t kVersion = 1;
 
-/// What is wrong with a document: thrown by TableValue, caught by parseLearnedTable.
-struct TableFault {
-    std::string message;
-};
-
-/// A value of the document, and the path to it.
-class TableValue {
-public:
-    TableValue(const Json& value, std::string path) : m_value(value), m_path(std::move(path)) {}
-
-    [[noreturn]] void fail(std::string_view message) const {
-        throw TableFault{fmt::format("{}: {}", m_path.empty() ? "/" : m_path, message)};
-    }
-    [[nodiscard]] TableValue member(const char* key) const {
-        require(m_value.is_object(), words::kJsonObject);
-        const auto found = m_value.find(key);
-        if (found == m_value.end()) {
-            fail(words::missingKey(key, words::kJsonValue));
-        }
-        return {*found, fmt::format("{}/{}", m_path, key)};
-    }
-    [[nodiscard]] std::uint64_t count() const {
-        require(m_value.is_number_unsigned(), words::kNonNegativeInteger);
-        return m_value.get<std::uint64_t>();
-    }
-    [[nodiscard]] double number() const {
-        require(m_value.is_number() && std::isfinite(m_value.get<double>()), words::kJsonNumber);
-        return m_value.get<double>();
-    }
-    [[nodiscard]] std::string text() const {
-        require(m_value.is_string(), words::kJsonString);
-        return m_value.get<std::string>();
-    }
-    [[nodiscard]] std::vector<TableValue> elements() const {
-        require(m_value.is_array(), words::kJsonArray);
-        std::vector<TableValue> places;
-        for (const Json& element : m_value) {
-            places.emplace_back(element, fmt::format("{}/{}", m_path, places.size()));
-        }
-        return places;
-    }
-
-private:
-    /// Lists and objects are not written out: they may be deep.
-    void require(bool isRight, std::string_view expected) const {
-        if (!isRight) {
-            fail(words::foundInJson(m_value.is_array() ? std::string(words::kJsonArray)
-                                    : m_value.is_object()
-                                        ? std::string(words::kJsonObject)
-                                        : m_value.dump(-1, ' ', false, Json::error_handler_t::replace),
-                                    expected));
-        }
-    }
-
-    const Json& m_value;
-    std::string m_path;
-};
-
 Json toJson(const LearnedState& state) {
     Json actions = Json::array();
     for (std::size_t action = 0; action < state.ready.size(); ++action) {
@@ -179,65 +119,65 @@ Json toJson(const LearnedState& state) {
     return {{"ready", state.ready}, {"actions", actions}};
 }
 
-LearnedState readState(const TableValue& json, std::size_t signatures) {
+LearnedState readState(const JsonValue& json, std::size_t signatures) {
     LearnedState state;
-    const TableValue ready = json.member("ready");
-    for (const TableValue& each : ready.elements()) {
+    const JsonValue ready = json["ready"];
+    ready.forEach([&](const JsonValue& each) {
         const std::uint64_t signature = each.count();
         if (signature >= signatures) {
             each.fail(fmt::format("there are {} signatures, numbered from 0; got {}", signatures, signature));
-        }
-        if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
+        } else if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
             each.fail(
                 fmt::format("signatures must be in ascending order, but {} follows {}", signature, state.ready.back()));
         }
         state.ready.push_back(static_cast<std::uint32_t>(signature));
-    }
+    });
     if (state.ready.empty()) {
         ready.fail("a state needs at least one ready signature");
     }
     state.values.resize(state.ready.size(), 0.0);
     state.visits.resize(state.ready.size(), 0);
-    for (const TableValue& action : json.member("actions").elements()) {
-        const TableValue signature = action.member("signature");
-        const auto slot = std::find(state.ready.begin(), state.ready.end(), signature.count()) - state.ready.begin();
-        if (static_cast<std::size_t>(slot) == state.ready.size()) {
-            signature.fail(fmt::format("signature {} is not ready in this state", signature.count()));
+    json["actions"].forEach([&](const JsonValue& action) {
+        const std::uint64_t signature = action["signature"].count();
+        const auto slot = std::find(state.ready.begin(), state.ready.end(), signature);
+        if (slot == state.ready.end()) {
+            action["signature"].fail(fmt::format("signature {} is not ready in this state", signature));
+            return;
         }
-        state.values[static_cast<std::size_t>(slot)] = action.member("q").number();
-        state.visits[static_cast<std::size_t>(slot)] = action.member("visits").count();
-    }
+        state.values[static_cast<std::size_t>(slot - state.ready.begin())] = action["q"].number();
+        state.visits[static_cast<std::size_t>(slot - state.ready.begin())] = action["visits"].count();
+    });
     return state;
 }
 
-LearnedTable readTable(const TableValue& json) {
-    if (const TableValue format = json.member("format"); format.text() != kFormat) {
-        format.fail(words::foundInJson(fmt::format("\"{}\"", format.text()), fmt::format("\"{}\"", kFormat)));
+LearnedTable readTable(const JsonValue& json) {
+    if (json["format"].text() != kFormat) {
+        json["format"].failFound(fmt::format("\"{}\"", kFormat));
     }
-    if (const TableValue version = json.member("version"); version.count() != kVersion) {
-        version.fail(words::foundInJson(std::to_string(version.count()), std::to_string(kVersion)));
+    if (json["version"].count() != kVersion) {
+        json["version"].failFound(std::to_string(kVersion));
     }
-    LearnedTable table{.net = json.member("net").text(),
-                       .seed = json.member("seed").count(),
-                       .episodes = json.member("episodes").count(),
-                       .nodes = json.member("nodes").count(),
-                       .batches = json.member("batches").count(),
-                       .lowerBound = json.member("lower_bound").count(),
+    LearnedTable table{.net = std::string(json["net"].text()),
+                       .seed = json["seed"].count(),
+                       .episodes = json["episodes"].count(),
+                       .nodes = json["nodes"].count(),
+                       .batches = json["batches"].count(),
+                       .lowerBound = json["lower_bound"].count(),
                        .signatures = {}};
-    std::set<std::string> names;
-    for (const TableValue& name : json.member("signatures").elements()) {
-        table.signatures.push_back(name.text());
+    std::set<std::string_view> names;
+    json["signatures"].forEach([&](const JsonValue& name) {
+        table.signatures.emplace_back(name.text());
         if (!names.insert(name.text()).second) {
             name.fail(fmt::format("duplicate signature '{}'; remove one", name.text()));
         }
-    }
+    });
     std::set<std::vector<std::uint32_t>> seen;
-    for (const TableValue& state : json.member("states").elements()) {
+    json["states"].forEach([&](const JsonValue& state) {
         table.states.push_back(readState(state, table.signatures.size()));
         if (!seen.insert(table.states.back().ready).second) { // two would leave open which one holds
             state.fail("duplicate state; remove one");
         }
-    }
+    });
     return table;
 }
 
@@ -262,17 +202,11 @@ std::string learnedTableJson(const LearnedTable& table) {
 }
 
 Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string& file) {
-    TRY(checkJsonFits(text, file, inputLimit()));
-    try { // the library says where it stopped only in what it throws
-        return readTable(TableValue(Json::parse(text), {}));
-    } catch (const Json::parse_error& fault) {
-        const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
-        return Error{ErrorCode::Parse, "this is not JSON", file, positionAt(text, byte)};
-    } catch (const Json::out_of_range&) { // it does not say where
-        return Error{ErrorCode::Parse, std::string(words::kNumberBeyond64Bits), file};
-    } catch (const TableFault& fault) {
-        return Error{ErrorCode::Parse, fault.message, file};
-    }
+    const Result<JsonDocument> json = JsonDocument::parse(text, file);
+    TRY(json);
+    LearnedTable table = readTable(json->top());
+    TRY(json->status());
+    return table;
 }
 
 } // namespace batchscope

@@ -52,8 +52,8 @@ struct LearnedTable {
 /// The table as a JSON document, with a line end.
 [[nodiscard]] std::string learnedTableJson(const LearnedTable& table);
 
-/// Reads what learnedTableJson wrote. `file` is named in errors. Parse errors: `file:line:column` where the text is no
-/// JSON, else the JSON pointer of the first value that is missing, of another type or out of range.
+/// Reads what learnedTableJson wrote. `file` is named in errors. Parse errors: no JSON, or the first value that is
+/// missing, of another type or out of range.
 [[nodiscard]] Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string& file);
 
 } // namespace batchscope

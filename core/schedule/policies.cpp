@@ -261,167 +261,148 @@ Pick chooseOptimal(const Frontier& frontier) {
     return pick;
 }
 
-/// What the batches of a rule are made of.
-enum class Grouping : std::uint8_t {
-    Signature,
-    LevelAndSignature,
-    None, ///< every batch is one node
-};
-
-/// A policy that needs nothing but the frontier.
+/// A policy that needs nothing but the frontier, or what it chose before.
 struct PolicyRule {
-    const char* name;
-    const char* title;          ///< what people call it
-    const char* description;    ///< one line
-    const char* scoreName;      ///< Policy::scoreName
-    const char* line;           ///< how it chooses, as a line of pseudo-code
-    const char* tip;            ///< the same as a sentence
-    const char* ownReason = ""; ///< why a batch was chosen for which choose() gives Reason::OwnRule
-    Pick (*choose)(const Frontier& frontier);
-    Interface from = Interface::Expert; ///< Policy::offeredIn
-    Grouping grouping = Grouping::Signature;
-    LevelOrder levelOrder = LevelOrder::FromInputs;
-    bool lowestLevelFirst = false; ///< Policy::runsLowestLevelFirst
-    bool highestWins = false;      ///< what it maximizes instead of minimizing: Candidate::score
-    std::size_t mostNodes = std::numeric_limits<std::size_t>::max(); ///< larger graphs are refused
+    PolicyTraits traits;
+    Pick (*choose)(const Frontier& frontier) = nullptr;
+    Chooser (*begin)(const OpGraph& graph) = nullptr; ///< in place of `choose`: Policy::begin
 };
 
 /// In the order in which policies are listed.
 constexpr auto kPolicyRules = std::to_array<PolicyRule>(
-    {{
-         .name = "regular",
-         .title = "One by one",
-         .description = "every node alone, in creation order: the baseline",
-         .scoreName = "creation order",
-         .line = "node = first of todo",
-         .tip = "One node alone, in creation order.",
-         .choose = chooseRegular,
-         .from = Interface::Learn,
-         .grouping = Grouping::None,
-     },
-     {
-         .name = "depth",
-         .title = "By level",
-         .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
-         .scoreName = "lowest level",
-         .line = "batch = lowest level",
-         .tip = "All ready nodes of one signature on the lowest level that still has work.",
-         .choose = chooseDepth,
-         .from = Interface::Learn,
-         .grouping = Grouping::LevelAndSignature,
-         .lowestLevelFirst = true,
-     },
-     {
-         .name = "alap",
-         .title = "By level from the outputs",
-         .description = "like depth, with levels counted back from the outputs",
-         .scoreName = "lowest level",
-         .line = "batch = lowest level",
-         .tip = "All ready nodes of one signature on the lowest level that still has work; levels are counted back "
-                "from the "
-                "outputs.",
-         .choose = chooseDepth,
-         .grouping = Grouping::LevelAndSignature,
-         .levelOrder = LevelOrder::FromOutputs,
-         .lowestLevelFirst = true,
-     },
-     {
-         .name = "agenda",
-         .title = "Lowest mean level",
-         .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
-         .scoreName = "mean level",
-         .line = "batch = lowest mean level",
-         .tip = "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, ready "
-                "or not.",
-         .choose = chooseAgenda,
-         .from = Interface::Learn,
-     },
-     {
-         .name = "agenda-remaining",
-         .title = "Lowest mean level of the rest",
-         .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
-         .scoreName = "mean level of the rest",
-         .line = "batch = lowest remaining mean",
-         .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
-         .choose = chooseAgendaRemaining,
-     },
-     {
-         .name = "complete-groups",
-         .title = "Complete levels",
-         .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
-         .scoreName = "mean level",
-         .line = "batch = lowest complete group",
-         .tip = "Of all completely ready groups (nodes of one level and signature), the one whose signature has the "
-                "lowest "
-                "mean level.",
-         .choose = chooseCompleteGroups,
-         .grouping = Grouping::LevelAndSignature,
-     },
-     {
-         .name = "largest",
-         .title = "Most ready nodes",
-         .description = "the signature with the most ready nodes",
-         .scoreName = "ready",
-         .line = "batch = most ready",
-         .tip = "All ready nodes of the signature that has the most of them.",
-         .ownReason = "it has the most ready nodes",
-         .choose = chooseLargest,
-         .from = Interface::Learn,
-         .highestWins = true,
-     },
-     {
-         .name = "sufficient",
-         .title = "Largest ready share",
-         .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
-         .scoreName = "share",
-         .line = "batch = largest share ready",
-         .tip =
-             "All ready nodes of the signature with the largest ready share of its own frontier: its remaining nodes "
-             "that wait for no other node of the same signature.",
-         .choose = chooseSufficient,
-         .highestWins = true,
-     },
-     {
-         .name = "optimal",
-         .title = "Best of all orders",
-         .description = "exhaustive search, for graphs of at most 16 nodes",
-         .scoreName = "batches to go",
-         .line = "batch = best of all orders",
-         .tip = "The signature that leaves the fewest batches to run, found by trying all orders.",
-         .ownReason = "a search over all orders found none with fewer batches",
-         .choose = chooseOptimal,
-         .from = Interface::Learn,
-         .mostNodes = kOptimalNodes,
-     }});
+    {{.traits =
+          {
+              .name = "regular",
+              .title = "One by one",
+              .description = "every node alone, in creation order: the baseline",
+              .scoreName = "creation order",
+              .line = "node = first of todo",
+              .tip = "One node alone, in creation order.",
+              .from = Interface::Learn,
+              .grouping = Grouping::None,
+          },
+      .choose = chooseRegular},
+     {.traits =
+          {
+              .name = "depth",
+              .title = "By level",
+              .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
+              .scoreName = "lowest level",
+              .line = "batch = lowest level",
+              .tip = "All ready nodes of one signature on the lowest level that still has work.",
+              .from = Interface::Learn,
+              .grouping = Grouping::LevelAndSignature,
+              .runsLowestLevelFirst = true,
+          },
+      .choose = chooseDepth},
+     {.traits =
+          {
+              .name = "alap",
+              .title = "By level from the outputs",
+              .description = "like depth, with levels counted back from the outputs",
+              .scoreName = "lowest level",
+              .line = "batch = lowest level",
+              .tip =
+                  "All ready nodes of one signature on the lowest level that still has work; levels are counted back "
+                  "from the "
+                  "outputs.",
+              .grouping = Grouping::LevelAndSignature,
+              .levelOrder = LevelOrder::FromOutputs,
+              .runsLowestLevelFirst = true,
+          },
+      .choose = chooseDepth},
+     {.traits =
+          {
+              .name = "agenda",
+              .title = "Lowest mean level",
+              .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
+              .scoreName = "mean level",
+              .line = "batch = lowest mean level",
+              .tip = "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, "
+                     "ready "
+                     "or not.",
+              .from = Interface::Learn,
+          },
+      .choose = chooseAgenda},
+     {.traits =
+          {
+              .name = "agenda-remaining",
+              .title = "Lowest mean level of the rest",
+              .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
+              .scoreName = "mean level of the rest",
+              .line = "batch = lowest remaining mean",
+              .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
+          },
+      .choose = chooseAgendaRemaining},
+     {.traits =
+          {
+              .name = "complete-groups",
+              .title = "Complete levels",
+              .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
+              .scoreName = "mean level",
+              .line = "batch = lowest complete group",
+              .tip =
+                  "Of all completely ready groups (nodes of one level and signature), the one whose signature has the "
+                  "lowest "
+                  "mean level.",
+              .grouping = Grouping::LevelAndSignature,
+          },
+      .choose = chooseCompleteGroups},
+     {.traits =
+          {
+              .name = "largest",
+              .title = "Most ready nodes",
+              .description = "the signature with the most ready nodes",
+              .scoreName = "ready",
+              .line = "batch = most ready",
+              .tip = "All ready nodes of the signature that has the most of them.",
+              .ownReason = "it has the most ready nodes",
+              .from = Interface::Learn,
+              .highestWins = true,
+          },
+      .choose = chooseLargest},
+     {.traits =
+          {
+              .name = "sufficient",
+              .title = "Largest ready share",
+              .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
+              .scoreName = "share",
+              .line = "batch = largest share ready",
+              .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining "
+                     "nodes "
+                     "that wait for no other node of the same signature.",
+              .highestWins = true,
+          },
+      .choose = chooseSufficient},
+     {.traits =
+          {
+              .name = "optimal",
+              .title = "Best of all orders",
+              .description = "exhaustive search, for graphs of at most 16 nodes",
+              .scoreName = "batches to go",
+              .line = "batch = best of all orders",
+              .tip = "The signature that leaves the fewest batches to run, found by trying all orders.",
+              .ownReason = "a search over all orders found none with fewer batches",
+              .from = Interface::Learn,
+              .mostNodes = kOptimalNodes,
+          },
+      .choose = chooseOptimal}});
+
+/// Where no policy is known.
+constexpr PolicyTraits kAnyPolicy = {
+    .line = "batch = choose(ready)",
+    .tip = "The policy's choice among the ready nodes.",
+    .ownReason = "the policy chose it",
+};
 
 class RulePolicy final : public Policy {
 public:
-    explicit RulePolicy(const PolicyRule& rule) : m_rule(rule) {}
+    explicit RulePolicy(const PolicyRule& rule) : Policy(rule.traits), m_rule(rule) {}
 
-    [[nodiscard]] const char* name() const override { return m_rule.name; }
-    [[nodiscard]] const char* title() const override { return m_rule.title; }
-    [[nodiscard]] const char* description() const override { return m_rule.description; }
-    [[nodiscard]] Interface offeredIn() const override { return m_rule.from; }
-    [[nodiscard]] const char* scoreName() const override { return m_rule.scoreName; }
-    [[nodiscard]] Choosing choosing() const override { return {m_rule.line, m_rule.tip}; }
-    [[nodiscard]] const char* ownReason() const override { return m_rule.ownReason; }
-    [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
-    [[nodiscard]] BatchRule batchRule() const override {
-        return m_rule.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
+    [[nodiscard]] Chooser begin(const OpGraph& graph) const override {
+        return m_rule.begin != nullptr ? m_rule.begin(graph) : m_rule.choose;
     }
-    [[nodiscard]] bool prefersHighScores() const override { return m_rule.highestWins; }
-    [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
-    [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.lowestLevelFirst; }
-    [[nodiscard]] Status accepts(const OpGraph& graph) const override {
-        if (graph.size() > m_rule.mostNodes) {
-            return Error{
-                ErrorCode::Config,
-                fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees",
-                            m_rule.name, m_rule.mostNodes, graph.size())};
-        }
-        return Ok{};
-    }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_rule.choose(frontier); }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return begin(frontier.graph())(frontier); }
 
 private:
     const PolicyRule& m_rule;
@@ -447,34 +428,32 @@ const std::vector<const Policy*> kPolicies = [] {
     return pointers;
 }();
 
-// Where no policy is known.
-constexpr Choosing kAnyChoosing = {"batch = choose(ready)", "The policy's choice among the ready nodes."};
-constexpr const char* kAnyReason = "the policy chose it";
-
 } // namespace
 
-Status Policy::accepts(const OpGraph& /*graph*/) const {
+BatchRule Policy::batchRule() const {
+    return m_traits.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
+}
+
+Status Policy::accepts(const OpGraph& graph) const {
+    if (graph.size() > m_traits.mostNodes) {
+        return Error{
+            ErrorCode::Config,
+            fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees", name(),
+                        m_traits.mostNodes, graph.size())};
+    }
     return Ok{};
 }
 
-Choosing Policy::choosing() const {
-    return kAnyChoosing;
-}
-
-const char* Policy::ownReason() const {
-    return kAnyReason;
-}
-
-bool Policy::joinsAll(const OpGraph& /*graph*/) const {
-    return true;
+Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const RunControl& /*control*/) const {
+    return std::unique_ptr<Policy>();
 }
 
 std::unique_ptr<Policy> Policy::readAgainst(const OpGraph& /*graph*/) const {
     return nullptr;
 }
 
-Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const RunControl& /*control*/) const {
-    return std::unique_ptr<Policy>();
+Chooser Policy::begin(const OpGraph& /*graph*/) const {
+    return [this](const Frontier& frontier) { return choose(frontier); };
 }
 
 std::span<const Policy* const> policies() {
@@ -497,14 +476,9 @@ std::string_view policyTitle(std::string_view name) {
     return found ? (*found)->title() : name;
 }
 
-Choosing choosingOf(std::string_view policy) {
-    const Result<const Policy*> found = findPolicy(policy);
-    return found ? (*found)->choosing() : kAnyChoosing;
-}
-
-const char* ownReasonOf(std::string_view policy) {
-    const Result<const Policy*> found = findPolicy(policy);
-    return found ? (*found)->ownReason() : kAnyReason;
+const PolicyTraits& policyTraits(std::string_view name) {
+    const Result<const Policy*> found = findPolicy(name);
+    return found ? (*found)->traits() : kAnyPolicy;
 }
 
 Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph) {

@@ -2,6 +2,7 @@
 #include "core/schedule/policy_learned.h"
 
 #include "core/base/text.h"
+#include "core/schedule/metrics.h"
 #include "core/schedule/policies.h"
 #include "core/schedule/q_learning.h"
 
@@ -11,17 +12,25 @@ namespace batchscope {
 
 namespace {
 
+constexpr PolicyTraits kLearned = {
+    .name = "learned",
+    .title = "Learned table",
+    .description = "follows a table trained on this graph (ED-Batch's state machine)",
+    .scoreName = "Q",
+    .line = "batch = best in the table",
+    .tip = "The signature with the highest value in the learned table for this state.",
+    .ownReason = "the policy chose it",
+    .remembers = true,
+    .quickNodes = kLearnedNodesInAll,
+};
+
 /// A table read against the graph that is to be scheduled.
 class TablePolicy final : public Policy {
 public:
-    TablePolicy(const LearnedPolicy& from, QTable table) : m_from(from), m_table(std::move(table)) {}
-
-    [[nodiscard]] const char* name() const override { return m_from.name(); }
-    [[nodiscard]] const char* description() const override { return m_from.description(); }
-    [[nodiscard]] const char* scoreName() const override { return m_from.scoreName(); }
+    explicit TablePolicy(QTable table) : Policy(kLearned), m_table(std::move(table)) {}
 
     [[nodiscard]] std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const override {
-        return std::make_unique<TablePolicy>(m_from, QTable(m_table.table(), graph));
+        return std::make_unique<TablePolicy>(QTable(m_table.table(), graph));
     }
     [[nodiscard]] Pick choose(const Frontier& frontier) const override {
         TableView view = m_table.view(frontier);
@@ -45,11 +54,12 @@ public:
     }
 
 private:
-    const LearnedPolicy& m_from;
     QTable m_table;
 };
 
 } // namespace
+
+LearnedPolicy::LearnedPolicy(std::optional<LearnedTable> table) : Policy(kLearned), m_table(std::move(table)) {}
 
 Status LearnedPolicy::accepts(const OpGraph& graph) const {
     if (!m_table && graph.size() > kLearnedNodes) {
@@ -61,15 +71,11 @@ Status LearnedPolicy::accepts(const OpGraph& graph) const {
     return Ok{};
 }
 
-bool LearnedPolicy::joinsAll(const OpGraph& graph) const {
-    return graph.size() <= kLearnedNodesInAll;
-}
-
 Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, const RunControl& control) const {
     if (!m_table) {
         Result<LearnedTable> learned = learnTable(graph, {}, control);
         TRY(learned);
-        return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, QTable(std::move(*learned), graph)));
+        return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(QTable(std::move(*learned), graph)));
     }
     QTable table(*m_table, graph);
     if (table.knownSignatures() == 0 && graph.size() > 0) {
@@ -77,7 +83,7 @@ Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, co
                      fmt::format("the table was learned on {} and contains none of this graph's signatures ({}, …)",
                                  m_table->net, signatureNames(graph).front())};
     }
-    return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, std::move(table)));
+    return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(std::move(table)));
 }
 
 Pick LearnedPolicy::choose(const Frontier& frontier) const {

@@ -19,25 +19,12 @@ constexpr std::size_t kLearnedNodesInAll = 20'000;
 
 class LearnedPolicy final : public Policy {
 public:
-    LearnedPolicy() = default;
-    explicit LearnedPolicy(LearnedTable table) : m_table(std::move(table)) {}
+    explicit LearnedPolicy(std::optional<LearnedTable> table = {});
 
-    [[nodiscard]] const char* name() const override { return "learned"; }
-    [[nodiscard]] const char* title() const override { return "Learned table"; }
-    [[nodiscard]] const char* description() const override {
-        return "follows a table trained on this graph (ED-Batch's state machine)";
-    }
-    [[nodiscard]] const char* scoreName() const override { return "Q"; }
-    [[nodiscard]] Choosing choosing() const override {
-        return {"batch = best in the table",
-                "The signature with the highest value in the learned table for this state."};
-    }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
-    [[nodiscard]] bool joinsAll(const OpGraph& graph) const override;
     /// Trains, or matches the given table to the graph; Config error when the table has none of the graph's signatures.
     [[nodiscard]] Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                            const RunControl& control) const override;
-    [[nodiscard]] bool studiesGraph() const override { return true; }
     /// The choice of an unprepared policy: every state is unseen, so it follows the rule of `sufficient`.
     [[nodiscard]] Pick choose(const Frontier& frontier) const override;
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/row_order.h"
 
-#include "core/base/choice.h"
-
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -12,8 +9,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> kRowOrderNames = {"created", "consumer"};
 
 /// When a node's value is read first, as a number that grows from batch to batch, slot to slot and row to row.
 using Reading = std::uint64_t;
@@ -121,14 +116,6 @@ private:
 };
 
 } // namespace
-
-std::span<const std::string_view> rowOrderNames() {
-    return kRowOrderNames;
-}
-
-Result<RowOrder> parseRowOrder(std::string_view name) {
-    return parseChoice<RowOrder>(name, kRowOrderNames, "row order");
-}
 
 Schedule withRowOrder(const OpGraph& graph, Schedule schedule, RowOrder order) {
     if (order == RowOrder::Created) {

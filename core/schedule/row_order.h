@@ -7,6 +7,7 @@
 // without consumers, such as logits, is ordered last and follows the order of the rows that it reads.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/result.h"
 #include "core/schedule/schedule.h"
 
@@ -19,10 +20,8 @@ enum class RowOrder {
     Created,    ///< in the order in which the calls were recorded
     ByConsumer, ///< in the order in which their first consumer reads them
 };
-
-/// Names as the command line spells them: created, consumer.
-[[nodiscard]] std::span<const std::string_view> rowOrderNames();
-[[nodiscard]] Result<RowOrder> parseRowOrder(std::string_view name);
+template <>
+inline constexpr EnumNames<2> kEnumNames<RowOrder> = {"row order", {"created", "consumer"}};
 
 /// The same batches and decisions with rows in another order. O(n log n).
 [[nodiscard]] Schedule withRowOrder(const OpGraph& graph, Schedule schedule, RowOrder order);

@@ -26,7 +26,8 @@ struct Candidate {
     SignatureId signature;
     std::uint32_t ready = 0;       ///< nodes of it that could run now
     std::uint32_t lowestLevel = 0; ///< lowest level among those
-    double score = 0.0; ///< what the policy minimizes, or maximizes (Policy::prefersHighScores); see Policy::scoreName
+    double score =
+        0.0; ///< what the policy minimizes, or maximizes (PolicyTraits::highestWins); see PolicyTraits::scoreName
 };
 
 /// Why a batch was chosen.
@@ -42,7 +43,7 @@ enum class Reason : std::uint8_t {
     HighestShare,  ///< the largest share of its signature's frontier was ready
     Learned,       ///< the learned table values it highest of what is ready
     AsGiven,       ///< the schedule was given as it is (given_schedule.h)
-    OwnRule,       ///< as only this policy chooses; Policy::ownReason says it
+    OwnRule,       ///< as only this policy chooses; PolicyTraits::ownReason says it
     OnlyCandidate, ///< nothing else was ready
 };
 

@@ -27,7 +27,7 @@ namespace batchscope {
 /// Reads what scheduleJson wrote, rows in the order of the file: the same batches, rows and policy; reasons are
 /// Reason::AsGiven. `file` is named in errors. Parse errors with `file:line:column`: no JSON; a key or value that is
 /// missing, unknown, twice or of another type; a schedule of another graph; the first breach of a rule of validate(),
-/// at the node or batch. Linear time; memory as checkJsonFits allows, else an error.
+/// at the node or batch. Linear time.
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text, const std::string& file, const OpGraph& graph);
 
 } // namespace batchscope

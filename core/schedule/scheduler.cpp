@@ -19,11 +19,12 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
     makeRoom(graph, schedule);
     const std::optional<NodeLevels> reversed = levelsUnlessFromInputs(graph, policy);
     Frontier frontier(graph, reversed ? *reversed : graph.levels);
+    const Chooser choose = policy.begin(graph);
     while (schedule.nodes.size() < graph.size()) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        const Pick pick = policy.choose(frontier);
+        const Pick pick = choose(frontier);
         const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
         if (nodes.empty()) {
             return choseNothing(graph, policy, schedule);
@@ -43,7 +44,7 @@ Status Scheduler::run(const OpGraph& graph, const Policy& asked, const RunContro
     TRY(prepared);
     const Policy& policy = *prepared != nullptr ? **prepared : asked;
     startAnew(policy, m_schedule);
-    const bool byLevel = policy.runsLowestLevelFirst() && policy.levelOrder() == LevelOrder::FromInputs;
+    const bool byLevel = policy.traits().runsLowestLevelFirst && policy.traits().levelOrder == LevelOrder::FromInputs;
     return byLevel && canScheduleByLevel(graph) ? scheduleByLevel(graph, control, m_schedule)
                                                 : loop(graph, policy, control, m_schedule);
 }

@@ -62,7 +62,7 @@ private:
     [[nodiscard]] std::optional<Pick> otherThan(const Pick& withheld) const {
         std::vector<Candidate> candidates = withheld.candidates.empty() ? m_frontier.candidates() : withheld.candidates;
         std::erase_if(candidates, [this](const Candidate& candidate) { return candidate.signature == m_signature; });
-        const bool isHigh = m_policy.prefersHighScores();
+        const bool isHigh = m_policy.traits().highestWins;
         const auto best = std::min_element(candidates.begin(), candidates.end(),
                                            [isHigh](const Candidate& left, const Candidate& right) {
                                                return isHigh ? left.score > right.score : left.score < right.score;
@@ -72,7 +72,7 @@ private:
         }
         Pick pick;
         pick.signature = best->signature;
-        if (m_policy.groupsByLevel()) {
+        if (m_policy.traits().grouping == Grouping::LevelAndSignature) {
             pick.level = best->lowestLevel;
         }
         pick.reason = candidates.size() == 1 ? Reason::OnlyCandidate : withheld.reason;
@@ -147,7 +147,7 @@ Result<Schedule> scheduleWithWait(const OpGraph& graph, const Schedule& schedule
 Result<HastySteps> hastySteps(const OpGraph& graph, const Schedule& schedule, const RunControl& control) {
     HastySteps found;
     const Result<const Policy*> policy = findPolicy(schedule.policy);
-    if (!policy || schedule.rule == BatchRule::OneByOne || (*policy)->studiesGraph()) {
+    if (!policy || schedule.rule == BatchRule::OneByOne || (*policy)->traits().remembers) {
         found.applies = false;
         return found;
     }

@@ -7,8 +7,11 @@
 
 #include "core/scripts/opened_module_torch.h"
 
+#include <torch/csrc/jit/ir/ir.h>
+
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -42,5 +45,16 @@ struct Hazard {
 
 /// `arguments`: several rows each. Nothing: no hazard was found.
 [[nodiscard]] std::optional<Hazard> hazardOf(const TriedMethod& tried, const std::vector<at::Tensor>& arguments);
+
+// Operations that change a tensor in place (x += y). The translator knows values, not memory, so such an operation is
+// the same as the one that makes a new tensor only where nobody else holds the changed one: no argument, no weight, no
+// view, no list.
+
+/// aten::add of aten::add_; empty for operations that change nothing, or that have no such twin.
+[[nodiscard]] std::string_view withoutChange(std::string_view operation);
+
+/// Whether the tensor that the node changes was made by the method itself and has no alias. The value of the node's
+/// first input is then its result from there on, too. Only by the graph: false where it cannot tell.
+[[nodiscard]] bool changesOnlyItsOwn(const torch::jit::Node& node);
 
 } // namespace batchscope

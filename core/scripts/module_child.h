@@ -11,7 +11,6 @@
 
 #include "core/base/progress.h"
 #include "core/scripts/message_socket.h"
-#include "core/scripts/shared_memory.h"
 
 #include <cstddef>
 #include <map>

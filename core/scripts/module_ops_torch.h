@@ -3,7 +3,7 @@
 // The methods of a module as ops: bodies where they can be translated and a call is not asked for, calls otherwise.
 #pragma once
 
-#include "core/scripts/module_host.h"
+#include "core/scripts/module_messages.h"
 #include "core/scripts/opened_module_torch.h"
 
 #include <map>

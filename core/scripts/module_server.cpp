@@ -12,7 +12,6 @@
 #include "core/scripts/module_ops_torch.h"
 #include "core/scripts/module_trial.h"
 #include "core/scripts/sandbox.h"
-#include "core/scripts/shared_memory.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Context.h>

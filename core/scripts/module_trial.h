@@ -5,7 +5,7 @@
 // process of its own (module_server.h).
 #pragma once
 
-#include "core/scripts/module_host.h"
+#include "core/scripts/module_messages.h"
 #include "core/scripts/opened_module_torch.h"
 
 #include <functional>

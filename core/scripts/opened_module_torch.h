@@ -3,9 +3,12 @@
 // A module as it was read: its methods by role, lifted, and the tensors that they read. Nothing of it has run.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/scripts/lifted_method_torch.h"
 #include "core/scripts/recursion_torch.h"
 #include "core/scripts/script_source_torch.h"
+
+#include <torch/csrc/jit/api/module.h>
 
 #include <cstdint>
 #include <map>
@@ -35,5 +38,12 @@ struct OpenedModule {
 
 /// The first line of what LibTorch threw, without its own places.
 [[nodiscard]] std::string reasonOf(const std::exception& failure);
+
+// A module may compute, and nothing else: operations that are not on a list of allowed ones are refused by name, before
+// any method runs.
+
+/// Parse error: operation, place and reason. Looks at every method of the module and all inside it, and at the
+/// functions and classes that they use.
+[[nodiscard]] Status checkOperations(const torch::jit::Module& module);
 
 } // namespace batchscope

@@ -2,7 +2,7 @@
 #include "core/scripts/translator_torch.h"
 
 #include "core/plan/needed_values.h"
-#include "core/scripts/in_place_torch.h"
+#include "core/scripts/batch_safety_torch.h"
 #include "core/scripts/script_source_torch.h"
 #include "core/scripts/translator_rules.h"
 #include "core/words/script_words.h"

@@ -158,9 +158,8 @@ namespace {
 
 /// What the side differs in from the other one.
 std::string titleBeside(const Snapshot& side, const Snapshot& other) {
-    return side.schedule->policy != other.schedule->policy
-               ? titleOfPolicy(side)
-               : std::string(granularityNames()[static_cast<std::size_t>(side.config.graph.granularity)]);
+    return side.schedule->policy != other.schedule->policy ? titleOfPolicy(side)
+                                                           : std::string(enumName(side.config.graph.granularity));
 }
 
 bool isSteady(const Snapshot& side) {

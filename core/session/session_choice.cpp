@@ -3,7 +3,7 @@
 
 #include "core/base/choice.h"
 #include "core/nets/user_net.h"
-#include "core/plan/pass_choice.h"
+#include "core/plan/pass.h"
 #include "core/schedule/policy.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 // Every choice of the user that decides what is shown, as one value; two equal configs give equal snapshots.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/exec/run_options.h"
 #include "core/nets/build_graph.h"
 
@@ -22,9 +23,13 @@ enum class SourceLayout : std::uint8_t {
     Baseline, ///< words in the order of the sentence, on one line below the tree
     Arcs,     ///< dependencies as arcs over the sentence; other trees as for Baseline
 };
+template <>
+inline constexpr EnumNames<4> kEnumNames<SourceLayout> = {"layout", {"native", "dot", "baseline", "arcs"}};
 
 /// Whether the labels of the treebank are drawn at the nodes of the source trees.
 enum class NodeLabels : std::uint8_t { Shown, Hidden };
+template <>
+inline constexpr EnumNames<2> kEnumNames<NodeLabels> = {"labels", {"on", "off"}};
 
 struct SessionConfig {
     std::vector<std::string> files;

@@ -212,7 +212,7 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
     }
     const auto named = [names](std::string_view net) { return names == NetNames::Titles ? netTitle(net) : net; };
     const bool binarized = isNewlyBinarized(chosen, shown);
-    const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
+    const std::string_view binarization = enumName(shown.binarization);
     if (chosen.model == shown.model) {
         return binarized
                    ? binarizedFor(binarization, named(shown.model), inputOf(shown.model), bank.largestArity())

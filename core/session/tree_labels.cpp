@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/tree_labels.h"
 
-#include "core/formats/json_pull.h"
+#include "core/base/json_pull.h"
 #include "core/treebank/token_columns.h"
 
 #include <fmt/format.h>

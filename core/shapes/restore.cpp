@@ -11,14 +11,11 @@ namespace batchscope {
 
 namespace {
 
-enum class Introduced { Stay, GiveWay };
-
 class Restorer {
 public:
-    Restorer(const Tree& tree, Introduced introduced)
-        : m_tree(tree), m_introduced(introduced),
-          m_isDependency(introduced == Introduced::GiveWay &&
-                         std::find(tree.marks.begin(), tree.marks.end(), NodeMark::HeadWord) != tree.marks.end()) {}
+    explicit Restorer(const Tree& tree)
+        : m_tree(tree),
+          m_isDependency(std::find(tree.marks.begin(), tree.marks.end(), NodeMark::HeadWord) != tree.marks.end()) {}
 
     Tree run() {
         m_out.file = m_tree.file;
@@ -33,7 +30,7 @@ public:
                 below += parts[child.index()];
             }
             const NodeMark mark = m_tree.mark(node);
-            if (m_introduced == Introduced::GiveWay && mark == NodeMark::Introduced) {
+            if (mark == NodeMark::Introduced) {
                 parts[node.index()] = below;
             } else if (m_isDependency && mark == NodeMark::HeadWord && m_tree.size() > 1) {
                 m_pending.push_back({TreeNodeId(), node});
@@ -77,26 +74,22 @@ private:
         }
         const auto chain = m_tree.chain(node);
         add(chain.empty() ? m_tree.labels[node.index()] : chain.back().label, m_tree.words[wordAt.index()],
-            m_tree.positions[node.index()], m_tree.mark(node));
+            m_tree.positions[node.index()]);
         for (std::size_t at = chain.size(); at-- > 1;) {
             m_out.childIds.push_back(m_out.root());
-            add(chain[at - 1].label, SymbolId(), chain[at - 1].position, NodeMark::None);
+            add(chain[at - 1].label, SymbolId(), chain[at - 1].position);
         }
         m_pending.push_back({m_out.root(), TreeNodeId()});
     }
 
-    void add(SymbolId label, SymbolId word, SourcePosition position, NodeMark mark) {
+    void add(SymbolId label, SymbolId word, SourcePosition position) {
         m_out.labels.push_back(label);
         m_out.words.push_back(word);
         m_out.positions.push_back(position);
         m_out.childOffsets.push_back(static_cast<std::uint32_t>(m_out.childIds.size()));
-        if (m_introduced == Introduced::Stay && !m_tree.marks.empty()) {
-            m_out.marks.push_back(mark);
-        }
     }
 
     const Tree& m_tree;
-    Introduced m_introduced;
     bool m_isDependency;
     Tree m_out;
     std::vector<Part> m_pending;
@@ -109,11 +102,7 @@ constexpr char kChainSign = '+';
 } // namespace
 
 Tree unbinarized(const Tree& tree) {
-    return tree.marks.empty() && tree.chains.empty() ? tree : Restorer(tree, Introduced::GiveWay).run();
-}
-
-Tree expandedUnary(const Tree& tree) {
-    return tree.chains.empty() ? tree : Restorer(tree, Introduced::Stay).run();
+    return tree.marks.empty() && tree.chains.empty() ? tree : Restorer(tree).run();
 }
 
 Tree unbinarizedByLabels(const Tree& tree, SymbolTable& labels) {

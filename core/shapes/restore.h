@@ -14,9 +14,6 @@ namespace batchscope {
 /// their children, collapsed chains are unfolded, and where a dependency tree was made binary it is one again.
 [[nodiscard]] Tree unbinarized(const Tree& tree);
 
-/// The tree before collapsedUnary; introduced nodes stay.
-[[nodiscard]] Tree expandedUnary(const Tree& tree);
-
 /// The same as unbinarized for a tree that went through a file and so has only its names left: inner nodes, but for the
 /// root, whose label contains `|<` are replaced by their children, and labels with `+` become chains (a label that is
 /// `+` alone stays). The new labels go into the table; positions are those of the node. A treebank whose own labels

@@ -102,7 +102,7 @@ void writeGraph(Program& program) {
 }
 
 /// One node after the other: its arguments are used as they lie.
-void writeRegularLoop(Program& program, const Choosing& choosing) {
+void writeRegularLoop(Program& program, const PolicyTraits& choosing) {
     program.does(CodePart::Choose, line(1, {choosing.line, choosing.tip}, CodeValue::Batch));
     program.does(CodePart::Stack, line(1, kTakeInputs, CodeValue::Rows));
     program.alsoDoes(CodePart::View);
@@ -110,7 +110,7 @@ void writeRegularLoop(Program& program, const Choosing& choosing) {
     program.does(CodePart::Run, line(1, kRunNode, CodeValue::Results));
 }
 
-void writeFoldedLoop(Program& program, const Choosing& choosing) {
+void writeFoldedLoop(Program& program, const PolicyTraits& choosing) {
     program.leads(CodePart::Choose, line(1, kFindReady, CodeValue::Ready));
     program.does(CodePart::Choose, line(1, {choosing.line, choosing.tip}, CodeValue::Batch));
     program.leads(CodePart::Stack, line(1, kForSlots, CodeValue::Slots));
@@ -280,7 +280,7 @@ std::optional<std::size_t> PseudoCode::lineOf(CodePart part) const {
 }
 
 PseudoCode pseudoCode(const Schedule& schedule) {
-    const Choosing choosing = choosingOf(schedule.policy);
+    const PolicyTraits& choosing = policyTraits(schedule.policy);
     Program program;
     writeGraph(program);
     program.leads(CodePart::Choose, line(0, kWhileTodo, CodeValue::Left));

@@ -22,7 +22,6 @@
 #include "core/layout/folded_layout.h"
 #include "core/layout/forest_layout.h"
 #include "core/layout/geometry.h"
-#include "core/layout/lane_layout.h"
 
 #include <cstdint>
 #include <span>

@@ -6,7 +6,7 @@
 // over all batches equal the totals that the executor reports.
 //
 // A launch is one call of a kernel or a product of the engine. A call is one call of LibTorch, for one operation of an
-// op's body. A method call is one of an opaque op (core/graph/op_call.h); what happens inside is not known.
+// op's body. A method call is one of an opaque op (core/graph/op_set.h); what happens inside is not known.
 #pragma once
 
 #include "core/schedule/schedule.h"

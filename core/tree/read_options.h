@@ -4,7 +4,9 @@
 // read again; nothing in them is lost, and the first choice gives every byte as it is in the file.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 
 #include <cstdint>
 #include <span>
@@ -12,30 +14,36 @@
 
 namespace batchscope {
 
-enum class Encoding {
-    Utf8,   ///< anything else is an error, with its place
-    Latin1, ///< every byte is a character of ISO 8859-1
-};
-
 enum class Traces {
     Keep,
     Remove, ///< leaves labeled -NONE-, and the constituents that nothing is left of
 };
+template <>
+inline constexpr EnumNames<2> kEnumNames<Traces> = {"trace mode", {"keep", "remove"}};
 
 enum class LetterCase {
     AsIs,
     Lower, ///< words in lower case: ASCII, Latin, Greek and Cyrillic letters
 };
+template <>
+inline constexpr EnumNames<2> kEnumNames<LetterCase> = {"letter case", {"as-is", "lower"}};
 
 enum class Escapes {
     Keep,   ///< `-LRB-` and `\/` are words as written
     Decode, ///< they are `(` and `/`
 };
+template <>
+inline constexpr EnumNames<2> kEnumNames<Escapes> = {"escape mode", {"keep", "decode"}};
 
 enum class LabelText {
     Whole,
     Category, ///< `NP-SBJ=1` is `NP`; labels that begin with '-' stay whole
 };
+template <>
+inline constexpr EnumNames<2> kEnumNames<LabelText> = {"label mode", {"whole", "category"}};
+
+template <>
+inline constexpr EnumNames<2> kEnumNames<Encoding> = {"encoding", {"utf-8", "latin-1"}};
 
 struct ReadOptions {
     Encoding encoding = Encoding::Utf8;
@@ -46,17 +54,5 @@ struct ReadOptions {
     std::uint32_t rareBelow = 0; ///< words that occur fewer times than this in all trees become `<unk>`
     bool operator==(const ReadOptions&) const = default;
 };
-
-/// Names as the command line spells them: utf-8, latin-1; keep, remove; as-is, lower; keep, decode; whole, category.
-[[nodiscard]] std::span<const std::string_view> encodingNames();
-[[nodiscard]] std::span<const std::string_view> tracesNames();
-[[nodiscard]] std::span<const std::string_view> letterCaseNames();
-[[nodiscard]] std::span<const std::string_view> escapesNames();
-[[nodiscard]] std::span<const std::string_view> labelTextNames();
-[[nodiscard]] Result<Encoding> parseEncoding(std::string_view name);
-[[nodiscard]] Result<Traces> parseTraces(std::string_view name);
-[[nodiscard]] Result<LetterCase> parseLetterCase(std::string_view name);
-[[nodiscard]] Result<Escapes> parseEscapes(std::string_view name);
-[[nodiscard]] Result<LabelText> parseLabelText(std::string_view name);
 
 } // namespace batchscope

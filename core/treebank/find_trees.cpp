@@ -497,13 +497,4 @@ Status findTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected
     return Ok{};
 }
 
-Result<std::vector<TreeId>> foundTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected,
-                                       const RunControl& control) {
-    std::vector<TreeId> all;
-    const Status done = findTrees(bank, filter, selected, control, [&all](std::span<const TreeId> found) {
-        all.insert(all.end(), found.begin(), found.end());
-    });
-    return done ? Result<std::vector<TreeId>>(std::move(all)) : done.error();
-}
-
 } // namespace batchscope

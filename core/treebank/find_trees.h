@@ -24,8 +24,4 @@ using FoundSink = std::function<void(std::span<const TreeId> found)>;
 [[nodiscard]] Status findTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected,
                                const RunControl& control, const FoundSink& sink);
 
-/// The same, all at once.
-[[nodiscard]] Result<std::vector<TreeId>> foundTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected,
-                                                     const RunControl& control);
-
 } // namespace batchscope

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/treebank/tree_order.h"
 
-#include "core/base/choice.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames = {"number", "size", "words", "height", "arity", "root", "sentence"};
 constexpr std::size_t kWordsCompared = 60;
 constexpr std::size_t kTreesSortedBetweenPolls = 4096;
 
@@ -118,10 +116,6 @@ Result<std::vector<TreeId>> orderedBySentence(const Treebank& bank, std::vector<
 }
 
 } // namespace
-
-Result<TreeKey> parseTreeKey(std::string_view name) {
-    return parseChoice<TreeKey>(name, kNames, "column");
-}
 
 Result<std::vector<TreeId>> orderedTrees(const Treebank& bank, std::vector<TreeId> trees, TreeKey key,
                                          SortDirection direction, const RunControl& control) {

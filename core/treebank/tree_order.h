@@ -4,6 +4,7 @@
 // reading a tree. Sentences must be read, so the number of trees sorted by them is limited.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/treebank/treebank.h"
@@ -23,10 +24,10 @@ enum class TreeKey {
     Root,     ///< label of the root, by its letters
     Sentence, ///< by its letters
 };
+template <>
+inline constexpr EnumNames<7> kEnumNames<TreeKey> = {
+    "column", {"number", "size", "words", "height", "arity", "root", "sentence"}};
 enum class SortDirection { Ascending, Descending };
-
-/// Names for scripts: number, size, words, height, arity, root, sentence.
-[[nodiscard]] Result<TreeKey> parseTreeKey(std::string_view name);
 
 /// More trees are not sorted by sentence.
 inline constexpr std::size_t kMostSentencesSorted = 200'000;

@@ -14,17 +14,82 @@
 #include "core/tree/read_options.h"
 #include "core/tree/symbol_table.h"
 #include "core/tree/tree.h"
-#include "core/treebank/program_cache.h"
-#include "core/treebank/tree_cache.h"
 #include "core/treebank/tree_index.h"
-#include "core/treebank/vector_table.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <memory>
+#include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
+
+// A parsed program (core/nets/program.h), kept with its text: a program may hold a million calls, and every graph needs
+// them. The first graph fills the cache. Any thread.
+
+class ParsedProgram;
+
+/// One for each type of the numbers.
+class ProgramCache {
+public:
+    static constexpr std::size_t kKinds = 2;
+
+    /// Null when it was not put.
+    [[nodiscard]] std::shared_ptr<const ParsedProgram> get(std::size_t kind) const {
+        const std::scoped_lock lock(m_mutex);
+        return m_parsed.at(kind);
+    }
+    void put(std::size_t kind, std::shared_ptr<const ParsedProgram> parsed) {
+        const std::scoped_lock lock(m_mutex);
+        m_parsed.at(kind) = std::move(parsed);
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    std::array<std::shared_ptr<const ParsedProgram>, kKinds> m_parsed;
+};
+
+// The last trees that were read again, up to a number of nodes, because such a tree is asked for many times in a row
+// (each of its nodes has a caption). The window and its jobs both ask, so there is a mutex; it is held for a look-up
+// only, never while a tree is read.
+
+class TreeCache {
+public:
+    /// Nodes of all trees in it; a larger tree is kept alone.
+    static constexpr std::size_t kMostNodes = 1'000'000;
+
+    /// Null when it is not there. Any thread.
+    [[nodiscard]] std::shared_ptr<const Tree> find(TreeId id) const;
+    /// Puts a tree in and the oldest ones out. Any thread.
+    void add(TreeId id, std::shared_ptr<const Tree> tree);
+
+private:
+    mutable std::mutex m_mutex;
+    std::unordered_map<TreeId, std::shared_ptr<const Tree>> m_trees;
+    std::deque<TreeId> m_order; // the oldest first
+    std::size_t m_nodes = 0;
+};
+
+// Rows of numbers for leaves that are not words, such as the pixels of an image. The rows are contiguous, so that a net
+// can take the table as it would take its embedding.
+
+struct VectorTable {
+    std::int32_t width = 0;     ///< numbers in a row; 0 without rows
+    std::vector<float> numbers; ///< row after row, rows() * width
+
+    [[nodiscard]] std::size_t rows() const { return width == 0 ? 0 : numbers.size() / static_cast<std::size_t>(width); }
+    [[nodiscard]] std::span<const float> row(std::size_t index) const {
+        const auto count = static_cast<std::size_t>(width);
+        return std::span(numbers).subspan(index * count, count);
+    }
+};
 
 /// One tree, or one place, that could not be read.
 struct Diagnostic {

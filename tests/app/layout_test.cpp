@@ -3,7 +3,7 @@
 // The source trees placed by Graphviz: as a choice, and whatever the program does instead of placing them.
 #include "tests/app/fixture.h"
 
-#include "core/layout/dot_forest.h"
+#include "core/layout/dot.h"
 #include "tests/support/fake_dot.h"
 #include "tests/support/named_test.h"
 #include "views/layout/dot_process.h"

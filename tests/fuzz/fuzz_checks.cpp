@@ -2,10 +2,9 @@
 #include "tests/fuzz/fuzz_checks.h"
 
 #include "core/base/text.h"
-#include "core/formats/bracket_reader.h"
+#include "core/formats/format_list.h"
+#include "core/formats/tree_writer.h"
 #include "core/formats/read_treebank.h"
-#include "core/formats/sst_pair.h"
-#include "core/formats/trees_json.h"
 #include "core/treebank/read_again.h"
 #include "tests/fuzz/array_checks.h"
 #include "tests/fuzz/module_checks.h"
@@ -86,15 +85,19 @@ std::string meaningOf(const Tree& tree, const SymbolTable& words, const SymbolTa
 /// As JSON and back: the same tree. In brackets and back: written alike.
 void checkWriters(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
     std::string line;
-    appendTreeJson(line, tree, words, labels);
+    Treebank bank;
+    for (std::size_t id = 0; id < words.size(); ++id) {
+        bank.words.intern(words.text(SymbolId(id)));
+    }
+    BATCHSCOPE_CHECK(kJsonWriter.append(line, {tree, TreeId(), bank, labels}).hasValue());
     KeepingSink fromJson{ReadOptions()};
-    readWhole(*treesJsonReader({1, 1, 0}), line, 0, fromJson);
+    readWhole(*kTreesJsonFormat.records({1, 1, 0}), line, 0, fromJson);
     BATCHSCOPE_CHECK(fromJson.trees.size() == 1);
     BATCHSCOPE_CHECK(meaningOf(fromJson.trees.front(), fromJson.words, fromJson.labels) ==
                      meaningOf(tree, words, labels));
     const std::string brackets = toBrackets(tree, words, labels);
     KeepingSink fromBrackets{ReadOptions()};
-    readWhole(*bracketReader({1, 1, 0}), brackets, 0, fromBrackets);
+    readWhole(*kPtbFormat.records({1, 1, 0}), brackets, 0, fromBrackets);
     BATCHSCOPE_CHECK(fromBrackets.trees.size() == 1);
     BATCHSCOPE_CHECK(toBrackets(fromBrackets.trees.front(), fromBrackets.words, fromBrackets.labels) == brackets);
 }
@@ -145,7 +148,7 @@ void checkPair(std::string_view text, const ReadOptions& options) {
     const std::string_view words = text.substr(0, text.find('\0'));
     const std::string_view pointers = text.substr(std::min(words.size() + 1, text.size()));
     const std::vector<WholeText> files = {{words, 0, 0}, {pointers, 0, 1}};
-    BATCHSCOPE_CHECK(readSstPairs(files, bank, {}).hasValue());
+    BATCHSCOPE_CHECK(kSstPairFormat.together(files, bank, {}).hasValue());
     for (const Tree& tree : bank.trees.heldTrees()) {
         checkTree(tree);
         checkWriters(tree, bank.words, bank.labels);

@@ -2,8 +2,8 @@
 #include "tests/support/forests.h"
 
 #include "core/base/check.h"
+#include "core/formats/tree_writer.h"
 #include "core/formats/read_treebank.h"
-#include "core/formats/trees_json.h"
 
 #include <utility>
 #include <vector>
@@ -36,10 +36,10 @@ Storyboard storyOf(const OpGraph& graph, const Schedule& schedule) {
 }
 
 std::string treesJson(const Treebank& bank) {
-    std::string text = treesJsonHeader(bank.format);
+    std::string text = kJsonWriter.header(bank);
     for (std::size_t tree = 0; tree < bank.trees.size(); ++tree) {
-        appendTreeJson(text, *bank.tree(TreeId(tree)), bank.words, bank.labels);
-        text += '\n';
+        const TreeHandle handle = bank.tree(TreeId(tree));
+        BATCHSCOPE_CHECK(kJsonWriter.append(text, {*handle, TreeId(tree), bank, bank.labels}).hasValue());
     }
     return text;
 }

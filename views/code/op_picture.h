@@ -6,7 +6,7 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/layout/op_diagram.h"
+#include "core/layout/diagram.h"
 #endif
 
 #include <QPointF>

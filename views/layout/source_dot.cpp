@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/layout/source_dot.h"
 
-#include "core/layout/dot_forest.h"
+#include "core/layout/dot.h"
 #include "core/session/source_layout.h"
 #include "views/session/session.h"
 

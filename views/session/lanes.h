@@ -5,7 +5,7 @@
 // only; must outlive the sessions.
 #pragma once
 
-#include "core/jobs/newest.h"
+#include "core/jobs/lane.h"
 
 #include <QObject>
 

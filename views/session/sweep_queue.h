@@ -10,7 +10,7 @@
 
 #ifndef Q_MOC_RUN
 #include "core/bench/bench.h"
-#include "core/jobs/newest.h"
+#include "core/jobs/lane.h"
 #include "core/records/bench_document.h"
 #endif
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `TensorCall`: an opaque op (core/graph/op_call.h) as a function of tensors. The interpreter calls it once a batch
+// `TensorCall`: an opaque op (core/graph/op_set.h) as a function of tensors. The interpreter calls it once a batch
 // with the rows of the batch. For this room and core/scripts.
 #pragma once
 
 #include "core/base/progress.h"
 #include "core/exec/interpreter/tensors_torch.h"
-#include "core/graph/op_call.h"
+#include "core/graph/op_set.h"
 
 #include <cstdint>
 #include <mutex>

@@ -229,7 +229,7 @@ TEST(ArraysOfOthers, SafetensorsThatDoNotDescribeTheirBytesAreRefused) {
                                             {"bool", "the elements of 'W' are BOOL"},
                                             {"backwards", "'W' does not describe"},
                                             {"huge", "'W' does not describe"},
-                                            {"deep", "does not describe its bytes"},
+                                            {"deep", "'W' does not describe"},
                                             {"axes", "'W' does not describe"},
                                             {"more", "'W' does not describe"},
                                             {"twice", "does not describe its bytes"},

@@ -92,9 +92,7 @@ TEST(Bench, TellsBatchingAndEngineApartUnlessAskedOtherwise) {
 /// `largest` after a look at the graph, counted.
 class Studious final : public Policy {
 public:
-    [[nodiscard]] const char* name() const override { return "studious"; }
-    [[nodiscard]] const char* description() const override { return "for a test"; }
-    [[nodiscard]] const char* scoreName() const override { return "none"; }
+    Studious() : Policy({.name = "studious", .title = "studious"}) {}
     [[nodiscard]] Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                            const RunControl& control) const override {
         ++m_studies;
@@ -109,9 +107,7 @@ private:
     static const Policy& largest() { return **findPolicy("largest"); }
     class Ready final : public Policy {
     public:
-        [[nodiscard]] const char* name() const override { return "studious"; }
-        [[nodiscard]] const char* description() const override { return "for a test"; }
-        [[nodiscard]] const char* scoreName() const override { return "none"; }
+        Ready() : Policy({.name = "studious", .title = "studious"}) {}
         [[nodiscard]] Pick choose(const Frontier& frontier) const override { return largest().choose(frontier); }
     };
     mutable int m_studies = 0;

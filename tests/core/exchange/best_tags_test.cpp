@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The best tags of a sentence against all sequences of tags, one by one.
-#include "core/exchange/best_tags.h"
+#include "core/exchange/exported_values.h"
 
 #include <gtest/gtest.h>
 

@@ -130,8 +130,8 @@ TEST_P(FoldingProperty, FoldedEqualsRegularUnderEveryPolicyGranularityAndOption)
         for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
             const Case one(bank, optionsFor(seed, net, granularity), static_cast<RowOrder>(pick(seed, 13, 2)));
             for (const Policy* policy : one.policies()) {
-                SCOPED_TRACE(::testing::Message() << "forest " << seed << ", " << policy->name() << ", "
-                                                  << granularityNames()[static_cast<std::size_t>(granularity)]);
+                SCOPED_TRACE(::testing::Message()
+                             << "forest " << seed << ", " << policy->name() << ", " << enumName(granularity));
                 one.check(*policy, cases % (std::size_t{1} << kPassCount));
                 ++cases;
             }

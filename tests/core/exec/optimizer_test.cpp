@@ -4,7 +4,7 @@
 #include "core/exec/engine/packed_weights.h"
 #include "core/exec/optimizer.h"
 #include "core/exec/training.h"
-#include "core/nets/graph_batches.h"
+#include "core/nets/build_graph.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 #include "tests/support/thread_setting.h"
@@ -272,8 +272,8 @@ TEST(Optimizer, OptionsOutOfRangeAreRefused) {
         ASSERT_FALSE(optimizer.hasValue());
         EXPECT_EQ(optimizer.error().code, ErrorCode::Config);
     }
-    EXPECT_EQ(*parseOptimizer("adam"), OptimizerKind::Adam);
-    EXPECT_EQ(parseOptimizer("lion").error().message, "unknown optimizer 'lion'; expected sgd or adam");
+    EXPECT_EQ(*parseEnum<OptimizerKind>("adam"), OptimizerKind::Adam);
+    EXPECT_EQ(parseEnum<OptimizerKind>("lion").error().message, "unknown optimizer 'lion'; expected sgd or adam");
 }
 
 const GraphOptions kWide{.model = "tree-lstm", .dim = 6, .dtype = DType::Float64, .outputs = Outputs::All};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A figure that is shown must not flip: when samples may be trusted, what is made of them, and how they are taken.
-#include "core/exec/load_probe.h"
+#include "core/exec/machine.h"
 #include "core/exec/speed_measurement.h"
 #include "core/trace/speed_text.h"
 #include "tests/support/child_process.h"

@@ -62,52 +62,6 @@ TEST(BracketReader, TreesWithBracketsInColumnOneInsideAreStillOneTree) {
     EXPECT_EQ(bank.badTrees, 0U);
 }
 
-struct BracketDamage {
-    const char* name;
-    std::string text;
-    std::size_t kept;
-    std::uint32_t line;
-    std::uint32_t column;
-    const char* says;
-};
-
-class DamagedTreebank : public ::testing::TestWithParam<BracketDamage> {};
-
-TEST_P(DamagedTreebank, IsReportedAtItsPlaceAndTheRestIsKept) {
-    const BracketDamage& damage = GetParam();
-    const Treebank bank = testing::bankOf(damage.text);
-    EXPECT_EQ(bank.trees.size(), damage.kept);
-    ASSERT_EQ(bank.badTrees, 1U);
-    const Diagnostic& diagnostic = bank.diagnostics.front();
-    EXPECT_EQ(diagnostic.position.line, damage.line);
-    EXPECT_EQ(diagnostic.position.column, damage.column);
-    EXPECT_THAT(diagnostic.message, HasSubstr(damage.says));
-    EXPECT_THAT(diagnostic.text(), HasSubstr(std::to_string(damage.line) + ":" + std::to_string(damage.column)));
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, DamagedTreebank,
-    ::testing::Values(
-        BracketDamage{"MissingBracketInTheMiddle", "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 3, 2, 1,
-                      "missing 1 closing"},
-        BracketDamage{"MissingBracketInTheFirstTree", "(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 2, 1, 1, "missing 1 closing"},
-        BracketDamage{"MissingBracketInTheLastTree", "(1 a)\n(2 (1 b) (1 c)\n", 1, 2, 1, "before the end of the file"},
-        BracketDamage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "missing 2 closing"},
-        BracketDamage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "without a matching"},
-        BracketDamage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 3, 2, 1, "'hello' outside all brackets"},
-        BracketDamage{"EmptyConstituent", "(1 a)\n(2 () (1 c))\n(1 b)\n", 2, 2, 5, "right after '('"},
-        BracketDamage{"LabelOnly", "(1 a)\n(2 (1 x) (3))\n(1 b)\n", 2, 2, 12, "right after '('"},
-        BracketDamage{"NotUtf8", "(1 a)\n(2 (1 x\xFFy) (1 z))\n(1 b)\n", 2, 2, 8, "0xFF is not UTF-8"},
-        BracketDamage{"EveryTreeIndented", " (1 a)\n (2 ())\n (1 b)\n (1 c)\n", 3, 2, 6, "right after '('"},
-        BracketDamage{"OthersOnTheSameLine", "(1 a)\n(2 (1 b) ()) (3 c) (4 d)\n(1 e)\n", 4, 2, 11, "right after '('"},
-        BracketDamage{"BadTreeOverManyLines", "( (S (N a)\n     (V)\n     (W w) ))\n( (S (N c)))\n", 1, 2, 8,
-                      "right after '('"},
-        BracketDamage{"TextAfterATree", "(1 a) x\n(1 b)\n", 2, 1, 7, "'x' outside all brackets"},
-        BracketDamage{"ByteOrderMarkCounts", "\xEF\xBB\xBF(1 ())\n(1 b)\n", 1, 1, 5, "right after '('"},
-        BracketDamage{"PennMissingBracket", "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d) )\n( (S (N e)))\n", 2, 3,
-                      1, "missing 1 closing"}),
-    [](const ::testing::TestParamInfo<BracketDamage>& kind) { return kind.param.name; });
-
 TEST(BracketReader, BytesCountFromTheBeginningOfTheFile) {
     const Treebank bank = testing::bankOf("\xEF\xBB\xBF(1 a)\n(1 ())\n");
     EXPECT_EQ(bank.diagnostics.front().position.byte, 13U);

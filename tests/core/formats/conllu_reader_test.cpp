@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/file_bytes.h"
 #include "core/formats/bracket_writer.h"
-#include "core/formats/conllu_reader.h"
+#include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
-#include "core/shapes/binarize.h"
+#include "core/shapes/shape.h"
 #include "core/tree/dependency_tree.h"
 #include "core/treebank/tree_statistics.h"
 #include "tests/support/files.h"
@@ -124,104 +124,6 @@ TEST(ConlluReader, DamagedSentencesLeaveNoWords) {
     EXPECT_EQ(bank.labels.size(), 1U);
 }
 
-struct ConlluDamage {
-    const char* name;
-    std::string sentence; ///< from line 4 on
-    std::uint32_t line;
-    std::uint32_t column;
-    std::string says;
-};
-
-class DamagedConllu : public ::testing::TestWithParam<ConlluDamage> {};
-
-TEST_P(DamagedConllu, IsReportedAtItsPlaceAndTheSentencesAroundItAreKept) {
-    const ConlluDamage& damage = GetParam();
-    const std::string good = "# sent_id = good\n" + conlluRow("1", "fine", "0", "root") + "\n";
-    const std::string text = good + damage.sentence + "\n" + good;
-    const Treebank bank = testing::bankOf(text);
-    EXPECT_EQ(bank.trees.size(), 2U);
-    ASSERT_EQ(bank.badTrees, 1U);
-    const Diagnostic& diagnostic = bank.diagnostics.front();
-    EXPECT_EQ(diagnostic.position.line, damage.line);
-    EXPECT_EQ(diagnostic.position.column, damage.column);
-    EXPECT_THAT(diagnostic.message, HasSubstr(damage.says));
-    EXPECT_THAT(diagnostic.message, HasSubstr("expected"));
-    std::size_t lineStart = 0;
-    for (std::uint32_t line = 1; line < damage.line; ++line) {
-        lineStart = text.find('\n', lineStart) + 1;
-    }
-    EXPECT_EQ(diagnostic.position.byte, lineStart + damage.column - 1);
-    EXPECT_EQ(text.substr(diagnostic.position.byte, diagnostic.excerpt.size()), diagnostic.excerpt);
-    EXPECT_THAT(diagnostic.text(), HasSubstr(std::to_string(damage.line) + ":" + std::to_string(damage.column)));
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, DamagedConllu,
-    ::testing::Values(
-        ConlluDamage{"NineColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\n", 4, 1, "found 9 columns; expected 10"},
-        ConlluDamage{"ElevenColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\t_\n", 4, 1, "found 11 columns"},
-        ConlluDamage{"SpacesForTabs", "1 a _ _ _ _ 0 root _ _\n", 4, 1, "are there spaces instead of tabs"},
-        ConlluDamage{"RangeWithFewColumns", "1-2\tab\n" + conlluRow("1", "a", "0", "root"), 4, 1, "found 2 columns"},
-        ConlluDamage{"TextForARow", conlluRow("1", "a", "0", "root") + "hello\n", 5, 1, "found 1 column;"},
-        ConlluDamage{"CutInTheMiddle", conlluRow("1", "a", "0", "root") + "2\tb\t_\t_\n", 5, 1, "found 4 columns"},
-        ConlluDamage{"IdIsNoNumber", conlluRow("x", "a", "0", "root"), 4, 1, "found id 'x'; expected 1"},
-        ConlluDamage{"IdIsEmpty", conlluRow("", "a", "0", "root"), 4, 1, "found id ''; expected 1"},
-        ConlluDamage{"IdIsNegative", conlluRow("-1", "a", "0", "root"), 4, 1, "found id '-1'"},
-        ConlluDamage{"IdIsHuge", conlluRow("99999999999999999999", "a", "0", "root"), 4, 1,
-                     "found id '99999999999999999999'"},
-        ConlluDamage{"IdsBeginAtZero", conlluRow("0", "a", "0", "root"), 4, 1, "found id '0'; expected 1"},
-        ConlluDamage{"IdLeftOut", conlluRow("1", "a", "0", "root") + conlluRow("3", "b", "1", "dep"), 5, 1,
-                     "found id '3'; expected 2; number the tokens"},
-        ConlluDamage{"IdTwice",
-                     conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "1", "x") + conlluRow("2", "c", "1", "x"),
-                     6, 1, "found id '2'; expected 3"},
-        ConlluDamage{"NoBlankLineBetween", conlluRow("1", "a", "0", "root") + conlluRow("1", "b", "0", "root"), 5, 1,
-                     "found id '1'; expected 2; a new sentence needs a blank line"},
-        ConlluDamage{"RangeWithoutEnd", conlluRow("1-", "ab", "_", "_") + conlluRow("1", "a", "0", "root"), 4, 1,
-                     "found id '1-'"},
-        ConlluDamage{"RangesOnly", conlluRow("1-2", "ab", "_", "_") + conlluRow("1.1", "a", "_", "_"), 4, 1,
-                     "only ranges and empty nodes"},
-        ConlluDamage{"HeadIsUnderscore", conlluRow("1", "a", "_", "root"), 4, 13, "found head '_'"},
-        ConlluDamage{"HeadIsEmpty", conlluRow("1", "a", "", "root"), 4, 13, "found head ''"},
-        ConlluDamage{"HeadIsNegative", conlluRow("1", "a", "-1", "root"), 4, 13, "found head '-1'"},
-        ConlluDamage{"HeadHasRest", conlluRow("1", "a", "0x", "root"), 4, 13, "found head '0x'"},
-        ConlluDamage{"HeadOverflows", conlluRow("1", "a", "4294967296", "root"), 4, 13, "found head '4294967296'"},
-        ConlluDamage{"HeadOutOfRange", conlluRow("1", "a", "0", "root") + conlluRow("2", "word", "3", "dep"), 5, 16,
-                     "found head 3; expected 0 (the root) to 2"},
-        ConlluDamage{"HeadLargest", conlluRow("1", "a", "4294967295", "root"), 4, 13, "found head 4294967295"},
-        ConlluDamage{"SeveralRoots",
-                     conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "1", "x") +
-                         conlluRow("3", "c", "0", "root"),
-                     6, 13, "second root, token 3 (the first is token 1)"},
-        ConlluDamage{"NoRoot", conlluRow("1", "a", "2", "x") + conlluRow("2", "b", "1", "x"), 4, 13, "found no root"},
-        ConlluDamage{"OwnHead", conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "2", "x"), 5, 13,
-                     "tokens 2 → 2;"},
-        ConlluDamage{"Cycle",
-                     conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "4", "x") + conlluRow("3", "c", "2", "x") +
-                         conlluRow("4", "d", "3", "x"),
-                     5, 13, "tokens 2 → 4 → 3 → 2;"},
-        ConlluDamage{"CycleFurtherUp",
-                     conlluRow("1", "a", "2", "x") + conlluRow("2", "b", "3", "x") + conlluRow("3", "c", "2", "x") +
-                         conlluRow("4", "d", "0", "root"),
-                     5, 13, "tokens 2 → 3 → 2;"},
-        ConlluDamage{"NoWord", conlluRow("1", "", "0", "root"), 4, 3, "found an empty column"},
-        ConlluDamage{"NoRelation", conlluRow("1", "a", "0", ""), 4, 15, "found an empty column"},
-        ConlluDamage{"WordNotUtf8", conlluRow("1", "a\xFFz", "0", "root"), 4, 4, "0xFF is not UTF-8"},
-        ConlluDamage{"RelationNotUtf8", conlluRow("1", "a", "0", "ro\xC3"), 4, 17, "0xC3 is not UTF-8"},
-        ConlluDamage{"TwoFaultsAreOneDiagnostic",
-                     conlluRow("1", "a", "9", "root") + "junk\n" + conlluRow("7", "b", "0", "x"), 5, 1,
-                     "found 1 column"}),
-    [](const ::testing::TestParamInfo<ConlluDamage>& kind) { return kind.param.name; });
-
-TEST(ConlluReader, AZeroByteFarBehindTheBeginningIsADiagnostic) {
-    const std::string comment = "# text = " + std::string(5000, 'x') + "\n";
-    const Treebank bank = testing::bankOf(comment + conlluRow("1", "fine", "0", "root") + "\n" +
-                                          conlluRow("1", std::string("a\0b", 3), "0", "root"));
-    EXPECT_EQ(bank.trees.size(), 1U);
-    ASSERT_EQ(bank.badTrees, 1U);
-    EXPECT_THAT(bank.diagnostics.front().text(), HasSubstr("test.ptb:4:4: error: found a zero byte"));
-}
-
 TEST(ConlluReader, LongCyclesAreShownInPart) {
     std::string text = conlluRow("1", "a", "0", "root") + "\n" + conlluRow("1", "a", "0", "root");
     for (int id = 2; id <= 1000; ++id) {
@@ -259,17 +161,17 @@ TEST(ConlluReader, StopsWhenAsked) {
 }
 
 TEST(ConlluReader, IsRecognisedByContent) {
-    EXPECT_TRUE(acceptsConllu(conlluRow("1", "a", "0", "root")));
-    EXPECT_TRUE(acceptsConllu(conlluRow("1-2", "ab", "_", "_")));
-    EXPECT_TRUE(acceptsConllu("\n# my own comment\n" + conlluRow("1", "a", "0", "root")));
-    EXPECT_TRUE(acceptsConllu("# text = cut by the end of the beginn"));
-    EXPECT_TRUE(acceptsConllu("# newdoc\nanything\n"));
-    EXPECT_FALSE(acceptsConllu(""));
-    EXPECT_FALSE(acceptsConllu("# a comment of some other format\n"));
-    EXPECT_FALSE(acceptsConllu("# texture = brick\n"));
-    EXPECT_FALSE(acceptsConllu("1\tThe\tthe\tDET\n")) << "a table of another kind";
-    EXPECT_FALSE(acceptsConllu("(1 a)\n"));
-    EXPECT_FALSE(acceptsConllu("a\tb\tc\td\te\tf\tg\th\ti\tj\n"));
+    EXPECT_TRUE(kConlluFormat.accepts(conlluRow("1", "a", "0", "root")));
+    EXPECT_TRUE(kConlluFormat.accepts(conlluRow("1-2", "ab", "_", "_")));
+    EXPECT_TRUE(kConlluFormat.accepts("\n# my own comment\n" + conlluRow("1", "a", "0", "root")));
+    EXPECT_TRUE(kConlluFormat.accepts("# text = cut by the end of the beginn"));
+    EXPECT_TRUE(kConlluFormat.accepts("# newdoc\nanything\n"));
+    EXPECT_FALSE(kConlluFormat.accepts(""));
+    EXPECT_FALSE(kConlluFormat.accepts("# a comment of some other format\n"));
+    EXPECT_FALSE(kConlluFormat.accepts("# texture = brick\n"));
+    EXPECT_FALSE(kConlluFormat.accepts("1\tThe\tthe\tDET\n")) << "a table of another kind";
+    EXPECT_FALSE(kConlluFormat.accepts("(1 a)\n"));
+    EXPECT_FALSE(kConlluFormat.accepts("a\tb\tc\td\te\tf\tg\th\ti\tj\n"));
 }
 
 TEST(ConlluReader, EnglishWebTreebankReadsWithoutDamage) {

@@ -39,6 +39,8 @@ void addBrackets(Rows& rows) {
         "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d)\n( (S (N e)))\n");
     add(rows, "ptb: a bracket too many", "(1 a))\n(1 b)\n");
     add(rows, "ptb: an empty bracket", "(1 a)\n(2 () (1 c))\n(1 b)\n");
+    add(rows, "ptb: every tree is indented", " (1 a)\n (2 ())\n (1 b)\n (1 c)\n");
+    add(rows, "ptb: others on the same line", "(1 a)\n(2 (1 b) ()) (3 c) (4 d)\n(1 e)\n");
     add(rows, "ptb: a label without word", "(2 (1 a) (3))\n(1 b)\n");
     add(rows, "ptb: text before a tree", "(1 a)\nhello (1 x)\n");
     add(rows, "ptb: text behind a tree", "(1 a) x\n(1 b)\n");
@@ -71,6 +73,17 @@ void addConllu(Rows& rows) {
     add(rows, "conllu: ids out of order", kGoodRow + row("2", "a", "0", "root") + row("1", "b", "2", "x"));
     add(rows, "conllu: no blank line between sentences",
         row("1", "a", "0", "root") + row("1", "b", "0", "root") + "\n" + kGoodRow);
+    for (const std::string id : {"", "-1", "0", "1-", "99999999999999999999"}) {
+        add(rows, "conllu: the id '" + id + "'", kGoodRow + row(id, "a", "0", "root"));
+    }
+    for (const std::string head : {"_", "", "-1", "0x", "4294967296", "4294967295"}) {
+        add(rows, "conllu: the head '" + head + "'", kGoodRow + row("1", "a", head, "root"));
+    }
+    add(rows, "conllu: eleven columns", kGoodRow + "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\t_\n");
+    add(rows, "conllu: an id twice", kGoodRow + row("1", "a", "0", "root") + row("1", "b", "1", "x"));
+    add(rows, "conllu: a token that is its own head", kGoodRow + row("1", "a", "0", "root") + row("2", "b", "2", "x"));
+    add(rows, "conllu: an empty relation", kGoodRow + row("1", "a", "0", ""));
+    add(rows, "conllu: two faults in a sentence", kGoodRow + row("1", "a", "9", "root") + "junk\n");
     add(rows, "conllu: ranges only", kGoodRow + row("1-2", "ab", "_", "_") + row("1.1", "a", "_", "_"));
     add(rows, "conllu: a cycle",
         kGoodRow + row("1", "a", "0", "root") + row("2", "b", "3", "x") + row("3", "c", "2", "x"));

@@ -3,8 +3,8 @@
 // Random trees written in each format and read back; each tree read again from its own record, as a bank does with
 // those that it does not hold.
 #include "core/base/random.h"
+#include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
-#include "core/formats/trees_json.h"
 #include "core/treebank/generate.h"
 #include "core/treebank/read_again.h"
 #include "tests/support/files.h"

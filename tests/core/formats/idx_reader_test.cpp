@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
-#include "core/formats/idx_reader.h"
+#include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
 #include "core/treebank/tree_statistics.h"
 #include "core/treebank/treebank.h"

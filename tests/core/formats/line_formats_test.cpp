@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
+#include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
-#include "core/formats/token_lines.h"
-#include "core/formats/trees_json.h"
 #include "tests/support/forests.h"
 #include "tests/support/windowed.h"
 
@@ -58,7 +57,7 @@ TEST(TokenLines, Latin1IsReadWhenChosen) {
 }
 
 TEST(TokenLines, ALineBeyondTheLimitIsGivenUpAndTheNextOneRead) {
-    const auto reader = tokenLineReader({1, 1, 0});
+    const auto reader = kTokensFormat.records({1, 1, 0});
     testing::FindingSink sink{ReadOptions()};
     EXPECT_EQ(reader->take({"a very long", 0, WindowEnd::More}, sink), 0U) << "it comes again in a longer window";
     EXPECT_EQ(reader->take({"a very long li", 0, WindowEnd::Limit}, sink), 14U);
@@ -70,11 +69,11 @@ TEST(TokenLines, ALineBeyondTheLimitIsGivenUpAndTheNextOneRead) {
 }
 
 TEST(TokenLines, IsOnlyWhatMayBeSentences) {
-    EXPECT_TRUE(acceptsTokenLines("A sentence."));
-    EXPECT_TRUE(acceptsTokenLines("\"What ?\" (she said)\n"));
+    EXPECT_TRUE(kTokensFormat.accepts("A sentence."));
+    EXPECT_TRUE(kTokensFormat.accepts("\"What ?\" (she said)\n"));
     for (const char* const text : {"", " \n", "(1 a)", ") a", "[1]", "{}", "<s>", "# a", "#FORMAT 3", "%% a",
                                    "| a | b |", "1\tThe\tthe\tDET", "a\x01 b", "a\n\x7F"}) {
-        EXPECT_FALSE(acceptsTokenLines(text)) << text;
+        EXPECT_FALSE(kTokensFormat.accepts(text)) << text;
     }
 }
 
@@ -155,7 +154,8 @@ TEST(TreesJson, AMillionBracketsDeepPasses) {
         line += "[\"a\",\"w\",";
     }
     line += "\"w\"" + std::string(kDepth, ']') + "\n";
-    const Treebank bank = testing::bankOf(treesJsonHeader("made") + line + line.substr(0, line.size() / 2) + "\n");
+    const Treebank bank = testing::bankOf("{\"batchscope_trees\":1,\"format\":\"made\"}\n" + line +
+                                          line.substr(0, line.size() / 2) + "\n");
     ASSERT_EQ(bank.trees.size(), 1U);
     EXPECT_EQ(bank.badTrees, 1U);
     EXPECT_EQ(bank.tree(TreeId(std::size_t{0}))->height(), kDepth);

@@ -4,7 +4,7 @@
 #include "core/formats/damaged_place.h"
 #include "core/formats/read_treebank.h"
 #include "core/formats/source_span.h"
-#include "core/shapes/binarize.h"
+#include "core/shapes/shape.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
+#include "core/formats/format_list.h"
 #include "core/formats/pointer_tree.h"
 #include "core/formats/read_treebank.h"
-#include "core/formats/sst_pair.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -106,14 +106,14 @@ TEST(PointerTree, AChainOfAMillionPasses) {
 }
 
 TEST(SstPairFormat, IsRecognisedByItsBars) {
-    EXPECT_TRUE(acceptsSstPair(kWords));
-    EXPECT_TRUE(acceptsSstPair(kPointers));
-    EXPECT_TRUE(acceptsSstPair("(|a|)\n"));
-    EXPECT_FALSE(acceptsSstPair("a sentence\n"));
-    EXPECT_FALSE(acceptsSstPair("a | b\n"));
-    EXPECT_FALSE(acceptsSstPair("|a|b|\n|-|-|\n"));
-    EXPECT_FALSE(acceptsSstPair("(ADVP|PRT a)\n"));
-    EXPECT_FALSE(acceptsSstPair("1\ta|b\tc\n"));
+    EXPECT_TRUE(kSstPairFormat.accepts(kWords));
+    EXPECT_TRUE(kSstPairFormat.accepts(kPointers));
+    EXPECT_TRUE(kSstPairFormat.accepts("(|a|)\n"));
+    EXPECT_FALSE(kSstPairFormat.accepts("a sentence\n"));
+    EXPECT_FALSE(kSstPairFormat.accepts("a | b\n"));
+    EXPECT_FALSE(kSstPairFormat.accepts("|a|b|\n|-|-|\n"));
+    EXPECT_FALSE(kSstPairFormat.accepts("(ADVP|PRT a)\n"));
+    EXPECT_FALSE(kSstPairFormat.accepts("1\ta|b\tc\n"));
 }
 
 } // namespace

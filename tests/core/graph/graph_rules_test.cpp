@@ -106,39 +106,6 @@ TEST(ConsumerIndexRule, UsersInOrderOfIdsOncePerArgument) {
 
 // ---- bodies ----------------------------------------------------------------------------------------------------
 
-TEST(OpBodyRule, PrintsEveryPrimitiveAndNamesParametersOnceInOrderOfUse) {
-    IdVector<ParamId, ParamSpec> params;
-    const ParamId bias = params.push_back({"b", 1, 3});
-    const ParamId table = params.push_back({"E", 5, 2});
-    const ParamId weight = params.push_back({"W", 3, 2});
-    BodyBuilder body(params);
-    const BodyId word = body.lookup(table, 0);
-    const BodyId sum = body.segmentSum(body.items(1, 2));
-    const BodyId part = body.slice(body.concat(word, sum), 1, 2);
-    const BodyId difference = body.subtract(part, word);
-    const BodyId biased = body.linear(difference, weight, bias);
-    const BodyId product = body.multiply(biased, body.linear(difference, weight));
-    body.output(body.relu(body.add(product, body.fill(3, 0.5))));
-    body.output(biased);
-    const OpBody made = body.take();
-    EXPECT_EQ(made.text(params), "v0 = lookup(E, argument 0)  [2]\n"
-                                 "v1 = argument(1)  [2]\n"
-                                 "v2 = segment_sum(v1)  [2]\n"
-                                 "v3 = concat(v0, v2)  [4]\n"
-                                 "v4 = slice(v3, 1:3)  [2]\n"
-                                 "v5 = subtract(v4, v0)  [2]\n"
-                                 "v6 = linear(v5, W, b)  [3]\n"
-                                 "v7 = linear(v5, W)  [3]\n"
-                                 "v8 = multiply(v6, v7)  [3]\n"
-                                 "v9 = fill(0.5)  [3]\n"
-                                 "v10 = add(v8, v9)  [3]\n"
-                                 "v11 = relu(v10)  [3]\n"
-                                 "return v11, v6\n");
-    EXPECT_THAT(made.parameters(), ElementsAre(table, weight, bias));
-    EXPECT_EQ(made.values[sum].rows, RowsOf::Nodes);
-    EXPECT_EQ(made.values[BodyId(std::size_t{1})].rows, RowsOf::Items);
-}
-
 // ---- lowering and pruning --------------------------------------------------------------------------------------
 
 TEST(LowerRule, PrimitivesOfAnOpThatCannotBatchAreOpsOfTheirOwn) {

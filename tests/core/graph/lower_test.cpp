@@ -410,11 +410,5 @@ TEST(Lower, AChainOf100000Passes) {
     EXPECT_EQ(testing::scheduleOf(primitives, "depth").batchCount(), 1 + 3 * kLength);
 }
 
-TEST(Lower, NamesAreParsed) {
-    EXPECT_EQ(*parseGranularity("cell"), Granularity::Cell);
-    EXPECT_EQ(*parseGranularity("primitive"), Granularity::Primitive);
-    EXPECT_THAT(parseGranularity("atom").error().message, HasSubstr("unknown granularity 'atom'"));
-}
-
 } // namespace
 } // namespace batchscope

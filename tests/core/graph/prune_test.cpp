@@ -190,11 +190,5 @@ TEST(Prune, AnUnusedHalfOfACellGoesOncePrimitive) {
     EXPECT_EQ(pruned(primitives).size(), 2U) << "lookup, multiply";
 }
 
-TEST(Prune, NamesAreParsed) {
-    EXPECT_EQ(*parsePrune("on"), Prune::On);
-    EXPECT_EQ(*parsePrune("off"), Prune::Off);
-    EXPECT_FALSE(parsePrune("maybe").hasValue());
-}
-
 } // namespace
 } // namespace batchscope

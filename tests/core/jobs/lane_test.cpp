@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Lanes: the table of states, one job at a time, what is heard of a request, and whose turn it is.
-#include "core/jobs/newest.h"
+#include "core/jobs/lane.h"
 #include "tests/core/jobs/lane_testing.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,6 @@
 //
 // The team of threads: its phases, what happens when a thread comes late, sleeps or waits, and when it works alone.
 #include "core/kernels/processor_load.h"
-#include "core/kernels/team_governor.h"
 #include "core/kernels/team_phases.h"
 #include "core/kernels/thread_team.h"
 #include "tests/support/waiting.h"

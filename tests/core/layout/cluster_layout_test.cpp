@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/cluster_layout.h"
+#include "core/layout/tidy_tree.h"
 #include "core/nets/build_graph.h"
 #include "tests/core/layout/layout_testing.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/diagram.h"
 #include "core/layout/dot.h"
-#include "core/layout/dot_forest.h"
-#include "core/layout/op_diagram.h"
 #include "core/nets/build_graph.h"
 #include "core/nets/net.h"
 #include "tests/support/forests.h"

@@ -2,7 +2,6 @@
 #include "core/formats/read_treebank.h"
 #include "core/layout/folded_layout.h"
 #include "core/layout/forest_layout.h"
-#include "core/layout/lane_layout.h"
 #include "core/nets/build_graph.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"

@@ -38,16 +38,16 @@ private:
 };
 
 TEST(Registries, EveryPolicyTellsHowItChooses) {
-    const std::string_view unknown = choosingOf("no such policy").line;
+    const std::string_view unknown = policyTraits("no such policy").line;
     Names names;
     for (const Policy* policy : policies()) {
         names.add(policy->name());
         EXPECT_EQ(*findPolicy(policy->name()), policy);
         EXPECT_FALSE(std::string_view(policy->description()).empty()) << policy->name();
-        EXPECT_FALSE(std::string_view(policy->scoreName()).empty()) << policy->name();
-        EXPECT_NE(policy->choosing().line, unknown) << policy->name();
-        EXPECT_EQ(choosingOf(policy->name()).line, std::string_view(policy->choosing().line));
-        EXPECT_FALSE(std::string_view(policy->choosing().tip).empty()) << policy->name();
+        EXPECT_FALSE(std::string_view(policy->traits().scoreName).empty()) << policy->name();
+        EXPECT_NE(policy->traits().line, unknown) << policy->name();
+        EXPECT_EQ(&policyTraits(policy->name()), &policy->traits());
+        EXPECT_FALSE(std::string_view(policy->traits().tip).empty()) << policy->name();
     }
 }
 
@@ -66,7 +66,7 @@ TEST(Registries, EveryReasonOfEveryPolicyHasWords) {
     unknown.policy = "no such policy";
     const BatchId own(static_cast<std::size_t>(
         std::find(largest.reasons.begin(), largest.reasons.end(), Reason::OwnRule) - largest.reasons.begin()));
-    EXPECT_STREQ(reasonText(graph, largest, own), (*findPolicy("largest"))->ownReason());
+    EXPECT_STREQ(reasonText(graph, largest, own), policyTraits("largest").ownReason);
     EXPECT_STRNE(reasonText(graph, unknown, own), reasonText(graph, largest, own)) << "no row says it";
 }
 
@@ -101,19 +101,6 @@ TEST(Registries, EveryFormatIsReadInOneWay) {
     const std::vector<std::string> patterns = filePatterns();
     EXPECT_EQ(std::set<std::string>(patterns.begin(), patterns.end()).size(), patterns.size());
     EXPECT_NE(std::find(patterns.begin(), patterns.end(), "*.conllu"), patterns.end());
-}
-
-TEST(Registries, EveryPassHasOneEntry) {
-    Names names;
-    PassSet all;
-    for (const PassEntry& entry : passEntries()) {
-        names.add(entry.name);
-        EXPECT_FALSE(all.has(entry.pass)) << entry.name;
-        all = all.with(entry.pass);
-        EXPECT_FALSE(std::string_view(entry.title).empty()) << entry.name;
-        EXPECT_FALSE(std::string_view(entry.description).empty()) << entry.name;
-    }
-    EXPECT_EQ(all, PassSet::all());
 }
 
 TEST(Registries, EveryFunctionHasAnOracle) {

@@ -20,11 +20,9 @@ namespace {
 /// A policy that must go the long way: it does not tell what it is.
 class Asked final : public Policy {
 public:
-    explicit Asked(const Policy& policy) : m_policy(policy) {}
-    [[nodiscard]] const char* name() const override { return m_policy.name(); }
-    [[nodiscard]] const char* description() const override { return m_policy.description(); }
-    [[nodiscard]] const char* scoreName() const override { return m_policy.scoreName(); }
-    [[nodiscard]] LevelOrder levelOrder() const override { return m_policy.levelOrder(); }
+    explicit Asked(const Policy& policy) : Policy(policy.traits()), m_policy(policy) {
+        m_traits.runsLowestLevelFirst = false;
+    }
     [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_policy.choose(frontier); }
 
 private:
@@ -99,7 +97,7 @@ TEST(ScheduleByLevel, IsTheScheduleOfTheLoopInEveryPart) {
     for (const OpGraph& graph : allGraphs()) {
         for (const char* name : {"depth", "alap"}) {
             const Policy& policy = **findPolicy(name);
-            ASSERT_TRUE(policy.runsLowestLevelFirst());
+            ASSERT_TRUE(policy.traits().runsLowestLevelFirst);
             const Schedule shortWay = *makeSchedule(graph, policy, {});
             expectSame(shortWay, *makeSchedule(graph, Asked(policy), {}));
             EXPECT_TRUE(validate(graph, shortWay).hasValue());

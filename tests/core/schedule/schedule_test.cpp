@@ -20,13 +20,13 @@ using ::testing::HasSubstr;
 
 constexpr std::size_t kZero = 0;
 
-TEST(Schedule, TextOfTwoTreesUnderEveryPolicyIsGolden) {
+TEST(Schedule, TextOfTwoTreesUnderThePoliciesOfTheLiteratureIsGolden) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);
     const OpGraph graph = testing::graphOf(bank);
     std::string text;
-    for (const Policy* policy : policies()) {
-        const Schedule schedule = testing::scheduleOf(graph, policy->name());
-        text += scheduleText(graph, schedule) + planText(graph, schedule, makePlan(graph, schedule)) + "\n";
+    for (const char* policy : {"regular", "depth", "alap", "agenda", "agenda-remaining", "complete-groups", "largest",
+                               "sufficient", "optimal", "learned"}) {
+        text += scheduleText(graph, testing::scheduleOf(graph, policy)) + "\n";
     }
     EXPECT_EQ(text, testing::goldenText("two_trees.txt"));
 }
@@ -186,10 +186,7 @@ TEST(Validate, RefusesHandBrokenSchedules) {
 
 class StubPolicy final : public Policy {
 public:
-    explicit StubPolicy(Pick pick) : m_pick(std::move(pick)) {}
-    [[nodiscard]] const char* name() const override { return "stub"; }
-    [[nodiscard]] const char* description() const override { return ""; }
-    [[nodiscard]] const char* scoreName() const override { return ""; }
+    explicit StubPolicy(Pick pick) : Policy({.name = "stub"}), m_pick(std::move(pick)) {}
     [[nodiscard]] Pick choose(const Frontier& /*frontier*/) const override { return m_pick; }
 
 private:

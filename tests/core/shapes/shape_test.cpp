@@ -4,12 +4,10 @@
 #include "core/base/random.h"
 #include "core/formats/bracket_writer.h"
 #include "core/formats/read_treebank.h"
-#include "core/shapes/head_rules.h"
 #include "core/shapes/node_label.h"
 #include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
 #include "core/shapes/traces.h"
-#include "core/shapes/transitions.h"
 #include "core/tree/tree_builder.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
@@ -238,33 +236,10 @@ TEST(Shape, CollapsingIsUndoneAndLeavesNoOtherChains) {
             for (const Ends root : {Ends::Keep, Ends::Collapse}) {
                 const Tree changed = collapsedUnary(tree, {pos, root});
                 EXPECT_EQ(unaryNodes(changed, {pos, root}), 0U);
-                expectSame(expandedUnary(changed), tree);
+                expectSame(unbinarized(changed), tree);
                 expectSame(unbinarized(collapsedUnary(changed)), tree); // in two steps
             }
         }
-    }
-}
-
-TEST(Shape, ExpandingKeepsIntroducedNodes) {
-    const Grove grove = groveOf("(S (NP (NN a)) (B b) (C c))");
-    const Tree changed = binarized(grove.trees.front(), Binarization::Right, grove.labels);
-    EXPECT_EQ(grove.text(expandedUnary(changed)), "(S (NP (NN a)) (S|<B-C> (B b) (C c)))");
-}
-
-TEST(Shape, ChomskyNormalForm) {
-    const Grove grove = groveOf("(ROOT (S (NP (NN a)) (V b) (ADV c)))");
-    const auto text = [&](const UnaryOptions& unary) {
-        return grove.text(inChomskyNormalForm(grove.trees.front(), grove.labels, Binarization::Right, unary));
-    };
-    EXPECT_EQ(text({Ends::Keep, Ends::Keep}), "(ROOT (S (NP (NN a)) (S|<V-ADV> (V b) (ADV c))))");
-    EXPECT_EQ(text({Ends::Collapse, Ends::Keep}), "(ROOT (S (NP+NN a) (S|<V-ADV> (V b) (ADV c))))");
-    EXPECT_EQ(text({Ends::Collapse, Ends::Collapse}), "(ROOT+S (NP+NN a) (S|<V-ADV> (V b) (ADV c)))");
-    const Grove random = randomGrove(5, 100);
-    for (const Tree& tree : random.trees) {
-        const UnaryOptions keepPos{Ends::Keep, Ends::Collapse};
-        const Tree changed = inChomskyNormalForm(tree, random.labels, Binarization::Head, keepPos);
-        EXPECT_EQ(unaryNodes(changed, keepPos), 0U);
-        EXPECT_LE(mostChildren(changed), 2U);
     }
 }
 
@@ -381,7 +356,7 @@ TEST(Shape, AChainOfAMillionIsCollapsedAndExpanded) {
     const Tree changed = collapsedUnary(tree);
     EXPECT_EQ(changed.size(), 1U);
     EXPECT_EQ(changed.chains.size(), kMany);
-    const Tree expanded = expandedUnary(changed);
+    const Tree expanded = unbinarized(changed);
     EXPECT_EQ(expanded.labels, tree.labels);
     EXPECT_EQ(expanded.childIds, tree.childIds);
     EXPECT_EQ(expanded.positions.front().byte, tree.positions.front().byte);
@@ -419,9 +394,6 @@ TEST(Shape, ANodeOfAMillionChildrenIsBinarisedAndRestored) {
         const TreeNodeId below(changed.size() - 2);
         EXPECT_EQ(names.text(below).size(), std::string_view("A|<>").size() + 2 * kMostNamedChildren - 1);
         EXPECT_EQ(unbinarized(changed).childIds, tree.childIds);
-        const Result<std::vector<Move>> moves = transitionsOf(changed);
-        ASSERT_TRUE(moves.hasValue());
-        EXPECT_TRUE(checkTransitions(*moves, kMany).hasValue());
     }
 }
 
@@ -483,77 +455,6 @@ TEST(Traces, AreTakenOutOfThePennSample) {
     Grove grove = pennGrove(*path);
     EXPECT_EQ(grove.trees.size(), 1921U);
     expectWithoutTraces(grove);
-}
-
-/// The tree that moves build, without labels, and the same of a tree.
-std::string textOfMoves(std::span<const Move> moves, const std::vector<std::string>& words) {
-    std::vector<std::string> stack;
-    std::size_t next = 0;
-    for (const Move move : moves) {
-        if (move == Move::Shift) {
-            stack.push_back(words.at(next++));
-            continue;
-        }
-        const std::string right = std::move(stack.back());
-        stack.pop_back();
-        stack.back() = "(" + stack.back() + " " + right + ")";
-    }
-    EXPECT_EQ(stack.size(), 1U);
-    return stack.back();
-}
-
-std::string textOfShape(const Tree& tree, const SymbolTable& words) {
-    std::vector<std::string> texts(tree.size());
-    for (std::size_t index = 0; index < tree.size(); ++index) {
-        const auto children = tree.children(TreeNodeId(index));
-        texts[index] = children.empty() ? std::string(words.text(tree.words[index]))
-                                        : "(" + texts[children[0].index()] + " " + texts[children[1].index()] + ")";
-    }
-    return texts.back();
-}
-
-TEST(Transitions, BuildTheTreeAgain) {
-    const Grove grove = randomGrove(17, 100);
-    for (const Tree& read : grove.trees) {
-        for (const Binarization mode : kModes) {
-            const Tree tree = binarized(read, mode, grove.labels);
-            const Result<std::vector<Move>> moves = transitionsOf(tree);
-            ASSERT_TRUE(moves.hasValue());
-            EXPECT_EQ(moves->size(), 2 * tree.leafCount() - 1);
-            EXPECT_TRUE(checkTransitions(*moves, tree.leafCount()).hasValue());
-            std::vector<std::string> words;
-            for (const SymbolId word : leavesOf(tree)) {
-                words.emplace_back(grove.words.text(word));
-            }
-            EXPECT_EQ(textOfMoves(*moves, words), textOfShape(tree, grove.words));
-        }
-    }
-}
-
-TEST(Transitions, RefuseWhatIsNotBinaryAndSayWhatToDo) {
-    const Grove grove = groveOf("(S (A a) (B (C c)))");
-    const Result<std::vector<Move>> moves = transitionsOf(grove.trees.front());
-    ASSERT_FALSE(moves.hasValue());
-    EXPECT_THAT(moves.error().message, HasSubstr("found 1; binarize the tree first (--binarize left)"));
-    ASSERT_TRUE(moves.error().position);
-    EXPECT_EQ(moves.error().position->column, 10U);
-}
-
-TEST(Transitions, WrongMovesAreNamed) {
-    const auto message = [](const std::vector<Move>& moves, std::size_t leaves) {
-        const Status status = checkTransitions(moves, leaves);
-        return status ? std::string() : status.error().message;
-    };
-    constexpr Move kShift = Move::Shift;
-    constexpr Move kReduce = Move::Reduce;
-    EXPECT_EQ(message({kShift, kShift, kReduce}, 2), "");
-    EXPECT_EQ(message({kShift}, 1), "");
-    EXPECT_EQ(message({kShift, kReduce}, 1), "move 1 reduces a stack of 1; expected two or more");
-    EXPECT_EQ(message({kShift, kShift, kReduce}, 1), "move 1 shifts, but there is only 1 word");
-    EXPECT_EQ(message({kShift, kShift, kShift}, 2), "move 2 shifts, but there are only 2 words");
-    EXPECT_EQ(message({kShift, kShift, kReduce}, 3), "1 of 3 words is never shifted");
-    EXPECT_EQ(message({kShift, kShift}, 2), "2 trees are left on the stack; expected one");
-    EXPECT_EQ(message({}, 0), "0 trees are left on the stack; expected one");
 }
 
 } // namespace

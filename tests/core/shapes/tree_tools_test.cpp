@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
-#include "core/shapes/binarize.h"
 #include "core/shapes/pair.h"
 #include "core/shapes/restore.h"
+#include "core/shapes/shape.h"
 #include "core/treebank/generate.h"
 #include "core/treebank/tree_statistics.h"
 #include "tests/support/forests.h"
@@ -109,7 +109,7 @@ TEST(Generate, ArityBoundsTheChildren) {
 TEST(Generate, RefusesWhatCannotBe) {
     EXPECT_FALSE(generateTreebank({.arity = 1}).hasValue());
     EXPECT_FALSE(generateTreebank({.leaves = 0}).hasValue());
-    EXPECT_FALSE(parseTreeShape("bushy").hasValue());
+    EXPECT_FALSE(parseEnum<TreeShape>("bushy").hasValue());
 }
 
 TEST(Statistics, CountsSizesHeightsAritiesAndShapes) {

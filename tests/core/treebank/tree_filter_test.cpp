@@ -13,6 +13,14 @@
 namespace batchscope {
 namespace {
 
+Result<std::vector<TreeId>> foundTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected,
+                                       const RunControl& control) {
+    std::vector<TreeId> all;
+    TRY(findTrees(bank, filter, selected, control,
+                  [&all](std::span<const TreeId> found) { all.insert(all.end(), found.begin(), found.end()); }));
+    return all;
+}
+
 /// Numbers of the trees that a filter takes.
 std::vector<std::size_t> found(const Treebank& bank, std::string_view text, TreeId selected = {}) {
     const Result<TreeFilter> filter = parseTreeFilter(text);

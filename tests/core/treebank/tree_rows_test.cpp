@@ -67,8 +67,8 @@ TEST(TreeOrder, ByEachKey) {
     EXPECT_EQ(ordered(TreeKey::Root, kUp), ids({1, 0, 2, 4, 3}));
     EXPECT_EQ(ordered(TreeKey::Sentence, kUp), ids({2, 0, 4, 3, 1}));
     EXPECT_EQ(ordered(TreeKey::Sentence, kDown), ids({1, 3, 4, 0, 2}));
-    EXPECT_EQ(*parseTreeKey("height"), TreeKey::Height);
-    EXPECT_FALSE(parseTreeKey("depth").hasValue());
+    EXPECT_EQ(*parseEnum<TreeKey>("height"), TreeKey::Height);
+    EXPECT_FALSE(parseEnum<TreeKey>("depth").hasValue());
 }
 
 TEST(TreeOrder, AgreesWithAStableSort) {

@@ -26,7 +26,7 @@ QString fromView(std::string_view text) {
 }
 
 bool isGranularity(const QString& name) {
-    const auto names = granularityNames();
+    const auto names = enumNames<Granularity>();
     return std::find(names.begin(), names.end(), name.toStdString()) != names.end();
 }
 
@@ -39,7 +39,7 @@ QString titleOf(const QString& rival) {
 /// The side's name: what it differs in.
 QString titleOf(const Snapshot& snapshot) {
     return titleOf(QString::fromStdString(snapshot.config.policy)) + QStringLiteral(" · ") +
-           fromView(granularityNames()[static_cast<std::size_t>(snapshot.config.graph.granularity)]);
+           fromView(enumName(snapshot.config.graph.granularity));
 }
 
 /// Batches, and the measured time where it has run. A single run beside another would be read as a comparison.
@@ -162,7 +162,7 @@ QStringList SplitView::rivals() {
     for (const Policy* policy : policies()) {
         names.append(QString::fromStdString(std::string(policy->name())));
     }
-    for (const std::string_view name : granularityNames()) {
+    for (const std::string_view name : enumNames<Granularity>()) {
         names.append(fromView(name));
     }
     return names;
@@ -281,7 +281,7 @@ void SplitView::requestOther() {
     }
     SessionConfig config = m_session.snapshot()->config;
     if (isGranularity(m_rival)) {
-        config.graph.granularity = *parseGranularity(m_rival.toStdString());
+        config.graph.granularity = *parseEnum<Granularity>(m_rival.toStdString());
     } else {
         config.policy = m_rival.toStdString();
         config.given.reset();

@@ -8,7 +8,7 @@
 //     for (JsonPiece piece = json.next(); piece != JsonPiece::End; piece = json.next()) …
 #pragma once
 
-#include "core/tree/read_options.h"
+#include "core/base/text.h"
 
 #include <cstddef>
 #include <string>
@@ -83,5 +83,7 @@ private:
 /// `offsets` is given, it gets for each byte of the result the byte of `raw` that it comes from.
 [[nodiscard]] std::string unescapedJson(std::string_view raw, Encoding encoding,
                                         std::vector<std::size_t>* offsets = nullptr);
+
+[[nodiscard]] std::string foundInJson(std::string_view found, std::string_view expected);
 
 } // namespace batchscope

@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Trees of any kind as JSON Lines, which every language can read and which lose nothing. The first line is
+// {"batchscope_trees":1,"format":"ptb"}; then each line is a tree. A constituent is an array, its label (or null)
+// first: ["NP",["DT","the"],["NN","dog"]]; a word alone is a string. A dependency tree is an object with three arrays
+// of one length: {"words":["dogs","bark"],"heads":[2,0],"labels":["nsubj",null]}. Words and labels are as the tables of
+// the treebank have them.
+//
+// Damage: a line that is not such a tree gives one diagnostic and no tree. Reader and writer are iterative.
 #include "core/base/budget.h"
+#include "core/base/json_pull.h"
+#include "core/base/json_string.h"
 #include "core/base/source_text.h"
 #include "core/formats/format_list.h"
-#include "core/formats/json_pull.h"
 #include "core/formats/line_reader.h"
-#include "core/formats/trees_json.h"
+#include "core/formats/tree_writer.h"
+#include "core/shapes/node_label.h"
 #include "core/tree/dependency_tree.h"
+#include "core/tree/symbol_table.h"
+#include "core/tree/tree.h"
 #include "core/tree/tree_builder.h"
+#include "core/treebank/record_reader.h"
 #include "core/words/json_words.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace batchscope {
 
@@ -69,8 +87,7 @@ private:
                 keepSentence(sentence, begin);
             }
         } else if (first != JsonPiece::Fault) {
-            report(begin,
-                   words::foundInJson(nameOf(first), "a tree: [label, …], or an object with words, heads and labels"));
+            report(begin, foundInJson(nameOf(first), "a tree: [label, …], or an object with words, heads and labels"));
         } else {
             report(begin, json.fault());
         }
@@ -78,7 +95,7 @@ private:
     }
 
     bool failed(const JsonPull& json, JsonPiece piece, std::string_view expected) {
-        report(json.offset(), piece == JsonPiece::Fault ? json.fault() : words::foundInJson(nameOf(piece), expected));
+        report(json.offset(), piece == JsonPiece::Fault ? json.fault() : foundInJson(nameOf(piece), expected));
         return false;
     }
 
@@ -284,8 +301,7 @@ private:
     bool m_stopped = false; // by the sink
 };
 
-} // namespace
-
+/// JSON that begins with an object which has the key "batchscope_trees".
 bool acceptsTreesJson(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || beginning[first] != '{') {
@@ -295,9 +311,105 @@ bool acceptsTreesJson(std::string_view beginning) {
     return cutLine(rest).find(R"("batchscope_trees")") != std::string_view::npos;
 }
 
+/// See Format::records. A record is a line; the header may be on any line, so that files can be concatenated.
 std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
     return std::make_unique<TreesJsonReader>(start);
 }
+
+class Writer {
+public:
+    Writer(std::string& to, const Tree& tree, const SymbolTable& words, const SymbolTable& labels)
+        : m_out(to), m_tree(tree), m_words(words), m_labels(labels), m_names(tree, labels) {}
+
+    void constituents() {
+        enter(m_tree.root(), Siblings::None);
+        while (!m_stack.empty()) {
+            Visit& top = m_stack.back();
+            const auto children = m_tree.children(top.node);
+            if (top.nextChild == children.size()) {
+                m_out += ']';
+                m_stack.pop_back();
+                continue;
+            }
+            m_out += ',';
+            const TreeNodeId child = children[top.nextChild++]; // entering may move `top`
+            enter(child, children.size() == 1 ? Siblings::None : Siblings::Some);
+        }
+    }
+
+    void dependencies() {
+        const std::size_t count = m_tree.size();
+        std::vector<std::size_t> nodeOf(count); // by token
+        std::vector<std::uint32_t> heads(count, 0);
+        for (std::size_t node = 0; node < count; ++node) {
+            nodeOf[m_tree.tokens[node]] = node;
+            for (const TreeNodeId child : m_tree.children(TreeNodeId(node))) {
+                heads[m_tree.tokens[child.index()]] = m_tree.tokens[node] + 1;
+            }
+        }
+        const char* separator = "{\"words\":[";
+        for (const std::size_t node : nodeOf) {
+            m_out += std::exchange(separator, ",");
+            appendJsonString(m_out, m_words.text(m_tree.words[node]));
+        }
+        separator = "],\"heads\":[";
+        for (const std::uint32_t head : heads) {
+            m_out += std::exchange(separator, ",");
+            fmt::format_to(std::back_inserter(m_out), "{}", head);
+        }
+        separator = "],\"labels\":[";
+        for (const std::size_t node : nodeOf) {
+            m_out += std::exchange(separator, ",");
+            putLabel(TreeNodeId(node));
+        }
+        m_out += "]}";
+    }
+
+private:
+    enum class Siblings { None, Some };
+    struct Visit {
+        TreeNodeId node;
+        std::size_t nextChild;
+    };
+
+    void enter(TreeNodeId node, Siblings siblings) {
+        const bool leaf = m_tree.isLeaf(node);
+        // An array around a single word makes it a leaf of its own; without it, it would be its parent's word.
+        const bool bare = leaf && siblings == Siblings::Some && m_names.isPlain(node) &&
+                          m_labels.text(m_tree.labels[node.index()]).empty();
+        if (!bare) {
+            m_out += '[';
+            putLabel(node);
+            m_out += leaf ? "," : "";
+        }
+        if (leaf) {
+            appendJsonString(m_out, m_words.text(m_tree.words[node.index()]));
+            m_out += bare ? "" : "]";
+        } else {
+            m_stack.push_back({node, 0});
+        }
+    }
+
+    void putLabel(TreeNodeId node) {
+        const std::string_view label = m_labels.text(m_tree.labels[node.index()]);
+        if (!m_names.isPlain(node)) {
+            appendJsonString(m_out, m_names.text(node));
+        } else if (label.empty()) {
+            m_out += "null";
+        } else {
+            appendJsonString(m_out, label);
+        }
+    }
+
+    std::string& m_out;
+    const Tree& m_tree;
+    const SymbolTable& m_words;
+    const SymbolTable& m_labels;
+    NodeNames m_names;
+    std::vector<Visit> m_stack;
+};
+
+} // namespace
 
 constinit const Format kTreesJsonFormat = {
     .name = "trees-json",
@@ -307,6 +419,27 @@ constinit const Format kTreesJsonFormat = {
     .traits = {.constituents = true},
     .isJson = true,
     .files = "*.json",
+};
+
+constinit const TreeWriter kJsonWriter = {
+    .name = "json",
+    .append = [](std::string& to, const WrittenTree& written) -> Status {
+        Writer writer(to, written.tree, written.bank.words, written.labels);
+        if (written.tree.isDependency()) {
+            writer.dependencies();
+        } else {
+            writer.constituents();
+        }
+        to += '\n';
+        return Ok{};
+    },
+    .header =
+        [](const Treebank& bank) {
+            const bool wasJson = bank.format == "trees-json" && !bank.origin.empty(); // it stays what it was at first
+            std::string line = R"({"batchscope_trees":1,"format":)";
+            appendJsonString(line, wasJson ? bank.origin : bank.format);
+            return line + "}\n";
+        },
 };
 
 } // namespace batchscope

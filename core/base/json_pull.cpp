@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/json_pull.h"
+#include "core/base/json_pull.h"
 
 #include "core/base/check.h"
 #include "core/base/source_text.h"
 #include "core/base/text.h"
-#include "core/formats/characters.h"
-#include "core/words/json_words.h"
 
 #include <fmt/format.h>
 
@@ -15,12 +13,17 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::string_view kEndOfText = "the end of the line";
 constexpr std::string_view kUnknownEscape =
     R"(found an unknown escape; expected one of \" \\ \/ \b \f \n \r \t \uXXXX)";
 constexpr std::string_view kHalfSurrogatePair =
     R"(found half of a surrogate pair; expected \uD800 to \uDBFF followed by \uDC00 to \uDFFF)";
 std::string controlCharacterInString(unsigned character) {
     return fmt::format("found control character 0x{:02X} in a string; write it as \\u{:04x}", character, character);
+}
+
+bool isDigit(char character) {
+    return character >= '0' && character <= '9';
 }
 
 int hexValue(char digit) {
@@ -58,7 +61,7 @@ int codeAt(std::string_view text, std::size_t from) {
 std::string shownAt(std::string_view text, std::size_t at) {
     constexpr std::string_view kEnds = " \t\r\n,:[]{}\"";
     if (at >= text.size()) {
-        return std::string(words::kEndOfLine);
+        return std::string(kEndOfText);
     }
     const std::size_t end = std::min(text.find_first_of(kEnds, at + 1), text.size());
     return "'" + shownToken(text.substr(at, kEnds.find(text[at]) == std::string_view::npos ? end - at : 1)) + "'";
@@ -78,15 +81,19 @@ std::string encoded(char32_t code, Encoding encoding) {
 
 } // namespace
 
+std::string foundInJson(std::string_view found, std::string_view expected) {
+    return fmt::format("found {}; expected {}", found, expected);
+}
+
 std::string_view JsonPull::expected() const {
     switch (m_expect) {
-    case Expect::Value: return words::kJsonValue;
+    case Expect::Value: return "a value";
     case Expect::ValueOrEnd: return "a value or ']'";
     case Expect::Key: return "a key in quotes";
     case Expect::KeyOrEnd: return "a key in quotes or '}'";
     case Expect::Colon: return "':'";
     case Expect::CommaOrEnd: return inObject() ? "',' or '}'" : "',' or ']'";
-    case Expect::Nothing: return words::kEndOfLine;
+    case Expect::Nothing: return kEndOfText;
     }
     return {};
 }
@@ -116,7 +123,7 @@ JsonPiece JsonPull::next() {
         const bool isSeparator = !atEnd && ((m_expect == Expect::CommaOrEnd && character == ',') ||
                                             (m_expect == Expect::Colon && character == ':'));
         if (!isSeparator) {
-            return atEnd ? failed(m_at, words::foundInJson(words::kEndOfLine, expected())) : value();
+            return atEnd ? failed(m_at, foundInJson(kEndOfText, expected())) : value();
         }
         m_expect = character == ',' && inObject() ? Expect::Key : Expect::Value;
         ++m_at;
@@ -142,7 +149,7 @@ JsonPiece JsonPull::value() {
     if (mayBegin && (character == '-' || isDigit(character))) {
         return number();
     }
-    return mayBegin ? literal() : failed(m_at, words::foundInJson(shownAt(m_text, m_at), expected()));
+    return mayBegin ? literal() : failed(m_at, foundInJson(shownAt(m_text, m_at), expected()));
 }
 
 JsonPiece JsonPull::open(char bracket) {
@@ -248,7 +255,7 @@ JsonPiece JsonPull::number() {
     const bool ends =
         m_at == m_text.size() || std::string_view(" \t\r\n,]}").find(m_text[m_at]) != std::string_view::npos;
     if (!valid || !ends) {
-        return failed(begin, words::foundInJson(shownAt(m_text, begin), words::kJsonNumber));
+        return failed(begin, foundInJson(shownAt(m_text, begin), "a number"));
     }
     m_offset = begin;
     m_piece = m_text.substr(begin, m_at - begin);
@@ -265,7 +272,7 @@ JsonPiece JsonPull::literal() {
                             : word == "false" ? JsonPiece::False
                                               : JsonPiece::Fault;
     if (piece == JsonPiece::Fault) {
-        return failed(m_at, words::foundInJson(shownAt(m_text, m_at), expected()));
+        return failed(m_at, foundInJson(shownAt(m_text, m_at), expected()));
     }
     m_offset = m_at;
     m_piece = word;

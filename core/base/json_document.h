@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// JSON that people and scripts write, read with the place of each value. The first fault is kept: an error with its
+// file, line and column, and with the path to the value (RFC 6901) in its message. What is read after it counts for
+// nothing.
+//
+//     const Result<JsonDocument> json = JsonDocument::parse(text, file);
+//     TRY(json);
+//     json->top().hasOnly(keys, "a lesson");
+//     lesson.minutes = json->top()["minutes"].integer(1, 60);
+//     TRY(json->status());
+//
+// A document may have millions of values: one takes 8 bytes, no text is copied, and nesting costs no stack.
+#pragma once
+
+#include "core/base/json_pull.h"
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace batchscope {
+
+class JsonDocument;
+
+/// A value of a document, which must live as long; or the lack of one, whose readers report that its key is missing.
+/// Readers that find something else report it and give 0, an empty text or no elements.
+class JsonValue {
+public:
+    explicit operator bool() const { return m_missing.empty(); }
+    [[nodiscard]] bool isObject() const { return first() == '{'; }
+    [[nodiscard]] bool isArray() const { return first() == '['; }
+    [[nodiscard]] bool isString() const { return first() == '"'; }
+    [[nodiscard]] bool isBoolean() const { return first() == 't' || first() == 'f'; }
+    [[nodiscard]] bool isNumber() const { return *this && !isObject() && !isArray() && !isString() && !isWord(); }
+
+    /// A member; missing where there is none, and where this is no object.
+    [[nodiscard]] JsonValue operator[](std::string_view key) const;
+    /// Reports what is no object, and the first key that is not one of these. `what` names the object: "a call".
+    bool hasOnly(std::span<const std::string_view> keys, std::string_view what) const;
+    /// Calls `each` with the elements of an array until a fault.
+    template <typename Each>
+    void forEach(const Each& each, std::size_t most = kMostElements) const;
+    /// Calls `each` with the key and the value of each member of an object until a fault.
+    template <typename Each>
+    void forEachMember(const Each& each) const;
+    /// Elements or members.
+    [[nodiscard]] std::size_t size() const;
+
+    /// An integer within these bounds.
+    [[nodiscard]] std::int64_t integer(std::int64_t low, std::int64_t high) const;
+    /// An integer from 0 on.
+    [[nodiscard]] std::uint64_t count() const;
+    /// An integer is zero without a sign.
+    [[nodiscard]] double number() const;
+    [[nodiscard]] bool boolean() const;
+    [[nodiscard]] bool boolean(bool otherwise) const { return *this ? boolean() : otherwise; }
+    /// A string, with its escapes decoded; valid UTF-8.
+    [[nodiscard]] std::string_view text() const;
+    /// A string that is not empty.
+    [[nodiscard]] std::string_view someText() const;
+    /// A string of 1 to kLongestName bytes, without control characters and without dots: a dot leads to an output, as
+    /// in "a.0".
+    [[nodiscard]] std::string_view name() const;
+
+    /// As the document writes it, with all that it holds.
+    [[nodiscard]] std::string_view source() const;
+    [[nodiscard]] std::size_t byte() const;
+    [[nodiscard]] SourcePosition position() const;
+
+    // Faults of the document. Those that add one return false.
+    [[nodiscard]] bool hasFault() const;
+    bool fail(std::string_view message) const;
+    /// `found <what is there>; expected <expected>`, or that the key is missing.
+    bool failFound(std::string_view expected) const;
+
+    static constexpr std::size_t kLongestName = 200;
+    static constexpr std::size_t kMostElements = std::numeric_limits<std::uint32_t>::max();
+
+private:
+    friend class JsonDocument;
+    JsonValue(const JsonDocument& document, std::uint32_t at, std::string_view missing = {})
+        : m_document(&document), m_at(at), m_missing(missing) {}
+
+    /// The first character; a space for a value that is missing.
+    [[nodiscard]] char first() const;
+    [[nodiscard]] bool isWord() const { return isBoolean() || first() == 'n'; }
+    [[nodiscard]] std::string_view raw() const;
+    [[nodiscard]] std::string found() const;
+
+    const JsonDocument* m_document;
+    std::uint32_t m_at; // of the object where it is missing
+    std::string_view m_missing;
+};
+
+class JsonDocument {
+public:
+    /// The text, which may begin with a byte order mark, must outlive this. Parse errors: it is not JSON or not UTF-8,
+    /// an object has a key twice, or the memory limit (fileLimit) does not allow so many values.
+    [[nodiscard]] static Result<JsonDocument> parse(std::string_view text, std::string file);
+
+    [[nodiscard]] JsonValue top() const { return {*this, 0}; }
+    [[nodiscard]] bool hasFault() const { return m_fault->has_value(); }
+    /// The first fault.
+    [[nodiscard]] Status status() const;
+
+private:
+    friend class JsonValue;
+    /// Objects and arrays are followed by what they hold, the key of a member by its value.
+    struct Piece {
+        std::uint32_t byte; ///< where it begins
+        std::uint32_t end;  ///< of an object or array, the piece after it; else the byte after it
+    };
+
+    JsonDocument(std::string_view text, std::string file) : m_text(text), m_file(std::move(file)) {}
+    [[nodiscard]] bool isContainer(std::uint32_t at) const {
+        return m_text[m_pieces[at].byte] == '{' || m_text[m_pieces[at].byte] == '[';
+    }
+    [[nodiscard]] std::uint32_t after(std::uint32_t at) const { return isContainer(at) ? m_pieces[at].end : at + 1; }
+    [[nodiscard]] std::string_view raw(std::uint32_t at) const;
+    [[nodiscard]] std::string_view decoded(std::uint32_t at) const;
+    [[nodiscard]] bool isKey(std::uint32_t at, std::string_view key) const;
+    using Keys = std::vector<std::pair<std::string_view, std::uint32_t>>;
+    /// A key that stands there already; `keys` is room for the search.
+    [[nodiscard]] std::optional<std::uint32_t> secondKey(std::uint32_t object, Keys& keys) const;
+    [[nodiscard]] std::string pathTo(std::uint32_t at) const;
+    void fail(std::uint32_t at, std::string_view message) const;
+
+    std::string_view m_text;
+    std::string m_file;
+    std::vector<Piece> m_pieces;
+    // Kept apart, so that values that refer to a const document may add to them.
+    std::unique_ptr<std::deque<std::string>> m_decoded = std::make_unique<std::deque<std::string>>();
+    std::unique_ptr<std::optional<Error>> m_fault = std::make_unique<std::optional<Error>>();
+};
+
+// What readers of documents report.
+
+/// A string as JSON writes it, elided, so that a line break in it does not break a message.
+[[nodiscard]] std::string shownJsonString(std::string_view text);
+[[nodiscard]] std::string missingKey(std::string_view key, std::string_view expected);
+/// `'a', 'b' or 'c'`, at most ten of them.
+[[nodiscard]] std::string namesText(std::span<const std::string_view> names);
+[[nodiscard]] std::string integerBetween(std::int64_t low, std::int64_t high);
+
+template <typename Each>
+void JsonValue::forEach(const Each& each, std::size_t most) const {
+    if (!isArray()) {
+        failFound("an array");
+        return;
+    }
+    const std::uint32_t end = m_document->after(m_at);
+    std::size_t elements = 0;
+    for (std::uint32_t at = m_at + 1; at < end && !m_document->hasFault(); at = m_document->after(at)) {
+        if (++elements > most) {
+            failFound("at most " + std::to_string(most));
+            return;
+        }
+        each(JsonValue(*m_document, at));
+    }
+}
+
+template <typename Each>
+void JsonValue::forEachMember(const Each& each) const {
+    if (!isObject()) {
+        failFound("an object");
+        return;
+    }
+    const std::uint32_t end = m_document->after(m_at);
+    for (std::uint32_t at = m_at + 1; at < end && !m_document->hasFault(); at = m_document->after(at + 1)) {
+        each(m_document->decoded(at), JsonValue(*m_document, at + 1));
+    }
+}
+
+} // namespace batchscope
