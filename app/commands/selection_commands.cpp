@@ -118,7 +118,7 @@ Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
 Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> column = textArgument(arguments, "column");
     TRY(column);
-    const Result<TreeKey> key = parseTreeKey(column->toStdString());
+    const Result<TreeKey> key = parseEnum<TreeKey>(column->toStdString());
     TRY(key);
     const QJsonValue asked = arguments.value(QStringLiteral("order"));
     const QString order = asked.isUndefined() ? QStringLiteral("ascending") : asked.toString();

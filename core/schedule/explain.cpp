@@ -266,7 +266,7 @@ void PairExplainer::explainRound() {
 
 /// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.
 std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, BatchId batch) const {
-    if (policy.levelOrder() == LevelOrder::FromOutputs) {
+    if (policy.traits().levelOrder == LevelOrder::FromOutputs) {
         // Levels from the outputs are no part of the graph, but the decision that took a level noted it.
         const auto candidates = m_schedule.decision(batch).candidates;
         const auto own = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
@@ -283,7 +283,7 @@ std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, B
 
 void PairExplainer::explainLevel() {
     const Result<const Policy*> policy = findPolicy(m_schedule.policy); // a test's own policy is not in the table
-    if (!policy || !(*policy)->groupsByLevel()) {
+    if (!policy || (*policy)->traits().grouping != Grouping::LevelAndSignature) {
         return;
     }
     const auto a = levelOfBatch(**policy, batchOf(m_result.a));
@@ -298,8 +298,8 @@ void PairExplainer::explainLevel() {
     reason.text =
         fmt::format("The policy “{}” groups nodes by level{}, and these two are on levels {} and {}.{}",
                     policyTitle(m_schedule.policy),
-                    (*policy)->levelOrder() == LevelOrder::FromOutputs ? " (counted from the outputs)" : "", *a, *b,
-                    alone ? " Only a policy that does not group by level could batch them together." : "");
+                    (*policy)->traits().levelOrder == LevelOrder::FromOutputs ? " (counted from the outputs)" : "", *a,
+                    *b, alone ? " Only a policy that does not group by level could batch them together." : "");
 }
 
 /// Why the later node did not run with the first: it was not ready, or it was left out.

@@ -27,7 +27,7 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
         const Pick pick = choose(frontier);
         const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
         if (nodes.empty()) {
-            return choseNothing(graph, policy, schedule);
+            return choseNothing(graph, schedule);
         }
         append(graph, pick, nodes, schedule);
         frontier.release(nodes);
@@ -89,7 +89,8 @@ std::vector<NodeId> takeTogether(const OpGraph& graph, std::span<const NodeId> n
 } // namespace
 
 std::optional<NodeLevels> levelsUnlessFromInputs(const OpGraph& graph, const Policy& policy) {
-    return policy.levelOrder() == LevelOrder::FromOutputs ? std::optional(levelsFromOutputs(graph)) : std::nullopt;
+    return policy.traits().levelOrder == LevelOrder::FromOutputs ? std::optional(levelsFromOutputs(graph))
+                                                                 : std::nullopt;
 }
 
 std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier) {
@@ -113,16 +114,16 @@ std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier&
     return frontier.takeAll(pick.signature, pick.level);
 }
 
-Error choseNothing(const OpGraph& graph, const Policy& policy, const Schedule& schedule) {
+Error choseNothing(const OpGraph& graph, const Schedule& schedule) {
     return Error{ErrorCode::Schedule,
-                 fmt::format("policy '{}' chose no ready node in step {} ({} of {} nodes done)", policy.name(),
+                 fmt::format("policy '{}' chose no ready node in step {} ({} of {} nodes done)", schedule.policy,
                              schedule.batchCount(), schedule.nodes.size(), graph.size())};
 }
 
 void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
     schedule.rule = policy.batchRule();
-    schedule.scoreName = policy.scoreName();
+    schedule.scoreName = policy.traits().scoreName;
     schedule.batchSignatures.resize(0);
     schedule.batchOffsets.assign(1, 0);
     schedule.reasons.resize(0);

@@ -47,7 +47,7 @@ using NodeLevels = IdVector<NodeId, std::uint32_t>;
 [[nodiscard]] std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier);
 
 /// The Schedule error of a pick that names nothing that is ready.
-[[nodiscard]] Error choseNothing(const OpGraph& graph, const Policy& policy, const Schedule& schedule);
+[[nodiscard]] Error choseNothing(const OpGraph& graph, const Schedule& schedule);
 
 /// Without batches, with the memory of what it was.
 void startAnew(const Policy& policy, Schedule& schedule);

@@ -31,7 +31,7 @@ public:
             const std::vector<NodeId> nodes =
                 m_schedule.batchCount() < m_step ? takeAsBefore() : takePicked(m_graph, pick, m_frontier);
             if (nodes.empty()) {
-                return choseNothing(m_graph, m_policy, m_schedule);
+                return choseNothing(m_graph, m_schedule);
             }
             append(m_graph, pick, nodes, m_schedule);
             m_frontier.release(nodes);

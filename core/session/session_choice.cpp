@@ -46,6 +46,12 @@ SessionChoice enumeration(SessionChoice row, std::span<const std::string_view> n
     return row;
 }
 
+template <typename Member>
+SessionChoice enumeration(SessionChoice row, Member member) {
+    using Enum = std::remove_cvref_t<decltype(member(std::declval<SessionConfig&>()))>;
+    return enumeration(std::move(row), enumNames<Enum>(), parseEnum<Enum>, member);
+}
+
 const char* readBy(const Net& net) {
     if (net.leaves == Leaves::Vectors) {
         return "Nets for vectors";
@@ -98,7 +104,7 @@ SessionChoice policyChoice() {
         choice.names.emplace_back(policy->name());
         choice.titles.emplace_back(policy->title());
         choice.tips.emplace_back(policy->description());
-        choice.valuesFrom.push_back(policy->offeredIn());
+        choice.valuesFrom.push_back(policy->traits().from);
     }
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
         const Result<const Policy*> found = findPolicy(name);
@@ -216,7 +222,7 @@ std::span<const SessionChoice> sessionChoices() {
              .help = "what a graph node stands for: a cell or a primitive operation",
              .tips = {"Each node is a cell of the net: few, large nodes.",
                       "Each node is one operation, such as a product or a tanh, as in DyNet."}},
-            granularityNames(), parseGranularity, [](auto& config) -> auto& { return config.graph.granularity; }),
+            [](auto& config) -> auto& { return config.graph.granularity; }),
         enumeration(
             {.id = "outputs",
              .title = "&Outputs",
@@ -231,7 +237,7 @@ std::span<const SessionChoice> sessionChoices() {
                        .netReason = "has the same outputs for every value of this option",
                        .programReason = "a program names its own outputs"},
              .tips = {"Scores at the root of each tree.", "Scores at every node of each tree."}},
-            outputsNames(), parseOutputs, [](auto& config) -> auto& { return config.graph.outputs; }),
+            [](auto& config) -> auto& { return config.graph.outputs; }),
         enumeration(
             {.id = "merge",
              .title = "&Merge equal calls",
@@ -246,7 +252,7 @@ std::span<const SessionChoice> sessionChoices() {
                        .netReason = "never makes two equal calls, because every call has its own input"},
              .tips = {"Every call is a separate node.", "Equal leaves become one node.",
                       "Equal subtrees become one node."}},
-            mergeNames(), parseMerge, [](auto& config) -> auto& { return config.graph.merge; }),
+            [](auto& config) -> auto& { return config.graph.merge; }),
         enumeration(
             {.id = "prune",
              .title = "Drop &unneeded nodes",
@@ -258,7 +264,7 @@ std::span<const SessionChoice> sessionChoices() {
              .help = "drop nodes that no requested value needs",
              .tips = {"Every node that the net creates is kept.",
                       "Nodes that no requested value depends on are left out."}},
-            pruneNames(), parsePrune, [](auto& config) -> auto& { return config.graph.prune; }),
+            [](auto& config) -> auto& { return config.graph.prune; }),
         enumeration(
             {.id = "variadic",
              .title = "V&ariadic ops",
@@ -276,7 +282,7 @@ std::span<const SessionChoice> sessionChoices() {
                   .programReason = "a program declares its own variadic arguments"},
              .tips = {"One op for each number: only nodes with the same number of them batch together.",
                       "One op for all: a segment sum combines those of each node."}},
-            variadicNames(), parseVariadic, [](auto& config) -> auto& { return config.graph.variadic; }),
+            [](auto& config) -> auto& { return config.graph.variadic; }),
         enumeration(
             {.id = "recursion",
              .title = "&Recursion",
@@ -294,7 +300,7 @@ std::span<const SessionChoice> sessionChoices() {
                       "leaf at the words, and compose at nodes with two children.",
                       "node at every inner node, whatever its number of children.",
                       "step along the words, whatever the tree."}},
-            recursionNames(), parseRecursion, [](auto& config) -> auto& { return config.graph.module.recursion; }),
+            [](auto& config) -> auto& { return config.graph.module.recursion; }),
         enumeration(
             {.id = "unsafe",
              .title = "&Unsafe methods",
@@ -310,7 +316,7 @@ std::span<const SessionChoice> sessionChoices() {
                        .programReason = "a program says of each op whether it batches"},
              .tips = {"Once a node: right, and slow.",
                       "Once a batch, like other methods: the values differ from those of single calls."}},
-            unsafeNames(), parseUnsafe, [](auto& config) -> auto& { return config.graph.module.unsafe; }),
+            [](auto& config) -> auto& { return config.graph.module.unsafe; }),
         // How trees are taken.
         enumeration(
             {.id = "binarize",
@@ -327,7 +333,7 @@ std::span<const SessionChoice> sessionChoices() {
                        .programReason = kProgramHasNoTrees},
              .tips = {"Trees keep their shape.", "((a b) c)", "(a (b c))", "((a b) (c d))",
                       "Outward from the head: (a (b ((h c) d)))"}},
-            binarizationNames(), parseBinarization, [](auto& config) -> auto& { return config.graph.binarization; }),
+            [](auto& config) -> auto& { return config.graph.binarization; }),
         enumeration(
             {.id = "unary",
              .title = "Nodes with one &child",
@@ -344,7 +350,7 @@ std::span<const SessionChoice> sessionChoices() {
                       "Every chain becomes one node.", "Chains become one node, but leaves stay separate.",
                       "Chains become one node, but the root stays separate.",
                       "Chains become one node, but leaves and the root stay separate."}},
-            unaryNames(), parseUnary, [](auto& config) -> auto& { return config.graph.unary; }),
+            [](auto& config) -> auto& { return config.graph.unary; }),
         enumeration(
             {.id = "tree-order",
              .title = "T&ree order",
@@ -358,7 +364,7 @@ std::span<const SessionChoice> sessionChoices() {
                        .formatLacks = "trees of different heights",
                        .programReason = "the instances of a program have no height"},
              .tips = {"Same order as in the file.", "Shallowest trees first."}},
-            treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; }),
+            [](auto& config) -> auto& { return config.graph.order; }),
         // How text becomes trees.
         enumeration(
             {.id = "traces",
@@ -373,7 +379,7 @@ std::span<const SessionChoice> sessionChoices() {
              .needs = {.format = &FormatTraits::constituents, .formatLacks = "empty elements (-NONE-)"},
              .tips = {"Leaves labeled -NONE- are kept.",
                       "Leaves labeled -NONE- are removed, and so are constituents that become empty."}},
-            tracesNames(), parseTraces, [](auto& config) -> auto& { return config.read.traces; }),
+            [](auto& config) -> auto& { return config.read.traces; }),
         enumeration(
             {.id = "labels",
              .title = "&Labels",
@@ -386,7 +392,7 @@ std::span<const SessionChoice> sessionChoices() {
              .needs = {.format = &FormatTraits::labels, .formatLacks = "text labels"},
              .tips = {"Labels as written, for example NP-SBJ-1.",
                       "Labels without function tags and numbers: NP-SBJ-1 becomes NP."}},
-            labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }),
+            [](auto& config) -> auto& { return config.read.labels; }),
         enumeration(
             {.id = "case",
              .title = "Letter &case",
@@ -398,7 +404,7 @@ std::span<const SessionChoice> sessionChoices() {
              .help = "letter case of words",
              .needs = {.format = &FormatTraits::words, .formatLacks = "words"},
              .tips = {"Words as written.", "All words in lowercase."}},
-            letterCaseNames(), parseLetterCase, [](auto& config) -> auto& { return config.read.letterCase; }),
+            [](auto& config) -> auto& { return config.read.letterCase; }),
         enumeration(
             {.id = "escapes",
              .title = "&Escapes",
@@ -410,7 +416,7 @@ std::span<const SessionChoice> sessionChoices() {
              .help = "keep or decode escapes such as -LRB- and \\/ in words",
              .needs = {.format = &FormatTraits::words, .formatLacks = "words"},
              .tips = {"Escapes as written, for example -LRB-.", "-LRB- becomes (, and \\/ becomes /."}},
-            escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; }),
+            [](auto& config) -> auto& { return config.read.escapes; }),
         enumeration(
             {.id = "encoding",
              .title = "E&ncoding",
@@ -423,7 +429,7 @@ std::span<const SessionChoice> sessionChoices() {
              .needs = {.format = &FormatTraits::words, .formatLacks = "encoding setting"},
              .tips = {"UTF-8; invalid bytes are errors, reported with their positions.",
                       "ISO 8859-1: every byte is a character."}},
-            encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }),
+            [](auto& config) -> auto& { return config.read.encoding; }),
         rareWordsChoice(),
         // How it runs.
         enumeration(
@@ -447,7 +453,7 @@ std::span<const SessionChoice> sessionChoices() {
              .help = "order of rows in a batch (plain bodies only)",
              .tips = {"In the order of the calls.",
                       "In the order in which the first consumer reads them, so that fewer rows are copied."}},
-            rowOrderNames(), parseRowOrder, [](auto& config) -> auto& { return config.run.rowOrder; }),
+            [](auto& config) -> auto& { return config.run.rowOrder; }),
         passesChoice(),
         enumeration(
             {.id = "measure-speed-up",
