@@ -38,7 +38,7 @@ constexpr auto kForeignFormats = std::to_array<ForeignFormat>({
     {"a ZIP archive or an Office document",
      "unpack it and open the treebank inside, or save the trees as plain text",
      {"PK\x03\x04"sv, "\xD0\xCF\x11\xE0"sv}},
-    {"a PDF or RTF document", kSaveAsText, {"%PDF-"sv, "{\\rtf"sv}},
+    {"a PDF or RTF document", kSaveAsText, {"%PDF-"sv, R"({\rtf)"sv}},
     {"a picture", "open the treebank itself", {"\x89PNG"sv, "\xFF\xD8\xFF"sv, "GIF8"sv}},
     {"a program (ELF)", "open a treebank", {"\x7F\x45LF"sv}},
     {"a database or a table of numbers (SQLite, Parquet, HDF5, NumPy)",

@@ -209,7 +209,7 @@ TEST(BenchFormats, AreOneAtATime) {
     }
     const Finished unknown = benchAs({"--format", "xml"});
     EXPECT_EQ(unknown.code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("expected table, json, csv, markdown or latex"));
+    EXPECT_THAT(unknown.err, HasSubstr("expected table, csv, markdown, latex or json"));
 }
 
 } // namespace

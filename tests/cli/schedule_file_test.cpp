@@ -208,7 +208,7 @@ TEST_F(CliScheduleArm, WhatItCannotTimeIsAnError) {
     EXPECT_EQ(bench(file, {"--ablation"}).code, 2);
     const Finished other = bench(file, {"--trees", "0:1"});
     EXPECT_EQ(other.code, 3);
-    EXPECT_THAT(other.err, HasSubstr("saved.json:2:11: error: this schedule is for a graph of 10 nodes"));
+    EXPECT_THAT(other.err, HasSubstr("saved.json:2:11: error: /graph: this schedule is for a graph of 10 nodes"));
     const Finished nets = bench(file, {"--model", "tree-lstm,tree-rnn"});
     EXPECT_NE(nets.code, 0) << nets.out;
 }
@@ -239,7 +239,7 @@ TEST_F(CliScheduleFile, ABrokenRuleIsBadInputWithItsPlace) {
     const Finished missing = answer(changed("agenda", [](Json& document) { document["batches"].erase(0); }));
     EXPECT_EQ(missing.code, 3);
     EXPECT_THAT(missing.err, HasSubstr("changed.json:1:"));
-    EXPECT_THAT(missing.err, HasSubstr("error: only 5 of 10 nodes run; node 0 is in no batch"));
+    EXPECT_THAT(missing.err, HasSubstr("error: /batches: only 5 of 10 nodes run; node 0 is in no batch"));
     const Finished early = answer(changed(
         "agenda", [](Json& document) { std::reverse(document["batches"].begin(), document["batches"].end()); }));
     EXPECT_THAT(early.err, HasSubstr(" in batch 1 needs node "));
@@ -256,8 +256,9 @@ TEST_F(CliScheduleFile, IsRefusedForOtherTrees) {
     const std::string file = saved("agenda");
     const Finished fewer = runCli({"schedule", "-", "--trees", "0:1", "--schedule", file}, kTreesToSchedule);
     EXPECT_EQ(fewer.code, 3);
-    EXPECT_THAT(fewer.err, HasSubstr("saved.json:2:11: error: this schedule is for a graph of 10 nodes, and this graph "
-                                     "has 6 nodes"));
+    EXPECT_THAT(fewer.err,
+                HasSubstr("saved.json:2:11: error: /graph: this schedule is for a graph of 10 nodes, and this graph "
+                          "has 6 nodes"));
     EXPECT_EQ(runCli({"schedule", "-", "--granularity", "primitive", "--schedule", file}, kTreesToSchedule).code, 3);
     const char* const sameShapes = "(0 (1 (2 x) (2 y)) (2 z))\n(1 (2 z) (0 y))\n";
     EXPECT_EQ(runCli({"schedule", "-", "--schedule", file}, sameShapes).code, 0) << "words do not count";

@@ -64,8 +64,10 @@ public:
         const QString colors = m_parts.filePath(QStringLiteral("colors.png"));
         start(frames + QStringList{QStringLiteral("-c:v"), QStringLiteral("ffv1"), QStringLiteral("-pix_fmt"),
                                    QStringLiteral("bgr0"), film});
-        m_then.append({QStringLiteral("-i"), film, QStringLiteral("-vf"), QStringLiteral("palettegen"), colors});
-        m_then.append(QStringList{QStringLiteral("-i"), film, QStringLiteral("-i"), colors, QStringLiteral("-lavfi"),
+        m_then.append({QStringLiteral("-nostdin"), QStringLiteral("-i"), film, QStringLiteral("-vf"),
+                       QStringLiteral("palettegen"), QStringLiteral("-update"), QStringLiteral("1"), colors});
+        m_then.append(QStringList{QStringLiteral("-nostdin"), QStringLiteral("-i"), film, QStringLiteral("-i"), colors,
+                                  QStringLiteral("-lavfi"),
                                   QStringLiteral("paletteuse=dither=none:diff_mode=rectangle"), QStringLiteral("-loop"),
                                   request.film.loop ? QStringLiteral("0") : QStringLiteral("-1")} +
                       output);
@@ -115,7 +117,7 @@ private:
     void start(const QStringList& arguments) {
         m_process.setProcessChannelMode(QProcess::MergedChannels);
         m_process.start(program(), QStringList{QStringLiteral("-hide_banner"), QStringLiteral("-loglevel"),
-                                               QStringLiteral("error"), QStringLiteral("-y"), QStringLiteral("-an")} +
+                                               QStringLiteral("error"), QStringLiteral("-y")} +
                                        arguments);
         m_process.waitForStarted();
     }
@@ -126,7 +128,9 @@ private:
                 return cancelledError();
             }
         }
-        const bool isWell = m_process.exitStatus() == QProcess::NormalExit && m_process.exitCode() == 0;
+        // It ends with 0 also where the disk was full, but says so.
+        const bool isWell = m_process.exitStatus() == QProcess::NormalExit && m_process.exitCode() == 0 &&
+                            m_process.bytesAvailable() == 0;
         return isWell ? Status(Ok{}) : Status(ended());
     }
 
