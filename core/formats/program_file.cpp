@@ -30,7 +30,8 @@ std::vector<SourcePosition> callsOf(std::string_view text, const JsonValue& call
     std::size_t lineStart = 0;
     calls.forEach([&](const JsonValue& call) {
         const std::size_t at = call.byte();
-        for (std::size_t end = text.find('\n', counted); end < at; end = text.find('\n', end + 1)) {
+        const std::string_view before = text.substr(0, at); // not the rest, which may be one line of a million calls
+        for (std::size_t end = before.find('\n', counted); end < at; end = before.find('\n', end + 1)) {
             lineStart = end + 1;
             ++line;
         }
