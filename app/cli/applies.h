@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The traits of net and format by which an option of the command can have no effect: that is an error that says why,
+// Finds options that cannot have an effect with this net or format. Such an option is an error that says why; it is
 // never ignored. Options that a command cannot use at all are unknown to it, and those that exclude each other say so
 // to CLI11 (options.cpp).
 #pragma once

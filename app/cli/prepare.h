@@ -24,15 +24,15 @@ namespace batchscope {
 /// Anything else stays as it is.
 [[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control, std::string_view label = {});
 
-/// Reads the files and prints each diagnostic and their count to stderr. With --strict a bad tree is an error; so is an
-/// option that has no effect on what was read (applies.h), and one that would write over a file that was read.
+/// Reads the files and prints each diagnostic and their count to stderr. A bad tree is an error only with --strict. An
+/// option without effect on what was read (applies.h), or one that would overwrite an input file, is always an error.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 
 /// The graph options for these trees. What was not asked for fits them, as in the window (core/session/suggestion.h):
 /// without --binarize they are binarized where the net takes them only so, and without --model either, it may be
 /// another net.
 [[nodiscard]] GraphOptions fittedGraph(const CliOptions& options, const Treebank& bank);
-/// The same; what was not asked for is said on stderr.
+/// The same, but reports on stderr which options were changed to fit the trees.
 [[nodiscard]] GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank);
 
 /// The weights of a run: random or from the file of --weights, the same for both arms, with the numbers that --inject

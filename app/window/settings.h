@@ -48,9 +48,11 @@ public:
     void show();
     /// Remembers where the panels are, before something hides them.
     void hold();
-    /// While the panels are shown: holds them and shows the other arrangement. Otherwise that is shown next.
+    /// If the panels are shown, calls hold() and shows the new arrangement; if not, the new one appears at the next
+    /// show().
     void choose(Arrangement arrangement);
-    /// The Workbench is as at first again, with the panels of this interface; elsewhere only those it lacks are hidden.
+    /// Resets the Workbench to its first layout with the panels of this interface. Other arrangements keep their
+    /// layout; only panels that the interface lacks are hidden.
     void setInterface(Interface shown);
     /// Puts the panels of the current arrangement where they were at first.
     void reset();

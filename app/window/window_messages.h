@@ -62,7 +62,7 @@ public:
     void dismissAll();
     void dismissAllBut(Topic kept);
     enum class Shown { All, ErrorsOnly };
-    /// Shows errors only: an audience need not see earlier decisions. The messages are kept.
+    /// ErrorsOnly hides the other messages without discarding them: an audience need not see earlier decisions.
     void setShown(Shown shown);
     /// The messages that are shown, in the order of topics; empty when the bar is hidden.
     [[nodiscard]] QString text() const;

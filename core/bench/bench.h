@@ -124,8 +124,8 @@ struct BenchResult {
     /// What the samples are worth; `load` says why where they are not Steady.
     SpeedVerdict verdict = SpeedVerdict::Steady;
     MachineLoad load; ///< while this cell was measured
-    /// Median of the yardstick (bench_context.h), taken once in each round of this cell, seconds; none of earlier
-    /// versions.
+    /// Median of the yardstick (bench_context.h), taken once in each round of this cell, in seconds; empty in documents
+    /// that an earlier version wrote.
     std::optional<double> yardstickSeconds;
     /// Rounds that were taken again since the machine was slow (MachineLoad::slowdown).
     std::size_t slowRounds = 0;

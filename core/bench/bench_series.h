@@ -67,8 +67,8 @@ struct SampleSpread {
 /// `batches`: for each sample the mini-batch that it ran on.
 [[nodiscard]] SampleSpread sampleSpread(std::span<const double> samples, std::span<const std::uint32_t> batches);
 
-/// The samples without what their mini-batches differ by: each over the median of `references` on the same mini-batch,
-/// times the median of these medians. Every mini-batch must have references.
+/// The samples with the differences between mini-batches removed: each is divided by the median of `references` on its
+/// mini-batch and multiplied by the median of these medians. Every mini-batch must have references.
 [[nodiscard]] std::vector<double> alignedSamples(std::span<const double> samples,
                                                  std::span<const std::uint32_t> batches,
                                                  std::span<const double> references,

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kOldRun = "the old run";
 constexpr std::string_view kNewRun = "the new run";
 
-/// `run` is one of those above, `first` as seriesName() says it.
+/// `run` is kOldRun or kNewRun; `first` is the seriesName() of the first series.
 std::string seriesOnlyIn(std::string_view run, std::size_t count, std::string_view first) {
     return count == 1 ? fmt::format("1 series is only in {}: {}", run, first)
                       : fmt::format("{} series are only in {}, the first of them {}", count, run, first);

@@ -61,7 +61,7 @@ struct PassEntry {
 
     /// An op's body before it is cut into kernels: the same outputs; values that none of them needs may be left over.
     OpBody (*rewrite)(const OpBody& body) = nullptr;
-    /// The rule of cutting bodies into kernels and products that it sets.
+    /// The rule that the pass sets for cutting bodies into kernels and products.
     bool CompileRules::*compileRule = nullptr;
     /// The rule of placing rows and making launches that it sets.
     bool PlanRules::*planRule = nullptr;

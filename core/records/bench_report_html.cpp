@@ -48,7 +48,7 @@ std::string_view attributeOf(std::string_view tag, std::string_view name) {
     return tag.substr(0, tag.find('"'));
 }
 
-/// How many characters there are until an id begins here; 0 where none does.
+/// The length of the `id="`, `url(#` or `href="#` that `tag` begins with; 0 if it begins with none of them.
 std::size_t beforeId(std::string_view tag, char previous) {
     constexpr std::array<std::string_view, 2> kReferences = {"url(#", "href=\"#"};
     constexpr std::string_view kName = "id";

@@ -45,7 +45,8 @@ bool haveSameDraw(const BenchDocument& before, const BenchDocument& now) {
                        [&](const std::string& key) { return conditionIn(then, key) == conditionIn(context, key); });
 }
 
-/// In the order of the results. Which mini-batches samples ran on says nothing where those of the other run are others.
+/// In the order of the results. Mini-batch numbers are kept only if both runs used the same mini-batches; otherwise
+/// they cannot be matched.
 std::vector<TimedSeries> timedSeries(const BenchReport& report, bool areSameMiniBatches) {
     std::vector<TimedSeries> all;
     for (const BenchResult& result : report.results) {

@@ -102,7 +102,7 @@ protected:
 [[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
 /// As people see it; the name itself where no policy has that name.
 [[nodiscard]] std::string_view policyTitle(std::string_view name);
-/// In general words where no policy has that name.
+/// The traits of the policy of that name; a general description if there is no such policy.
 [[nodiscard]] const PolicyTraits& policyTraits(std::string_view name);
 /// Comma-separated names, or "all": every policy that accepts the graph and is quick on it (Policy::joinsAll).
 [[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two schedules of one graph, or of two graphs whose nodes are paired (schedule_diff.h), compared, batch by batch:
+// Two schedules of one graph, or of two graphs whose nodes are paired (pairNodes() below), compared, batch by batch:
 // which batches stayed, grew, shrank, were split or joined, which nodes moved, and how many batches that saves. A pure
 // function of two values; nothing runs.
 //

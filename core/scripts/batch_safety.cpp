@@ -337,7 +337,8 @@ private:
     std::unordered_set<const Value*> m_seen;
 };
 
-/// Reads it into a new tensor, or changes it and is known by its first input only.
+/// `user` copies the value into a new tensor, or changes it in place and its result is unused, so that no second name
+/// for the value exists.
 bool leavesNoAlias(const Value& value, const Node& user) {
     const bool changesIt = isChanging(user) && user.input(0) == &value;
     return changesIt ? !user.output()->hasUses() : isChanging(user) || isAmong(kMaking, user);

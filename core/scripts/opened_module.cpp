@@ -233,7 +233,7 @@ bool isAllowedOperation(std::string_view operation) {
     return tensorOperations.contains(name);
 }
 
-/// What people are told of the kinds that they are likely to meet.
+/// The reason that users see when this operation is refused; common cases have their own wording.
 const char* reasonFor(std::string_view operation) {
     for (const std::string_view file : {"aten::save", "aten::from_file", "aten::load"}) {
         if (operation == file) {

@@ -241,7 +241,7 @@ Result<Named> read(std::string_view text) {
     return named;
 }
 
-/// Those from `first` to `last` of its kind are there; none where `last` is less.
+/// The error for a number outside `first` to `last`; `last` < `first` means that there are none of this kind yet.
 Error outside(const Named& named, std::size_t first, std::size_t last) {
     return Error{ErrorCode::Config,
                  last < first

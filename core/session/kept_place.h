@@ -44,9 +44,9 @@ struct FoundPlace {
 // The same node in two graphs of the same trees: after another choice its number may be another one.
 
 /// The node of `after` that has the op name and the tree node of `node` in `before`; where several have, the one with
-/// the same place among them. Without any, the only node there whose op `before` does not have: the same call in
-/// another form. Invalid when there is none, and for nodes that belong to no tree node. Both graphs must number tree
-/// nodes alike. O(nodes).
+/// the same place among them. If none has them, the only node of that tree node whose op is not in `before`: the same
+/// call in another form. Invalid when there is none, and for nodes that belong to no tree node. Both graphs must number
+/// tree nodes alike. O(nodes).
 [[nodiscard]] NodeId counterpart(const OpGraph& before, const OpGraph& after, NodeId node);
 
 // A place that the user wants to come back to, with a note. It names a node by what it is computed for (its tree, the

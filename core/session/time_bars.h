@@ -40,17 +40,17 @@ struct TimeBars {
 /// In sentences, for readers without a picture.
 [[nodiscard]] std::string describedBars(const TimeBars& bars);
 
-// What starting the batches of a run takes, apart from the work on their rows. Told by batches of one signature that
-// have different sizes, of which nodes that ran one by one may be the smallest: the part of their times that does not
-// grow with the rows (core/base/cost_line.h).
+// What starting the batches of a run takes, apart from the work on their rows. Estimated
+// from batches of one signature with different sizes (a node that ran alone counts as a batch of one): the part of
+// their time that does not grow with the rows (core/base/cost_line.h).
 
 /// What each batch of a recorded run took, by BatchId.
 [[nodiscard]] std::vector<double> secondsOfBatches(const Schedule& schedule, const Trace& trace);
 
 class StartCosts {
 public:
-    /// `seconds`: of each batch; a 0 (a batch that was elided) tells nothing and costs nothing. `ofNodes`: of one node
-    /// of each signature by itself, by SignatureId, 0 where that is not known; may be empty.
+    /// `seconds`: one entry per batch; 0 marks an elided batch, which adds no data and has no start cost. `ofNodes`: by
+    /// SignatureId, the time of one node that runs alone; 0 if unknown; may be empty.
     StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> ofNodes = {});
 
     /// Whether some signature has three batches or more, or one beside the time of a node, the largest at least twice

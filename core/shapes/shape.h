@@ -32,9 +32,10 @@ struct UnaryOptions {
     bool operator==(const UnaryOptions&) const = default;
 };
 
-/// Each chain of nodes with one child is merged into its lowest node, which takes the label of the upper one and keeps
-/// its own position; `chains` has what was there. Chains and marks from before stay. The order of the other nodes stays
-/// as it is. In a dependency tree every node has a word to lose, so it comes back as it is. O(n), iterative.
+/// Each chain of nodes with one child is merged into its lowest node, which takes the label of the topmost one and
+/// keeps its own position; `chains` has what was there. Chains and marks from before stay. The order of the other nodes
+/// stays as it is. In a dependency tree every node has a word to lose, so the tree is returned unchanged. O(n),
+/// iterative.
 [[nodiscard]] Tree collapsedUnary(const Tree& tree, const UnaryOptions& options = {});
 
 enum class Binarization {

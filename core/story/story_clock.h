@@ -57,8 +57,8 @@ inline constexpr double kReadingSeconds = 3.0;
 /// at the end.
 [[nodiscard]] double nextMoment(const Storyboard& story, double t);
 
-/// How many times the pace of the clock is played at t where `speed` is asked for: the batches after the first share a
-/// headline, so all of them together take kReadingSeconds at least.
+/// The playing speed at t, as a multiple of the clock's pace, when `speed` is requested. It is capped after the first
+/// batch: the later batches share a headline, so together they must take at least kReadingSeconds.
 [[nodiscard]] double playingSpeed(const Storyboard& story, const StoryClock& clock, double t, double speed);
 
 } // namespace batchscope

@@ -136,7 +136,7 @@ struct RibbonGroup {
 /// `order`: all nodes by level and tree (LaneLayout::order). Empty unless movesAsRibbons.
 [[nodiscard]] std::vector<RibbonGroup> ribbonGroups(const OpGraph& graph, std::span<const NodeId> order);
 
-/// A bar around the middle of where the nodes are: as wide as they reach at most, and as high as they need then.
+/// A bar centered on the nodes: no wider than they extend, and just high enough to hold them all.
 [[nodiscard]] Ribbon ribbonOf(const RibbonGroup& group, std::span<const Point> places);
 
 /// How much of a movement's way (0 … 1) is shown as ribbons: nodes fade into them at its beginning, and back at its

@@ -84,7 +84,7 @@ public:
         }
     }
     [[nodiscard]] const std::vector<Row>& list() const { return m_rows; }
-    /// What `look` has depends on something that changed.
+    /// To be called when something that `look` depends on has changed.
     void refreshLook() { this->columnsChanged(0, this->columns() - 1, {}); }
 
     /// Hides the columns in which no row has a figure, or all have the same where that is not worth a column.

@@ -32,7 +32,7 @@ class TimeAxis {
 public:
     static constexpr double kLeastSpan = 100.0; ///< nanoseconds
 
-    /// There are nanoseconds from 0 to `end`; fit() shows those up to `home`. Fits.
+    /// The axis covers 0 to `end` nanoseconds; fit() shows 0 to `home`, and is called here.
     void setEnd(double end, double home);
     /// There is more, or less; what is shown stays as far as it can.
     void extendTo(double end, double home);
