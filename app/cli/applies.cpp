@@ -35,7 +35,7 @@ struct Input {
     /// Null: a program, nothing runs, or a faulty one, of which the command says what is wrong.
     [[nodiscard]] const Net* net() const {
         if (runs && !isProgram && !madeNet) {
-            madeNet.emplace(netOf(fittedGraph(options, bank)));
+            madeNet.emplace(netOf(fittedOptions(options, bank)));
         }
         return madeNet && *madeNet ? &**madeNet : nullptr;
     }

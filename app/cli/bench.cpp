@@ -201,7 +201,7 @@ Status deliver(const BenchDocument& record, const std::optional<ComparedWith>& c
 
 Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& bank, const RunControl& control) {
     BenchConfig config = options.bench;
-    config.graph = fittingGraph(options, bank);
+    config.graph = fittedOptionsWithNote(options, bank);
     config.run = options.run;
     config.seed = options.seed;
     TRY(giveSchedule(config, options, bank, control));
@@ -211,7 +211,7 @@ Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& ban
     record.memoryLimit = options.memoryLimit;
     record.command = options.commandLine;
     if (!options.tableFile.empty()) {
-        Result<std::shared_ptr<const Policy>> taught = taughtBy(options.tableFile, control);
+        Result<std::shared_ptr<const Policy>> taught = learnedPolicyFrom(options.tableFile, control);
         TRY(taught);
         record.config.taught = std::move(*taught);
         record.tableFile = options.tableFile;

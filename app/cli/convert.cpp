@@ -164,7 +164,7 @@ void addRoofs(std::vector<TraceLane>& lanes, const OpSet& ops, const CliOptions&
 Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
     const Result<const Policy*> policy = findPolicy(options.policies);
     TRY(policy);
-    const GraphOptions fitting = fittingGraph(options, bank);
+    const GraphOptions fitting = fittedOptionsWithNote(options, bank);
     const auto begun = Clock::now();
     const Result<OpGraph> graph = buildGraph(bank, fitting, control);
     TRY(graph);

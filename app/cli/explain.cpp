@@ -140,7 +140,7 @@ Status checkNodes(const CliOptions& options, const OpGraph& graph) {
 Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    const GraphOptions fitting = fittingGraph(options, *bank);
+    const GraphOptions fitting = fittedOptionsWithNote(options, *bank);
     const Result<OpGraph> graph = buildGraph(*bank, fitting, control);
     TRY(graph);
     TRY(checkNodes(options, *graph));

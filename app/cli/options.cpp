@@ -201,7 +201,8 @@ void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
         ->check(CLI::Range(std::size_t{1}, kMostCount))
         ->type_name("N")
         ->needs(steps);
-    addParsed(run, "--optimizer", choice.optimizer.kind, parseEnum<OptimizerKind>, "with --steps: optimizer", "sgd|adam [sgd]")
+    addParsed(run, "--optimizer", choice.optimizer.kind, parseEnum<OptimizerKind>, "with --steps: optimizer",
+              "sgd|adam [sgd]")
         ->needs(steps);
     run.add_option("--lr", choice.learningRate, "with --steps: learning rate")
         ->type_name("X [sgd 0.01, adam 0.001]")

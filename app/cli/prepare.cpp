@@ -184,15 +184,15 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
     return bank;
 }
 
-GraphOptions fittedGraph(const CliOptions& options, const Treebank& bank) {
+GraphOptions fittedOptions(const CliOptions& options, const Treebank& bank) {
     if (options.given.contains("--binarize")) {
         return options.graph;
     }
     return options.netIsGiven ? optionsForNet(bank, options.graph) : suggestedOptions(bank, options.graph);
 }
 
-GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
-    GraphOptions fitting = fittedGraph(options, bank);
+GraphOptions fittedOptionsWithNote(const CliOptions& options, const Treebank& bank) {
+    GraphOptions fitting = fittedOptions(options, bank);
     if (const std::string text = suggestionText(bank, options.graph, fitting, NetNames::Ids); !text.empty()) {
         fmt::print(stderr, "{}\n", text);
     }
@@ -223,7 +223,7 @@ Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& cont
     const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
     TRY(builder);
     const auto parsed = Clock::now();
-    const GraphOptions fitting = fittingGraph(options, *bank);
+    const GraphOptions fitting = fittedOptionsWithNote(options, *bank);
     Result<OpGraph> graph = builder->graph(fitting, control);
     TRY(graph);
     TRY(checkWork(options.run.work, *bank, fitting, *graph));
@@ -258,7 +258,7 @@ Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& 
     return chosen;
 }
 
-Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control) {
+Result<std::shared_ptr<const Policy>> learnedPolicyFrom(const std::string& file, const RunControl& control) {
     Result<LearnedTable> table = readTable(file, control);
     TRY(table);
     return std::shared_ptr<const Policy>(std::make_shared<LearnedPolicy>(std::move(*table)));

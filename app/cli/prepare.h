@@ -31,9 +31,9 @@ namespace batchscope {
 /// The graph options for these trees. What was not asked for fits them, as in the window (core/session/suggestion.h):
 /// without --binarize they are binarized where the net takes them only so, and without --model either, it may be
 /// another net.
-[[nodiscard]] GraphOptions fittedGraph(const CliOptions& options, const Treebank& bank);
+[[nodiscard]] GraphOptions fittedOptions(const CliOptions& options, const Treebank& bank);
 /// The same, but reports on stderr which options were changed to fit the trees.
-[[nodiscard]] GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank);
+[[nodiscard]] GraphOptions fittedOptionsWithNote(const CliOptions& options, const Treebank& bank);
 
 /// The weights of a run: random or from the file of --weights, the same for both arms, with the numbers that --inject
 /// puts into them.
@@ -81,7 +81,8 @@ struct ChosenPolicies {
                                                     const RunControl& control);
 
 /// The policy that follows the table in a file.
-[[nodiscard]] Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control);
+[[nodiscard]] Result<std::shared_ptr<const Policy>> learnedPolicyFrom(const std::string& file,
+                                                                      const RunControl& control);
 
 /// Has `bench` time the schedule of --schedule: on all selected trees, unless --batch says otherwise. Nothing without
 /// that option.

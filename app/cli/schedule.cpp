@@ -405,7 +405,7 @@ Result<Second> secondOf(const CliOptions& first, const Treebank& bank, const Run
     if (const Status applies = checkOptions(*options, own); !applies) {
         return wrong(applies.error().message);
     }
-    Result<OpGraph> graph = buildGraph(own, fittingGraph(*options, own), control);
+    Result<OpGraph> graph = buildGraph(own, fittedOptionsWithNote(*options, own), control);
     TRY(graph);
     const Result<std::vector<const Policy*>> policies = parsePolicies(options->policies, *graph);
     TRY(policies);
@@ -439,7 +439,7 @@ Status checkPolicies(const CliOptions& options, const std::vector<const Policy*>
 Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    const Result<OpGraph> graph = buildGraph(*bank, fittingGraph(options, *bank), control);
+    const Result<OpGraph> graph = buildGraph(*bank, fittedOptionsWithNote(options, *bank), control);
     TRY(graph);
     const Result<ChosenPolicies> policies = choosePolicies(options, *graph, control);
     TRY(policies);

@@ -145,9 +145,8 @@ void printTraining(const CliOptions& options, const LabelledBatches& batches, co
     constexpr std::size_t kMostLines = 20;
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
     const OptimizerOptions optimizer = optimizerOf(options.training);
-    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n",
-               enumName(optimizer.kind), optimizer.learningRate, batches.perEpoch(),
-               batches.perEpoch() == 1 ? "" : "es",
+    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n", enumName(optimizer.kind),
+               optimizer.learningRate, batches.perEpoch(), batches.perEpoch() == 1 ? "" : "es",
                labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
     TextTable losses({{"update"}, {"loss"}, {"time"}});
     for (std::size_t index = 0; index < report.steps.size(); ++index) {
@@ -186,7 +185,7 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
     TRY(builder);
     const double parsed = secondsSince(start);
-    LabelledBatches batches(*bank, *builder, fittingGraph(options, *bank), options.training.batch);
+    LabelledBatches batches(*bank, *builder, fittedOptionsWithNote(options, *bank), options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
     TRY(first);
     const Moments moments = momentsOf(optimizerOf(options.training));

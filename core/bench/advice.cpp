@@ -49,7 +49,7 @@ std::string sizeList(const std::vector<std::size_t>& sizes) {
 }
 
 /// "at batch size 8", "at batch sizes 1, 2 and 4"
-std::string atSizes(const std::vector<std::size_t>& sizes) {
+std::string batchSizesText(const std::vector<std::size_t>& sizes) {
     return fmt::format("at batch size{} {}", sizes.size() == 1 ? "" : "s", sizeList(sizes));
 }
 
@@ -64,7 +64,7 @@ int coarsePercent(double share) {
 std::string whereFaster(const BreakEven& found) {
     std::string where;
     if (!found.from || found.sizes() == 1) {
-        where = "A" + atSizes(found.faster).substr(1);
+        where = "A" + batchSizesText(found.faster).substr(1);
     } else if (found.isFitted) {
         where = fmt::format("From a batch size of about {} on", found.shownFrom());
     } else if (found.slower.empty() && found.open.empty()) {
@@ -95,7 +95,7 @@ std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, con
             return seenRatio(*regular.at(batch), *folded.at(batch)).has_value();
         });
         return isSeen ? fmt::format("A{}, the samples do not show whether {} or {} is faster.",
-                                    atSizes(found.open).substr(1), found.folded, found.regular)
+                                    batchSizesText(found.open).substr(1), found.folded, found.regular)
                       : std::string();
     }
     std::string text;
@@ -103,15 +103,15 @@ std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, con
         const std::string where =
             found.open.empty() && found.slower.size() > 1
                 ? fmt::format("At every batch size measured ({} to {})", found.smallest(), found.largest())
-                : "A" + atSizes(found.slower).substr(1);
+                : "A" + batchSizesText(found.slower).substr(1);
         text = fmt::format("{}, {} is slower than {}.", where, found.folded, found.regular);
     } else {
         text = whereFaster(found) + timesFaster(found, folded, regular) + '.';
-        text += found.slower.empty() ? "" : fmt::format(" It is slower {}.", atSizes(found.slower));
+        text += found.slower.empty() ? "" : fmt::format(" It is slower {}.", batchSizesText(found.slower));
     }
-    return text + (found.open.empty()
-                       ? ""
-                       : fmt::format(" The samples do not show which of the two is faster {}.", atSizes(found.open)));
+    return text + (found.open.empty() ? ""
+                                      : fmt::format(" The samples do not show which of the two is faster {}.",
+                                                    batchSizesText(found.open)));
 }
 
 bool isByDepth(const BenchSeries& series) {

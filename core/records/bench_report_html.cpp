@@ -49,7 +49,7 @@ std::string_view attributeOf(std::string_view tag, std::string_view name) {
 }
 
 /// The length of the `id="`, `url(#` or `href="#` that `tag` begins with; 0 if it begins with none of them.
-std::size_t beforeId(std::string_view tag, char previous) {
+std::size_t idPrefixLength(std::string_view tag, char previous) {
     constexpr std::array<std::string_view, 2> kReferences = {"url(#", "href=\"#"};
     constexpr std::string_view kName = "id";
     constexpr std::string_view kValue = "=\"";
@@ -67,7 +67,7 @@ std::size_t beforeId(std::string_view tag, char previous) {
 std::string withPrefixedIds(std::string_view tag, std::string_view prefix) {
     std::string out;
     while (!tag.empty()) {
-        const std::size_t before = beforeId(tag, out.empty() ? '<' : out.back());
+        const std::size_t before = idPrefixLength(tag, out.empty() ? '<' : out.back());
         const std::size_t taken = std::max<std::size_t>(before, 1);
         out += tag.substr(0, taken);
         out += before > 0 ? prefix : std::string_view();

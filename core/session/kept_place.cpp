@@ -125,7 +125,7 @@ bool has(const OpGraph& graph, NodeId node, const Identity& identity) {
 
 /// An op of another form, such as one for any number of children in place of one for each number: the only node at that
 /// place whose op the graph before does not have.
-NodeId inAnotherForm(const OpGraph& before, const OpGraph& after, const Origin& origin) {
+NodeId counterpartInOtherForm(const OpGraph& before, const OpGraph& after, const Origin& origin) {
     NodeId found;
     for (std::size_t index = 0; index < after.size(); ++index) {
         const NodeId node(index);
@@ -158,7 +158,7 @@ NodeId counterpart(const OpGraph& before, const OpGraph& after, NodeId node) {
             return NodeId(index);
         }
     }
-    return inAnotherForm(before, after, identity.origin);
+    return counterpartInOtherForm(before, after, identity.origin);
 }
 
 namespace {
@@ -242,7 +242,7 @@ Result<Named> read(std::string_view text) {
 }
 
 /// The error for a number outside `first` to `last`; `last` < `first` means that there are none of this kind yet.
-Error outside(const Named& named, std::size_t first, std::size_t last) {
+Error outOfRangeError(const Named& named, std::size_t first, std::size_t last) {
     return Error{ErrorCode::Config,
                  last < first
                      ? fmt::format("there is no {} {}; there are none yet", named.kind, named.number)
@@ -276,7 +276,7 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     if (named->kind == "batch") {
         const std::size_t batches = snapshot.schedule ? snapshot.schedule->batchCount() : 0;
         if (named->number == 0 || named->number > batches) {
-            return outside(*named, 1, batches);
+            return outOfRangeError(*named, 1, batches);
         }
         focus.batch = BatchId(named->number - 1);
     } else if (named->kind == "tree") {
@@ -291,11 +291,11 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     } else if (named->kind == "level") {
         focus.node = firstNode(graph, [&](NodeId node) { return graph.levels[node] == named->number; });
         if (!focus.node.valid()) {
-            return outside(*named, 0, graph.levelCount() - 1);
+            return outOfRangeError(*named, 0, graph.levelCount() - 1);
         }
     } else {
         if (named->number >= graph.size()) {
-            return outside(*named, 0, graph.size() - 1);
+            return outOfRangeError(*named, 0, graph.size() - 1);
         }
         focus.node = NodeId(named->number);
     }

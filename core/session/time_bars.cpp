@@ -156,7 +156,7 @@ std::vector<double> secondsOfBatches(const Schedule& schedule, const Trace& trac
     return seconds;
 }
 
-StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> ofNodes)
+StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> nodeSeconds)
     : m_schedule(schedule), m_seconds(seconds) {
     std::vector<std::vector<CostPoint>> points;
     for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
@@ -172,9 +172,9 @@ StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds
         constexpr std::size_t kFewest = 3;
         std::vector<CostPoint>& ofSignature = points[signature];
         const auto batchesOf = static_cast<double>(ofSignature.size());
-        const bool isKnownAlone = signature < ofNodes.size() && ofNodes[signature] > 0.0;
+        const bool isKnownAlone = signature < nodeSeconds.size() && nodeSeconds[signature] > 0.0;
         if (isKnownAlone) { // a mean of many
-            ofSignature.push_back({1.0, ofNodes[signature]});
+            ofSignature.push_back({1.0, nodeSeconds[signature]});
         }
         m_bySignature.push_back(startOf(ofSignature, isKnownAlone ? 2 : kFewest));
         if (m_bySignature.back()) {

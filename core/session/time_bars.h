@@ -49,9 +49,9 @@ struct TimeBars {
 
 class StartCosts {
 public:
-    /// `seconds`: one entry per batch; 0 marks an elided batch, which adds no data and has no start cost. `ofNodes`: by
-    /// SignatureId, the time of one node that runs alone; 0 if unknown; may be empty.
-    StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> ofNodes = {});
+    /// `seconds`: one entry per batch; 0 marks an elided batch, which adds no data and has no start cost.
+    /// `nodeSeconds`: by SignatureId, the time of one node that runs alone; 0 if unknown; may be empty.
+    StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> nodeSeconds = {});
 
     /// Whether some signature has three batches or more, or one beside the time of a node, the largest at least twice
     /// the smallest.

@@ -175,23 +175,22 @@ void EndCard::place() {
 
 void EndCard::followTrees() {
     const Snapshot& snapshot = *m_session.snapshot();
-    if (!snapshot.treebank || !snapshot.graph) {
+    if (!snapshot.treebank || !snapshot.graph || m_asking.isActive()) { // being dragged: its places stay
         return;
     }
     const std::size_t begin = m_session.config().graph.trees.begin;
+    const std::size_t end = m_session.config().graph.trees.end;
     const std::size_t all = treesToChoose(*snapshot.treebank, m_session.config().graph);
-    const std::size_t present =
-        m_session.config().graph.trees.end - std::min(begin, m_session.config().graph.trees.end);
-    m_counts = countsUpTo(std::min(std::max(kMostTrees, present), all > begin ? all - begin : 1));
-    const auto nearest = std::min_element(m_counts.begin(), m_counts.end(), [present](std::size_t a, std::size_t b) {
-        const auto apart = [present](std::size_t count) { return count > present ? count - present : present - count; };
-        return apart(a) < apart(b);
-    });
-    if (!m_asking.isActive()) {
-        const QSignalBlocker quiet(m_trees);
-        m_trees->setRange(0, static_cast<int>(m_counts.size()) - 1);
-        m_trees->setValue(static_cast<int>(nearest - m_counts.begin()));
+    const std::size_t most = all > begin ? all - begin : 1;
+    const std::size_t present = std::clamp<std::size_t>(end - std::min(begin, end), 1, most);
+    m_counts = countsUpTo(std::min(std::max(kMostTrees, present), most));
+    auto place = std::lower_bound(m_counts.begin(), m_counts.end(), present);
+    if (place == m_counts.end() || *place != present) { // so that the handle stands where the figure is
+        place = m_counts.insert(place, present);
     }
+    const QSignalBlocker quiet(m_trees);
+    m_trees->setRange(0, static_cast<int>(m_counts.size()) - 1);
+    m_trees->setValue(static_cast<int>(place - m_counts.begin()));
 }
 
 void EndCard::askTrees() {
