@@ -91,8 +91,9 @@ struct Op {
 };
 
 /// Of a net whose requested values are scores of tags that depend on their neighbors: what the best tags of a whole
-/// sentence are computed from, outside of the graph (core/exchange/exported_values.h). The first argument of each requested
-/// node belongs to a chain of one node a word, and the first argument of such a node are the scores of its word.
+/// sentence are computed from, outside of the graph (core/exchange/exported_values.h). The first argument of each
+/// requested node belongs to a chain of one node a word, and the first argument of such a node are the scores of its
+/// word.
 struct TagChain {
     OpId first;          ///< of the node that begins a sentence
     ParamId transitions; ///< [1, classes²]: scores of tag i followed by tag j, i·classes + j

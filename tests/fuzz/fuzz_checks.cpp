@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
-#include "core/formats/tree_writer.h"
 #include "core/formats/read_treebank.h"
+#include "core/formats/tree_writer.h"
 #include "core/treebank/read_again.h"
 #include "tests/fuzz/array_checks.h"
 #include "tests/fuzz/module_checks.h"

@@ -2,8 +2,8 @@
 #include "tests/support/forests.h"
 
 #include "core/base/check.h"
-#include "core/formats/tree_writer.h"
 #include "core/formats/read_treebank.h"
+#include "core/formats/tree_writer.h"
 
 #include <utility>
 #include <vector>

@@ -58,7 +58,9 @@ TEST(RegularRule, AnEarlierRoundGoesBeforeOrderOfCreation) {
 class AskedDepth final : public Policy {
 public:
     AskedDepth() : Policy({.name = "asked-depth"}) {}
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return (*findPolicy("depth"))->choose(frontier); }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override {
+        return (*findPolicy("depth"))->choose(frontier);
+    }
 };
 
 struct DepthCase {
