@@ -147,7 +147,7 @@ void endWithSession(MainWindow& window) {
 
 /// A shutdown, a closed terminal and Ctrl+C save as closing the window does.
 void endBySignal(MainWindow& window, int exitCode) {
-    window.keeper().keepNow(); // nobody asked the user: what is open comes back
+    window.keeper().keepNow(); // without a question to the user: what is open comes back at the next start
     window.keeper().preserve();
     window.close();
     QCoreApplication::exit(exitCode); // also when a dialog is open

@@ -170,7 +170,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"--table", tableReason},
 });
 
-/// Of convert: whether the option is for the other of the two things that it writes.
+/// `convert` writes trees or the trace of a run; an option of one has no effect on the other.
 Reason targetReason(const Input& in, std::string_view option, bool isOfGraph) {
     const std::set<std::string_view> ofTrees = {"--pairs", "--restore"};
     const std::set<std::string_view> ofRuns = {"--model", "--trust-module", "--dim",    "--threads", "--order",

@@ -30,7 +30,7 @@ struct BenchOutput {
 /// such options from its own line only.
 [[nodiscard]] bool isOutputOption(std::string_view option);
 
-/// Of --format, in the order of the enumerators.
+/// The values of --format, in the order of the enumerators of TableFormat.
 inline constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
 [[nodiscard]] Result<TableFormat> parseTableFormat(std::string_view name);
 

@@ -98,7 +98,7 @@ void addReading(CLI::App& command, CliOptions& options);
 CLI::Option* addFiles(CLI::App& command, CliOptions& options);
 /// What decides the graph: --model, --trees, --dim, and the choices of a session.
 void addGraph(CLI::App& command, CliOptions& options);
-/// The same with --seed and --threads, for commands that compute values.
+/// Adds what addGraph() adds, --seed and --threads, for commands that compute values.
 void addGraphOptions(CLI::App& command, CliOptions& options);
 void addThreads(CLI::App& command, CliOptions& options);
 /// For commands whose results depend on the width of a classifier.

@@ -87,7 +87,7 @@ QAction* add(MainWindow& window, const CommandRow& row, CommandRegistry::Handler
 /// Adds one with `arguments`, which scripts may or must give. One that is in no menu is for scripts only.
 QAction* add(MainWindow& window, const CommandRow& row, const QString& arguments, CommandRegistry::Handler handler);
 QAction* add(MainWindow& window, const CommandRow& row, const char* arguments, CommandRegistry::Handler handler);
-/// The same of a spec, whose texts are made.
+/// Does the same with a spec, for texts that are made at run time.
 QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler);
 
 /// Calls `update`, which enables or checks the action: now, when it was triggered, and whenever choices, results, the

@@ -204,7 +204,7 @@ void MessageBar::paintIcons() {
 
 namespace {
 
-/// Whether they agree in what a replacement changes.
+/// True if net and binarization, which a replacement changes, are equal.
 bool isSameChoice(const GraphOptions& one, const GraphOptions& other) {
     return one.model == other.model && one.binarization == other.binarization;
 }

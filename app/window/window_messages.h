@@ -108,14 +108,14 @@ public:
     /// What the session decided on instead, last.
     [[nodiscard]] const GraphOptions& replacement() const { return m_replacement; }
 
-    /// Whether these options are the net and the binarization that were decided on last, not chosen.
+    /// True if the net and the binarization are those of the last replacement, not a choice of the user.
     [[nodiscard]] bool isReplacement(const GraphOptions& options) const;
 
     /// The session's config was replaced, as Session::noticed says.
     void followReplacement(const GraphOptions& asked);
     /// Training was turned off, as Session::trainingEnded says.
     void followTrainingEnd() { m_trainsNext = true; }
-    /// Whether other options than the replacement are shown; then the user has chosen again, and what was replaced is
+    /// True if the options shown are not those of the replacement: the user has chosen again, and the replacement is
     /// forgotten.
     bool followGraph(const GraphOptions& shown);
     /// Whether this is the training that was turned off before; then it is no longer kept.

@@ -61,9 +61,6 @@ using LoadAverages = std::array<double, 3>;
 // The work is of the kinds that a step is made of: products that fit the cache, rows gathered from a table that does
 // not, and branches that cannot be foretold. It calls nothing of this program and no library, so it stays as it is.
 
-/// Rises whenever the work changes: times of different versions cannot be compared.
-constexpr int kYardstickVersion = 1;
-
 class Yardstick {
 public:
     Yardstick();

@@ -29,7 +29,6 @@ enum class CodePart : std::uint8_t {
     Run,    ///< the op, once for all
     Return, ///< nothing is left
 };
-constexpr std::size_t kCodeParts = 10;
 
 /// Which real figures are shown next to a line.
 enum class CodeValue : std::uint8_t {

@@ -17,6 +17,5 @@ inline constexpr std::string_view kJsonString = "a string";
 inline constexpr std::string_view kJsonNumber = "a number";
 inline constexpr std::string_view kJsonTrueOrFalse = "true or false";
 inline constexpr std::string_view kJsonNull = "null";
-inline constexpr std::string_view kJsonValue = "a value";
 
 } // namespace batchscope::words

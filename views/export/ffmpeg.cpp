@@ -56,7 +56,7 @@ public:
             QStringLiteral("-i"),       QStringLiteral("-")};
         const QStringList output{QStringLiteral("-f"), QLatin1String(request.format->ending),
                                  QString::fromStdString(m_file.nameForOthers())};
-        if (!request.format->repeats) {
+        if (request.format != &exportFormat("gif")) {
             start(frames + filtersOf(request) + codecOf(request) + output);
             return;
         }

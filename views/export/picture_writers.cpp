@@ -9,6 +9,8 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <utility>
+
 namespace batchscope {
 
 namespace {
@@ -57,7 +59,12 @@ QByteArray pngBytes(const QImage& image) {
 
 Result<QByteArray> drawnPng(const ExportRequest& request, const RunControl& control) {
     const QImage image = FramePainter(request.snapshot, request.look).image(request.time);
-    return control.stopRequested() ? Result<QByteArray>(cancelledError()) : pngBytes(image);
+    if (control.stopRequested()) {
+        return cancelledError();
+    }
+    QByteArray bytes = pngBytes(image);
+    return !bytes.isEmpty() ? Result<QByteArray>(std::move(bytes))
+                            : Error{ErrorCode::Backend, "there is not enough memory for so many pixels"};
 }
 
 Result<QByteArray> drawnSvg(const ExportRequest& request, const RunControl& control) {

@@ -12,6 +12,7 @@ class QImage;
 
 namespace batchscope {
 
+/// Empty if there is no memory for it.
 [[nodiscard]] QByteArray pngBytes(const QImage& image);
 
 [[nodiscard]] Result<QByteArray> drawnPng(const ExportRequest& request, const RunControl& control);

@@ -9,7 +9,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QTemporaryDir>
 
 #include <cstdio>
@@ -52,8 +51,12 @@ public:
 
     Status add(const QImage& frame, const RunControl& /*control*/) override {
         const QString name = nameOf(m_names.size());
-        QSaveFile file(m_parts.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(pngBytes(frame)) < 0 || !file.commit()) {
+        QFile file(m_parts.filePath(name));
+        const QByteArray bytes = pngBytes(frame);
+        if (bytes.isEmpty()) {
+            return cannotWrite(name, QStringLiteral("there is not enough memory for so many pixels"));
+        }
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush()) {
             return cannotWrite(name, file.errorString());
         }
         m_names.push_back(name);
