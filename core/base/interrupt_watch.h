@@ -16,7 +16,7 @@ class InterruptWatch {
 public:
     /// Signals ignored when the program started (nohup) stay ignored. Those within `oneRequest` of the first
     /// belong to it: the end of a desktop session sends SIGTERM and SIGHUP together.
-    explicit InterruptWatch(std::initializer_list<int> signalNumbers = {SIGINT, SIGTERM},
+    InterruptWatch(std::initializer_list<int> signalNumbers = {SIGINT, SIGTERM},
                             std::chrono::milliseconds oneRequest = {});
     InterruptWatch(const InterruptWatch&) = delete;
     InterruptWatch& operator=(const InterruptWatch&) = delete;
