@@ -34,6 +34,7 @@ Result<std::vector<NodeId>> nodesWhere(const Snapshot& snapshot, const std::stri
 
 void printNodes(const Snapshot& snapshot, const std::vector<NodeId>& nodes) {
     std::vector<NodeRow> rows;
+    rows.reserve(nodes.size());
     for (const NodeId node : nodes) {
         rows.push_back({&snapshot, node});
     }

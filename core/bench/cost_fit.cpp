@@ -194,6 +194,7 @@ std::vector<FittedCost> fittedCosts(const BenchReport& report) {
     std::transform(fits.begin(), fits.end(), std::back_inserter(keys), [](const CostFit& fit) { return fit.key; });
     const CurveNames names(keys, CurveNames::Arms::Names);
     std::vector<FittedCost> costs;
+    costs.reserve(fits.size());
     for (const CostFit& fit : fits) {
         costs.push_back({names.name(fit.key), costText(fit)});
     }

@@ -73,8 +73,8 @@ const char* reasonText(const OpGraph& graph, const Schedule& schedule, BatchId b
 
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
-    const std::string runs = fmt::format("{} ×{} runs now: {}.", graph.opOf(schedule.batchSignatures[batch]).name,
-                                         withThousands(schedule.batchSize(batch)), reasonText(graph, schedule, batch));
+    std::string runs = fmt::format("{} ×{} runs now: {}.", graph.opOf(schedule.batchSignatures[batch]).name,
+                                   withThousands(schedule.batchSize(batch)), reasonText(graph, schedule, batch));
     const bool isAlone = decision.reason == Reason::OnlyCandidate && !leavesSome(schedule, batch);
     if (isAlone || decision.candidates.empty()) {
         return runs;
