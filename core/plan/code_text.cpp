@@ -11,11 +11,6 @@ namespace batchscope {
 
 namespace {
 
-/// The head of a fused kernel; `row` is what a row of it stands for.
-std::string kernelHead(std::string_view row, int columns) {
-    return fmt::format("kernel: each {}, {} columns", row, columns);
-}
-
 constexpr std::string_view kIndent = "  ";
 constexpr std::size_t kLongest = 60; // a term whose text is longer gets a name
 
