@@ -22,6 +22,10 @@
 #include <QActionGroup>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QStandardPaths>
+#include <QStatusBar>
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +41,10 @@ void addCommands(MainWindow& window) {
     addExportCommands(window);
     addModelCommands(window);
     addSelectionCommands(window);
-    addRunCommands(window);
     addScheduleCommands(window);
     addPlayCommands(window);
     addNavigationCommands(window);
     addViewCommands(window);
-    addSpeedCommands(window);
     addPlotCommands(window);
     addTreebankCommands(window);
     addSplitCommands(window);
@@ -143,27 +145,72 @@ void showFault(MainWindow& window, const Status& status) {
     }
 }
 
+namespace {
+
+Status askForPaths(MainWindow& window, const FileQuestion& question, QFileDialog::FileMode mode,
+                   const std::function<Status(const QStringList& paths)>& use) {
+    auto* const dialog = new QFileDialog(&window, question.title, question.suggested, question.filter);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(mode);
+    if (question.suffix != nullptr) {
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setDefaultSuffix(QString::fromLatin1(question.suffix));
+    }
+    QObject::connect(dialog, &QFileDialog::filesSelected, &window,
+                     [&window, use](const QStringList& paths) { showFault(window, use(paths)); });
+    dialog->open(); // not exec: the window stays alive
+    return Ok{};
+}
+
+} // namespace
+
 Status withPath(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
                 const std::function<Status(const QString& path)>& use) {
     if (arguments.contains(QStringLiteral("path"))) {
         const Result<QString> path = textArgument(arguments, "path");
         return path ? use(*path) : Status(path.error());
     }
-    if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
-        return Error{ErrorCode::Config, R"("path" is needed here, because scripts cannot open dialogs)"};
+    TRY(checkDialog(window, arguments));
+    return askForPaths(window, question, question.suffix == nullptr ? QFileDialog::ExistingFile : QFileDialog::AnyFile,
+                       [use](const QStringList& paths) { return use(paths.front()); });
+}
+
+Status withPaths(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
+                 const std::function<Status(const QStringList& paths)>& use) {
+    QStringList paths;
+    for (const QJsonValue path : arguments.value(QStringLiteral("paths")).toArray()) {
+        paths << path.toString();
     }
-    auto* const dialog = new QFileDialog(&window, question.title, question.suggested, question.filter);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    if (question.suffix != nullptr) {
-        dialog->setAcceptMode(QFileDialog::AcceptSave);
-        dialog->setFileMode(QFileDialog::AnyFile);
-        dialog->setDefaultSuffix(QString::fromLatin1(question.suffix));
+    if (arguments.contains(QStringLiteral("path"))) {
+        const Result<QString> path = textArgument(arguments, "path");
+        TRY(path);
+        paths << *path;
     }
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window,
-                     [&window, use](const QString& path) { showFault(window, use(path)); });
-    dialog->open(); // not exec: the window stays alive
-    return Ok{};
+    if (!paths.isEmpty()) {
+        return use(paths);
+    }
+    TRY(checkDialog(window, arguments));
+    return askForPaths(window, question, QFileDialog::ExistingFiles, use);
+}
+
+Status checkDialog(const MainWindow& window, const QJsonObject& arguments) {
+    const bool isAsked = arguments.value(QStringLiteral("dialog")).toBool();
+    return window.mode() == MainWindow::Mode::Interactive || isAsked
+               ? Status(Ok{})
+               : Error{ErrorCode::Config, R"("path" is needed here, because scripts cannot open dialogs)"};
+}
+
+QString suggestedPath(const MainWindow& window, const QString& what, const char* ending) {
+    const std::vector<std::string>& files = window.session().config().files;
+    const QString trees =
+        files.empty() ? QStringLiteral("batchscope") : QFileInfo(QString::fromStdString(files.front())).baseName();
+    return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) % u'/' % trees % u'-' % what % u'.' %
+           QLatin1String(ending);
+}
+
+void tellSaved(MainWindow& window, const QString& path) {
+    constexpr int kShownMs = 10'000;
+    window.statusBar()->showMessage(MainWindow::tr("Saved %1").arg(path), kShownMs);
 }
 
 QString iconPath(const char* name) {

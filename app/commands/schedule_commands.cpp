@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/commands/saved_files.h"
 #include "app/commands/schedule_editor.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
@@ -247,10 +246,9 @@ void addFiles(MainWindow& window, ScheduleEditor& editor) {
          "Save the schedule that is shown, to edit it or to run it with batchscope-cli."},
         "path: of the file",
         [&window, save](const QJsonObject& arguments) {
-            const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
             return withPath(window, arguments,
                             {MainWindow::tr("Save the schedule"), MainWindow::tr("Schedules (*.json)"), "json",
-                             suggestedPath(window, QStringLiteral("schedule"), folder, QStringLiteral("json"))},
+                             suggestedPath(window, QStringLiteral("schedule"), "json")},
                             save);
         },
         always);

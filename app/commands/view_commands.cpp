@@ -9,6 +9,7 @@
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
 #include "views/glossary/glossary_dialog.h"
+#include "views/inspector/inspector_view.h"
 #include "views/manual/manual_window.h"
 
 #include <QApplication>
@@ -86,6 +87,11 @@ void addTabCommands(MainWindow& window) {
                   .tip = panelTitle(tab.about)},
                  [&window, id] { window.raisePanel(id); });
     }
+    const auto& inspector = panelView<InspectorView>(window, "inspector");
+    QObject::connect(&inspector, &InspectorView::speedUpAsked,
+                     window.commands().action(QStringLiteral("show-panel-speed-up")), &QAction::trigger);
+    QObject::connect(&inspector, &InspectorView::whySlowAsked,
+                     window.commands().action(QStringLiteral("show-panel-slow")), &QAction::trigger);
 }
 
 void addPanelCommands(MainWindow& window) {
