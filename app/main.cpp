@@ -69,16 +69,6 @@ void useNoDisplay() {
     QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
 }
 
-int printHelpOrVersion(int argc, char** argv, const LaunchOptions& options) {
-    const QCoreApplication application(argc, argv); // the help text names the program
-    nameApplication();
-    const QString text =
-        options.help ? launchHelp()
-                     : QCoreApplication::applicationName() % u' ' % QCoreApplication::applicationVersion() % u'\n';
-    fmt::print("{}", text.toStdString());
-    return 0;
-}
-
 /// Of a window that nobody sees.
 int printCommands(int argc, char** argv) {
     useNoDisplay();
@@ -220,8 +210,9 @@ int main(int argc, char** argv) {
     if (!options) {
         return fail(options.error().text() + "\nTry batchscope --help.", kUsage);
     }
-    if (options->help || options->version) {
-        return printHelpOrVersion(argc, argv, *options);
+    if (!options->answer.empty()) {
+        fmt::print("{}", options->answer);
+        return 0;
     }
     if (options->listCommands) {
         return printCommands(argc, argv);

@@ -41,7 +41,7 @@ std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document,
 namespace {
 
 constexpr double kLongestFilm = 20.0; // seconds
-constexpr double kMostPaidFrames = 200.0;
+constexpr double kMostFramesOfGif = 200.0;
 constexpr double kLeastRate = 8.0; // frames a second; below, things jump
 
 SessionConfig configOf(const LaunchOptions& options) {
@@ -104,7 +104,7 @@ void setPace(Film& film, const RenderOptions& rendering, const ExportFormat& for
     film.seconds = rendering.seconds.value_or(std::min(naturalSeconds, kLongestFilm));
     // A video keeps only what moves; a GIF pays for each frame.
     const double usual = film.framesPerSecond;
-    const double fitting = format.paysForFrames ? std::clamp(kMostPaidFrames / film.seconds, kLeastRate, usual) : usual;
+    const double fitting = format.repeats ? std::clamp(kMostFramesOfGif / film.seconds, kLeastRate, usual) : usual;
     film.framesPerSecond = static_cast<int>(std::lround(rendering.framesPerSecond.value_or(fitting)));
 }
 
@@ -136,8 +136,8 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     // By default the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);
     request.graph = rendering.graph;
-    request.film.begin = rendering.rangeBegin.value_or(0.0);
-    request.film.end = rendering.rangeEnd.value_or(end);
+    request.film.begin = rendering.range.begin.value_or(0.0);
+    request.film.end = rendering.range.end.value_or(end);
     setPace(request.film, rendering, *request.format, naturalSeconds(snapshot, request.film.begin, request.film.end));
     request.film.loop = !rendering.once;
     return request;

@@ -55,16 +55,16 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(render->rendering.size, QSize(800, 600));
     QCOMPARE(*render->rendering.time, 2.5);
     const Result<LaunchOptions> film =
-        parse(QStringLiteral("--render x-%04d.png a.ptb --range 1:4.5 --fps 12 --seconds 3 "
-                             "--scale 2 --transparent --scope tree:3 --theme paper")
+        parse(QStringLiteral("--render x.gif a.ptb --range 1:4.5 --fps 12 --seconds 3 --scale 2 --once --scope tree:3 "
+                             "--theme paper")
                   .split(u' '));
     QVERIFY(film.hasValue());
-    QCOMPARE(*film->rendering.rangeBegin, 1.0);
-    QCOMPARE(*film->rendering.rangeEnd, 4.5);
+    QCOMPARE(*film->rendering.range.begin, 1.0);
+    QCOMPARE(*film->rendering.range.end, 4.5);
     QCOMPARE(film->rendering.framesPerSecond.value_or(0.0), 12.0);
     QCOMPARE(*film->rendering.seconds, 3.0);
     QCOMPARE(film->rendering.scale, 2.0);
-    QVERIFY(film->rendering.transparent && !film->rendering.once);
+    QVERIFY(film->rendering.once && !film->rendering.transparent);
     QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{3}));
     const Result<LaunchOptions> drawing =
         parse(QStringLiteral("--plot a.pdf --plot phases=b.SVG --plot-width 120 --report r.html --memory-limit 1G -")
@@ -86,7 +86,7 @@ void LaunchTest::readsTheCommandLine() {
         QVERIFY2(named->drawing.plots[0].kind == kind, text);
         QCOMPARE(named->drawing.plots[0].path, QString::fromLatin1(path));
     }
-    QVERIFY(parse({QStringLiteral("--help")})->help);
+    QVERIFY(!parse({QStringLiteral("--help")})->answer.empty());
     QVERIFY(parse({})->files.isEmpty());
 }
 

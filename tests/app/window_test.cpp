@@ -195,10 +195,8 @@ void WindowTest::exportsThePicture() {
         QCOMPARE(app.ask("export-picture", {{QStringLiteral("path"), path}}), QString());
         QVERIFY(QFileInfo(path).size() > 500);
     }
-    for (const char* wrong : {"x.gif", "x.jpg"}) {
-        const QString said = app.ask("export-picture", {{QStringLiteral("path"), QString::fromLatin1(wrong)}});
-        QVERIFY2(said.contains(QStringLiteral(".png")), qPrintable(said));
-    }
+    const QString said = app.ask("export-picture", {{QStringLiteral("path"), QStringLiteral("x.jpg")}});
+    QVERIFY2(said.contains(QStringLiteral(".png")), qPrintable(said));
     const QString film = folder.filePath(QStringLiteral("film.gif"));
     QCOMPARE(app.ask("export-animation", {{QStringLiteral("path"), film},
                                           {QStringLiteral("width"), 200},
@@ -208,7 +206,6 @@ void WindowTest::exportsThePicture() {
              QString());
     QVERIFY(QFileInfo(film).size() > 2000);
     QVERIFY(!app.ask("export-animation", {{QStringLiteral("path"), film}, {QStringLiteral("fps"), 99}}).isEmpty());
-    QVERIFY(!app.ask("export-animation", {{QStringLiteral("path"), QStringLiteral("x.png")}}).isEmpty());
     QVERIFY(!app.ask("export-picture", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/x.png")}}).isEmpty());
 }
 
