@@ -8,12 +8,10 @@
 #include "tests/support/named_test.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
-#include "views/glossary/glossary_dialog.h"
 
 #include <QAbstractButton>
 #include <QJsonArray>
 #include <QJsonObject>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSet>
@@ -37,7 +35,6 @@ private Q_SLOTS:
     void standInTheMenus();
     void keepTheOrderOfTheMenus();
     void standInThePaletteAndTheKeySheet();
-    void openTheGlossary();
 };
 
 void CommandsTest::haveTextsAndTips() {
@@ -218,24 +215,6 @@ void CommandsTest::standInThePaletteAndTheKeySheet() {
     auto* sheet = app.window.findChild<KeySheet*>()->findChild<QTreeWidget*>();
     QVERIFY(sheet->topLevelItemCount() > 15);
     QCOMPARE(sheet->findItems(QStringLiteral("PgUp, PgDown"), Qt::MatchExactly).size(), 1); // a view's own keys, too
-}
-
-void CommandsTest::openTheGlossary() {
-    Application app;
-    QVERIFY(app.openSample("chain.ptb"));
-    QCOMPARE(app.ask("glossary"), QString());
-    auto* glossary = app.window.findChild<GlossaryDialog*>();
-    QVERIFY(glossary->isVisible() && !glossary->isModal());
-    const qsizetype all = glossary->shownTerms().size();
-    QVERIFY(all >= 15);
-    auto* search = glossary->findChild<QLineEdit*>();
-    QTest::keyClicks(search, QStringLiteral("Bound"));
-    QCOMPARE(glossary->shownTerms().first(), QStringLiteral("lower bound"));
-    QVERIFY(glossary->shownTerms().size() < all);
-    search->setText(QStringLiteral("no such thing"));
-    QVERIFY(glossary->shownTerms().isEmpty());
-    search->clear();
-    QCOMPARE(glossary->shownTerms().size(), all);
 }
 
 BATCHSCOPE_NAMED_TEST("commands", QTEST_MAIN(CommandsTest))
