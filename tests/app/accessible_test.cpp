@@ -156,7 +156,6 @@ void AccessibleTest::everyPictureHasATable() {
         {"batchscope::BatchHistogramPlot", "", ""}, // says its bars in its description
         {"batchscope::NumberPlot", "Treebank statistics as a table", "statistics"},
         {"batchscope::OpPicture", "Op body as text", "code"},
-        {"batchscope::IdeaPicture", "", ""}, // says itself in its description
     });
     QSet<QString> pictures;
     for (const Twin& twin : kTwins) {
