@@ -191,6 +191,9 @@ void MainWindow::makeBars() {
     auto* figures = new StatusLine(m_session, statusBar());
     connect(figures, &StatusLine::speedUpAsked, m_commands->action(QStringLiteral("show-panel-speed-up")),
             &QAction::trigger);
+    const auto action = [this](const char* id) { return m_commands->action(QString::fromLatin1(id)); };
+    findChild<TransportView*>()->setButtons({action("first"), action("step-back"), action("play"), action("pause"),
+                                             action("step-forward"), action("last")});
     statusBar()->addWidget(figures, 1);
     statusBar()->addPermanentWidget(
         new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
