@@ -11,7 +11,6 @@
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -239,23 +238,22 @@ Status SessionKeeper::offer(const QString& path) {
     const Result<SavedSession> saved = readSession(path.toStdString());
     TRY(saved);
     auto* bar = m_window.findChild<MessageBar*>();
-    bar->showMessage(MessageBar::Topic::Restore, tr("The last session ended unexpectedly while %1 was open.")
-                                                     .arg(namesOf(saved->config.files).join(QStringLiteral(", "))));
-    auto* restore = new QAction(tr("Restore"), bar);
-    connect(restore, &QAction::triggered, this, [this, path] {
+    const auto restore = [this, path] {
         if (const Status opened = open(path); opened) {
             m_restored = path; // which goes when it is shown
             m_window.findChild<MessageBar*>()->dismiss(MessageBar::Topic::Restore);
         } else {
             m_window.messages().showError(QString::fromStdString(opened.error().text()));
         }
-    });
-    auto* discard = new QAction(tr("Discard"), bar);
-    connect(discard, &QAction::triggered, this, [bar, path] {
+    };
+    const auto discard = [bar, path] {
         QFile::remove(path);
         bar->dismiss(MessageBar::Topic::Restore);
-    });
-    bar->offer(MessageBar::Topic::Restore, tr("Last session:"), {restore, discard});
+    };
+    bar->showMessage(MessageBar::Topic::Restore,
+                     tr("The last session ended unexpectedly while %1 was open.")
+                         .arg(namesOf(saved->config.files).join(QStringLiteral(", "))),
+                     {{tr("Restore"), restore}, {tr("Discard"), discard}});
     return Ok{};
 }
 

@@ -16,15 +16,13 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <vector>
 
-class QAction;
-class QHBoxLayout;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 class QToolButton;
-class QVBoxLayout;
 
 namespace batchscope {
 
@@ -53,14 +51,19 @@ public:
         Error,    ///< a command that failed
     };
     static constexpr std::size_t kTopics = 10;
-    /// Replaces the message of that topic; `details` can be unfolded below all.
-    void showMessage(Topic topic, const QString& text, const QStringList& details = {});
-    /// Adds buttons to the message of that topic, after `label` (may be empty). They go with the message, and so do
-    /// actions that are the bar's children.
-    void offer(Topic topic, const QString& label, const QList<QAction*>& ways);
+    /// A button that resolves a message.
+    struct Way {
+        QString text;
+        std::function<void()> go;
+        QString tip = {};
+    };
+
+    /// Replaces the message of that topic, with its buttons.
+    void showMessage(Topic topic, const QString& text, const std::vector<Way>& ways = {});
     void dismiss(Topic topic);
     void dismissAll();
     void dismissAllBut(Topic kept);
+
     enum class Shown { All, ErrorsOnly };
     /// ErrorsOnly hides the other messages without discarding them: an audience need not see earlier decisions.
     void setShown(Shown shown);
@@ -71,26 +74,20 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// A row of the bar, hidden while there is no message.
     struct Message {
-        QString text;
-        QStringList details;
-        QWidget* ways = nullptr; ///< a row of buttons, or none
-        QList<QAction*> actions; ///< of these buttons
+        QWidget* row;
+        QLabel* text;
+        std::vector<QPushButton*> ways;
     };
+
     [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
-    [[nodiscard]] bool isShown(Topic topic) const;
+    [[nodiscard]] bool isShown(std::size_t topic) const;
     void refresh();
-    void placeWays();
-    void showDetails(bool shown);
     void paintIcons();
 
     QLabel* m_icon;
-    QLabel* m_text;
-    QPushButton* m_more;
     QToolButton* m_close;
-    QPlainTextEdit* m_details;
-    QHBoxLayout* m_first;                    // icon, text and what belongs to all messages
-    QVBoxLayout* m_rows;                     // of buttons, by topic
     std::array<Message, kTopics> m_messages; // by Topic
     Shown m_shown = Shown::All;
 };
