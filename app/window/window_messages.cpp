@@ -57,8 +57,8 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_icon(new QLabel(this
 }
 
 void MessageBar::showMessage(Topic topic, const QString& text, const std::vector<Way>& ways) {
-    dismiss(topic);
     Message& message = of(topic);
+    clear(message);
     message.text->setText(text);
     for (const Way& way : ways) {
         auto* button = new QPushButton(way.text, message.row);
@@ -72,26 +72,30 @@ void MessageBar::showMessage(Topic topic, const QString& text, const std::vector
 }
 
 void MessageBar::dismiss(Topic topic) {
-    of(topic).text->clear();
-    for (QPushButton* button : std::exchange(of(topic).ways, {})) {
-        button->hide();
-        button->deleteLater(); // later: it may be this one that made the message untrue
-    }
+    clear(of(topic));
     refresh();
 }
 
-void MessageBar::dismissAll() {
-    for (std::size_t topic = 0; topic < kTopics; ++topic) {
-        dismiss(static_cast<Topic>(topic));
+void MessageBar::clear(Message& message) {
+    message.text->clear();
+    for (QPushButton* button : std::exchange(message.ways, {})) {
+        button->hide();
+        button->deleteLater(); // later: it may be this one that made the message untrue
     }
 }
 
+void MessageBar::dismissAll() {
+    std::for_each(m_messages.begin(), m_messages.end(), clear);
+    refresh();
+}
+
 void MessageBar::dismissAllBut(Topic kept) {
-    for (std::size_t topic = 0; topic < kTopics; ++topic) {
-        if (static_cast<Topic>(topic) != kept) {
-            dismiss(static_cast<Topic>(topic));
+    for (Message& message : m_messages) {
+        if (&message != &of(kept)) {
+            clear(message);
         }
     }
+    refresh();
 }
 
 bool MessageBar::isShown(std::size_t topic) const {

@@ -82,6 +82,7 @@ private:
     };
 
     [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
+    static void clear(Message& message);
     [[nodiscard]] bool isShown(std::size_t topic) const;
     void refresh();
     void paintIcons();
