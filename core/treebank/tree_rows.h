@@ -3,7 +3,7 @@
 // Which trees a list shows, and in which order. All trees in their own order, or backwards, need no memory, so that ten
 // million of them are listed immediately; any other choice needs four bytes a tree.
 //
-// A copy shares the ids; appending to one object leaves its copies with as many rows as they had.
+// A copy shares the ids.
 #pragma once
 
 #include "core/base/id.h"
