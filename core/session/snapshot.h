@@ -63,7 +63,7 @@ struct Snapshot {
     std::shared_ptr<const TreeStatistics> statistics;
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const ForestLayout> forest;
-    SourceLayout forestBy = SourceLayout::Native; ///< what placed `forest`; may still differ from what config asks for
+    SourceLayout forestBy = SourceLayout::Native; ///< how `forest` is placed
     std::shared_ptr<const LaneLayout> lanes;
     std::shared_ptr<const Schedule> schedule;
     std::shared_ptr<const ScheduleMetrics> metrics;
