@@ -42,7 +42,6 @@ struct Diagnosed {
     const CheckedRun& run;
     const Diagnosis& diagnosis;
     const Remedies& remedies;
-    const HastySteps& hasty;
     const std::optional<CheckedRemedy>& checked;
 };
 
@@ -135,21 +134,6 @@ void printFewerBatches(const Diagnosed& diagnosed) {
     }
 }
 
-void printHastySteps(const Diagnosed& diagnosed) {
-    constexpr std::size_t kMost = 10;
-    fmt::print("\nsteps that should have waited\n");
-    const auto& steps = diagnosed.hasty.steps;
-    for (std::size_t index = 0; index < std::min(steps.size(), kMost); ++index) {
-        fmt::print("{}\n", hastyText(diagnosed.graph, diagnosed.run.folded.schedule, steps[index]));
-    }
-    if (steps.size() > kMost) {
-        fmt::print("… and {} more; --json lists all\n", steps.size() - kMost);
-    }
-    if (const std::string verdict = hastyVerdict(diagnosed.hasty); !verdict.empty()) {
-        fmt::print("{}\n", verdict);
-    }
-}
-
 void printDiagnosis(const Diagnosed& diagnosed) {
     const Schedule& schedule = diagnosed.run.folded.schedule;
     fmt::print("{}: {} nodes in {} batches, {} a run with building, scheduling and planning{}\n\n", schedule.policy,
@@ -162,7 +146,6 @@ void printDiagnosis(const Diagnosed& diagnosed) {
     }
     printCauses(diagnosed.diagnosis);
     printGaps(diagnosed);
-    printHastySteps(diagnosed);
     printFewerBatches(diagnosed);
 }
 
@@ -206,13 +189,6 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                         {"lower_bound", gap.bound},
                         {"chain", chainOf(diagnosed.graph, gap.signature)}});
     }
-    Json hasty = Json::array();
-    for (const HastyStep& step : diagnosed.hasty.steps) {
-        hasty.push_back({{"step", step.step.value},
-                         {"saved", step.saved},
-                         {"rows", step.rows},
-                         {"wait", step.wait == Wait::UntilMoreAreReady ? "more-ready" : "nothing-else-ready"}});
-    }
     Json helping = Json::array();
     for (const Remedy& remedy : diagnosed.remedies.helping) {
         helping.push_back(remedyJson(remedy));
@@ -232,10 +208,6 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                {"causes", causes},
                {"gaps", gaps},
                {"bottleneck", bottleneckOf(diagnosed)},
-               {"should_have_waited", hasty},
-               {"waiting_applies", diagnosed.hasty.applies},
-               {"steps_that_could_save", diagnosed.hasty.candidates},
-               {"steps_tried", diagnosed.hasty.tried},
                {"would_help", helping},
                {"checked", checked}});
 }
@@ -275,9 +247,7 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
     }
     const Result<std::optional<CheckedRemedy>> checked = checkRemedy(*prepared, options, *remedies, control);
     TRY(checked);
-    const Result<HastySteps> hasty = hastySteps(prepared->graph, run->folded.schedule, control);
-    TRY(hasty);
-    const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies, *hasty, *checked};
+    const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies, *checked};
     options.json ? printDiagnosisAsJson(diagnosed) : printDiagnosis(diagnosed);
     return ExitCode::Done;
 }
