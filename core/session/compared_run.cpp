@@ -71,7 +71,7 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
     const bool isOtherFile = choice.id == kOtherTreebank;
     const bool isSchedule = choice.id == kOtherSchedule;
     const bool isBackward = config.given != nullptr;
-    config.given.reset(); // what was edited by hand is what is compared
+    config.given.reset(); // the given schedule is what is compared
     if (!isOtherFile && !isSchedule) {
         const SessionChoice* const found = choiceNamed(choice.id);
         const Status applied =

@@ -31,7 +31,7 @@ struct ComparedRun {
     Schedule other;
     ScheduleDiff diff;                         ///< from the one that is shown to the other, or `isBackward`
     std::shared_ptr<const OpGraph> otherGraph; ///< null: the same graph
-    /// From the other to the one that is shown: a schedule that was edited by hand is told as what was changed.
+    /// From the other to the one that is shown: a given schedule is told as what was changed in it.
     bool isBackward = false;
 
     [[nodiscard]] const OpGraph& graphOfOther() const { return otherGraph ? *otherGraph : *graph; }

@@ -5,11 +5,11 @@
 
 #include "core/formats/read_treebank.h"
 #include "core/nets/build_graph.h"
-#include "core/schedule/given_schedule.h"
 #include "core/schedule/schedule_json.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/split_schedule.h"
 #include "tests/support/waiting.h"
 #include "views/changes/changes_model.h"
 #include "views/changes/changes_view.h"
@@ -216,12 +216,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(panel.view.compared()->other.policy, std::string("largest"));
     }
 
-    void anEditedScheduleIsComparedWithThePolicyThatItCameFrom() {
+    void aGivenScheduleIsComparedWithThePolicy() {
         Panel panel;
         const Snapshot& snapshot = *panel.session.snapshot();
         SessionConfig config = panel.session.config();
-        config.given = std::make_shared<const Schedule>(
-            *splitAfterRow(*snapshot.graph, *snapshot.schedule, BatchId(std::size_t{0}), 2));
+        config.given =
+            std::make_shared<const Schedule>(testing::withFirstBatchSplit(*snapshot.graph, *snapshot.schedule, 3));
         panel.session.setConfig(config);
         QVERIFY(panel.settle());
         QCOMPARE(panel.other().currentData().toString(), QStringLiteral("depth"));

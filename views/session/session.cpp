@@ -238,7 +238,7 @@ void Session::followGiven() {
     if (m_snapshot->schedule && m_config.given && !m_snapshot->config.given) {
         m_config.given.reset();
         emit configChanged();
-        emit givenEnded(tr("The schedule that was edited or opened is for other trees or options. The schedule of the "
+        emit givenEnded(tr("The schedule that was opened is for other trees or options. The schedule of the "
                            "policy is shown."));
     }
 }

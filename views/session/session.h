@@ -113,7 +113,7 @@ signals:
     /// one, or binarized for the chosen one.
     /// `asked` is what was chosen.
     void noticed(const QString& message, const batchscope::GraphOptions& asked);
-    /// The schedule that was edited or opened is for another graph than the one that is shown: config() is without it.
+    /// The schedule that was opened is for another graph than the one that is shown: config() is without it.
     /// One sentence.
     void givenEnded(const QString& message);
     /// Training was requested, but these trees cannot be trained on: config() is already back to inference. One
