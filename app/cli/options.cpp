@@ -225,13 +225,11 @@ void addDebugging(CLI::App& run, CliOptions& options) {
            "--list",
            [&options](const std::string& what) {
                options.listNodes = what == "nodes";
-               options.listMemory = what == "memory";
                options.listSteps = what == "steps";
            },
            "nodes: the nodes with their numbers, words, places and steps, as explain takes them; steps: what each step "
-           "launched, how it read its operands, the bytes copied and the time; memory: what is held and needed in each "
-           "step, and what keeps it")
-        ->check(CLI::IsMember({"nodes", "steps", "memory"}));
+           "launched, how it read its operands, the bytes copied and the time")
+        ->check(CLI::IsMember({"nodes", "steps"}));
     run.add_option(
            "--where", options.where,
            "with --list nodes: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")

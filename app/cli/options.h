@@ -65,7 +65,6 @@ struct CliOptions : SessionConfig {
     std::vector<std::size_t> nodes;       ///< of explain: two of them
     std::string shrunkFile;               ///< of run --check: where the smallest trees that fail go; empty: nowhere
     bool listNodes = false;               ///< of run
-    bool listMemory = false;              ///< of run
     bool listSteps = false;               ///< of run
     bool listDecisions = false;           ///< of schedule
     std::string where;                    ///< of run --list nodes: a query; empty: all nodes

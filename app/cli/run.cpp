@@ -17,7 +17,6 @@
 #include "core/exec/runner.h"
 #include "core/graph/op_graph.h"
 #include "core/nets/trainable.h"
-#include "core/plan/memory_use.h"
 #include "core/records/json.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
@@ -98,53 +97,6 @@ Json runStepsJson(const Snapshot& snapshot) {
         list.push_back(std::move(json));
     }
     return list;
-}
-
-// `run --list memory`: what the run holds and needs, step by step, and what keeps the most alive.
-
-constexpr std::string_view kKinds[] = {"value", "inside", "input", "product", "gathered"}; // MemoryHolder::Kind
-
-/// The snapshot's schedule is the one that its memory is of.
-void printMemory(const Snapshot& snapshot) {
-    const MemoryUse& use = *snapshot.memory;
-    fmt::print("\n{}\n", memorySummary(*snapshot.graph, *snapshot.schedule, use));
-    TextTable holders({{"alive then", Align::Left}, {"rows"}, {"bytes"}, {"until", Align::Left}});
-    for (const MemoryHolder& holder : use.holders) {
-        holders.add({holderText(holder), withThousands(holder.rows), formatBytes(holder.bytes), holderEndText(holder)});
-    }
-    const Steps steps = stepsOf(snapshot);
-    const auto columns = picked(stepColumns(), {"step", "op", "size", "needed_bytes", "written_bytes"});
-    fmt::print("{}\n{}\n{}", holders.text(), kStepsFromZero,
-               numberedFromZero(tableOf<StepRow>(columns, stepRows(steps))));
-}
-
-/// The value of the key `memory`.
-Json memoryJson(const Snapshot& snapshot) {
-    const MemoryUse& use = *snapshot.memory;
-    Json holders = Json::array();
-    for (const MemoryHolder& holder : use.holders) {
-        holders.push_back({{"kind", kKinds[static_cast<std::size_t>(holder.kind)]},
-                           {"name", holder.name},
-                           {"of", holder.of.empty() ? Json(nullptr) : Json(holder.of)},
-                           {"output", holder.kind == MemoryHolder::Kind::Value ? Json(holder.output) : Json(nullptr)},
-                           {"rows", holder.rows},
-                           {"bytes", holder.bytes},
-                           {"requested", holder.requested},
-                           {"read_until", {holder.firstFreed.value, holder.lastFreed.value}},
-                           {"text", holderText(holder) + ": " + holderEndText(holder)}});
-    }
-    const Steps steps = stepsOf(snapshot);
-    const auto columns = picked(stepColumns(), {"step", "op", "needed_bytes", "written_bytes"});
-    Json list = Json::array();
-    for (const StepRow& row : stepRows(steps)) {
-        list.push_back(rowJson<StepRow>(columns, row));
-    }
-    return {{"held_bytes", use.held},
-            {"with_gradients_bytes", use.withGradients ? Json(*use.withGradients) : Json(nullptr)},
-            {"peak", {{"step", use.peak.valid() ? Json(use.peak.value) : Json(nullptr)}, {"bytes", use.peakBytes()}}},
-            {"alive_at_peak", holders},
-            {"steps", list},
-            {"text", memorySummary(*snapshot.graph, *snapshot.schedule, use)}};
 }
 
 // `run --check` as text: the speed-up, whether values and gradients are equal and within what, and why not.
@@ -293,10 +245,6 @@ Json updatesJson(const EpochUpdates& epoch, const RunReport& report) {
             {"text", updatesText(epoch, report.gradients)}};
 }
 
-PassChoice passesOfRun(const OpSet& ops, const RunOptions& options) {
-    return passesOf(executorFor(ops, options.executor));
-}
-
 Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& origin) {
     if (!origin) {
         return nullptr;
@@ -404,7 +352,7 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
     return CheckedRun{std::move(*folded), report};
 }
 
-/// All that a run has to say. Rows of `shown` are as explain counts them; its memory is null where none is listed.
+/// All that a run has to say. Rows of `shown` are as explain counts them.
 void show(const CliOptions& options, const CheckedRun& run, const Snapshot& shown, const std::vector<NodeId>& nodes,
           const std::optional<EpochUpdates>& epoch, const std::optional<ShownValues>& values) {
     const OpGraph& graph = *shown.graph;
@@ -415,9 +363,6 @@ void show(const CliOptions& options, const CheckedRun& run, const Snapshot& show
         }
         if (options.listSteps) {
             listed["step_list"] = runStepsJson(shown);
-        }
-        if (shown.memory) {
-            listed["memory"] = memoryJson(shown);
         }
         if (epoch) {
             listed["updates"] = updatesJson(*epoch, run.report);
@@ -434,9 +379,6 @@ void show(const CliOptions& options, const CheckedRun& run, const Snapshot& show
     }
     if (options.listSteps) {
         printRunSteps(shown);
-    }
-    if (shown.memory) {
-        printMemory(shown);
     }
     if (values) {
         printValues(graph, *values);
@@ -484,10 +426,6 @@ Status showWithLists(const CliOptions& options, const PreparedRun& prepared, con
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(shown, options.where, control) : std::vector<NodeId>();
     TRY(nodes);
-    if (options.listMemory) {
-        shown.memory = std::make_shared<const MemoryUse>(memoryUse(
-            graph, run.folded.schedule, passesOfRun(graph.ops, options.run), options.run.work == Work::Training));
-    }
     std::optional<ShownValues> values;
     if (options.shownNode) {
         values = shownValues(graph, NodeId(*options.shownNode), statesOf(run.folded), regular);

@@ -43,7 +43,6 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
         snapshot.metrics.reset();
         snapshot.storyboard.reset();
         snapshot.passes.reset();
-        snapshot.memory.reset();
     }
     if (reached(Stage::Run)) {
         snapshot.planned.reset();
@@ -150,10 +149,6 @@ private:
                                plannedFor() == m_next.passes->plannedFor)) {
             m_next.passes.reset();
         }
-        if (m_next.memory &&
-            (m_next.memory->passes != kernels() || m_next.memory->trains != (plannedFor() == PlannedFor::Training))) {
-            m_next.memory.reset();
-        }
     }
 
     void publish() {
@@ -232,10 +227,6 @@ private:
 
     Status countPasses() {
         const PassChoice passes = kernels();
-        if (!m_next.memory) {
-            m_next.memory = std::make_shared<const MemoryUse>(
-                memoryUse(*m_next.graph, *m_next.schedule, passes, plannedFor() == PlannedFor::Training));
-        }
         if (m_next.passes || !passes) {
             return Ok{};
         }

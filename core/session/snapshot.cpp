@@ -60,7 +60,7 @@ Parts changedParts(const Snapshot& before, const Snapshot& after) {
     note(Part::Treebank, before.treebank != after.treebank);
     note(Part::Graph, before.graph != after.graph);
     note(Part::Schedule, before.storyboard != after.storyboard);
-    note(Part::Passes, before.passes != after.passes || before.memory != after.memory);
+    note(Part::Passes, before.passes != after.passes);
     note(Part::Trace, before.trace != after.trace || before.planned != after.planned ||
                           !isSameRoof(before.roofline, after.roofline));
     note(Part::Report, before.report != after.report);

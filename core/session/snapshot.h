@@ -6,7 +6,6 @@
 #pragma once
 
 #include "core/kernels/roofline.h"
-#include "core/plan/memory_use.h"
 #include "core/plan/pass_report.h"
 #include "core/schedule/metrics.h"
 #include "core/session/session_config.h"
@@ -32,7 +31,7 @@ enum class Part : std::uint32_t {
     Schedule = 1U << 2U, ///< schedule, metrics, storyboard
     Trace = 1U << 3U,    ///< folded run: planned, then trace, recorded values, report without equality
     Report = 1U << 4U,   ///< report: after the folded run, with equality, at last with the speed-up
-    Passes = 1U << 5U,   ///< what the engine's passes made of the schedule; its memory
+    Passes = 1U << 5U,   ///< what the engine's passes made of the schedule
 };
 
 class Parts {
@@ -70,7 +69,6 @@ struct Snapshot {
     std::shared_ptr<const Storyboard> storyboard;
     std::shared_ptr<const BatchViews> planned; ///< what the executor will do; what it did is in the trace
     std::shared_ptr<const PassReport> passes;  ///< null also where the plain bodies run
-    std::shared_ptr<const MemoryUse> memory;   ///< of the run that is planned; comes and goes with `passes`
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of

@@ -90,14 +90,6 @@ void valuesOfANode(benchmark::State& state) {
 }
 BENCHMARK(valuesOfANode)->Unit(benchmark::kMillisecond);
 
-void memoryByStep(benchmark::State& state) {
-    const Snapshot& run = largeRun();
-    for ([[maybe_unused]] auto step : state) {
-        benchmark::DoNotOptimize(memoryUse(*run.graph, *run.schedule, PassSet::all(), false));
-    }
-}
-BENCHMARK(memoryByStep)->Unit(benchmark::kMillisecond);
-
 BENCHMARK(search)->DenseRange(0, kQueries.size() - 1)->Unit(benchmark::kMillisecond);
 
 } // namespace

@@ -197,9 +197,6 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                  plain(translated("values are read before this batch and decide which calls are made next: %1")
                            .arg(toText(read))));
     }
-    if (snapshot.memory && batch.index() < snapshot.memory->needed.size()) {
-        page.row(translated("Memory"), plain(toText(memoryOfStep(*snapshot.memory, batch))));
-    }
     writeCandidates(page, snapshot, batch);
     writeBatchLaunches(page, snapshot, batch);
     writeOperands(page, snapshot, batch);
