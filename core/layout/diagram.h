@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Small graphs that are not trees (an op's body) as boxes and arrows.
+// Small graphs that are not trees (an op's body) as boxes in rows, and arrows.
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -14,7 +14,6 @@ namespace batchscope {
 
 /// What is to be placed. Sizes in units; about one unit is the height of a line of text.
 struct DiagramBox {
-    std::string label;
     float width = 1.0F;
     float height = 1.0F;
 };

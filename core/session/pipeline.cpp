@@ -97,7 +97,7 @@ public:
         }
         const bool isDrawnAnew = m_next.config.layout != m_layoutBefore || m_next.config.nodeLabels != m_labelsBefore;
         if (m_next.config.layout != m_next.forestBy) {
-            placeTrees(m_next);
+            m_next = placedAnew(m_next);
         }
         if (!m_next.schedule) {
             TRY(schedule());
@@ -188,7 +188,9 @@ private:
         if (m_control.stopRequested()) { // layouts are one unit of work each
             return cancelledError();
         }
-        placeTrees(m_next);
+        m_next.forest = forestOf(m_next);
+        m_next.forestBy = m_next.config.layout;
+        m_next.lanes = lanesOf(m_next);
         return Ok{}; // shown with the schedule, which follows at once
     }
 

@@ -144,7 +144,7 @@ std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {
         storyboardOf(*snapshot.graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, snapshot.config.aspect));
 }
 
-void placeTrees(Snapshot& snapshot) {
+Snapshot placedAnew(Snapshot snapshot) {
     snapshot.forest = forestOf(snapshot);
     snapshot.forestBy = snapshot.config.layout;
     snapshot.lanes = lanesOf(snapshot); // nodes stand in the order that they have in their trees

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Places the source trees of a snapshot.
+// Gives a snapshot other places of its source trees and leaves everything else as it was.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -14,7 +14,7 @@ namespace batchscope {
 /// a little narrower than a node. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::vector<float> captionWidths(const Snapshot& snapshot);
 
-/// The source trees as snapshot.config.layout asks for. Needs snapshot.graph, snapshot.treebank.
+/// The source trees as forest_layout.h places them for the config's layout. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::shared_ptr<const ForestLayout> forestOf(const Snapshot& snapshot);
 
 /// The size of a picture, in units.
@@ -33,7 +33,8 @@ struct PictureRoom {
 /// Needs snapshot.forest, lanes, schedule.
 [[nodiscard]] std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot);
 
-/// Places the source trees and the lanes, and makes the storyboard again where there was one.
-void placeTrees(Snapshot& snapshot);
+/// The snapshot with its source trees placed for its config; its lanes are made again, and its storyboard where there
+/// was one.
+[[nodiscard]] Snapshot placedAnew(Snapshot snapshot);
 
 } // namespace batchscope

@@ -48,7 +48,7 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
      "core/* !core/exec views/session views/theme views/commands views/models views/tables views/canvas"},
-    // What every view shares is in six folders; a view never sees the widgets of another one.
+    // What every view shares is in five folders; a view never sees the widgets of another one.
     {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/tables"},
     {"app/cli", "core/*"}, // built where there is no Qt
     {"app/window", "core/* views/*"},

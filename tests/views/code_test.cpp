@@ -32,7 +32,6 @@ struct Panel : testing::ShownView<CodeView> {
     }
     [[nodiscard]] QListView& list() { return *view.findChild<QListView*>(QStringLiteral("program")); }
     [[nodiscard]] ProgramModel& model() { return *view.findChild<ProgramModel*>(); }
-    [[nodiscard]] OpPage& page() { return *view.findChild<OpPage*>(); }
     [[nodiscard]] OpPicture& picture() { return *view.findChild<OpPicture*>(); }
     [[nodiscard]] int rowOf(CodePart part) { return static_cast<int>(*model().program().lineOf(part)); }
     [[nodiscard]] std::size_t shownBoxes() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The body of one op, as a picture and as text.
+// The body of one op, as a picture and as text, and where a module of the user's runs, as its source.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -10,7 +10,6 @@
 #include <QWidget>
 
 #include <memory>
-#include <string>
 
 class QComboBox;
 class QPlainTextEdit;

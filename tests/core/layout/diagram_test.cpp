@@ -42,7 +42,7 @@ TEST(Rows, AnyGraphStandsInRows) {
     for (std::uint32_t count = 0; count < 60; ++count) {
         Diagram diagram;
         for (std::uint32_t box = 0; box < count; ++box) {
-            diagram.boxes.push_back({"b", 1.0F + static_cast<float>(random() % 5), 2.0F});
+            diagram.boxes.push_back({1.0F + static_cast<float>(random() % 5), 2.0F});
             for (std::uint32_t arrow = 0; box > 0 && arrow < random() % 3; ++arrow) {
                 diagram.arrows.push_back({static_cast<std::uint32_t>(random() % box), box});
             }
