@@ -5,7 +5,6 @@
 #include "app/cli/node_list.h"
 #include "app/cli/prepare.h"
 #include "app/cli/shrink.h"
-#include "app/cli/value_output.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
@@ -352,55 +351,12 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
     return CheckedRun{std::move(*folded), report};
 }
 
-/// All that a run has to say. Rows of `shown` are as explain counts them.
-void show(const CliOptions& options, const CheckedRun& run, const Snapshot& shown, const std::vector<NodeId>& nodes,
-          const std::optional<EpochUpdates>& epoch, const std::optional<ShownValues>& values) {
-    const OpGraph& graph = *shown.graph;
-    if (options.json) {
-        Json listed = Json::object();
-        if (options.listNodes) {
-            listed["node_list"] = nodesJson(shown, nodes);
-        }
-        if (options.listSteps) {
-            listed["step_list"] = runStepsJson(shown);
-        }
-        if (epoch) {
-            listed["updates"] = updatesJson(*epoch, run.report);
-        }
-        if (values) {
-            listed["node_values"] = valuesJson(graph, *values);
-        }
-        printRunAsJson(graph, run, listed);
-        return;
-    }
-    printRun(graph, run);
-    if (options.listNodes) {
-        printNodes(shown, nodes);
-    }
-    if (options.listSteps) {
-        printRunSteps(shown);
-    }
-    if (values) {
-        printValues(graph, *values);
-    }
-    if (epoch) {
-        fmt::print("\n{}\n", updatesText(*epoch, run.report.gradients));
-    }
-    if (const std::string origin = originText(graph, run.report.notFinite); !origin.empty()) {
-        fmt::print("{}\n", origin);
-    }
-}
-
-/// `regular` gets what --values shows of the other run.
 Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
-                               KeptStates& regular, const RunControl& control) {
+                               const RunControl& control) {
     if (!options.check) {
         return runFolded(prepared, policy, options, control);
     }
-    CheckedRunInput input{.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()};
-    if (options.shownNode) {
-        input.sinks.afterCompared = [&regular](const RunReport&, const ArmRun& other) { regular = statesOf(other); };
-    }
+    const CheckedRunInput input{.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()};
     Result<CheckedRun> run = runBoth({prepared.graph, policy, prepared.parameters.folded}, options.run, input, control);
     if (!run && options.run.fault != Fault::None && run.error().code == ErrorCode::Config) {
         Error error = run.error();
@@ -410,9 +366,8 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
     return run;
 }
 
-/// With all that was asked to be listed.
-Status showWithLists(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run,
-                     const KeptStates& regular, const RunControl& control) {
+/// All that a run has to say. Rows are as explain counts them.
+Status show(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
     const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // on whatever they ran
     Snapshot shown;
@@ -426,11 +381,34 @@ Status showWithLists(const CliOptions& options, const PreparedRun& prepared, con
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(shown, options.where, control) : std::vector<NodeId>();
     TRY(nodes);
-    std::optional<ShownValues> values;
-    if (options.shownNode) {
-        values = shownValues(graph, NodeId(*options.shownNode), statesOf(run.folded), regular);
+    const std::optional<EpochUpdates> epoch = epochOf(options, prepared);
+    if (options.json) {
+        Json listed = Json::object();
+        if (options.listNodes) {
+            listed["node_list"] = nodesJson(shown, *nodes);
+        }
+        if (options.listSteps) {
+            listed["step_list"] = runStepsJson(shown);
+        }
+        if (epoch) {
+            listed["updates"] = updatesJson(*epoch, run.report);
+        }
+        printRunAsJson(graph, run, listed);
+        return Ok{};
     }
-    show(options, run, shown, *nodes, epochOf(options, prepared), values);
+    printRun(graph, run);
+    if (options.listNodes) {
+        printNodes(shown, *nodes);
+    }
+    if (options.listSteps) {
+        printRunSteps(shown);
+    }
+    if (epoch) {
+        fmt::print("\n{}\n", updatesText(*epoch, run.report.gradients));
+    }
+    if (const std::string origin = originText(graph, run.report.notFinite); !origin.empty()) {
+        fmt::print("{}\n", origin);
+    }
     return Ok{};
 }
 
@@ -456,16 +434,11 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     TRY(checkAdditions(options));
     const Result<PreparedRun> prepared = prepareRun(options, control);
     TRY(prepared);
-    if (const Status known = options.shownNode ? checkNode(*options.shownNode, prepared->graph) : Status(Ok{});
-        !known) {
-        return known.error();
-    }
     const Result<ChosenPolicies> policy = choosePolicies(options, prepared->graph, control);
     TRY(policy);
-    KeptStates regular;
-    const Result<CheckedRun> run = runPrepared(options, *prepared, policy->only(), regular, control);
+    const Result<CheckedRun> run = runPrepared(options, *prepared, policy->only(), control);
     TRY(run);
-    TRY(showWithLists(options, *prepared, *run, regular, control));
+    TRY(show(options, *prepared, *run, control));
     const Failure failure = failureOf(prepared->graph, *run);
     TRY(shrinkFailing(options, *prepared, failure, policy->only(), control));
     return failure.any() ? ExitCode::Different : ExitCode::Done;
