@@ -44,7 +44,7 @@ struct ComparedSchedules {
     ScheduleDiff diff = diffSchedules(graph, before, after);
 
     [[nodiscard]] std::string text() const { return diffText(diff, before.policy, after.policy); }
-    [[nodiscard]] ChangeRow rowOf(const BatchDifference& difference) const { return {&difference, &graph, &graph}; }
+    [[nodiscard]] ChangeRow rowOf(const BatchDifference& difference) const { return {&difference, &graph}; }
 };
 
 /// What it comes to, and the batches that changed, at most kMostSteps of them.

@@ -42,34 +42,22 @@ bool always() {
     return true;
 }
 
-/// `id`: of what is compared with.
-void addComparison(MainWindow& window, const CommandRow& row, std::string_view id, const FileQuestion& question) {
+void addComparison(MainWindow& window) {
     auto& changes = panelView<ChangesView>(window, "changes");
+    const FileQuestion question = {MainWindow::tr("Compare with a saved schedule"),
+                                   MainWindow::tr("Schedules (*.json)")};
     QAction* const action = addOfSchedule(
-        window, row, "path: of the file",
-        [&window, &changes, id, question](const QJsonObject& arguments) {
-            return withPath(window, arguments, question, [&window, &changes, id](const QString& path) -> Status {
+        window, {"compare-schedule", "&Compare with a saved schedule…", "Compare the schedule with one from a file."},
+        "path: of the file",
+        [&window, &changes, question](const QJsonObject& arguments) {
+            return withPath(window, arguments, question, [&window, &changes](const QString& path) -> Status {
                 window.raisePanel(QStringLiteral("changes"));
-                changes.setOther({std::string(id), path.toStdString()});
+                changes.setOther({OtherChoice::Kind::File, path.toStdString()});
                 return Ok{};
             });
         },
         always);
-    QObject::connect(&changes, &ChangesView::fileAsked, action, [action, id](const QString& asked) {
-        if (asked == QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()))) {
-            action->trigger();
-        }
-    });
-}
-
-void addComparisons(MainWindow& window) {
-    addComparison(
-        window,
-        {"compare-file", "Compare with another &file…", "Compare the schedule with that of the trees of another file."},
-        kOtherTreebank, {MainWindow::tr("Compare with the trees of another file"), MainWindow::tr("All files (*)")});
-    addComparison(
-        window, {"compare-schedule", "&Compare with a saved schedule…", "Compare the schedule with one from a file."},
-        kOtherSchedule, {MainWindow::tr("Compare with a saved schedule"), MainWindow::tr("Schedules (*.json)")});
+    QObject::connect(&changes, &ChangesView::fileAsked, action, [action] { action->trigger(); });
 }
 
 void addFiles(MainWindow& window, ScheduleStore& store) {
@@ -122,7 +110,7 @@ void addScheduleCommands(MainWindow& window) {
     QObject::connect(&store, &ScheduleStore::saved, &window,
                      [&window](const QString& path) { tellSaved(window, path); });
     addFiles(window, store);
-    addComparisons(window);
+    addComparison(window);
     if (auto* const table = window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>()) {
         table->addAction(window.commands().action(QStringLiteral("policy-schedule")));
     }

@@ -162,7 +162,7 @@ constexpr auto kChangeColumns = std::to_array<Column<ChangeRow>>({
      "What the other choice does with the batch. A batch that only the shown schedule has is saved; one that only the "
      "other has is added.",
      Align::Left},
-    {"op", "op", [](const ChangeRow& row) { return textCell(opOf(*row.difference, *row.before, *row.after)); }, "",
+    {"op", "op", [](const ChangeRow& row) { return textCell(row.graph->opOf(row.difference->signature).name); }, "",
      Align::Left},
     {"step_before", "batch", [](const ChangeRow& row) { return batchCell(row.shown()); },
      "Number of the batch in the schedule that is shown"},

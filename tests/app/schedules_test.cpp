@@ -79,7 +79,7 @@ private Q_SLOTS:
     void otherTreesAndPoliciesEndIt();
     void aFileIsSavedAndOpened();
     void itIsMeasuredBesideThePolicy();
-    void itIsComparedWithFiles();
+    void itIsComparedWithAFile();
     void theStepsHaveAMenu();
 };
 
@@ -167,7 +167,7 @@ void SchedulesTest::itIsMeasuredBesideThePolicy() {
     QCOMPARE(kept->batchOffsets, opened.app.snapshot().schedule->batchOffsets);
 }
 
-void SchedulesTest::itIsComparedWithFiles() {
+void SchedulesTest::itIsComparedWithAFile() {
     Opened opened;
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.json"));
@@ -176,9 +176,6 @@ void SchedulesTest::itIsComparedWithFiles() {
     opened.run("compare-schedule", {{QStringLiteral("path"), path}});
     const auto* const summary = opened.app.window.findChild<QLabel*>(QStringLiteral("changes-summary"));
     QVERIFY2(summary->text().contains(QStringLiteral("mine.json")), qPrintable(summary->text()));
-    opened.run("compare-file", {{QStringLiteral("path"), batchscope::test::sample("sentences.ptb")}});
-    QVERIFY2(summary->text().contains(QStringLiteral("sentences.ptb")), qPrintable(summary->text()));
-    QVERIFY(opened.app.ask("compare-file").contains(QStringLiteral("path")));
 }
 
 void SchedulesTest::theStepsHaveAMenu() {
