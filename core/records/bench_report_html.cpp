@@ -529,19 +529,13 @@ std::string commandLine(std::string_view line) {
 
 std::string repeatOf(const BenchDocument& document) {
     if (document.command.empty()) {
-        return paragraph(
-            document.config.graph.picked.empty()
-                ? "The command line of this run was not recorded."
-                : "No command line can repeat this run, because its trees were picked one by one in the window.");
+        return paragraph("It was measured in the window, with the options above.");
     }
     return paragraph(
                document.directory.empty()
                    ? std::string("This command line measures the same again:")
                    : fmt::format("In the folder {}, this command line measures the same again:", document.directory)) +
-           commandLine(shellLine(document.command)) +
-           paragraph("The JSON document of the run (bench --out RUN.json, or Save table… in the window) can do it, "
-                     "too, and can test whether the times have changed:") +
-           commandLine("batchscope-cli bench --repeat-from RUN.json --compare RUN.json");
+           commandLine(shellLine(document.command));
 }
 
 bool isSafeInShell(char letter) {
