@@ -69,7 +69,7 @@ const std::array<Heading, 3> kHeadings = {
             {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
     Heading{"Output",
             {"--json", "--format", "--out", "--list", "--where", "--values", "--save-schedule", "--save-table",
-             "--print-table", "--shrink", "--to", "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
+             "--shrink", "--to", "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
 /// Shown by --help-all only.
 const std::set<std::string_view> kRarelyUsed = {
     "--traces",       "--labels",       "--case",     "--escapes",  "--encoding",  "--rare-below",
@@ -335,18 +335,10 @@ void addScheduleCommand(CLI::App& app, CliOptions& options) {
             "--list", [&options](const std::string&) { options.listDecisions = true; },
             "decisions: for each step why it was chosen, and what else was ready, with its scores")
         ->check(CLI::IsMember({"decisions"}));
-    CLI::Option* const diff =
-        schedule
-            .add_flag("--diff", options.diff,
-                      "compare two schedules batch by batch: two policies, or one policy and --schedule")
-            ->excludes("--list");
     schedule
-        .add_option("--against", options.against,
-                    "with --diff: compare with a second run that has these options instead, and perhaps another FILE: "
-                    "'merge=leaves policy=agenda', 'granularity=primitive', 'other.ptb'; nodes are paired by tree, "
-                    "place and op")
-        ->needs(diff)
-        ->type_name("'NAME=VALUE… [FILE]'");
+        .add_flag("--diff", options.diff,
+                  "compare two schedules batch by batch: two policies, or one policy and --schedule")
+        ->excludes("--list");
     addJson(schedule, options);
     addClasses(schedule, options);
 }

@@ -72,11 +72,9 @@ struct CliOptions : SessionConfig {
     std::optional<std::size_t> shownNode; ///< of run: whose numbers are shown; none: of no node
     std::string tableFile;                ///< table of the learned policy to use; empty: it is trained
     std::string savedTableFile;           ///< where to save that table; empty: nowhere
-    bool printTable = false;
-    std::string scheduleFile;      ///< a schedule to use instead of a policy's; empty: none
-    std::string savedScheduleFile; ///< where to save the one schedule of `schedule`; empty: nowhere
-    bool diff = false;             ///< of schedule: what the second of two schedules changes
-    std::string against;           ///< of schedule --diff: what the second run has otherwise; empty: only its policy
+    std::string scheduleFile;             ///< a schedule to use instead of a policy's; empty: none
+    std::string savedScheduleFile;        ///< where to save the one schedule of `schedule`; empty: nowhere
+    bool diff = false;                    ///< of schedule: what the second of two schedules changes
     GenerateOptions generate;
     ConvertChoice convert;
     std::string valuesFile;               ///< of export-values; its ending names the format

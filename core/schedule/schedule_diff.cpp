@@ -202,56 +202,19 @@ bool keepsOrderOf(const std::vector<BatchDifference>& differences) {
     return true;
 }
 
-void addCounts(const DiffCount& own, DiffCount& sum) {
-    sum.before += own.before;
-    sum.after += own.after;
-    sum.saved += own.saved;
-    sum.added += own.added;
-    sum.nodes += own.nodes;
-    sum.moved += own.moved;
-    sum.aloneBefore += own.aloneBefore;
-    sum.aloneAfter += own.aloneAfter;
-}
-
-DiffCount countOf(const BatchDifference& difference) {
-    DiffCount own;
-    own.before = difference.before.valid() ? 1 : 0;
-    own.after = difference.after.valid() ? 1 : 0;
-    own.saved = difference.change == BatchChange::OnlyBefore ? 1 : 0;
-    own.added = difference.change == BatchChange::OnlyAfter ? 1 : 0;
-    own.nodes = difference.sizeBefore;
-    own.aloneBefore = difference.aloneBefore;
-    own.aloneAfter = difference.aloneAfter;
-    own.moved = difference.lost();
-    return own;
-}
-
-/// By name; invalid: the graph has none.
-OpId opNamed(const OpGraph& graph, const std::string& name) {
-    for (std::size_t index = 0; index < graph.ops.ops.size(); ++index) {
-        if (graph.ops.ops[OpId(index)].name == name) {
-            return OpId(index);
-        }
+DiffCount countOf(const std::vector<BatchDifference>& differences) {
+    DiffCount count;
+    for (const BatchDifference& difference : differences) {
+        count.before += difference.before.valid() ? 1 : 0;
+        count.after += difference.after.valid() ? 1 : 0;
+        count.saved += difference.change == BatchChange::OnlyBefore ? 1 : 0;
+        count.added += difference.change == BatchChange::OnlyAfter ? 1 : 0;
+        count.nodes += difference.sizeBefore;
+        count.aloneBefore += difference.aloneBefore;
+        count.aloneAfter += difference.aloneAfter;
+        count.moved += difference.lost();
     }
-    return {};
-}
-
-/// Sums by op, and where there is only one graph by signature.
-void countAll(const OpGraph& before, const OpGraph& after, ScheduleDiff& diff) {
-    const bool isOneGraph = &before == &after;
-    diff.bySignature.resize(isOneGraph ? before.signatures.size() : 0);
-    diff.byOp.resize(before.ops.ops.size());
-    diff.byOpAfter.resize(isOneGraph ? 0 : after.ops.ops.size());
-    for (const BatchDifference& difference : diff.batches) {
-        const DiffCount own = countOf(difference);
-        addCounts(own, diff.total);
-        if (isOneGraph) {
-            addCounts(own, diff.bySignature[difference.signature]);
-        }
-        const std::string& name = opOf(difference, before, after);
-        const OpId op = opNamed(before, name);
-        addCounts(own, op.valid() ? diff.byOp[op] : diff.byOpAfter[opNamed(after, name)]);
-    }
+    return count;
 }
 
 } // namespace
@@ -289,7 +252,7 @@ ScheduleDiff diffRuns(const OpGraph& graphBefore, const Schedule& before, const 
     ScheduleDiff diff;
     diff.batches = differencesOf(first, second, common);
     diff.keepsOrder = keepsOrderOf(diff.batches);
-    countAll(graphBefore, graphAfter, diff);
+    diff.total = countOf(diff.batches);
     for (std::size_t index = 0; index < graphBefore.size(); ++index) {
         const NodeId node(index);
         const NodeId partner = pairs.toAfter[node];

@@ -98,10 +98,7 @@ struct DiffCount {
 struct ScheduleDiff {
     /// Pairs and batches added by their step in the second schedule; a batch saved follows its relative.
     std::vector<BatchDifference> batches;
-    std::vector<NodeId> moved;                    ///< ascending; of the first graph
-    IdVector<SignatureId, DiffCount> bySignature; ///< empty for two graphs: their signatures are not the same
-    IdVector<OpId, DiffCount> byOp;               ///< of the first graph
-    IdVector<OpId, DiffCount> byOpAfter; ///< of the second, what the first has no op of that name for; else empty
+    std::vector<NodeId> moved; ///< ascending; of the first graph
     DiffCount total;
     bool keepsOrder = true; ///< pairs come in the same order in both
 };
