@@ -233,7 +233,6 @@ TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
     for (const char* const line : {"run FILE --policy agenda --schedule s.json",
                                    "run FILE --train --steps 2 --schedule s.json",
                                    "run FILE --train --steps 2 --list nodes",
-                                   "run FILE --train --steps 2 --values 0",
                                    "run FILE --train --steps 2 --check",
                                    "run FILE --lr 1",
                                    "run FILE --where tree:0",
