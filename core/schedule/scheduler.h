@@ -35,8 +35,7 @@ private:
 };
 
 // The steps of every loop that makes a schedule: nodes that were picked leave the frontier and become a batch. The
-// Scheduler's loop asks a policy for each pick; a person (hand_schedule.h) and a step that waits (waiting.h) pick
-// differently.
+// Scheduler's loop asks a policy for each pick; a person (hand_schedule.h) picks differently.
 
 using NodeLevels = IdVector<NodeId, std::uint32_t>;
 

@@ -454,27 +454,4 @@ std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report
                : fmt::format("The runs do not agree, so the ranking may be wrong: {}.", why);
 }
 
-std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step) {
-    const std::string name =
-        fmt::format("Batch {} ({} ×{})", ordinal(step.step.index()),
-                    graph.opOf(schedule.batchSignatures[step.step]).name, withThousands(schedule.batchSize(step.step)));
-    const std::string rows = counted(step.rows, words::kRow);
-    const std::string saved = counted(step.saved, words::kBatch);
-    const std::string_view until =
-        step.wait == Wait::UntilMoreAreReady ? "for more nodes of its op" : "until nothing else was ready";
-    return fmt::format("{}: had it waited {}, it would have held {}, and the schedule would have needed {} fewer.",
-                       name, until, rows, saved);
-}
-
-std::string hastyVerdict(const HastySteps& found) {
-    if (!found.applies) {
-        return std::string("With this policy, waiting cannot be tried.");
-    }
-    if (found.tried < found.candidates) {
-        return fmt::format("Only the {} smallest of {} candidate steps were tried.", withThousands(found.tried),
-                           withThousands(found.candidates));
-    }
-    return found.steps.empty() ? std::string("No step would have saved a batch by waiting.") : std::string();
-}
-
 } // namespace batchscope

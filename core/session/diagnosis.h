@@ -4,7 +4,8 @@
 // and by signature how many batches there are above the lower bound.
 #pragma once
 
-#include "core/schedule/waiting.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
@@ -76,9 +77,5 @@ struct Diagnosis {
 /// That the ranking may be wrong, and why: the samples of the report do not agree, or are too few. Empty where neither
 /// holds, and where nothing was measured.
 [[nodiscard]] std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report);
-
-/// A sentence of a step that should have waited, and what is to be said of all of them where it is not that.
-[[nodiscard]] std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step);
-[[nodiscard]] std::string hastyVerdict(const HastySteps& found); ///< empty where the steps say all
 
 } // namespace batchscope

@@ -32,14 +32,12 @@ private:
     /// What is found out of one run, part by part, the quickest first.
     struct Found {
         std::optional<Diagnosis> diagnosis;
-        std::optional<HastySteps> hasty;
         std::optional<Remedies> remedies;
         QString fault;
     };
 
     [[nodiscard]] bool isComplete() const;
     void diagnoseRun();
-    void findHastySteps();
     void findRemedies();
     template <typename T>
     bool keep(Result<T> found, std::optional<T> Found::*place);
