@@ -20,7 +20,6 @@ TimeLane laneOf(TimeLane::Run run, std::string_view name, const Schedule& schedu
     TimeLane lane;
     lane.run = run;
     lane.schedule = &schedule;
-    lane.trace = &trace;
     lane.spans = timeSpans(trace, seconds);
     lane.end = lastEnd(lane.spans);
     const std::string time = formatSeconds(inSeconds(lane.end));

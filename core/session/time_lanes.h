@@ -19,7 +19,6 @@ struct TimeLane {
     Run run = Run::Folded;
     std::string title;
     const Schedule* schedule = nullptr; ///< of the snapshot
-    const Trace* trace = nullptr;       ///< of the snapshot
     std::vector<TimeSpan> spans;        ///< in order of start
     std::chrono::nanoseconds end{0};
 };
