@@ -78,7 +78,7 @@ struct CliOptions : SessionConfig {
     std::string valuesFile;               ///< of export-values; its ending names the format
     std::string lessonFile;               ///< of check-lesson
     std::string listed;                   ///< models, policies or formats
-    std::vector<std::string> commandLine; ///< all of it, the program first; of bench --repeat-from: that which it means
+    std::vector<std::string> commandLine; ///< all of it, the program first
 };
 
 /// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core

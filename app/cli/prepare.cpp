@@ -35,7 +35,7 @@ namespace {
 /// are known to FileWriter.
 Status checkOverwrites(const CliOptions& options) {
     std::vector<std::string> inputs = {options.tableFile, options.scheduleFile, options.benchOutput.compareWith,
-                                       options.benchOutput.repeatFrom, options.weights};
+                                       options.weights};
     inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
     inputs.push_back(options.graph.model);
     for (const std::string& output : {options.convert.file, options.benchOutput.file, options.savedScheduleFile,

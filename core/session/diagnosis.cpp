@@ -66,6 +66,18 @@ std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& c
     return samples[kBuilds / 2];
 }
 
+/// Medians of the `runs` recorded ones where the samples of the report do not agree, and else those of the report.
+/// Parsing and building are never recorded again.
+PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs) {
+    PhaseSeconds seconds = report.folded;
+    if (!report.isMeasured() && runs > 1) {
+        seconds = recorded;
+        seconds.parse = report.folded.parse;
+        seconds.build = report.folded.build;
+    }
+    return seconds;
+}
+
 class Diagnosing {
 public:
     Diagnosing(const Snapshot& snapshot, const RunControl& control)
@@ -74,7 +86,7 @@ public:
         m_diagnosis.isMeasured = m_report.isSteady();
         m_diagnosis.runs = m_report.isMeasured() ? m_report.runs() : snapshot.tracedRuns;
         const PhaseSeconds& folded = m_folded;
-        m_diagnosis.buildSeconds = m_build = buildSeconds(snapshot, control).value_or(folded.build);
+        m_build = buildSeconds(snapshot, control).value_or(folded.build);
         m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
         measureBatches();
         m_starts.emplace(m_schedule, m_batchSeconds);
@@ -432,16 +444,6 @@ Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control) 
     }
     Diagnosis diagnosis = Diagnosing(snapshot, control).run();
     return control.stopRequested() ? Result<Diagnosis>(cancelledError()) : Result<Diagnosis>(std::move(diagnosis));
-}
-
-PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs) {
-    PhaseSeconds seconds = report.folded;
-    if (!report.isMeasured() && runs > 1) {
-        seconds = recorded;
-        seconds.parse = report.folded.parse;
-        seconds.build = report.folded.build;
-    }
-    return seconds;
 }
 
 std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report) {

@@ -4,6 +4,8 @@
 // and by signature how many batches there are above the lower bound.
 #pragma once
 
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
@@ -54,7 +56,6 @@ struct SignatureGap {
 
 struct Diagnosis {
     double seconds = 0.0;               ///< of a run: building, scheduling, planning, running
-    double buildSeconds = 0.0;          ///< of it, building: the same for each policy
     std::size_t runs = 1;               ///< behind the times: of several, medians
     bool isMeasured = false;            ///< and these agree; else the machine was busy, or there is one run
     std::vector<DiagnosedCause> causes; ///< the most expensive first, down to those that cost nothing
@@ -67,10 +68,6 @@ struct Diagnosis {
 /// snapshot.treebank also five builds of graphs of up to 200,000 nodes, since the first build is slow, unless measuring
 /// is off. Cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
-
-/// What the phases of a folded run take, as a diagnosis counts them: medians of the `runs` recorded ones where the
-/// samples of the report do not agree, and else those of the report. Parsing and building are never recorded again.
-[[nodiscard]] PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs);
 
 /// That the ranking may be wrong, and why: the samples of the report do not agree, or are too few. Empty where neither
 /// holds, and where nothing was measured.

@@ -300,24 +300,7 @@ private:
         TRY(run);
         m_next.report = shownReport(run->report);
         publish();
-        measureRoof();
         return Ok{};
-    }
-
-    /// Once for each number of threads, since the machine stays the same; behind the picture, since it takes a moment.
-    void measureRoof() {
-        constexpr double kSeconds = 0.06;
-        const EngineOptions* const engine = engineInUse(m_next, m_next.config);
-        if (!isMeasured() || engine == nullptr || !m_next.trace || m_control.stopRequested()) {
-            return;
-        }
-        const int threads = m_next.trace->threads;
-        const bool isKnown = m_next.roofline && m_next.roofline->threads == threads &&
-                             m_next.roofline->instructionSet == engine->instructionSet;
-        if (!isKnown) {
-            m_next.roofline = measureRoofline(threads, engine->instructionSet, kSeconds);
-            publish();
-        }
     }
 
     Snapshot m_next;

@@ -5,7 +5,6 @@
 // did not affect are the same objects as before.
 #pragma once
 
-#include "core/kernels/roofline.h"
 #include "core/plan/pass_report.h"
 #include "core/schedule/metrics.h"
 #include "core/session/session_config.h"
@@ -73,7 +72,6 @@ struct Snapshot {
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of
     std::size_t tracedRuns = 1;                    ///< how many these are; of several, medians
-    std::optional<Roofline> roofline;              ///< of the machine, on as many threads as the traced run had
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
     /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.
     std::shared_ptr<const RecordedState> regularValues;

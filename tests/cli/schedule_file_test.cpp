@@ -129,21 +129,6 @@ TEST_F(CliScheduleArm, IsTimedBesideThePolicies) {
     EXPECT_EQ(results["folded"]["batches"], 5);
 }
 
-TEST_F(CliScheduleArm, IsRepeated) {
-    const std::string file = saved("agenda");
-    const std::string trees = write("trees.ptb", kTreesToSchedule);
-    const std::string out = (m_folder / "run.json").string();
-    EXPECT_EQ(runCli({"bench", trees, "--schedule", file, "--arms", "folded", "--dim", "8", "--repeats", "2",
-                      "--warmups", "0", "--out", out})
-                  .code,
-              0);
-    const Json again = jsonOf(runCli({"bench", "--repeat-from", out, "--json"}));
-    EXPECT_EQ(again["context"]["schedule"], file);
-    ASSERT_EQ(again["results"].size(), 2U);
-    EXPECT_EQ(again["results"][1]["arm"], "folded:schedule");
-    EXPECT_EQ(again["results"][1]["batches"], 4);
-}
-
 TEST_F(CliScheduleArm, WhatItCannotTimeIsAnError) {
     const std::string file = saved("agenda");
     const Finished some = bench(file, {"--batch", "1,2"});

@@ -144,9 +144,6 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
             }
         }
         page.row(translated("total"), text(time.total));
-        if (const std::string roof = roofText(snapshot, *snapshot.trace, batch); !roof.empty()) {
-            page.row(translated("Roofline"), plain(toText(roof)));
-        }
     }
     std::chrono::nanoseconds backward{0};
     for (const Event& event : snapshot.trace->backward) {
