@@ -45,14 +45,13 @@ public:
         Notice,   ///< what was decided for the user
         Schedule, ///< why a given schedule is not shown
         Training, ///< why the trees are not trained on
-        Layout,   ///< why the picture does not have the requested layout
         Weights,  ///< what the net does not read of a file of weights
         Traces,   ///< how many words are traces (-NONE-), and how to remove them
         Trees,    ///< which parts of the files could not be read
         Run,      ///< why the last run failed, until one succeeds
         Error,    ///< a command that failed
     };
-    static constexpr std::size_t kTopics = 10;
+    static constexpr std::size_t kTopics = 9;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
     /// Adds buttons to the message of that topic, after `label` (may be empty). They go with the message, and so do
@@ -152,8 +151,6 @@ public:
     void showTrainingEnded(const QString& message);
     /// Session::givenEnded. It goes when a given schedule is shown again.
     void showGivenEnded(const QString& message);
-    /// SourceDot::noticed: an empty message dismisses the one before.
-    void showLayoutNotice(const QString& message);
 
     /// Session::snapshotChanged; needs an open treebank.
     void followSnapshot(Parts parts);

@@ -97,8 +97,8 @@ public:
             m_next.config.run.work = Work::Inference; // new trees are worth more than a choice made for others
         }
         const bool isDrawnAnew = m_next.config.layout != m_layoutBefore || m_next.config.nodeLabels != m_labelsBefore;
-        if (m_next.config.layout != m_next.forestBy && m_next.forestBy != ownLayout(m_next.config)) {
-            m_next = withForest(m_next, ownForest(m_next), ownLayout(m_next.config));
+        if (m_next.config.layout != m_next.forestBy) {
+            m_next = placedAnew(m_next);
         }
         if (!m_next.schedule) {
             TRY(schedule());
@@ -106,7 +106,7 @@ public:
             if (!m_next.planned) {
                 planBatches();
             }
-            if (isDrawnAnew) { // who places the trees sees in the snapshot that it is asked
+            if (isDrawnAnew) {
                 publish();
             }
         }
@@ -193,8 +193,8 @@ private:
         if (m_control.stopRequested()) { // layouts are one unit of work each
             return cancelledError();
         }
-        m_next.forest = ownForest(m_next);
-        m_next.forestBy = ownLayout(m_next.config);
+        m_next.forest = forestOf(m_next);
+        m_next.forestBy = m_next.config.layout;
         m_next.lanes = lanesOf(m_next);
         return Ok{}; // shown with the schedule, which follows at once
     }

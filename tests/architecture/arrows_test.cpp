@@ -114,8 +114,6 @@ TEST(PlantedArrow, ToOthersIsFound) {
     expectSaid("core/graph/a.h", "#include <QString>", "room core/graph may not include Qt (QString)");
     expectSaid("core/graph/a.h", "#include <qglobal.h>", "room core/graph may not include Qt (qglobal.h)");
     expectSaid("core/graph/a.cpp", "#include <zlib.h>", "room core/graph may not include zlib or zstd (zlib.h)");
-    expectSaid("core/layout/a.cpp", "#include <graphviz/gvc.h>",
-               "room core/layout may not include Graphviz (it runs as a program) (graphviz/gvc.h)");
     expectSaid("views/steps/a.cpp", "#include <qcustomplot.h>",
                "room views/steps may not include QCustomPlot (qcustomplot.h)");
     expectSaid("views/steps/a.cpp", "#include <QtCore/QProcess>",
