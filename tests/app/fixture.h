@@ -58,7 +58,7 @@ struct Application {
 
     /// Until nothing runs, nothing moves, and the views have caught up; false after a minute.
     [[nodiscard]] bool waitIdle() {
-        const auto isQuiet = [this] { // layouts may go on: some tests see to it that they never end
+        const auto isQuiet = [this] {
             const auto* const editor = window.findChild<ScheduleEditor*>();
             const auto* const changes = window.findChild<ChangesView*>();
             return !session.busy() && !session.benchRunning() && !playback.moving() && !editor->isBusy() &&
