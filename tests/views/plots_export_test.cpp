@@ -8,12 +8,14 @@
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
+#include "views/plots/bar_plots.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
 #include "views/plots/treebank_statistics_view.h"
 
+#include <QCheckBox>
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QLabel>
@@ -67,15 +69,16 @@ struct ShownTiming {
 };
 
 /// Bars of one to eight trees.
-NumberSeries countedSeries() {
-    NumberSeries series;
-    series.what = QStringLiteral("nodes per tree");
-    series.counted = QStringLiteral("trees");
-    series.total = 36;
-    for (std::uint64_t bar = 1; bar <= 8; ++bar) {
-        series.bars.push_back({static_cast<double>(bar), 1.0, bar, 0, QString::number(bar), {}, {}, {}});
+BarFigure countedBars() {
+    BarFigure figure;
+    BarPart part{{}, [](const Theme& theme) { return theme.accent; }};
+    for (int bar = 1; bar <= 8; ++bar) {
+        figure.places << bar;
+        part.places << bar;
+        part.lengths << bar;
     }
-    return series;
+    figure.parts = {part};
+    return figure;
 }
 
 QByteArray contentOf(const QString& path) {
@@ -262,19 +265,19 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aPageOfBarsNamesTheirOpsAndMarksNoStep() {
-        const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "regular"));
-        BatchSizesPlot plot;
-        QVERIFY(plot.isEmpty());
-        plot.resize(600, 250);
-        plot.setSnapshot(snapshot);
-        plot.setLogarithmic(true);
-        plot.setPresent(BatchId(2));
+        testing::ShownView<BatchSizesView> shown(QSize(600, 250));
+        QVERIFY(shown.open());
+        shown.view.findChild<QCheckBox*>()->setChecked(true);
+        auto& plot = *shown.view.findChild<BarPlot*>();
+        plot.setPresent(2);
         plot.plot().xAxis->setRange(1.5, 4.5);
         QVERIFY(!plot.isEmpty() && !plot.plot().legend->visible());
+        const auto snapshot = shown.session.snapshot();
         const std::unique_ptr<PlotWidget> page = plot.page(482);
         QCOMPARE(page->plot().yAxis->scaleType(), QCPAxis::stLogarithmic);
         QCOMPARE(page->plot().xAxis->range(), QCPRange(1.5, 4.5));
-        QVERIFY(plot.plot().item(0)->visible() && !page->plot().item(0)->visible());
+        QCOMPARE(plot.plot().itemCount(), 1);
+        QCOMPARE(page->plot().itemCount(), 0);
         QVERIFY(page->plot().legend->visible());
         QSet<QString> names;
         for (int place = 0; place < page->plot().plottableCount(); ++place) {
@@ -289,9 +292,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
     /// SVG is written without clipping: what a zoomed plot draws outside its axes must be covered.
     void aZoomedSvgStaysInsideItsAxes() {
-        NumberPlot plot;
+        BarPlot plot;
         plot.resize(500, 300);
-        plot.setSeries(countedSeries());
+        plot.setFigure(countedBars());
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.svg"));
         plot.plot().yAxis->setRange(0.0, 2.0); // the highest bar is 8
@@ -420,10 +423,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QTemporaryDir folder;
         const QString csv = folder.filePath(QStringLiteral("a.csv"));
         QVERIFY(saidBy(saveTable(model, csv)).contains(QStringLiteral("nothing in this table")));
-        NumberSeries series = countedSeries();
-        series.bars.front().all = 12345;
-        series.bars.front().label = QStringLiteral("1,000–1,999");
-        series.bars.front().plain = QStringLiteral("1000–1999");
+        NumberSeries series;
+        series.total = 12345;
+        series.bars.push_back(
+            {.all = 12345, .label = QStringLiteral("1,000–1,999"), .filter = {}, .plain = QStringLiteral("1000–1999")});
         model.setSeries(series);
         QCOMPARE(saidBy(saveTable(model, csv)), QString());
         QVERIFY2(contentOf(csv).startsWith("value,count,percent,found\r\n1000–1999,12345,"),
