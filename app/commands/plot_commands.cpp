@@ -18,7 +18,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QTableView>
@@ -121,16 +120,22 @@ Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     return size;
 }
 
+/// In each format, at the width of one column of a journal or of two.
 void openPlotDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
-    const QString path = suggestedPath(window, panel.id, last->folder, last->ending);
-    auto* dialog = new SavePlotDialog(panel.view->plot(), {path, last->size}, &window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &SavePlotDialog::saved, &window, [&window, last](const PlotRequest& request) {
-        const QFileInfo file(request.path);
-        *last = {file.absolutePath(), file.suffix(), request.size};
-        tellSaved(window, request.path);
+    QStringList filters;
+    std::vector<double> widths;
+    for (const PlotFormatSpec& format : plotFormats()) {
+        for (const double width : {kSingleColumn, kDoubleColumn}) {
+            filters << MainWindow::tr("%1, %2 mm wide (*.%3)")
+                           .arg(PlotWidget::tr(format.title))
+                           .arg(width)
+                           .arg(QLatin1String(format.ending));
+            widths.push_back(width);
+        }
+    }
+    openSaveDialog(window, panel.id, filters, last, [panel, widths](const QString& path, qsizetype filter) {
+        return savePlot(panel.view->plot(), {path, {.width = widths.at(static_cast<std::size_t>(filter))}});
     });
-    dialog->open(); // not exec: the window stays alive
 }
 
 /// {"panel", "path", "width", "height", "dpi"}; without a path, a dialog.
@@ -186,31 +191,13 @@ Status saveRows(const PlotPanel& panel, const QString& path) {
 }
 
 void openTableDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
-    const QString csv = MainWindow::tr("Comma-separated values (*.csv)");
-    const QString tsv = MainWindow::tr("Tab-separated values (*.tsv)");
-    const QString json = MainWindow::tr("JSON of the measurement, for batchscope-cli bench (*.json)");
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Save table"), last->folder);
-    dialog->setObjectName(QStringLiteral("save-table-dialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(panel.view->documentText().empty() ? QStringList{csv, tsv} : QStringList{csv, tsv, json});
-    dialog->setDefaultSuffix(QStringLiteral("csv"));
-    dialog->selectFile(QFileInfo(suggestedPath(window, panel.id, last->folder, QStringLiteral("csv"))).fileName());
-    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, tsv, json](const QString& filter) {
-        dialog->setDefaultSuffix(filter == tsv    ? QStringLiteral("tsv")
-                                 : filter == json ? QStringLiteral("json")
-                                                  : QStringLiteral("csv"));
-    });
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, panel, last](const QString& path) {
-        const Status status = saveRows(panel, path);
-        if (!status) {
-            window.messages().showError(QString::fromStdString(status.error().text()));
-            return;
-        }
-        last->folder = QFileInfo(path).absolutePath();
-        tellSaved(window, path);
-    });
-    dialog->open();
+    QStringList filters = {MainWindow::tr("Comma-separated values (*.csv)"),
+                           MainWindow::tr("Tab-separated values (*.tsv)")};
+    if (!panel.view->documentText().empty()) {
+        filters << MainWindow::tr("JSON of the measurement, for batchscope-cli bench (*.json)");
+    }
+    openSaveDialog(window, panel.id, filters, last,
+                   [panel](const QString& path, qsizetype /*filter*/) { return saveRows(panel, path); });
 }
 
 /// {"panel", "path"}; without a path, a dialog.

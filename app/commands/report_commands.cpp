@@ -3,13 +3,9 @@
 #include "app/commands/saved_files.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
-#include "app/window/window_messages.h"
 #include "views/commands/command_registry.h"
 #include "views/plots/report_drawing.h"
 #include "views/plots/timing_view.h"
-
-#include <QFileDialog>
-#include <QFileInfo>
 
 namespace batchscope {
 
@@ -25,26 +21,6 @@ Status writeReport(const MainWindow& window, const QString& path) {
     return saveReport(measuredRun(window), path);
 }
 
-void openReportDialog(MainWindow& window, const std::shared_ptr<LastSaving>& last) {
-    const QString ending = QStringLiteral("html");
-    auto* dialog =
-        new QFileDialog(&window, MainWindow::tr("Save report"), last->folder, MainWindow::tr("Web page (*.html)"));
-    dialog->setObjectName(QStringLiteral("save-report-dialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(ending);
-    dialog->selectFile(QFileInfo(suggestedPath(window, QStringLiteral("report"), last->folder, ending)).fileName());
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, last](const QString& path) {
-        if (const Status status = writeReport(window, path); !status) {
-            window.messages().showError(QString::fromStdString(status.error().text()));
-            return;
-        }
-        last->folder = QFileInfo(path).absolutePath();
-        tellSaved(window, path);
-    });
-    dialog->open();
-}
-
 bool hasMeasured(const MainWindow& window) {
     const auto document = measuredRun(window);
     return document != nullptr && !document->report.results.empty();
@@ -58,7 +34,8 @@ Status saveReportFor(MainWindow& window, const QJsonObject& arguments, const std
     }
     if (!arguments.contains(QStringLiteral("path"))) {
         TRY(checkDialog(window, arguments, "save-report"));
-        openReportDialog(window, last);
+        openSaveDialog(window, QStringLiteral("report"), {MainWindow::tr("Web page (*.html)")}, last,
+                       [&window](const QString& path, qsizetype /*filter*/) { return writeReport(window, path); });
         return Ok{};
     }
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));

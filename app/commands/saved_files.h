@@ -5,30 +5,30 @@
 
 #include "app/window/main_window.h"
 #include "core/base/result.h"
-#include "views/plots/plot_export.h"
 
 #include <QJsonObject>
 #include <QStandardPaths>
 #include <QString>
+#include <QStringList>
 
+#include <functional>
 #include <memory>
 
 namespace batchscope {
 
-/// How the last plot, table or report of this window was saved, which is how the next dialog begins.
+/// Where the last plot, table or report of this window was saved, which is where the next dialog begins.
 struct LastSaving {
     QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    QString ending = QString::fromLatin1(plotFormats().front().ending); ///< of plots
-    PlotSize size;
 };
 
 [[nodiscard]] Error plotCommandError(const QString& message);
 
-/// Named after the trees and what is saved, in the folder where the last one went.
-[[nodiscard]] QString suggestedPath(const MainWindow& window, const QString& what, const QString& folder,
-                                    const QString& ending);
-
-void tellSaved(MainWindow& window, const QString& path);
+/// Asks for a file named after the trees and `what` ("report"), beginning in the folder where the last one went; `save`
+/// writes it, as the filter (its place in `filters`, such as "Web page (*.html)") says. The user is told what came of
+/// it.
+void openSaveDialog(MainWindow& window, const QString& what, const QStringList& filters,
+                    const std::shared_ptr<LastSaving>& last,
+                    const std::function<Status(const QString& path, qsizetype filter)>& save);
 
 /// Scripts cannot answer a dialog, but tests and screenshots may ask for one.
 [[nodiscard]] Status checkDialog(const MainWindow& window, const QJsonObject& arguments, const char* command);
