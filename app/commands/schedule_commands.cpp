@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/commands/saved_files.h"
 #include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
@@ -14,11 +13,12 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QStatusBar>
+#include <QStringBuilder>
 #include <QTableView>
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace batchscope {
@@ -86,7 +86,7 @@ void addFiles(MainWindow& window, ScheduleStore& store) {
             const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
             return withPath(window, arguments,
                             {MainWindow::tr("Save the schedule"), MainWindow::tr("Schedules (*.json)"), "json",
-                             suggestedPath(window, QStringLiteral("schedule"), folder, QStringLiteral("json"))},
+                             folder % QStringLiteral("/schedule.json")},
                             save);
         },
         always);
@@ -107,8 +107,10 @@ void addFiles(MainWindow& window, ScheduleStore& store) {
 void addScheduleCommands(MainWindow& window) {
     auto& store = *new ScheduleStore(window.session(), &window);
     QObject::connect(&store, &ScheduleStore::failed, &window.messages(), &WindowMessages::showError);
-    QObject::connect(&store, &ScheduleStore::saved, &window,
-                     [&window](const QString& path) { tellSaved(window, path); });
+    QObject::connect(&store, &ScheduleStore::saved, &window, [&window](const QString& path) {
+        constexpr int kShownMs = 10'000;
+        window.statusBar()->showMessage(MainWindow::tr("Saved %1").arg(path), kShownMs);
+    });
     addFiles(window, store);
     addComparison(window);
     if (auto* const table = window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>()) {
