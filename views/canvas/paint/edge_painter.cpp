@@ -200,10 +200,8 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
 
 void paintEdges(QPainter& painter, const Scene& scene) {
     // Nodes below a pixel hide the edges between them; what would be seen is only their number.
-    constexpr double kNone = 1.0;
-    constexpr double kAll = 2.2;
-    const double seen = fadeIn(scene.camera.scale, kNone, kAll);
-    if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F || seen <= 0.0) {
+    constexpr double kSeen = 1.5;
+    if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F || scene.camera.scale < kSeen) {
         return;
     }
     constexpr float kArrived = 0.97F;
@@ -217,13 +215,13 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     if (isMoving) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
         const double leaving = 1.0 - static_cast<double>(scene.state.closed);
-        draw(painter, scene, edges.plain, 0.6 * seen * leaving * crowding(edges.size()), width);
+        draw(painter, scene, edges.plain, 0.6 * leaving * crowding(edges.size()), width);
     } else if (edges.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
         const double inLanes = edges.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(edges.size()));
-        const double inTrees = 0.5 + 0.4 * fadeIn(scene.camera.scale, 3.0, 5.0);
+        constexpr double kInTrees = 0.85;
         const double share = 1.0 - static_cast<double>(scene.state.laned);
-        const double alpha = seen * (inLanes + (inTrees - inLanes) * share);
+        const double alpha = inLanes + (kInTrees - inLanes) * share;
         constexpr double kWeb = 0.35; // a web is one thing, behind the edges that tell the way
         const double moved = std::min(static_cast<double>(scene.state.laned / kStillTrees), 1.0);
         draw(painter, scene, edges.webs, alpha * (kWeb + (1.0 - kWeb) * moved), width);

@@ -12,11 +12,6 @@
 
 namespace batchscope {
 
-/// How much of its color a row has that is not computed yet, and one of a batch that is done, over its ground; the
-/// same for single tiles and for whole blocks.
-constexpr double kEmptyTone = 0.38;
-constexpr double kFinishedTone = 0.68;
-
 // ground_painter.cpp
 /// Boxes of trees with their numbers; fade as nodes leave for the lanes.
 void paintTreeBoxes(QPainter& painter, const Scene& scene);
@@ -69,10 +64,6 @@ inline constexpr double kPatternSeen = 4.0;
 void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres);
 
 // block_painter.cpp
-/// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
-[[nodiscard]] bool solidBlocks(const Scene& scene);
-/// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.
-[[nodiscard]] bool paintsBlockAreas(const Scene& scene);
 /// Whether its batch is the one that is put together at this moment.
 [[nodiscard]] bool isActive(const Scene& scene, std::size_t step);
 /// Where a block is at this moment: the active one may be on its way.
