@@ -122,8 +122,8 @@ Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, 
     m_exact = share * share;
     const auto cells = static_cast<std::size_t>(m_width + 2) * static_cast<std::size_t>(m_height + 2);
     std::vector<Colour>& sums = keptSums();
-    if (sums.size() != cells) {
-        sums.assign(cells, Colour{});
+    if (sums.size() < cells) {
+        sums.resize(cells, Colour{});
     }
     m_sums = sums.data();
     for (std::size_t place = 0; place < m_shares.size(); ++place) {

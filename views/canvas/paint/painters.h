@@ -32,6 +32,10 @@ void paintRunning(QPainter& painter, const Scene& scene, std::span<const NodeId>
 // edge_painter.cpp
 /// Edges between nodes, thin; by stage.
 void paintEdges(QPainter& painter, const Scene& scene);
+/// On pixels straight into an image, smooth as long as that takes a few milliseconds, which goes by pixels and not by
+/// lines: the same at rest, in motion and in files.
+void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
+               double width);
 
 /// Of a node's glyph, in units of the picture.
 inline constexpr double kGlyphRadius = 0.39;
