@@ -151,6 +151,7 @@ Snapshot placedAnew(Snapshot snapshot) {
     if (snapshot.storyboard) {
         snapshot.storyboard = storyboardOf(snapshot);
     }
+    return snapshot;
 }
 
 } // namespace batchscope
