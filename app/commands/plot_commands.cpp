@@ -140,24 +140,17 @@ Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
 Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
-    if (!arguments.contains(QStringLiteral("path"))) {
-        TRY(checkDialog(window, arguments));
-        if (panel->view->plot().isEmpty()) {
-            return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
-        }
-        const QString path = suggestedPath(window, panel->id, plotFormats().front().ending);
-        auto* dialog = new SavePlotDialog(panel->view->plot(), {path, {}}, &window);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        QObject::connect(dialog, &SavePlotDialog::saved, &window,
-                         [&window](const PlotRequest& request) { tellSaved(window, request.path); });
-        dialog->open(); // not exec: the window stays alive
-        return Ok{};
+    if (!arguments.contains(QStringLiteral("path")) && panel->view->plot().isEmpty()) {
+        return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
     }
-    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    TRY(path);
     const Result<PlotSize> size = plotSizeOf(arguments);
     TRY(size);
-    return savePlot(panel->view->plot(), {*path, *size});
+    return withPath(window, arguments,
+                    {MainWindow::tr("Save plot"), MainWindow::tr("Plots (*.pdf *.svg *.png)"), "pdf",
+                     suggestedPath(window, panel->id, "pdf")},
+                    [&window, panel = *panel, size = *size](const QString& path) {
+                        return saved(window, path, savePlot(panel.view->plot(), {path, size}));
+                    });
 }
 
 /// {"panel", "width", "height", "dpi"}

@@ -3,7 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/lesson_runner.h"
-#include "app/commands/schedule_editor.h"
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -145,8 +145,8 @@ ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
                  [this](const QJsonObject& arguments) { return waitIdle(arguments); });
     const auto noteFailure = [this](const QString& message) { m_failure = message; };
     connect(&window.session(), &Session::failed, this, noteFailure);
-    if (const auto* const editor = window.findChild<ScheduleEditor*>(QString(), Qt::FindDirectChildrenOnly)) {
-        connect(editor, &ScheduleEditor::failed, this, noteFailure);
+    if (const auto* const store = window.findChild<ScheduleStore*>(QString(), Qt::FindDirectChildrenOnly)) {
+        connect(store, &ScheduleStore::failed, this, noteFailure);
     }
     connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::poll);
     m_timer.setInterval(kIdleLookMs);

@@ -15,7 +15,6 @@
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
-#include "views/layout/source_dot.h"
 #include "views/lessons/lesson_view.h"
 #include "views/plots/shown_runs.h"
 #include "views/session/playback.h"
@@ -222,7 +221,7 @@ QWidget* MainWindow::makeInterfaceSwitch() {
 }
 
 /// Called when all views exist, so that their slots run first. Slots of the same signal run in the order of these
-/// lines: SourceDot follows a snapshot before the window does, and Cancel is disabled before a message goes.
+/// lines: Cancel is disabled before a message goes.
 void MainWindow::connectSession() {
     WindowMessages* messages = m_messages.get();
     connect(m_commands, &CommandRegistry::failed, messages, &WindowMessages::showError);
@@ -231,7 +230,6 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::noticed, messages, &WindowMessages::showNotice);
     connect(&m_session, &Session::givenEnded, messages, &WindowMessages::showGivenEnded);
     connect(&m_session, &Session::trainingEnded, messages, &WindowMessages::showTrainingEnded);
-    connect(new SourceDot(m_session, this), &SourceDot::noticed, messages, &WindowMessages::showLayoutNotice);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, messages, &WindowMessages::followEnd);

@@ -69,8 +69,7 @@ constexpr auto kTabs = std::to_array<TabSpec>({
     {"time-line", kTime, "Timeline", create<TimeLineView>,
      "What ran when: the regular, the folded and the first (cold) run on one time axis."},
     {"slow", kTime, "Why slow?", create<SlowView>,
-     "What a step spends its time on, which steps should have waited for more nodes, and "
-     "which single change would need fewer batches."},
+     "What a step spends its time on, and which single change would need fewer batches."},
 });
 
 constexpr auto kPanels = std::to_array<PanelSpec>({

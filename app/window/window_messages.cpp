@@ -264,11 +264,6 @@ void WindowMessages::showDone(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Notice, message);
 }
 
-void WindowMessages::showLayoutNotice(const QString& message) {
-    message.isEmpty() ? m_bar.dismiss(MessageBar::Topic::Layout)
-                      : m_bar.showMessage(MessageBar::Topic::Layout, message);
-}
-
 void WindowMessages::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         showDiagnostics(*m_session.snapshot()->treebank);

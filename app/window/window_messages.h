@@ -43,14 +43,13 @@ public:
         Notice,   ///< what was decided for the user
         Schedule, ///< why a given schedule is not shown
         Training, ///< why the trees are not trained on
-        Layout,   ///< why the picture does not have the requested layout
         Weights,  ///< what the net does not read of a file of weights
         Traces,   ///< how many words are traces (-NONE-), and how to remove them
         Trees,    ///< which parts of the files could not be read
         Run,      ///< why the last run failed, until one succeeds
         Error,    ///< a command that failed
     };
-    static constexpr std::size_t kTopics = 10;
+    static constexpr std::size_t kTopics = 9;
     /// A button that resolves a message.
     struct Way {
         QString text;
@@ -150,8 +149,6 @@ public:
     void showTrainingEnded(const QString& message);
     /// Session::givenEnded. It goes when a given schedule is shown again.
     void showGivenEnded(const QString& message);
-    /// SourceDot::noticed: an empty message dismisses the one before.
-    void showLayoutNotice(const QString& message);
 
     /// Session::snapshotChanged; needs an open treebank.
     void followSnapshot(Parts parts);

@@ -149,12 +149,9 @@ void AccessibleTest::everyPictureHasATable() {
     constexpr auto kTwins = std::to_array<Twin>({
         {"batchscope::CanvasView", "Nodes", "nodes"},
         {"batchscope::Scrubber", "Steps", "steps"},
-        {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
+        {"batchscope::BarPlot", "Batches of each op", "batch-sizes"},
+        {"batchscope::BarPlot", "Treebank statistics as a table", "statistics"},
         {"batchscope::LinePlot", "Measured times", "timing"},
-        {"batchscope::PhasesPlot", "Measured times", "timing"},
-        {"batchscope::SplitPlot", "Measured times", "timing"},
-        {"batchscope::BatchHistogramPlot", "", ""}, // says its bars in its description
-        {"batchscope::NumberPlot", "Treebank statistics as a table", "statistics"},
         {"batchscope::OpPicture", "Op body as text", "code"},
     });
     QSet<QString> pictures;

@@ -48,7 +48,7 @@ class SessionsTest final : public QObject {
 private Q_SLOTS:
     void whatIsSavedComesBack();
     void aChangedFileIsTold();
-    void anEditedScheduleComesBack();
+    void aGivenScheduleComesBack();
     void wrongFilesAreRefused();
     void aCrashLosesNothing();
     void aCrashSessionThatCannotBeReadIsKept();
@@ -71,15 +71,14 @@ void SessionsTest::whatIsSavedComesBack() {
     QCOMPARE(app.window.messages().text(), QString());
 }
 
-void SessionsTest::anEditedScheduleComesBack() {
+void SessionsTest::aGivenScheduleComesBack() {
     const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("edited.batchscope"));
+    const QString path = folder.filePath(QStringLiteral("given.batchscope"));
     std::vector<std::uint32_t> offsets;
     {
         Application app;
         QVERIFY(app.openSample("sentences.ptb"));
-        const QJsonObject half = {{QStringLiteral("batch"), 0}, {QStringLiteral("row"), 4}};
-        QCOMPARE(app.ask("split-batch", half), QString());
+        QCOMPARE(app.openSplitSchedule(), QString());
         QVERIFY(app.waitIdle());
         app.playback.selectBatch(BatchId(std::size_t{1}));
         offsets = app.snapshot().schedule->batchOffsets;

@@ -28,7 +28,6 @@ constexpr std::array<ViewKey, 16> kViewKeys = {{
     {"Click", "Picture", "Select a node, a batch or a tree."},
     {"Double-click", "Picture", "Select and zoom in."},
     {"Drag", "Picture", "Move the picture; the middle button and Space+Drag do the same."},
-    {"Shift+Drag", "Picture", "Zoom in on a rectangle."},
     {"Click", "Legend", "Find the nodes of that op; click again to end the search."},
     {"Click, Drag", "Minimap", "Go to that place."},
     {"Enter, Shift+Enter", "Find nodes", "Go to the next or previous match."},

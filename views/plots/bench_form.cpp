@@ -384,7 +384,7 @@ void BenchForm::setGiven(std::optional<std::size_t> trees) {
 }
 
 void BenchForm::offerGiven() {
-    const QString tip = m_given ? tr("The schedule that is shown, edited by hand or from a file, on all of its trees.")
+    const QString tip = m_given ? tr("The schedule that is shown, from a file, on all of its trees.")
                                 : tr("Edit a schedule by hand or open one from a file first: menu Model, Schedule.");
     for (const std::string& name : armsOfSchedule()) {
         m_arms->setOffered(name, m_given.has_value(), tip);

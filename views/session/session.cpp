@@ -191,7 +191,6 @@ void Session::askForPicture(const SessionConfig& config) {
 
 void Session::accept(std::shared_ptr<const Snapshot> snapshot, const Fitting& fitting) {
     const std::optional<RequestId> asked = m_picture.id();
-    snapshot = asPlaced(std::move(snapshot));
     const Parts parts = changedParts(*m_snapshot, *snapshot);
     const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
@@ -239,41 +238,9 @@ void Session::followGiven() {
     if (m_snapshot->schedule && m_config.given && !m_snapshot->config.given) {
         m_config.given.reset();
         emit configChanged();
-        emit givenEnded(tr("The schedule that was edited or opened is for other trees or options. The schedule of the "
+        emit givenEnded(tr("The schedule that was opened is for other trees or options. The schedule of the "
                            "policy is shown."));
     }
-}
-
-void Session::showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest) {
-    m_placed = {graph, std::move(forest), nullptr, nullptr, nullptr};
-    std::shared_ptr<const Snapshot> next = asPlaced(m_snapshot);
-    if (next != m_snapshot) {
-        const Parts parts = changedParts(*m_snapshot, *next);
-        m_snapshot = std::move(next);
-        emit snapshotChanged(parts);
-    }
-}
-
-/// The job began before the places were known: it publishes its own ones, of the same graph.
-std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot> snapshot) {
-    const bool isOther = !m_placed.forest || snapshot->graph != m_placed.graph || snapshot->forest == m_placed.forest ||
-                         snapshot->config.layout != SourceLayout::Dot;
-    if (isOther) {
-        return snapshot;
-    }
-    Snapshot placed = *snapshot;
-    if (snapshot->schedule && snapshot->schedule == m_placed.schedule) {
-        placed.forest = m_placed.forest;
-        placed.forestBy = SourceLayout::Dot;
-        placed.lanes = m_placed.lanes;
-        placed.storyboard = m_placed.story;
-    } else {
-        placed = withForest(std::move(placed), m_placed.forest, SourceLayout::Dot);
-        m_placed.schedule = placed.schedule;
-        m_placed.lanes = placed.lanes;
-        m_placed.story = placed.storyboard;
-    }
-    return std::make_shared<const Snapshot>(std::move(placed));
 }
 
 /// Files were opened that the present choices are not for.

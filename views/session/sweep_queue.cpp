@@ -2,7 +2,6 @@
 #include "views/session/sweep_queue.h"
 
 #include "core/bench/bench.h"
-#include "core/records/bench_command.h"
 
 #include <utility>
 
@@ -72,7 +71,6 @@ Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const st
             TRY(kept);
             sweep.document.scheduleFile = std::move(*kept);
         }
-        sweep.document.command = benchCommand(sweep.document, *sweep.bank);
         Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(*sweep.bank, sweep.document.config, control.run());
         TRY(run);
         sweep.run = std::move(*run);
