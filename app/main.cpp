@@ -7,7 +7,6 @@
 #include "app/render.h"
 #include "app/window/main_window.h"
 #include "app/window/session_keeper.h"
-#include "app/window/window_messages.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "core/base/terminal.h"
@@ -170,9 +169,6 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     window.show();
     if (!isScripted) {
         window.keeper().keepIn(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) % u"/sessions");
-    }
-    if (!settings.problem().isEmpty()) {
-        window.messages().showError(settings.problem());
     }
     endWithSession(window);
     const std::stop_callback quit(interrupt.token(), [&window, code = isScripted ? kCancelled : 0] {

@@ -226,13 +226,10 @@ void addUndoCommands(MainWindow& window) {
                          Keys(Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y)},
                         [history] { history->redo(); });
     const auto follow = [history, undo, redo] {
-        undo->setEnabled(history->canUndo());
-        redo->setEnabled(history->canRedo());
-        const auto named = [](const QString& verb, const QString& what) {
-            return what.isEmpty() ? verb : verb % u' ' % what;
-        };
-        undo->setText(named(MainWindow::tr("&Undo"), history->undoText()));
-        redo->setText(named(MainWindow::tr("&Redo"), history->redoText()));
+        undo->setEnabled(!history->isPaused() && history->canUndo());
+        redo->setEnabled(!history->isPaused() && history->canRedo());
+        undo->setText(QString(MainWindow::tr("&Undo") % u' ' % history->undoText()).trimmed());
+        redo->setText(QString(MainWindow::tr("&Redo") % u' ' % history->redoText()).trimmed());
     };
     QObject::connect(history, &ChoiceHistory::changed, undo, follow);
     follow();

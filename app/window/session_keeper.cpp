@@ -210,27 +210,12 @@ void SessionKeeper::keepIn(const QString& folder) {
         return; // a home that cannot be written to: nothing is kept, and nothing else fails
     }
     for (const QString& path : leftIn(folder)) {
-        const Status offered = offer(path);
-        if (offered) {
+        if (offer(path)) {
             break; // the next start offers the next one
         }
-        putAside(path, offered.error());
     }
     m_file = folder % u'/' % QString::number(QCoreApplication::applicationPid()) % suffix();
     m_timer.start();
-}
-
-/// What cannot be read is kept, under a name that is not looked for: a later version may read it.
-void SessionKeeper::putAside(const QString& path, const Error& why) {
-    QString aside = path % u".unreadable";
-    for (int number = 2; QFileInfo::exists(aside); ++number) {
-        aside = path % u".unreadable-" % QString::number(number);
-    }
-    if (QFile::rename(path, aside)) {
-        m_window.findChild<MessageBar*>()->showMessage(
-            MessageBar::Topic::Notice, tr("A session that ended unexpectedly cannot be read; it is kept as %1. %2")
-                                           .arg(aside, QString::fromStdString(why.message)));
-    }
 }
 
 /// The error of reading it where it is no session.

@@ -66,7 +66,6 @@ private:
 
     [[nodiscard]] std::optional<Present> present() const;
     [[nodiscard]] Status offer(const QString& path);
-    void putAside(const QString& path, const Error& why);
     void follow();
     void returnTo(const SavedSession& saved);
     void askForSchedule();

@@ -34,7 +34,6 @@ private Q_SLOTS:
     void saysWhereAScriptIsWrong();
     void remembersOnDisk();
     void survivesForeignSettings();
-    void leavesHugeSettingsAlone();
     void readsTheMemoryLimit();
 };
 
@@ -227,31 +226,6 @@ void LaunchTest::survivesForeignSettings() {
     QVERIFY(settings.layout().docks.isEmpty()); // of another version
     QVERIFY(settings.theme() == ThemeChoice::System);
     QVERIFY(settings.recentFiles().isEmpty());
-}
-
-void LaunchTest::leavesHugeSettingsAlone() {
-    QTemporaryDir folder;
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("batchscope")));
-    const QString path = folder.filePath(QStringLiteral("batchscope/batchscope.conf"));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("[General]\nversion=1\ntheme=dark\n");
-    QVERIFY(file.resize(Settings::kLargestFile + 1));
-    file.close();
-    {
-        Settings settings(Settings::Storage::Disk);
-        QVERIFY(settings.problem().contains(path));
-        QVERIFY(settings.problem().contains(QStringLiteral("4 MiB")));
-        settings.setTheme(ThemeChoice::Paper);
-        QVERIFY(settings.theme() == ThemeChoice::Paper); // as long as it runs
-    }
-    QCOMPARE(QFileInfo(path).size(), Settings::kLargestFile + 1);
-    QVERIFY(file.remove());
-    QVERIFY(QFile::link(QStringLiteral("/dev/zero"), path));
-    QVERIFY(Settings(Settings::Storage::Disk).problem().contains(QStringLiteral("is not a file")));
-    QVERIFY(QFile::remove(path));
-    QVERIFY(Settings(Settings::Storage::Disk).problem().isEmpty());
 }
 
 void LaunchTest::readsTheMemoryLimit() {

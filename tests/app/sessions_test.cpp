@@ -51,7 +51,6 @@ private Q_SLOTS:
     void aGivenScheduleComesBack();
     void wrongFilesAreRefused();
     void aCrashLosesNothing();
-    void aCrashSessionThatCannotBeReadIsKept();
     void anOrderlyEndLeavesNothing();
     void aLivingProcessIsLeftAlone();
 };
@@ -154,21 +153,6 @@ void SessionsTest::aCrashLosesNothing() {
     }
     isBackAtWork(app);
     QVERIFY(SessionKeeper::leftIn(folder.path()).isEmpty());
-}
-
-void SessionsTest::aCrashSessionThatCannotBeReadIsKept() {
-    const QTemporaryDir folder;
-    const QByteArray newer = R"({"batchscope_session": 999})";
-    QVERIFY(test::writeFile(folder.filePath(QStringLiteral("999999999.batchscope")), newer));
-    QVERIFY(test::writeFile(folder.filePath(QStringLiteral("1.batchscope")), "{")); // a process that is not ours
-    Application app;
-    app.window.keeper().keepIn(folder.path());
-    QVERIFY(app.window.messages().text().contains(QStringLiteral(".unreadable")));
-    QVERIFY(SessionKeeper::leftIn(folder.path()).isEmpty());
-    QFile kept(folder.filePath(QStringLiteral("999999999.batchscope.unreadable")));
-    QVERIFY(kept.open(QIODevice::ReadOnly));
-    QCOMPARE(kept.readAll(), newer);
-    QVERIFY(QFile::exists(folder.filePath(QStringLiteral("1.batchscope.unreadable"))));
 }
 
 void SessionsTest::anOrderlyEndLeavesNothing() {
