@@ -86,7 +86,6 @@ private Q_SLOTS:
     void replaysTheScriptsOfTheReadme();
     void endsWithTheScript();
     void saysWhichCommandFailed();
-    void saysWhatWasOpenWhenACommandFailed();
     void savesWhenASignalEndsIt_data();
     void savesWhenASignalEndsIt();
     void refusesWhatDoesNotFitIntoMemory();
@@ -137,23 +136,6 @@ void ProgramTest::saysWhichCommandFailed() {
     const Outcome broken = runScript(folder, "[\n[");
     QCOMPARE(broken.code, 1);
     QVERIFY2(broken.errors.contains(QStringLiteral("s.json:2:")), qPrintable(broken.errors));
-}
-
-void ProgramTest::saysWhatWasOpenWhenACommandFailed() {
-    const QTemporaryDir folder;
-    const Outcome early = runScript(folder, openedSample() + R"(["policy", {"name": "nope"}]])");
-    QCOMPARE(early.code, 1);
-    const QString shown = QStringLiteral("; while showing %1, tree-lstm, depth, trees 0:8, at ").arg(sampleFile());
-    QVERIFY2(early.errors.contains(shown % QStringLiteral("stop 0 of ")), qPrintable(early.errors));
-    const Outcome later = runScript(
-        folder, openedSample() + R"(["policy", {"name": "agenda"}], ["trees", {"begin": 2, "end": 5}], ["wait-idle"],
-                                    ["seek", {"batch": 2}], ["wait-idle"], ["theme", {"name": "nope"}]])");
-    QCOMPARE(later.code, 1);
-    QVERIFY2(later.errors.contains(QStringLiteral("command 9 (theme): error: ")), qPrintable(later.errors));
-    QVERIFY2(later.errors.contains(QStringLiteral(", tree-lstm, agenda, trees 2:5, at step 2 (3 of ")),
-             qPrintable(later.errors));
-    const Outcome nothing = runScript(folder, R"([["policy", {"name": "nope"}]])");
-    QVERIFY2(nothing.errors.contains(QStringLiteral("; while nothing was open")), qPrintable(nothing.errors));
 }
 
 void ProgramTest::savesWhenASignalEndsIt_data() {
