@@ -7,7 +7,6 @@
 #include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 
-#include <QAbstractButton>
 #include <QAction>
 #include <QDockWidget>
 #include <QSettings>
@@ -49,7 +48,6 @@ private Q_SLOTS:
     void oneKeySwitchesAndEachIsKept();
     void panelsOpenInTheStoryWhenAskedFor();
     void presentationsAndTheWelcomePageKeepIt();
-    void everyPanelIsClosedByAButton();
     void isRememberedBetweenStarts();
 };
 
@@ -129,18 +127,6 @@ void ArrangementTest::presentationsAndTheWelcomePageKeepIt() {
     QCOMPARE(openPanels(app.window), QStringList());
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(openPanels(app.window).size(), static_cast<qsizetype>(panels().size()));
-}
-
-void ArrangementTest::everyPanelIsClosedByAButton() {
-    Application app;
-    QVERIFY(app.openSample("chain.ptb"));
-    for (const PanelSpec& panel : panels()) {
-        QDockWidget& dock = *app.window.panel(QString::fromLatin1(panel.id));
-        auto* const button = dock.findChild<QAbstractButton*>(QStringLiteral("qt_dockwidget_closebutton"));
-        QVERIFY2(button != nullptr, panel.id);
-        button->click();
-        QVERIFY2(dock.isHidden(), panel.id);
-    }
 }
 
 void ArrangementTest::isRememberedBetweenStarts() {

@@ -96,7 +96,6 @@ private Q_SLOTS:
     void tablesHaveTheSameMenu();
     void theWelcomePageHasNoSelection();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
-    void ofAnotherGraphTheMenuIsThatOfTheTree();
     void aComparisonIsNodeByNode();
     void aComparisonKeepsMomentAndSelection();
     void keysMeanThePictureWithTheFocus();
@@ -258,25 +257,6 @@ void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
     QCOMPARE(app.playback.focus().node, kNode);
     QVERIFY(asked.ids().contains(QStringLiteral("fit")));
     QVERIFY(!asked.ids().contains(QStringLiteral("selection-copy")));
-}
-
-void PictureTest::ofAnotherGraphTheMenuIsThatOfTheTree() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QVERIFY(compareWith(app, "primitive"));
-    CanvasView& other = *app.window.split().otherCanvas();
-    other.grab();
-    const auto askOther = [&](QContextMenuEvent::Reason reason, QPoint place) {
-        app.playback.selectNode(kNode);
-        const Focus tree{{}, {}, app.playback.focus().tree};
-        const Asked asked(app.window, reason, place, other);
-        QCOMPARE(app.playback.focus(), tree);
-        QCOMPARE(asked.menu()->accessibleName(), app.window.canvas().selection().name());
-        QVERIFY(asked.ids().contains(QStringLiteral("selection-tree")));
-        QVERIFY(!asked.ids().contains(QStringLiteral("selection-step")));
-    };
-    askOther(QContextMenuEvent::Keyboard, {0, 0}); // the node's tree is selected there
-    askOther(QContextMenuEvent::Mouse, placeOf(other, NodeId(std::size_t{0})));
 }
 
 /// Half of the window has another shape, for which both sides are laid out again.

@@ -3,7 +3,6 @@
 // Plots and their tables leave the window: by command, script, context menu and dialog.
 #include <QTest>
 
-#include "app/commands/script_runner.h"
 #include "app/window/panels.h"
 #include "core/bench/plot_figures.h"
 #include "core/records/bench_document.h"
@@ -22,7 +21,6 @@
 #include <QJsonArray>
 #include <QMenu>
 #include <QPointer>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -105,8 +103,6 @@ private Q_SLOTS:
     void aMeasurementIsSavedAsJson();
     void aMeasurementIsSavedAsAReport();
     void aRunFromAFileIsShownBesideTheMeasurement();
-    void aScriptSavesPlots();
-    void thePlotOfBatchSizesIsChosenByCommand();
     void everyTimingPlotIsChosenByCommand();
     void wrongArgumentsAreAnswered();
     void withoutAPanelTheVisibleOneIsMeant();
@@ -212,37 +208,6 @@ void PlotsTest::aMeasurementIsSavedAsAReport() {
     QVERIFY2(dialog->selectedFiles().constFirst().endsWith(QStringLiteral("/sentences-report.html")),
              qPrintable(dialog->selectedFiles().constFirst()));
     dialog->reject();
-}
-
-void PlotsTest::aScriptSavesPlots() {
-    const QTemporaryDir folder;
-    Application app;
-    const QString text = QStringLiteral(R"([["open", {"path": "%1"}], ["wait-idle"],
-        ["save-plot", {"panel": "batch-sizes", "path": "%2/sizes.svg", "width": 120}]])")
-                             .arg(sample("sentences.ptb"), folder.path());
-    const Result<Script> script = parseScript(text.toUtf8(), QStringLiteral("s.json"));
-    QVERIFY(script);
-    ScriptRunner runner(app.window, *script);
-    QSignalSpy finished(&runner, &ScriptRunner::finished);
-    runner.start();
-    QVERIFY(finished.wait(60'000));
-    QCOMPARE(finished.first().first().toString(), QString());
-    QVERIFY(isKind(folder.filePath(QStringLiteral("sizes.svg")), "<svg width=\"120mm\""));
-}
-
-void PlotsTest::thePlotOfBatchSizesIsChosenByCommand() {
-    Application app;
-    const auto choose = [&app](const QString& kind) {
-        return app.ask("batch-size-plot", {{QStringLiteral("kind"), kind}});
-    };
-    const PlotWidget& steps = plotViewOf(app, "batch-sizes").plot();
-    QCOMPARE(choose(QStringLiteral("histogram")), QString());
-    const PlotWidget& histogram = plotViewOf(app, "batch-sizes").plot();
-    QVERIFY(&histogram != &steps);
-    QVERIFY(choose(QStringLiteral("pie")).contains(QStringLiteral("expected steps or histogram")));
-    QCOMPARE(&plotViewOf(app, "batch-sizes").plot(), &histogram);
-    QCOMPARE(choose(QStringLiteral("steps")), QString());
-    QCOMPARE(&plotViewOf(app, "batch-sizes").plot(), &steps);
 }
 
 void PlotsTest::everyTimingPlotIsChosenByCommand() {

@@ -193,8 +193,7 @@ void ProgramTest::refusesWhatDoesNotFitIntoMemory() {
     const Outcome bomb = runScript(folder, openedSample() + R"(["open", {"path": "bomb.ptb"}], ["wait-idle"]])");
     QCOMPARE(bomb.code, 1);
     QVERIFY2(bomb.errors.contains(QStringLiteral("bomb.ptb:1:1: error: this tree has more than")) &&
-                 bomb.errors.contains(QStringLiteral("--memory-limit")) &&
-                 bomb.errors.contains(QStringLiteral("sentences.ptb, tree-lstm")), // what was shown stays
+                 bomb.errors.contains(QStringLiteral("--memory-limit")),
              qPrintable(bomb.errors));
     const Outcome wide = runScript(folder, openedSample() + R"(["dim", {"value": 16384}], ["wait-idle"]])",
                                    {QStringLiteral("--memory-limit"), QStringLiteral("1G")});
@@ -285,8 +284,8 @@ void ProgramTest::leavesNothingWhenItIsStopped() {
     process.setWorkingDirectory(folder.path());
     // More frames than any machine makes before it is asked to stop.
     process.start(QStringLiteral(BATCHSCOPE_PROGRAM),
-                  {QStringLiteral("--render"), QStringLiteral("x-%05d.png"), sampleFile(), QStringLiteral("--size"),
-                   QStringLiteral("2000x1200"), QStringLiteral("--fps"), QStringLiteral("60"),
+                  {QStringLiteral("--render"), QStringLiteral("x.gif"), sampleFile(), QStringLiteral("--size"),
+                   QStringLiteral("2000x1200"), QStringLiteral("--fps"), QStringLiteral("25"),
                    QStringLiteral("--seconds"), QStringLiteral("600")});
     const QDir inside(folder.path());
     const auto entries = [&inside] {

@@ -13,9 +13,7 @@
 #include <QDockWidget>
 #include <QJsonArray>
 #include <QLabel>
-#include <QMenu>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -80,7 +78,6 @@ private Q_SLOTS:
     void aFileIsSavedAndOpened();
     void itIsMeasuredBesideThePolicy();
     void itIsComparedWithAFile();
-    void theStepsHaveAMenu();
 };
 
 void SchedulesTest::itRunsAndCanBeUndone() {
@@ -176,19 +173,6 @@ void SchedulesTest::itIsComparedWithAFile() {
     opened.run("compare-schedule", {{QStringLiteral("path"), path}});
     const auto* const summary = opened.app.window.findChild<QLabel*>(QStringLiteral("changes-summary"));
     QVERIFY2(summary->text().contains(QStringLiteral("mine.json")), qPrintable(summary->text()));
-}
-
-void SchedulesTest::theStepsHaveAMenu() {
-    Opened opened;
-    QCOMPARE(opened.app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("steps")}}), QString());
-    auto* const table = opened.app.window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>();
-    QTRY_VERIFY(table->isVisible() && table->model()->rowCount() > 2);
-    emit table->customContextMenuRequested(table->visualRect(table->model()->index(1, 1)).center());
-    auto* const menu = opened.app.window.findChild<QMenu*>(QStringLiteral("canvas-menu"));
-    QVERIFY(menu != nullptr);
-    QVERIFY(menu->actions().contains(opened.app.window.commands().action(QStringLiteral("policy-schedule"))));
-    menu->close();
-    delete menu;
 }
 
 BATCHSCOPE_NAMED_TEST("schedules", QTEST_MAIN(SchedulesTest))

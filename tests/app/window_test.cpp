@@ -39,7 +39,6 @@ private Q_SLOTS:
     void measuresThePolicyInUse();
     void exportsThePicture();
     void ignoresABadLayout();
-    void keepsThePanelsThatAPresentedWelcomePageHides();
 };
 
 void WindowTest::beginsWithTheWelcomePage() {
@@ -227,37 +226,6 @@ void WindowTest::ignoresABadLayout() {
         QVERIFY2(window.commands().contains(QStringLiteral("show-panel-") % id), panel.id);
         QVERIFY2(window.commands().spec(QStringLiteral("show-panel")).arguments.contains(id), panel.id);
     }
-}
-
-void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
-    Settings settings(Settings::Storage::Memory);
-    const auto start = [&settings](const auto& work) {
-        Lanes lanes;
-        Session session{lanes};
-        testing::setTiming(session, Timing::Off);
-        Playback playback(session);
-        MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
-        window.show();
-        work(session, window);
-        window.close();
-    };
-    const auto shows = [](Session& session, MainWindow& window) {
-        window.openFiles({test::sample("chain.ptb")});
-        QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); },
-                                testing::kPatienceMs));
-        QVERIFY(!window.panel(QStringLiteral("steps"))->isHidden());
-        QVERIFY(!window.panel(QStringLiteral("inspector"))->isHidden());
-    };
-    const auto presents = [](Session& /*session*/, MainWindow& window) {
-        QVERIFY(window.commands().run(QStringLiteral("full-screen"), {}));
-    };
-    start(presents); // on the page that every start shows
-    start([&](Session& session, MainWindow& window) {
-        shows(session, window);
-        QVERIFY(window.commands().run(QStringLiteral("welcome"), {}));
-        presents(session, window);
-    });
-    start(shows);
 }
 
 BATCHSCOPE_NAMED_TEST("window", QTEST_MAIN(WindowTest))

@@ -55,7 +55,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void initTestCase();
     void aBenchWaitsForTheRunningRequest();
     void aSweepOutlastsTheIndexing();
-    void benchFillsInAndIsCancelled();
     void aPictureGoesBetweenTheCellsOfASweep();
     void aSweepIsPausedAndGoesOn();
     void sweepsWaitInAQueue();
@@ -110,23 +109,6 @@ void SweepsTest::aSweepOutlastsTheIndexing() {
     const auto isDone = [&] { return session.bench() && session.bench()->results.size() == 12; };
     QVERIFY(QTest::qWaitFor(isDone, 60'000)); // each arm at each batch size
     QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank->complete && !session.busy(); }, 60'000));
-}
-
-void SweepsTest::benchFillsInAndIsCancelled() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    session.open({m_large});
-    QVERIFY(waitIdle(session));
-    BenchConfig config;
-    config.batches = {1, 2, 800};
-    config.dims = {16};
-    config.repeats = 2;
-    session.startBench(config);
-    QVERIFY(session.benchRunning());
-    QVERIFY(QTest::qWaitFor([&] { return session.bench() && session.bench()->results.size() >= 4; }, 60'000));
-    session.cancel();
-    QVERIFY(!session.benchRunning());
-    QVERIFY2(session.bench()->results.size() >= 4, "what was measured stays");
 }
 
 void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {

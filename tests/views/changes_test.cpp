@@ -18,7 +18,6 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -125,23 +124,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(panel.settle());
         QVERIFY2(panel.summary().contains(QStringLiteral("/no/where.json")), qPrintable(panel.summary()));
         QVERIFY(panel.view.compared() == nullptr);
-    }
-
-    void aFileIsAskedForAndTheDialogMayBeCanceled() {
-        Panel panel;
-        const QSignalSpy asked(&panel.view, &ChangesView::fileAsked);
-        const QString before = panel.other().currentData().toString();
-        panel.choose("=");
-        QCOMPARE(asked.size(), 1);
-        QCOMPARE(panel.other().currentData().toString(), before);
-    }
-
-    void beforeARunItSaysWhatToDo() {
-        testing::ShownView<ChangesView> panel(QSize(900, 260));
-        testing::settle();
-        QVERIFY(panel.view.findChild<QLabel*>(QStringLiteral("changes-summary"))
-                    ->text()
-                    .contains(QStringLiteral("Open a treebank")));
     }
 
     void aPolicyThatRefusesTheGraphSaysWhy() {

@@ -110,17 +110,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(found ? QString::fromLatin1((*found)->ending) : QString(), format);
     }
 
-    /// A row is whole: it can be written, and sentences name it.
-    void formatsAreWhole() {
-        for (const ExportFormat& format : exportFormats()) {
-            QCOMPARE(&exportFormat(format.ending), &format);
-            QVERIFY2((format.draw != nullptr) != format.isFilm(), format.ending);
-            const QString ending = QStringLiteral(".") + QString::fromLatin1(format.ending);
-            QVERIFY2((format.isFilm() ? filmEndings() : pictureEndings()).contains(ending), format.ending);
-        }
-        QVERIFY(pictureEndings().endsWith(QStringLiteral(" or .dot")));
-    }
-
     /// Canvas, PNG and SVG: at rest, while nodes move, at the end; followed, zoomed and selected.
     void filesShowWhatTheScreenShows_data() {
         QTest::addColumn<double>("share");

@@ -62,12 +62,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!text.contains(QStringLiteral("Trying")));
     }
 
-    void beforeARunItSaysWhatToDo() {
-        testing::ShownView<SlowView> panel(QSize(320, 700));
-        testing::settle();
-        QVERIFY(panel.view.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Open a treebank")));
-    }
-
     void aChainIsMarkedInThePicture() {
         Panel panel;
         const Snapshot& snapshot = *panel.session.snapshot();

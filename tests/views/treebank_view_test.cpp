@@ -134,16 +134,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(chosen.front().front().toULongLong(), qulonglong{place - place % 3});
     }
 
-    void diagnosticsAreListed() {
-        ErrorsList errors;
-        Result<Treebank> bank = readTreebankText("(2 (2 a) (2 b))\n(2 (2 a\n", "bad.txt", {});
-        QVERIFY(bank.hasValue());
-        errors.setTreebank(std::make_shared<const Treebank>(std::move(*bank)));
-        const QAbstractItemModel& model = *errors.findChild<QListView*>()->model();
-        QCOMPARE(model.rowCount(), 1);
-        QVERIFY(model.index(0, 0).data().toString().startsWith(QStringLiteral("bad.txt:2:")));
-    }
-
     void pageMarksTheSpan() {
         auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth"));
         TreePage page;
