@@ -10,7 +10,6 @@
 #include "views/plots/timing_view.h"
 #include "views/session/choice_history.h"
 #include "views/session/session.h"
-#include "views/session/sweep_queue.h"
 
 #include <QDockWidget>
 #include <QJsonArray>
@@ -181,16 +180,6 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
     return panelView<TimingView>(window, "timing").measure(entries);
 }
 
-Status pauseOrResume(SweepQueue& sweeps) {
-    switch (sweeps.state()) {
-    case SweepQueue::State::Empty: return Error{ErrorCode::Config, "nothing is being measured"};
-    case SweepQueue::State::Paused: sweeps.resume(); break;
-    case SweepQueue::State::Waiting:
-    case SweepQueue::State::Measuring: sweeps.pause(); break;
-    }
-    return Ok{};
-}
-
 } // namespace
 
 void addModelCommands(MainWindow& window) {
@@ -198,7 +187,6 @@ void addModelCommands(MainWindow& window) {
         addChoice(window, choice);
     }
     addPassCommands(window);
-    Session& session = window.session();
     add(window, {"dim", "Width of the net", "Set the width of the hidden state."}, "value",
         [&window](const QJsonObject& arguments) { return setDim(window, arguments); });
     add(window, {"trees", "Trees", "Choose which trees are folded together."},
@@ -209,10 +197,6 @@ void addModelCommands(MainWindow& window) {
          MenuSection::ModelRun, Qt::CTRL | Qt::Key_M, "measure"},
         "nets, works, dims, batches, arms, threads, repeats: written into the form; missing ones keep their values",
         [&window](const QJsonObject& arguments) { return measure(window, arguments); });
-    add(window,
-        {"pause-measuring", "Pau&se or resume measuring",
-         "Pause the measurement, or continue it; what was measured is kept.", MenuSection::ModelRun},
-        [&session](const QJsonObject&) { return pauseOrResume(session.sweeps()); });
 }
 
 void addUndoCommands(MainWindow& window) {

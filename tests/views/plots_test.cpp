@@ -23,11 +23,9 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -224,10 +222,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!form.config(base).has_value());
         form.setState(BenchForm::State::Running);
         QVERIFY(form.config(base) == std::nullopt);
-        form.setQueue({QStringLiteral("looks, dims 8")});
-        QSignalSpy removed(&form, &BenchForm::removeAsked);
-        form.findChild<QToolButton*>()->menu()->actions().constFirst()->trigger();
-        QCOMPARE(removed.takeFirst().constFirst().toInt(), 0);
     }
 
     void aLowPlotLeavesRoomForItsCurves() {

@@ -11,7 +11,7 @@
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
 #include "views/session/schedule_files.h"
-#include "views/session/sweep_queue.h"
+#include "views/session/sweep_runner.h"
 #include "views/session/tree_finder.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Session::Session(Lanes& lanes, QObject* parent)
     : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
       m_breakpoints(std::make_unique<BreakpointList>()), m_bookmarks(std::make_unique<BookmarkList>()),
-      m_sweeps(std::make_unique<SweepQueue>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
+      m_sweep(std::make_unique<SweepRunner>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
       m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
@@ -46,8 +46,8 @@ Session::Session(Lanes& lanes, QObject* parent)
             m_bookmarks->setSnapshot(m_snapshot);
         }
     });
-    connect(m_sweeps.get(), &SweepQueue::changed, this, &Session::followSweeps);
-    connect(m_sweeps.get(), &SweepQueue::failed, this, &Session::failed);
+    connect(m_sweep.get(), &SweepRunner::changed, this, &Session::followSweeps);
+    connect(m_sweep.get(), &SweepRunner::failed, this, &Session::failed);
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
     m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
@@ -127,14 +127,14 @@ void Session::reloadModule() {
 
 void Session::cancel() {
     const bool wasBusy = busy();
-    const bool wasSweeping = m_sweeps->state() != SweepQueue::State::Empty;
+    const bool wasSweeping = benchRunning();
     m_picture.drop();
     m_rest.stop(); // what it has read is kept
     m_settled = m_settled && !wasBusy;
     if (wasBusy) {
         emit busyChanged(false);
     }
-    m_sweeps->cancel();
+    m_sweep->cancel();
     if (wasBusy || wasSweeping) {
         emit cancelled();
     }
@@ -143,7 +143,7 @@ void Session::cancel() {
 void Session::request(const SessionConfig& config) {
     askForPicture(config);
     if (!config.files.empty()) {
-        m_sweeps->giveWay();
+        m_sweep->giveWay();
     }
 }
 
@@ -300,32 +300,31 @@ void Session::startBench(const BenchConfig& config) {
     if (!m_snapshot->treebank) {
         return;
     }
-    SweepQueue::KeepSchedule keep;
+    SweepRunner::KeepSchedule keep;
     if (config.given != nullptr) {
         keep = [graph = m_snapshot->graph, schedule = m_snapshot->config.given]() -> Result<std::string> {
             const Result<QString> path = keepSchedule(*graph, *schedule);
             return path ? Result<std::string>(path->toStdString()) : path.error();
         };
     }
-    m_sweeps->add(m_snapshot->treebank, config, std::move(keep));
+    m_sweep->begin(m_snapshot->treebank, config, std::move(keep));
 }
 
 bool Session::benchRunning() const {
-    const SweepQueue::State state = m_sweeps->state();
-    return state == SweepQueue::State::Waiting || state == SweepQueue::State::Measuring;
+    return m_sweep->state() != SweepRunner::State::Empty;
 }
 
 bool Session::benchWaiting() const {
-    return m_sweeps->state() == SweepQueue::State::Waiting;
+    return m_sweep->state() == SweepRunner::State::Waiting;
 }
 
 std::shared_ptr<const BenchReport> Session::bench() const {
-    const auto& document = m_sweeps->document();
+    const auto& document = m_sweep->document();
     return document ? std::shared_ptr<const BenchReport>(document, &document->report) : nullptr;
 }
 
 const std::shared_ptr<const BenchDocument>& Session::benchDocument() const {
-    return m_sweeps->document();
+    return m_sweep->document();
 }
 
 void Session::followSweeps() {

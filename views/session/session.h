@@ -24,7 +24,7 @@ struct BenchDocument;
 class BookmarkList;
 class BreakpointList;
 class NodeFinder;
-class SweepQueue;
+class SweepRunner;
 class TreeFinder;
 
 class Session final : public QObject {
@@ -70,13 +70,11 @@ public:
     /// read.
     [[nodiscard]] bool indexing() const { return m_rest.isOpen(); }
 
-    /// Asks for a timing sweep over the open treebank, behind those that were asked for before; its results arrive by
+    /// Asks for a timing sweep over the open treebank, in place of the one that is measured; its results arrive by
     /// benchChanged. Pictures go first. Where arms follow a given schedule, `config` has it and its trees, and it must
     /// be that of the snapshot, which is kept in a file. Does nothing before a treebank is open.
     void startBench(const BenchConfig& config);
-    /// The sweeps that are asked for and not over.
-    [[nodiscard]] SweepQueue& sweeps() const { return *m_sweeps; }
-    /// Whether a sweep is measured, or will be without the user doing anything.
+    /// Whether a sweep is measured, or waits for a picture.
     [[nodiscard]] bool benchRunning() const;
     /// Whether it waits for a picture, of this session or of another one.
     [[nodiscard]] bool benchWaiting() const;
@@ -168,7 +166,7 @@ private:
     std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<BreakpointList> m_breakpoints;
     std::unique_ptr<BookmarkList> m_bookmarks;
-    std::unique_ptr<SweepQueue> m_sweeps;
+    std::unique_ptr<SweepRunner> m_sweep;
     bool m_wasSweeping = false; // as the last sweepingChanged said
     Newest m_picture;
     Newest m_rest; // of a large file
