@@ -91,25 +91,6 @@ void addPassCommands(MainWindow& window) {
             const Result<QString> name = textArgument(arguments, "name");
             return name ? togglePass(session, *name) : Status(name.error());
         });
-    for (const PassEntry& entry : passEntries()) {
-        const QString name = QString::fromLatin1(entry.name);
-        const QString title = QString::fromLatin1(entry.title);
-        const QString what = QString::fromLatin1(entry.description);
-        QAction* action =
-            window.commands().add({.id = QStringLiteral("toggle-pass-") % name,
-                                   .text = MainWindow::tr("Pass: %1").arg(title),
-                                   .tip = what.left(1).toUpper() % what.mid(1) % u'.',
-                                   .menu = MenuSection::ModelChoices,
-                                   .submenu = MainWindow::tr("&Individual passes")},
-                                  [&session, name](const QJsonObject&) { return togglePass(session, name); });
-        action->setCheckable(true);
-        action->setText(title);                                        // its menu says that it is a pass
-        follow(window, action, [&session, action, pass = entry.pass] { // the graph decides it, too
-            const EngineOptions* const engine = engineInUse(*session.snapshot(), session.config());
-            action->setChecked(engine != nullptr && engine->passes.has(pass));
-            action->setEnabled(engine != nullptr);
-        });
-    }
     const auto& view = panelView<PassesView>(window, "passes");
     QObject::connect(&view, &PassesView::toggleAsked, &window,
                      [&window, &session](const QString& name) { showFault(window, togglePass(session, name)); });

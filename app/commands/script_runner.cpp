@@ -6,6 +6,7 @@
 #include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "views/commands/command_registry.h"
+#include "views/session/session.h"
 
 #include <QFile>
 #include <QJsonArray>
