@@ -108,15 +108,6 @@ void setPace(Film& film, const RenderOptions& rendering, const ExportFormat& for
     film.framesPerSecond = static_cast<int>(std::lround(rendering.framesPerSecond.value_or(fitting)));
 }
 
-/// Says what was decided where nothing was asked for.
-void sayPace(const LaunchOptions& options, const ExportRequest& request) {
-    const RenderOptions& rendering = options.rendering;
-    if (request.format->isFilm() && (!rendering.seconds || !rendering.framesPerSecond)) {
-        fmt::print(stderr, "{}: {:.0f} seconds at {} frames per second; --seconds and --fps change that\n",
-                   request.path.toStdString(), request.film.seconds, request.film.framesPerSecond);
-    }
-}
-
 Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& snapshot) {
     const RenderOptions& rendering = options.rendering;
     const double end = snapshot.storyboard->end();
@@ -174,7 +165,6 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     }
     const Result<ExportRequest> request = requestOf(options, *snapshot);
     TRY(request);
-    sayPace(options, *request);
     const Result<qint64> written = writeExport(*request, RunControl(interrupt, sink));
     return written ? Status(Ok{}) : Status(written.error());
 }

@@ -6,7 +6,6 @@
 #include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
-#include "views/plots/batch_sizes_view.h"
 #include "views/plots/measured.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_widget.h"
@@ -223,20 +222,6 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"kind"}
-Status showBatchSizePlot(const MainWindow& window, const QJsonObject& arguments) {
-    const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
-    TRY(id);
-    const bool isHistogram = *id == QStringLiteral("histogram");
-    if (!isHistogram && *id != QStringLiteral("steps")) {
-        return plotCommandError(
-            MainWindow::tr("there is no plot \"%1\" of batch sizes; expected steps or histogram").arg(*id));
-    }
-    panelView<BatchSizesView>(window, "batch-sizes")
-        .setKind(isHistogram ? BatchSizesView::Kind::Histogram : BatchSizesView::Kind::Steps);
-    return Ok{};
-}
-
 /// {"path"}; without it, a dialog. Of what was measured here; where nothing was, of the first run that was opened.
 Status saveReportFor(MainWindow& window, const QJsonObject& arguments) {
     const auto measured = timingOf(window).shownRuns().first();
@@ -399,11 +384,6 @@ void addPlotCommands(MainWindow& window) {
     add(window, {"timing-plot", "Choose the timing plot", "Choose which plot of the measurement is shown."},
         QStringLiteral("kind: %1").arg(plotKindIds()),
         [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
-    add(window,
-        {"batch-size-plot", "Choose the plot of batch sizes",
-         "Choose whether the Batch sizes panel shows each batch or a histogram."},
-        "kind: steps, histogram",
-        [&window](const QJsonObject& arguments) { return showBatchSizePlot(window, arguments); });
     addRunCommands(window);
     for (const PlotPanel& each : plotPanels(window)) {
         QObject::connect(each.view, &PlotView::menuAsked, &window,

@@ -168,7 +168,9 @@ QWidget* MainWindow::makeCentre() {
 
 void MainWindow::makeBars() {
     buildMenus(*menuBar(), *m_commands, interface());
-    menuBar()->setCornerWidget(makeInterfaceSwitch());
+    auto* expert = new QToolButton(menuBar());
+    expert->setDefaultAction(m_commands->action(QStringLiteral("expert")));
+    menuBar()->setCornerWidget(expert);
     connect(
         this, &MainWindow::interfaceChanged, menuBar(), [this] { buildMenus(*menuBar(), *m_commands, interface()); },
         Qt::QueuedConnection); // one of these menus may be what is asking
@@ -196,28 +198,6 @@ void MainWindow::makeBars() {
     statusBar()->addWidget(figures, 1);
     statusBar()->addPermanentWidget(
         new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
-}
-
-/// Both interfaces by name, in the corner beside the menus.
-QWidget* MainWindow::makeInterfaceSwitch() {
-    auto* corner = new QWidget(menuBar());
-    auto* row = new QHBoxLayout(corner);
-    row->setContentsMargins(0, 0, 6, 0);
-    row->setSpacing(0);
-    const QString tip = m_commands->action(QStringLiteral("expert"))->toolTip();
-    for (const Interface shown : {Interface::Learn, Interface::Expert}) {
-        auto* button = new QToolButton(corner);
-        button->setText(shown == Interface::Learn ? tr("Learn") : tr("Expert"));
-        button->setToolTip(tip);
-        button->setCheckable(true);
-        button->setAutoExclusive(true);
-        const auto follow = [this, button, shown] { button->setChecked(this->interface() == shown); };
-        connect(this, &MainWindow::interfaceChanged, button, follow);
-        connect(button, &QToolButton::clicked, this, [this, shown] { setInterface(shown); });
-        follow();
-        row->addWidget(button);
-    }
-    return corner;
 }
 
 /// Called when all views exist, so that their slots run first. Slots of the same signal run in the order of these

@@ -68,6 +68,13 @@ SavedSession SessionKeeper::Present::withSchedule() const {
     return saved;
 }
 
+Result<std::string> SessionKeeper::Present::write(const std::string& written, const std::string& file) const {
+    const SavedSession saved = withSchedule();
+    std::string text = sessionText(saved, {});
+    TRY(text == written ? Status(Ok{}) : saveSession(saved, file));
+    return text;
+}
+
 std::optional<SessionKeeper::Present> SessionKeeper::present() const {
     const Session& session = m_window.session();
     if (session.config().files.empty() || session.snapshot()->treebank == nullptr) {
@@ -245,10 +252,8 @@ Status SessionKeeper::offer(const QString& path) {
 void SessionKeeper::keepNow() {
     m_keeping.reset(); // what it still writes is older
     if (const std::optional<Present> now = m_file.isEmpty() ? std::nullopt : present()) {
-        const SavedSession saved = now->withSchedule();
-        std::string text = sessionText(saved, {});
-        if (text != m_written && saveSession(saved, m_file.toStdString())) {
-            m_written = std::move(text);
+        if (Result<std::string> text = now->write(m_written, m_file.toStdString())) {
+            m_written = std::move(*text);
         }
     }
 }
@@ -261,14 +266,9 @@ void SessionKeeper::keepSoon() {
     if (!m_keeping) {
         m_keeping = std::make_unique<ViewLane>(*this);
     }
-    m_keeping->ask(
-        [now = *now, written = m_written, file = m_file.toStdString()](const JobControl&) -> Result<std::string> {
-            const SavedSession saved = now.withSchedule();
-            std::string text = sessionText(saved, {});
-            TRY(text == written ? Status(Ok{}) : saveSession(saved, file));
-            return text;
-        },
-        [this](Result<std::string> text) { m_written = text ? std::move(*text) : std::string(); });
+    m_keeping->ask([now = *now, written = m_written,
+                    file = m_file.toStdString()](const JobControl&) { return now.write(written, file); },
+                   [this](Result<std::string> text) { m_written = text ? std::move(*text) : std::string(); });
 }
 
 void SessionKeeper::release() {

@@ -62,6 +62,8 @@ private:
         std::shared_ptr<const Schedule> given; ///< shown in place of the policy's; null: none
 
         [[nodiscard]] SavedSession withSchedule() const;
+        /// Its text; into the file, unless that is what was `written` there.
+        [[nodiscard]] Result<std::string> write(const std::string& written, const std::string& file) const;
     };
 
     [[nodiscard]] std::optional<Present> present() const;

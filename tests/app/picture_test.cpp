@@ -3,7 +3,6 @@
 // The picture in its window: the menu of a right click, and what a comparison leaves as it was.
 #include <QTest>
 
-#include "core/session/kept_place.h"
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
 #include "views/canvas/scene/node_names.h"
@@ -111,7 +110,7 @@ void PictureTest::aRightClickSelectsANodeAndOffersWhatFits() {
     QVERIFY(asked.menu() != nullptr && asked.menu()->isVisible());
     QVERIFY(!asked.menu()->accessibleName().isEmpty());
     for (const char* id : {"focus-selection", "selection-inspector", "selection-steps", "selection-step",
-                           "selection-tree", "selection-alike", "selection-copy-number", "selection-copy"}) {
+                           "selection-tree", "selection-alike", "selection-copy"}) {
         QVERIFY2(asked.ids().contains(QString::fromLatin1(id)), id);
     }
     QVERIFY(!asked.ids().contains(QStringLiteral("fit")));
@@ -182,9 +181,6 @@ void PictureTest::theMenuActs() {
     QVERIFY(app.window.panel(QStringLiteral("inspector"))->isVisible());
     QCOMPARE(app.ask("selection-steps"), QString());
     QVERIFY(app.window.panel(QStringLiteral("steps"))->isVisible());
-    QCOMPARE(app.ask("selection-copy-number"), QString());
-    const auto read = placeNamed(app.snapshot(), QGuiApplication::clipboard()->text().toStdString());
-    QVERIFY(read && read->node == kNode);
     QCOMPARE(app.ask("selection-copy"), QString());
     const SceneModel& model = app.window.canvas().sight().picture().model();
     QVERIFY(QGuiApplication::clipboard()->text().contains(nodeName(model, kNode)));

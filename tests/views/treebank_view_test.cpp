@@ -184,7 +184,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         TreePage page;
         page.showDamage(*shared, 0);
         auto* text = page.findChild<MarkedText*>();
-        QVERIFY(text->toPlainText().startsWith(QStringLiteral("1  (2 (2 a) (2 b))")));
+        QVERIFY(text->toPlainText().startsWith(QStringLiteral("(2 (2 a) (2 b))")));
         QCOMPARE(text->extraSelections().size(), 1);
         QVERIFY(page.showsDamage());
     }
