@@ -66,7 +66,6 @@ constexpr int kMostNetWidth = 175;
 constexpr int kMostNetWidthNarrow = 112;
 constexpr int kNarrow = 1310; // windows below this leave no room for long texts
 constexpr int kNarrowForAll = 1450;
-constexpr int kMostOptionsWidth = 190;
 constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
 constexpr int kMostSpinWidthNarrow = 78; // five digits; the rest scrolls in the field
@@ -395,9 +394,8 @@ void ModelBar::followOptions() {
     }
     const QStringList changed = changedOptions(m_session.config());
     const QString list = changed.join(QStringLiteral(", "));
-    const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);
-    const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : tr("Options: %1").arg(shown);
-    m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
+    const QString text = changed.isEmpty() ? tr("Options") : tr("Options (%1)").arg(changed.size());
+    m_options->setText(text % QStringLiteral(" ▾"));
     m_options->setToolTip(
         changed.isEmpty() ? tr("Choose what a node is, which trees and values are used, whether to train, and more.")
                           : tr("Options changed from the default: %1").arg(list));

@@ -6,6 +6,7 @@
 #include <QCommandLinkButton>
 #include <QEvent>
 #include <QFile>
+#include <QFileInfo>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
@@ -48,14 +49,6 @@ QLabel* headingLabel(const QString& text, double scale, QWidget* parent) {
     font.setWeight(QFont::DemiBold);
     label->setFont(font);
     return label;
-}
-
-/// Last part of a path, and the folder that contains it; '/' on every system, as Qt gives paths.
-QString fileNameOf(const QString& path) {
-    return path.section(u'/', -1);
-}
-QString folderOf(const QString& path) {
-    return path.section(u'/', 0, -2);
 }
 
 } // namespace
@@ -179,8 +172,8 @@ void WelcomeView::setRecentFiles(const QStringList& paths) {
     }
     m_recent->addWidget(headingLabel(tr("Recent"), 1.15, this));
     for (const QString& path : paths.mid(0, kMostRecent)) {
-        const QString folder = fontMetrics().elidedText(folderOf(path), Qt::ElideMiddle, kMostBackWidth);
-        auto* button = card(fileNameOf(path), folder, this);
+        const QString folder = fontMetrics().elidedText(QFileInfo(path).path(), Qt::ElideMiddle, kMostBackWidth);
+        auto* button = card(QFileInfo(path).fileName(), folder, this);
         button->setToolTip(path);
         connect(button, &QAbstractButton::clicked, this, [this, path] { emit openRequested({path}); });
         m_recent->addWidget(button);
