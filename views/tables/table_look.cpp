@@ -78,9 +78,9 @@ void fitColumns(QTableView& table) {
     constexpr int kRowsMeasured = 100;
     const QAbstractItemModel& model = *table.model();
     table.horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
-    table.resizeColumnsToContents();
-    for (int column = 0; column < model.columnCount();
-         ++column) { // numbers that count rows are longest in the last one
+    const int columns = model.columnCount() - (table.horizontalHeader()->stretchLastSection() ? 1 : 0);
+    for (int column = 0; column < columns; ++column) { // numbers that count rows are longest in the last one
+        table.resizeColumnToContents(column);
         const int last = table.sizeHintForIndex(model.index(model.rowCount() - 1, column)).width();
         table.setColumnWidth(column, std::max(table.columnWidth(column), last));
     }
