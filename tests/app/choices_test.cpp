@@ -134,9 +134,6 @@ void ChoicesTest::measureOnlyWhereThatIsChosen() {
     QCOMPARE(app.ask("measure-speed-up-off"), QString());
     QVERIFY(app.waitIdle());
     QVERIFY2(says().contains(off), qPrintable(says()));
-    app.window.openFiles({test::sample("balanced.ptb")}); // and it holds for the next file
-    QVERIFY(app.waitIdle());
-    QVERIFY2(says().contains(off), qPrintable(says()));
 }
 
 void ChoicesTest::standInTheOptionsMenu() {

@@ -194,6 +194,7 @@ void FirstStepsTest::theRepairStaysUntilItIsUsed() {
 
 void FirstStepsTest::aProgramIsNamed() {
     Application app;
+    app.window.resize(1600, 900); // room for labels
     QVERIFY(app.openSample("mlp_batch.json"));
     QVERIFY(showsPicture(app));
     const auto* net = app.window.findChild<QComboBox*>(QStringLiteral("model"));
