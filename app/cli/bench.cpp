@@ -222,10 +222,6 @@ Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& ban
 } // namespace
 
 Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control) {
-    if (options.files.empty()) {
-        return Error{ErrorCode::Config,
-                     "bench needs a FILE to measure, or --repeat-from with the JSON of an earlier run"};
-    }
     const std::string& file = options.benchOutput.file;
     TRY(file.empty() ? Status(Ok{}) : checkWritable(file));
     std::optional<EarlierRun> earlier;

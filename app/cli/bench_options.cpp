@@ -14,9 +14,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr auto kOutputOptions =
-    std::to_array<std::string_view>({"--json", "--format", "--out", "--repeat-from", "--compare", "--fail-if-slower"});
-
 Result<double> parsePrecision(const std::string& text) {
     const Result<double> share = parsePercent(text);
     return share && !(*share > 0.0) ? Error{ErrorCode::Config, "expected a percentage greater than 0%"} : share;
@@ -136,9 +133,6 @@ void addOutput(CLI::App& command, CliOptions& options) {
     command.add_option("--out", output.file,
                        "also write the JSON document to this file, after each batch size and width, so that a run that "
                        "is stopped loses nothing");
-    command.add_option("--repeat-from", output.repeatFrom,
-                       "measure again what this JSON document of bench describes; a FILE or an option beside it "
-                       "replaces the recorded one");
     CLI::Option* const compare =
         command.add_option("--compare", output.compareWith,
                            "compare with this JSON document of an earlier bench (Mann-Whitney test of the samples)");
@@ -153,14 +147,9 @@ Result<TableFormat> parseTableFormat(std::string_view name) {
     return parseChoice<TableFormat>(name, kTableFormats, "format");
 }
 
-bool isOutputOption(std::string_view option) {
-    return std::find(kOutputOptions.begin(), kOutputOptions.end(), option) != kOutputOptions.end();
-}
-
 void addBench(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("bench", "time arms at several batch sizes and widths");
-    CLI::Option* const files = addFiles(command, options);
-    files->required(false)->description(fmt::format("{}; not needed with --repeat-from", files->get_description()));
+    addFiles(command, options);
     addGraphOptions(command, options);
     addMeasured(command, options);
     addOutput(command, options);

@@ -21,14 +21,9 @@ struct CliOptions;
 struct BenchOutput {
     TableFormat format = TableFormat::Text;
     std::string file;                   ///< where the JSON document also goes; empty: nowhere
-    std::string repeatFrom;             ///< the JSON of a run to repeat; empty: none
     std::string compareWith;            ///< the JSON of a run to compare with; empty: none
     std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure
 };
-
-/// Whether a recorded line's option says what becomes of the figures rather than what is measured; --repeat-from takes
-/// such options from its own line only.
-[[nodiscard]] bool isOutputOption(std::string_view option);
 
 /// The values of --format, in the order of the enumerators of TableFormat.
 inline constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};

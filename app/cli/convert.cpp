@@ -8,7 +8,6 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/tree_writer.h"
-#include "core/kernels/roofline.h"
 #include "core/session/pipeline.h"
 #include "core/session/snapshot.h"
 #include "core/session/time_lanes.h"
@@ -25,7 +24,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -142,25 +140,6 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     return output.write(text);
 }
 
-/// That of the machine, on the threads of each run, unless nothing is to be measured; LibTorch's calls are not counted.
-void addRoofs(std::vector<TraceLane>& lanes, const OpSet& ops, const CliOptions& options) {
-    constexpr double kSeconds = 0.1;
-    if (options.bench.rooflineSeconds <= 0.0) {
-        return;
-    }
-    const ExecutorOptions executor = executorFor(ops, options.run.executor);
-    const auto* const engine = std::get_if<EngineOptions>(&executor);
-    std::map<int, MachineRoof> known; // by threads
-    for (TraceLane& lane : lanes) {
-        const int threads = lane.run.trace.threads;
-        if (engine != nullptr && !known.contains(threads)) {
-            const Roofline measured = measureRoofline(threads, engine->instructionSet, kSeconds);
-            known[threads] = {measured.fmaFlops, 2.0 * measured.copyBytes};
-        }
-        lane.roof = engine == nullptr ? MachineRoof() : known[threads];
-    }
-}
-
 Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
     const Result<const Policy*> policy = findPolicy(options.policies);
     TRY(policy);
@@ -199,7 +178,6 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
         lanes.push_back({kRegularRun, **regular});
     }
     lanes.push_back({kFirstRun, *first});
-    addRoofs(lanes, graph->ops, options);
     clearProgress();
     if (graph->size() > kMostTracedNodes) {
         fmt::print(stderr, "{}\n", regularNotRecorded());

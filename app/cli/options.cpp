@@ -68,8 +68,8 @@ const std::array<Heading, 3> kHeadings = {
     Heading{"Graph",
             {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
     Heading{"Output",
-            {"--json", "--format", "--out", "--list", "--where", "--values", "--save-schedule", "--save-table",
-             "--print-table", "--shrink", "--to", "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
+            {"--json", "--format", "--out", "--list", "--where", "--save-schedule", "--save-table", "--shrink", "--to",
+             "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
 /// Shown by --help-all only.
 const std::set<std::string_view> kRarelyUsed = {
     "--traces",       "--labels",       "--case",     "--escapes",  "--encoding",  "--rare-below",
@@ -194,7 +194,7 @@ void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
                                    ->check(CLI::Range(std::size_t{1}, kMostCount))
                                    ->type_name("N")
                                    ->needs("--train");
-    for (const char* const option : {"--check", "--reference", "--list", "--values", "--schedule"}) {
+    for (const char* const option : {"--check", "--reference", "--list", "--schedule"}) {
         steps->excludes(option);
     }
     run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; default: all trees")
@@ -225,25 +225,15 @@ void addDebugging(CLI::App& run, CliOptions& options) {
            "--list",
            [&options](const std::string& what) {
                options.listNodes = what == "nodes";
-               options.listMemory = what == "memory";
                options.listSteps = what == "steps";
            },
            "nodes: the nodes with their numbers, words, places and steps, as explain takes them; steps: what each step "
-           "launched, how it read its operands, the bytes copied and the time; memory: what is held and needed in each "
-           "step, and what keeps it")
-        ->check(CLI::IsMember({"nodes", "steps", "memory"}));
+           "launched, how it read its operands, the bytes copied and the time")
+        ->check(CLI::IsMember({"nodes", "steps"}));
     run.add_option(
            "--where", options.where,
            "with --list nodes: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
         ->type_name("QUERY");
-    const auto parseNode = [](const std::string& text) -> Result<std::optional<std::size_t>> {
-        const Result<std::uint64_t> node = parseNumber(text);
-        return node ? Result<std::optional<std::size_t>>(std::optional<std::size_t>(*node)) : node.error();
-    };
-    addParsed(
-        run, "--values", options.shownNode, parseNode,
-        "show all numbers of this node; with --check also those of the regular run, with --train also its gradients",
-        "NODE");
 }
 
 void addDiagnose(CLI::App& app, CliOptions& options) {
@@ -335,18 +325,10 @@ void addScheduleCommand(CLI::App& app, CliOptions& options) {
             "--list", [&options](const std::string&) { options.listDecisions = true; },
             "decisions: for each step why it was chosen, and what else was ready, with its scores")
         ->check(CLI::IsMember({"decisions"}));
-    CLI::Option* const diff =
-        schedule
-            .add_flag("--diff", options.diff,
-                      "compare two schedules batch by batch: two policies, or one policy and --schedule")
-            ->excludes("--list");
     schedule
-        .add_option("--against", options.against,
-                    "with --diff: compare with a second run that has these options instead, and perhaps another FILE: "
-                    "'merge=leaves policy=agenda', 'granularity=primitive', 'other.ptb'; nodes are paired by tree, "
-                    "place and op")
-        ->needs(diff)
-        ->type_name("'NAME=VALUE… [FILE]'");
+        .add_flag("--diff", options.diff,
+                  "compare two schedules batch by batch: two policies, or one policy and --schedule")
+        ->excludes("--list");
     addJson(schedule, options);
     addClasses(schedule, options);
 }

@@ -35,7 +35,7 @@ namespace {
 /// are known to FileWriter.
 Status checkOverwrites(const CliOptions& options) {
     std::vector<std::string> inputs = {options.tableFile, options.scheduleFile, options.benchOutput.compareWith,
-                                       options.benchOutput.repeatFrom, options.weights};
+                                       options.weights};
     inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
     inputs.push_back(options.graph.model);
     for (const std::string& output : {options.convert.file, options.benchOutput.file, options.savedScheduleFile,
@@ -107,15 +107,13 @@ Result<LearnedTable> readTable(const std::string& file, const RunControl& contro
 /// Puts a policy with a table in place of `learned` where an option speaks of the table; else the policy trains by
 /// itself.
 Status teach(ChosenPolicies& chosen, const CliOptions& options, const OpGraph& graph, const RunControl& control) {
-    if (options.tableFile.empty() && options.savedTableFile.empty() && !options.printTable) {
+    if (options.tableFile.empty() && options.savedTableFile.empty()) {
         return Ok{};
     }
     const auto place = std::find_if(chosen.all.begin(), chosen.all.end(),
                                     [](const Policy* policy) { return std::string_view(policy->name()) == "learned"; });
     if (place == chosen.all.end()) {
-        const char* const option = !options.tableFile.empty()        ? "--table"
-                                   : !options.savedTableFile.empty() ? "--save-table"
-                                                                     : "--print-table";
+        const char* const option = options.tableFile.empty() ? "--save-table" : "--table";
         return Error{ErrorCode::Config,
                      fmt::format("{}: only the policy 'learned' has a table; add --policy learned", option)};
     }
@@ -145,13 +143,13 @@ Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, cons
 
 } // namespace
 
-Status openModule(GraphOptions& graph, const RunControl& control, std::string_view label) {
+Status openModule(GraphOptions& graph, const RunControl& control) {
     const Result<bool> loaded = loadUserNet(graph, control);
     TRY(loaded);
     if (*loaded) {
         clearProgress();
         for (const std::string& line : methodLines(*graph.user.net)) {
-            fmt::print(stderr, "{}{}\n", label, line);
+            fmt::print(stderr, "{}\n", line);
         }
     }
     return Ok{};

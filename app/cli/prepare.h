@@ -20,9 +20,9 @@
 
 namespace batchscope {
 
-/// Loads the module that `graph` names, and says on stderr which of its methods batch, each line after `label`.
-/// Anything else stays as it is.
-[[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control, std::string_view label = {});
+/// Loads the module that `graph` names, and says on stderr which of its methods batch. Anything else
+/// stays as it is.
+[[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control);
 
 /// Reads the files and prints each diagnostic and their count to stderr. A bad tree is an error only with --strict. An
 /// option without effect on what was read (applies.h), or one that would overwrite an input file, is always an error.
@@ -69,12 +69,12 @@ struct ChosenPolicies {
     std::vector<const Policy*> all;
     std::unique_ptr<GivenPolicy> given; ///< of --schedule
     std::unique_ptr<Policy> learned;    ///< that follows `table`
-    LearnedTable table;                 ///< of --table, or trained where it is to be saved or shown
+    LearnedTable table;                 ///< of --table, or trained where it is to be saved
 
     [[nodiscard]] const Policy& only() const { return *all.front(); }
 };
 
-/// The policies of --policy, with the table of --table or one that is trained to be saved or shown, and the schedule of
+/// The policies of --policy, with the table of --table or one that is trained to be saved, and the schedule of
 /// --schedule, named after its file: last, or alone where --policy was not given. Errors: of the names; no policy is
 /// `learned`; of the files, a schedule for another graph with file:line:column.
 [[nodiscard]] Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& graph,

@@ -165,7 +165,6 @@ void addTable(CLI::App& command, CliOptions& options) {
 
 void addTableOutput(CLI::App& command, CliOptions& options) {
     command.add_option("--save-table", options.savedTableFile, "write the learned policy's table to this file as JSON");
-    command.add_flag("--print-table", options.printTable, "print the learned policy's table");
 }
 
 void addSchedule(CLI::App& command, CliOptions& options) {

@@ -21,8 +21,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostSchedules = 1024; // of a long epoch; more would only take memory
-
 OptimizerOptions optimizerOf(const TrainingChoice& choice) {
     OptimizerOptions options = choice.optimizer;
     options.learningRate = choice.learningRate.value_or(options.kind == OptimizerKind::Adam ? 0.001 : 0.01);
@@ -126,7 +124,6 @@ void printTrainingAsJson(const CliOptions& options, const Policy& policy, const 
                {"reason", report.endedNotFinite ? Json(endText(options, report)) : Json(nullptr)},
                {"seconds", toJson(seconds)},
                {"step_seconds", updates},
-               {"reused_schedules", report.reusedSchedules},
                {"optimizer_bytes", report.optimizerBytes},
                {"context",
                 {{"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}}}});
@@ -195,10 +192,8 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     TRY(parameters);
     const Result<ChosenPolicies> policy = choosePolicies(options, **first, control);
     TRY(policy);
-    const TrainingOptions training{.steps = options.training.steps,
-                                   .optimizer = optimizerOf(options.training),
-                                   .run = options.run,
-                                   .keptSchedules = std::min(batches.perEpoch(), kMostSchedules)};
+    const TrainingOptions training{
+        .steps = options.training.steps, .optimizer = optimizerOf(options.training), .run = options.run};
     const Result<TrainingReport> report = train([&](std::size_t step) { return batches.graph(step, control.quiet()); },
                                                 policy->only(), parameters->folded, training, control);
     TRY(report);

@@ -16,56 +16,34 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QJsonArray>
 #include <QJsonObject>
 
 namespace batchscope {
 
 namespace {
 
-void askForFiles(MainWindow& window) {
-    QStringList patterns;
-    for (const std::string& pattern : filePatterns()) {
-        patterns.append(QString::fromStdString(pattern));
-    }
-    patterns << QStringLiteral("*.gz") << QStringLiteral("*.zst") << u'*' % QString::fromLatin1(kSessionSuffix);
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open treebanks"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({MainWindow::tr("Treebanks, images, programs (%1)").arg(patterns.join(QLatin1Char(' '))),
-                            MainWindow::tr("All files (*)")});
-    QObject::connect(dialog, &QFileDialog::filesSelected, &window,
-                     [&window](const QStringList& files) { window.openFiles(files); });
-    dialog->open(); // not exec: the window stays alive
-}
-
 /// {"path": file}, {"paths": [file, …]}, {"sample": name of a bundled one}, or nothing: a dialog.
 Status open(MainWindow& window, const QJsonObject& arguments) {
-    QStringList files;
-    for (const QJsonValue path : arguments.value(QStringLiteral("paths")).toArray()) {
-        files.append(path.toString());
-    }
-    if (arguments.contains(QStringLiteral("path"))) {
-        const Result<QString> path = textArgument(arguments, "path");
-        TRY(path);
-        files.append(*path);
-    }
     if (arguments.contains(QStringLiteral("sample"))) {
         const QString path = samplePath(arguments.value(QStringLiteral("sample")).toString());
         if (path.isEmpty()) {
             return Error{ErrorCode::Io, "there is no sample with that name"};
         }
-        files.append(path);
-    }
-    if (!files.isEmpty()) {
-        window.openFiles(files);
+        window.openFiles({path});
         return Ok{};
     }
-    if (window.mode() == MainWindow::Mode::Scripted) {
-        return Error{ErrorCode::Config, R"("path" is needed here, because scripts cannot open dialogs)"};
+    QStringList patterns;
+    for (const std::string& pattern : filePatterns()) {
+        patterns.append(QString::fromStdString(pattern));
     }
-    askForFiles(window);
-    return Ok{};
+    patterns << QStringLiteral("*.gz") << QStringLiteral("*.zst") << u'*' % QString::fromLatin1(kSessionSuffix);
+    const QString filter =
+        MainWindow::tr("Treebanks, images, programs (%1);;All files (*)").arg(patterns.join(QLatin1Char(' ')));
+    return withPaths(window, arguments, {MainWindow::tr("Open treebanks"), filter},
+                     [&window](const QStringList& paths) -> Status {
+                         window.openFiles(paths);
+                         return Ok{};
+                     });
 }
 
 /// A dialog; scripts give `open` the folder's path.

@@ -62,11 +62,12 @@ private:
         std::shared_ptr<const Schedule> given; ///< shown in place of the policy's; null: none
 
         [[nodiscard]] SavedSession withSchedule() const;
+        /// Its text; into the file, unless that is what was `written` there.
+        [[nodiscard]] Result<std::string> write(const std::string& written, const std::string& file) const;
     };
 
     [[nodiscard]] std::optional<Present> present() const;
     [[nodiscard]] Status offer(const QString& path);
-    void putAside(const QString& path, const Error& why);
     void follow();
     void returnTo(const SavedSession& saved);
     void askForSchedule();

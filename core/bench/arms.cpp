@@ -151,14 +151,6 @@ PassChoice kernelsOf(const Arm& arm, const RunOptions& options) {
     return passesOf(runOptionsOf(arm, options).executor);
 }
 
-bool mergesAsAsked(const Arm& arm) {
-    return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched();
-}
-
-bool ordersRows(const Arm& arm, const RunOptions& options) {
-    return arm.kind == ArmKind::Folded && !kernelsOf(arm, options);
-}
-
 GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options) {
     if (arm.kind == ArmKind::FoldedLegacy) {
         options.merge = Merge::Leaves;

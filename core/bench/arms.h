@@ -76,11 +76,6 @@ inline constexpr std::string_view kGivenName = "schedule";
 /// What the arm runs on when the options are these; none: LibTorch's plain bodies.
 [[nodiscard]] PassChoice kernelsOf(const Arm& arm, const RunOptions& options);
 
-/// Whether GraphOptions::merge decides what it merges; the other arms choose that on their own.
-[[nodiscard]] bool mergesAsAsked(const Arm& arm);
-/// Whether RunOptions::rowOrder does anything for it: the engine orders rows itself.
-[[nodiscard]] bool ordersRows(const Arm& arm, const RunOptions& options);
-
 /// What an arm makes of the options that all share: TorchFold merges leaves and keeps rows in order of creation; arms
 /// batched by hand share nothing between trees.
 [[nodiscard]] GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options);

@@ -468,20 +468,6 @@ Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions
     return Parameters::create(graph->ops, seed, control);
 }
 
-std::vector<PlannedCell> plannedCells(const Sweep& sweep, const BenchConfig& config) {
-    std::vector<PlannedCell> planned;
-    for (const SweepCell& cell : sweep.cells) {
-        const SweptNet& net = sweep.netOf(cell);
-        planned.push_back({{.model = net.graph.model,
-                            .dim = cell.dim,
-                            .threads = cell.threads,
-                            .work = net.run.work,
-                            .batch = sweep.batchOf(cell).trees},
-                           sweep.stepsOf(cell, config)});
-    }
-    return planned;
-}
-
 class CellByCell final : public BenchRun {
 public:
     CellByCell(GraphBuilder builder, BenchConfig config) : m_builder(std::move(builder)), m_config(std::move(config)) {}
@@ -490,7 +476,6 @@ public:
         Result<Sweep> sweep = sweepOf(m_builder, m_config, m_report.notes, control);
         TRY(sweep);
         m_sweep = std::move(*sweep);
-        m_remaining.emplace(plannedCells(m_sweep, m_config));
         setThreadCount(m_sweep.cells.front().threads);
         m_report.context = contextOf(m_builder.bank(), m_config);
         measureLimits(m_config, m_report.context);
@@ -509,9 +494,7 @@ public:
                   place.dim);
         const auto begin = Clock::now();
         TRY(measureCell(cell, m_sweep.stepsOf(place, m_config), control));
-        const double seconds = secondsSince(begin);
-        m_remaining->add(seconds);
-        m_seconds += seconds;
+        m_seconds += secondsSince(begin);
         for (BenchResult& result : cell.results()) {
             m_report.results.push_back(std::move(result));
         }
@@ -540,12 +523,10 @@ private:
 
     Status measureCell(Cell& cell, std::size_t planned, const RunControl& control) {
         const std::size_t all = m_sweep.steps(m_config);
-        const auto begin = Clock::now();
         std::size_t done = 0; // steps beyond the planned ones show no progress
         const auto tick = [&] {
             done = std::min(done + 1, planned);
-            const double share = static_cast<double>(done) / static_cast<double>(planned);
-            control.report(m_remaining->text(share, secondsSince(begin)), m_done + done, all);
+            control.report("measuring", m_done + done, all);
         };
         Status measured = cell.measure(control.quiet(), tick);
         m_done += measured ? planned : 0;
@@ -584,7 +565,6 @@ private:
     std::size_t m_next = 0; // of the cells
     std::size_t m_done = 0; // steps of the cells before it
     double m_seconds = 0.0; // that these took
-    std::optional<RemainingTime> m_remaining;
     Yardstick m_yardstick;
     std::optional<Parameters> m_parameters; // of m_parametersOf: net and width
     std::pair<std::size_t, std::int32_t> m_parametersOf;

@@ -99,14 +99,6 @@ std::size_t BreakEven::smallest() const {
     return least.value_or(0);
 }
 
-std::size_t BreakEven::largest() const {
-    std::size_t most = 0;
-    for (const std::vector<std::size_t>* sizes : {&faster, &slower, &open}) {
-        most = sizes->empty() ? most : std::max(most, sizes->back());
-    }
-    return most;
-}
-
 std::size_t BreakEven::largestUnproven() const {
     std::size_t most = smallest();
     for (const std::vector<std::size_t>* sizes : {&slower, &open}) {

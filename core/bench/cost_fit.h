@@ -56,7 +56,6 @@ struct BreakEven {
     bool isFitted = false; ///< `from` is where the lines cross, between two measured sizes
 
     [[nodiscard]] std::size_t smallest() const;
-    [[nodiscard]] std::size_t largest() const;
     /// The largest size at which folding is not proven faster; the smallest measured if there is none.
     [[nodiscard]] std::size_t largestUnproven() const;
     /// `from` as people are told it: with one digit where the lines cross, if that does not leave the sizes between

@@ -2,7 +2,7 @@
 #include "core/exec/training.h"
 
 #include "core/base/clock.h"
-#include "core/schedule/schedule_cache.h"
+#include "core/schedule/scheduler.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +14,15 @@ namespace {
 class Loop {
 public:
     Loop(const Policy& policy, Parameters& parameters, const TrainingOptions& options, const RunControl& control)
-        : m_policy(policy), m_parameters(parameters), m_options(options), m_control(control.quiet()),
-          m_cache(options.keptSchedules) {}
+        : m_policy(policy), m_parameters(parameters), m_options(options), m_control(control.quiet()) {}
 
     Result<TrainingStep> step(const OpGraph& graph) {
         const auto start = Clock::now();
-        const Result<const Schedule*> schedule = m_cache.scheduleOf(graph, m_policy, m_control);
-        TRY(schedule);
+        const Result<const Policy*> policy = policyFor(graph);
+        TRY(policy);
+        TRY(m_scheduler.run(graph, **policy, m_control));
         const double scheduled = secondsSince(start);
-        const Result<FinishedRun> run = runScheduled(graph, **schedule);
+        const Result<FinishedRun> run = runScheduled(graph, m_scheduler.schedule());
         TRY(run);
         TrainingStep made{run->gradients->loss(), run->execution.seconds()};
         made.seconds.schedule = scheduled;
@@ -40,10 +40,22 @@ public:
         return made;
     }
 
-    [[nodiscard]] std::size_t reusedSchedules() const { return m_cache.hits(); }
     [[nodiscard]] std::size_t optimizerBytes() const { return m_optimizer ? m_optimizer->bytes() : 0; }
 
 private:
+    /// What the policy learns of the first graph serves them all.
+    Result<const Policy*> policyFor(const OpGraph& graph) {
+        if (m_steps == 0) {
+            TRY(m_policy.accepts(graph));
+            Result<std::unique_ptr<Policy>> prepared = m_policy.prepared(graph, m_control);
+            TRY(prepared);
+            m_prepared = std::move(*prepared);
+        } else if (std::unique_ptr<Policy> other = m_prepared ? m_prepared->readAgainst(graph) : nullptr) {
+            m_prepared = std::move(other);
+        }
+        return m_prepared ? m_prepared.get() : &m_policy;
+    }
+
     Result<FinishedRun> runScheduled(const OpGraph& graph, const Schedule& schedule) {
         if (m_executor == nullptr) {
             m_executor = makeExecutor(graph.ops, m_options.run.executor);
@@ -71,7 +83,8 @@ private:
     Parameters& m_parameters;
     const TrainingOptions& m_options;
     RunControl m_control;
-    ScheduleCache m_cache;
+    std::unique_ptr<Policy> m_prepared; // null where the policy itself chooses
+    Scheduler m_scheduler;
     std::uint64_t m_steps = 0;            // each draws its own random numbers
     std::unique_ptr<Executor> m_executor; // from the first step on, as the optimizer: the graph has the ops
     std::optional<Optimizer> m_optimizer;
@@ -120,7 +133,6 @@ Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Pa
             break;
         }
     }
-    report.reusedSchedules = loop.reusedSchedules();
     report.optimizerBytes = loop.optimizerBytes();
     return report;
 }

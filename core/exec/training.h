@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A typical training loop: graph, schedule, forward, backward, update, repeat. Only here do weights change between
-// runs, so it shows the real cost of a step: weights are packed again at every step, while schedules of repeated
-// batches are reused.
+// runs, so it shows the real cost of a step: weights are packed and schedules made again at every step.
 //
 //     const auto batches = [&](std::size_t step) -> Result<const OpGraph*> { return &graphs[step % graphs.size()]; };
 //     Result<TrainingReport> report = train(batches, policy, parameters, {.steps = 20}, control, {});
@@ -20,8 +19,6 @@ struct TrainingOptions {
     std::size_t steps = 1;
     OptimizerOptions optimizer = {};
     RunOptions run = {}; ///< row order and executor; the work is training whatever it says
-    /// Schedules that are remembered: as many as there are batches in an epoch, 0 where none is repeated.
-    std::size_t keptSchedules = 1;
 };
 
 struct TrainingStep {
@@ -31,7 +28,6 @@ struct TrainingStep {
 
 struct TrainingReport {
     std::vector<TrainingStep> steps;
-    std::size_t reusedSchedules = 0;
     std::size_t optimizerBytes = 0; ///< moments and velocities
     /// The loss of the last step is NaN or infinite: the loop ended there, before the weights were updated with it. Or
     /// the last update made such weights.

@@ -270,7 +270,7 @@ private:
     std::uint32_t add(OpBox box) {
         const float characters = static_cast<float>(std::max(codePoints(box.title), codePoints(box.shape)));
         const float width = std::clamp(characters * kPerCharacter + kPadding, kNarrowest, kWidest);
-        m_result.diagram.boxes.push_back({box.title + " " + box.shape, width, kBoxHeight});
+        m_result.diagram.boxes.push_back({width, kBoxHeight});
         m_result.boxes.push_back(std::move(box));
         return static_cast<std::uint32_t>(m_result.boxes.size() - 1);
     }

@@ -34,7 +34,7 @@ struct BenchDocument {
     /// The most that the engine and its products may use; none: no cap.
     std::optional<InstructionSet> instructionSet = std::nullopt;
     std::optional<std::uint64_t> memoryLimit = std::nullopt; ///< bytes; none: that of the machine
-    /// What repeats the run with batchscope-cli, the program first; empty: no command line can, see bench_command.h.
+    /// The line of batchscope-cli that measured, the program first; empty: the window did.
     std::vector<std::string> command = {};
     std::string directory = {}; ///< that names of files on the command line count from
     std::vector<std::string> files = {};

@@ -358,7 +358,6 @@ constexpr auto kPolicyRules = std::to_array<PolicyRule>(
               .tip = "All ready nodes of the signature that has the most of them.",
               .ownReason = "it has the most ready nodes",
               .from = Interface::Learn,
-              .highestWins = true,
           },
       .choose = chooseLargest},
      {.traits =
@@ -371,7 +370,6 @@ constexpr auto kPolicyRules = std::to_array<PolicyRule>(
               .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining "
                      "nodes "
                      "that wait for no other node of the same signature.",
-              .highestWins = true,
           },
       .choose = chooseSufficient},
      {.traits =

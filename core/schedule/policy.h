@@ -56,8 +56,6 @@ struct PolicyTraits {
     /// Whether choose() always picks what weighByLevel (policies.h) does, on that level: the schedule is then a sort,
     /// and is made without a Frontier where that is possible; see scheduler.h.
     bool runsLowestLevelFirst = false;
-    bool highestWins = false; ///< what it maximizes instead of minimizing: Candidate::score
-    bool remembers = false;   ///< a choice depends on more than the frontier: on what was learned or chosen before
     std::size_t mostNodes = std::numeric_limits<std::size_t>::max();  ///< larger graphs are refused
     std::size_t quickNodes = std::numeric_limits<std::size_t>::max(); ///< "all" leaves it out for larger graphs
 };

@@ -7,7 +7,6 @@
 // is one of LibTorch; a *step* is the place of a batch in the schedule.
 #pragma once
 
-#include "core/plan/memory_use.h"
 #include "core/schedule/schedule.h"
 #include "core/session/snapshot.h"
 #include "core/trace/run_report.h"
@@ -15,6 +14,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,19 +64,9 @@ namespace batchscope {
 /// method calls, 240 LibTorch operations, 31 gathers".
 [[nodiscard]] std::string totalText(const BatchViews& views);
 
-// The memory of a run in words, the same for the window and the command line.
-
-/// What is held at the end and why, in training with the gradients, and the most that is needed at one time. Empty
-/// without steps.
-[[nodiscard]] std::string memorySummary(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use);
-
-/// How much of the whole is needed in a step, and what has been written by then; whether it is the peak.
-[[nodiscard]] std::string memoryOfStep(const MemoryUse& use, BatchId step);
-
-/// Rows that are alive at the peak.
-[[nodiscard]] std::string holderText(const MemoryHolder& holder);
-/// Until when they are.
-[[nodiscard]] std::string holderEndText(const MemoryHolder& holder);
+/// Bytes of rows and products that the run holds at its end: none is freed, because they are the recording, and in
+/// training the backward pass reads them. Of the engine none before its passes are counted.
+[[nodiscard]] std::optional<std::uint64_t> heldBytes(const Snapshot& snapshot);
 
 // Fewer updates, or other gradients? With larger mini-batches an epoch has fewer updates, and that changes what is
 // learned. Folding must not be blamed for it: whether it changes a gradient is compared (run_report.h).

@@ -170,7 +170,7 @@ SessionChoice passesChoice() {
     return choice;
 }
 
-constexpr std::array<std::string_view, 4> kSourceLayoutNames = {"native", "dot", "baseline", "arcs"};
+constexpr std::array<std::string_view, 3> kSourceLayoutNames = {"native", "baseline", "arcs"};
 constexpr std::array<std::string_view, 2> kNodeLabelsNames = {"on", "off"};
 constexpr std::array<std::string_view, 2> kMeasureNames = {"on", "off"}; // in the order of Timing
 
@@ -498,8 +498,6 @@ std::span<const SessionChoice> sessionChoices() {
              .from = Interface::Learn,
              .redoes = Stage::None,
              .tips = {"Tidy trees, dependencies over the line of their words, sequences and blocks.",
-                      "Graphviz (the program dot) for graphs of up to 500 nodes, and the native layout for larger "
-                      "ones.",
                       "The words of a tree on one line, in the order of the sentence.",
                       "Dependencies as arcs over the sentence; other trees have their words on one line."}},
             kSourceLayoutNames, "layout", [](auto& config) -> auto& { return config.layout; })};

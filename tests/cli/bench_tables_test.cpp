@@ -148,11 +148,9 @@ std::vector<std::string> linesBeside(const BenchReport& report, bool isAblation 
 }
 
 TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
-    using ::testing::AllOf;
     using ::testing::Contains;
     EXPECT_THAT(linesBeside(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3})),
-                AllOf(Contains("folded: 1 ms + 100 µs × batch size (within 1%)"),
-                      Contains("At batch size 32, folded spends almost all of its time on computing.")));
+                Contains("folded: 1 ms + 100 µs × batch size (within 1%)"));
     EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 8e-3, 32e-3})), Contains("folded: 1 ms × batch size (within 1%)"));
     EXPECT_THAT(linesBeside(timedAs("folded", {2.34e-3, 2.34e-3, 2.34e-3})),
                 Contains("folded: 2.3 ms at any batch size (within 1%)"));
@@ -160,8 +158,7 @@ TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
                 Contains(StartsWith("folded: no line fits (off by up to ")));
     EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 1e-3})), Not(Contains(HasSubstr("fitted"))));
     EXPECT_THAT(linesBeside(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3}), true),
-                AllOf(Contains("folded: 1 ms + 100 µs × batch size (within 1%)"),
-                      Contains("At batch size 32, folded spends almost all of its time on computing.")))
+                Contains("folded: 1 ms + 100 µs × batch size (within 1%)"))
         << "of an ablation, too";
     BenchReport wide = timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3});
     for (BenchResult result : timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3}).results) {

@@ -178,25 +178,17 @@ TEST(CliDiagnose, NamesCausesGapsAndWhatWouldHelp) {
     EXPECT_EQ(document["gaps"][0]["batches"], 2);
     EXPECT_EQ(document["gaps"][0]["lower_bound"], 1);
     EXPECT_EQ(document["would_help"][0]["batches"], 4);
-    EXPECT_EQ(document["checked"]["option"], document["would_help"][0]["option"]);
-    EXPECT_GT(document["checked"]["seconds_then"].get<double>(), 0.0);
 }
 
-TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
+TEST(CliLearned, ATableIsSavedAndUsedAgain) {
     const testing::TemporaryFolder folder;
     const std::string file = folder.file("table.json");
     const Finished saved =
-        runCli({"schedule", "-", "--policy", "depth,learned", "--save-table", file, "--print-table", "--json"},
-               kTreesToExplain);
+        runCli({"schedule", "-", "--policy", "depth,learned", "--save-table", file, "--json"}, kTreesToExplain);
     ASSERT_EQ(saved.code, 0) << saved.err;
     const Json document = Json::parse(saved.out);
     EXPECT_EQ(document["policies"][1]["policy"], "learned");
     EXPECT_EQ(document["policies"][1]["batches"], 4);
-    EXPECT_EQ(Json::parse(testing::textOf(file)), document["learned_table"]);
-    const Finished used =
-        runCli({"schedule", "-", "--policy", "learned", "--table", file, "--print-table"}, kTreesToExplain);
-    EXPECT_EQ(used.code, 0) << used.err;
-    EXPECT_THAT(used.out, HasSubstr("learned on tree-lstm, 10 nodes: 4 batches after 50 episodes"));
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file, "--dim", "7"}, kTreesToExplain).code, 0)
         << "leaf is known at any width";
     const Finished run =
@@ -212,7 +204,6 @@ TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTreesToExplain).code, 3);
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--save-table", "/nowhere/t.json"}, kTreesToExplain).code,
               1);
-    EXPECT_EQ(runCli({"schedule", "-", "--policy", "depth", "--print-table"}, kTreesToExplain).code, 2);
 }
 
 /// What `explain` says of a pair's steps, for all of them.

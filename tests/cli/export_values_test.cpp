@@ -122,38 +122,6 @@ TEST_F(ExportValues, TagsOfACrfAreThoseOfWholeSentences) {
     EXPECT_FALSE(arrays("tagger.npz", {"--model", "bilstm-tagger"}).contains("outputs/tags"));
 }
 
-/// Node 8 is the third of its op.
-TEST_F(ExportValues, RunShowsTheNumbersOfOneNode) {
-    const Arrays all = arrays("one.npz", {"--gradients"});
-    const std::vector<std::string> line = {"run", "-", "--dim", "4", "--threads", "1", "--values", "8", "--json"};
-    const auto valuesOf = [&line](const std::vector<std::string>& more) {
-        std::vector<std::string> words = line;
-        words.insert(words.end(), more.begin(), more.end());
-        return jsonOf(runCli(words, kTreesToExport))["node_values"];
-    };
-    const auto isRowOf = [&all](const std::string& array, const Json& numbers) {
-        const Numbers rows = all.at(array).numbers();
-        ASSERT_EQ(numbers.size(), 4U) << array;
-        for (std::size_t column = 0; column < 4; ++column) {
-            EXPECT_NEAR(numbers[column].get<double>(), rows[8 + column], 1e-6) << array << ' ' << column;
-        }
-    };
-    const Json alone = valuesOf({});
-    EXPECT_EQ(alone["node"], 8);
-    EXPECT_EQ(alone["op"], "children");
-    ASSERT_EQ(alone["values"].size(), 2U) << "h and c";
-    isRowOf("value/children/0", alone["values"][0]["folded"]);
-    isRowOf("value/children/1", alone["values"][1]["folded"]);
-    EXPECT_EQ(alone["values"][0]["regular"], nullptr);
-    EXPECT_EQ(alone["values"][0]["text"], "4 numbers.") << "nothing was compared";
-    const Json compared = valuesOf({"--check", "--timing", "off", "--train"});
-    ASSERT_EQ(compared["values"].size(), 4U) << "and their gradients";
-    isRowOf("value/children/1", compared["values"][1]["regular"]);
-    EXPECT_EQ(compared["values"][1]["ulps"].size(), 4U);
-    EXPECT_THAT(compared["values"][1]["text"].get<std::string>(), HasSubstr("regular run"));
-    EXPECT_EQ(compared["values"][2]["kind"], "gradient");
-}
-
 TEST_F(ExportValues, OfAProgramAnybodyCanRecompute) {
     const Finished finished =
         runCli({"export-values", testing::sampleFile("toy_bcd.json"), "--out", path("v.json"), "--json"});

@@ -146,28 +146,6 @@ void SessionTest::weightsOfAFileReplaceRandomOnes() {
     QCOMPARE(shown, run.execution.state().row(asked));
     QVERIFY(session.snapshot()->weightsNotice.empty());
 
-    // The same weights as a module saves them, plus one that the net does not have.
-    const std::string own = m_folder.filePath(QStringLiteral("own.npz")).toStdString();
-    const std::unique_ptr<ArrayReader> exported = std::move(*ArrayReader::open(file));
-    const std::unique_ptr<ArrayWriter> saved = std::move(*ArrayWriter::create(own));
-    const std::string prefix = "param/";
-    NamedArray array;
-    for (std::size_t index = 0; index < exported->arrays().size(); ++index) {
-        if (exported->arrays()[index].name.starts_with(prefix)) {
-            array = *exported->read(index);
-            array.info.name.erase(0, prefix.size());
-            QVERIFY(saved->add(array));
-        }
-    }
-    array.info.name = "classifier";
-    QVERIFY(saved->add(array));
-    QVERIFY(saved->finish());
-    config.weights = own;
-    session.setConfig(config);
-    QVERIFY(waitIdle(session));
-    QCOMPARE(session.snapshot()->recorded->row(asked), shown);
-    QVERIFY(session.snapshot()->weightsNotice.find("classifier") != std::string::npos);
-
     const QSignalSpy failures(&session, &Session::failed);
     config.weights = m_folder.filePath(QStringLiteral("none.npz")).toStdString();
     session.setConfig(config);

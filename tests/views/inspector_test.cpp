@@ -9,9 +9,7 @@
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"
 
-#include <QRegularExpression>
 #include <QTextBrowser>
-#include <QTextCursor>
 #include <QTextDocument>
 #include <QToolButton>
 
@@ -53,28 +51,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void termsExplainThemselves() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        PageWriter writer(lightTheme(), QStringLiteral("Mono"), 1.0);
-        writeOverviewPage(writer, snapshot, Awaited::No);
-        QTextDocument document;
-        document.setHtml(writer.take().html);
-        QStringList explained;
-        for (QTextCursor cursor(&document); !cursor.atEnd();) {
-            cursor.movePosition(QTextCursor::NextCharacter);
-            const QString tip = cursor.charFormat().toolTip();
-            if (!tip.isEmpty() && !explained.contains(tip)) {
-                explained.append(tip);
-            }
-        }
-        const auto isExplained = [&explained](const char* term) {
-            return !explained.filter(QStringLiteral("<b>%1</b>").arg(QString::fromLatin1(term))).isEmpty();
-        };
-        for (const char* term : {"node", "level", "signature", "batch", "policy", "lower bound"}) {
-            QVERIFY2(isExplained(term), term);
-        }
-    }
-
     void equalLeavesNameEachOther() {
         Snapshot snapshot = testing::snapshotOf("(2 (2 a) (2 (2 b) (2 a)))\n", "depth");
         const ConsumerIndex consumers(*snapshot.graph);
@@ -101,21 +77,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(page.contains(QString::fromStdString(decisionText(*snapshot.graph, *snapshot.schedule, batch))));
             QVERIFY(page.contains(QStringLiteral("return v")));
         }
-    }
-
-    void overviewHoldsTheMetrics() {
-        QVERIFY(textOf([](PageWriter& writer) {
-                    writeOverviewPage(writer, Snapshot(), Awaited::No);
-                }).contains(QStringLiteral("Nothing open")));
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        Snapshot trees;
-        trees.treebank = snapshot.treebank;
-        QVERIFY(textOf([&](PageWriter& writer) {
-                    writeOverviewPage(writer, trees, Awaited::No);
-                }).startsWith(QStringLiteral("3 trees read")));
-        const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        QVERIFY(page.contains(QStringLiteral("%1 → %2").arg(snapshot.metrics->nodes).arg(snapshot.metrics->batches)));
-        QVERIFY(page.contains(QStringLiteral("bound")));
     }
 
     void overviewTellsBatchingAndEngineApart() {
@@ -178,51 +139,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 }
             }
         }
-    }
-
-    void syncPointsAreNamed() {
-        GraphOptions options;
-        options.model = "transition-parser";
-        const Snapshot snapshot = testing::snapshotOf(kDependencies, "depth", options);
-        QVERIFY(!snapshot.schedule->syncPoints.empty());
-        const auto page = [&](BatchId batch) {
-            return textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, batch); });
-        };
-        QVERIFY(page(snapshot.schedule->syncPoints.front()).contains(QStringLiteral("values are read before")));
-        QVERIFY(!page(BatchId(0)).contains(QStringLiteral("values are read before")));
-        QVERIFY(textOf([&](PageWriter& writer) {
-                    writeOverviewPage(writer, snapshot, Awaited::No);
-                }).contains(QStringLiteral("Sync points")));
-    }
-
-    void wordsOfADependencyTreeStandInTheirOrder() {
-        GraphOptions options;
-        options.model = "child-sum-tree-lstm";
-        const Snapshot snapshot = testing::snapshotOf(kDependencies, "depth", options);
-        const ConsumerIndex consumers(*snapshot.graph);
-        const NodeId root = snapshot.graph->outputs.front().node;
-        QVERIFY(textOf([&](PageWriter& writer) {
-                    writeNodePage(writer, snapshot, consumers, root);
-                }).contains(QStringLiteral("“She reads books”")));
-    }
-
-    void trainingIsShown() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        RunReport report;
-        report.equality.emplace().equal = true;
-        report.gradients.emplace().foldedLoss = 1.25;
-        report.gradients->parameters.equal = true;
-        report.gradients->values.equal = true;
-        report.folded.backward = 0.002;
-        snapshot.report = std::make_shared<const RunReport>(report);
-        QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        QVERIFY2(page.contains(QStringLiteral("1.25")) && page.contains(QStringLiteral("backward")), qPrintable(page));
-        QVERIFY(!page.contains(QStringLiteral("not equal")));
-        report.gradients->values.equal = false;
-        snapshot.report = std::make_shared<const RunReport>(report);
-        page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        QVERIFY(page.contains(QStringLiteral("not equal")));
-        QVERIFY2(page.contains(QStringLiteral("3 of 3 requested outputs have a label")), qPrintable(page));
     }
 
     void whatIsNotFiniteIsNotComparable() {

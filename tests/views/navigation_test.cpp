@@ -13,7 +13,7 @@
 #include "views/canvas/scene/reach.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/find_bar.h"
-#include "views/models/term_picture.h"
+#include "views/models/words.h"
 #include "views/session/node_finder.h"
 
 #include <QApplication>

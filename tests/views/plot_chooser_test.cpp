@@ -241,10 +241,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aClickOnTheLegendHidesItsPhase() {
-        PhasesPlot view;
+        BarPlot view;
         view.resize(700, 400);
         view.show();
-        view.setReport(fourArmsReport(), {.model = "tree-lstm", .dim = 100, .batch = 16});
+        const auto report = fourArmsReport();
+        const auto phasesOf = [&report](std::size_t batch) {
+            const BenchKey cell = {.model = "tree-lstm", .dim = 100, .batch = batch};
+            return phasesFigure(phaseBarsOf(*report, cell), *report, false);
+        };
+        view.setFigure(phasesOf(16));
         QCustomPlot& plot = view.plot();
         plot.replot();
         QCOMPARE(visiblePlottables(plot), 2); // build and compute
@@ -253,21 +258,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, plot.legend->item(0)->outerRect().center());
         };
         clickFirst();
-        QTRY_VERIFY(view.isHidden("build"));
+        QTRY_VERIFY(view.isHidden(QStringLiteral("build")));
         QCOMPARE(visiblePlottables(plot), 1);
         QVERIFY(plot.xAxis->range().upper < 0.8 * all); // the rest begins at 0
         QCOMPARE(legendEntries(plot), 2);               // where it is brought back
         const std::unique_ptr<PlotWidget> page = view.page(482);
         QCOMPARE(legendEntries(page->plot()), 1);
         QCOMPARE(visiblePlottables(page->plot()), 1);
-        view.setReport(fourArmsReport(), {.model = "tree-lstm", .dim = 100, .batch = 1}); // it stays hidden
+        view.setFigure(phasesOf(1)); // it stays hidden
         QCOMPARE(visiblePlottables(plot), 1);
-        view.togglePhase("compute"); // nothing is left
+        view.togglePart(QStringLiteral("compute")); // nothing is left
         QVERIFY(!view.grab().isNull());
-        view.togglePhase("compute");
+        view.togglePart(QStringLiteral("compute"));
         plot.replot();
         clickFirst();
-        QTRY_VERIFY(!view.isHidden("build"));
+        QTRY_VERIFY(!view.isHidden(QStringLiteral("build")));
         QCOMPARE(visiblePlottables(plot), 2);
     }
 
@@ -277,11 +282,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         shown.chooser.setKind(PlotKind::Split);
         QVERIFY(shown.cells->isVisibleTo(&shown.chooser));
         QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
-        const auto& plot = dynamic_cast<const SplitPlot&>(shown.chooser.plot());
-        QCOMPARE(plot.split().ways.front().steps.back().time.seconds, 0.016);
+        const auto& plot = dynamic_cast<const BarPlot&>(shown.chooser.plot());
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.016);
         shown.cells->setCurrentIndex(0);
         emit shown.cells->activated(0);
-        QCOMPARE(plot.split().ways.front().steps.back().time.seconds, 0.001);
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.001);
         shown.chooser.setKind(PlotKind::Phases); // has a choice of its own
         QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
         shown.chooser.setKind(PlotKind::Split);
@@ -302,34 +307,33 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.cells->isVisibleTo(&shown.chooser));
         QCOMPARE(shown.cells->count(), 2);
         QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
-        const auto& plot = dynamic_cast<const PhasesPlot&>(shown.chooser.plot());
-        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.012);
+        const auto& plot = dynamic_cast<const BarPlot&>(shown.chooser.plot());
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.012);
         shown.cells->setCurrentIndex(0);
         emit shown.cells->activated(0);
-        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.00075);
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.00075);
         const auto more = fourArmsReport();
         more->results.push_back(plottedResult("folded:depth", 64, 0.1));
         shown.chooser.setReport(more, {100});
         QCOMPARE(shown.cells->count(), 3);
         QCOMPARE(shown.cells->currentText(), QStringLiteral("1 tree")); // as chosen
-        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.00075);
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.00075);
         const auto one = std::make_shared<BenchReport>();
         one->results = {plottedResult("regular", 4, 0.5)};
         shown.chooser.setReport(one, {100});
         QVERIFY(!shown.cells->isVisibleTo(&shown.chooser)); // nothing to choose from
-        QCOMPARE(plot.barNames(), QStringList{toText(armTitle("regular"))});
+        QCOMPARE(plot.figure().names, QStringList{toText(armTitle("regular"))});
     }
 
     void barsOfAnotherConfigurationSaySo() {
-        PhasesPlot plot;
         const auto report = fourArmsReport();
         report->results.front().noisy = true;
         report->results.front().verdict = SpeedVerdict::Varying;
-        plot.setReport(report, {.model = "tree-lstm", .dim = 100, .batch = 1}, {.dim = 100});
-        QVERIFY(plot.barNames().at(0).startsWith(toText(armTitle("regular")) + QStringLiteral(" (")));
-        QCOMPARE(plot.barNames().at(2), toText(armTitle("folded:depth")));
-        plot.setReport(report, {.model = "tree-lstm", .dim = 100, .batch = 1}, {.dim = 300, .hasMeasuredDim = false});
-        for (const QString& name : plot.barNames()) {
+        const PhaseBars bars = phaseBarsOf(*report, {.model = "tree-lstm", .dim = 100, .batch = 1});
+        const QStringList names = phasesFigure(bars, *report, false).names;
+        QVERIFY(names.at(0).startsWith(toText(armTitle("regular")) + QStringLiteral(" (")));
+        QCOMPARE(names.at(2), toText(armTitle("folded:depth")));
+        for (const QString& name : phasesFigure(bars, *report, true).names) {
             QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
         }
     }

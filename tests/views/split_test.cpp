@@ -197,20 +197,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void bothSidesShowTheTreesWhereGraphvizPutsThem() {
-        compareWith("agenda");
-        SessionConfig config = m_session->config();
-        config.layout = SourceLayout::Dot;
-        m_session->setConfig(config);
-        QTRY_VERIFY(!m_split->busy() && m_session->snapshot()->config.layout == SourceLayout::Dot);
-        m_playback->seek(0.0);
-        const QImage before = m_split->otherCanvas()->grab().toImage();
-        ForestLayout placed = *m_session->snapshot()->forest; // Graphviz's answer comes when all has run
-        std::swap(placed.nodes.front(), placed.nodes.back());
-        m_session->showForest(m_session->snapshot()->graph, std::make_shared<const ForestLayout>(std::move(placed)));
-        QVERIFY(before != m_split->otherCanvas()->grab().toImage());
-    }
-
     void closingLeavesOnePicture() {
         compareWith("largest");
         const QSignalSpy changed(m_split.get(), &SplitView::rivalChanged);

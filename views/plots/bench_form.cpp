@@ -20,7 +20,6 @@
 #include <QSpinBox>
 #include <QStringList>
 #include <QThread>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidgetAction>
 
@@ -274,9 +273,8 @@ BenchForm::BenchForm(QWidget* parent)
     : QWidget(parent), m_models(new CheckMenu(netNames(), this)), m_works(new CheckMenu(workNamesOfForm(), this)),
       m_dims(new QLineEdit(QStringLiteral("100"), this)), m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)),
       m_arms(new CheckMenu(armNamesOfForm(), this, &armTitle)), m_repeats(new QSpinBox(this)),
-      m_threads(new QLineEdit(QStringLiteral("1"), this)), m_measure(new QPushButton(this)),
-      m_pause(new QPushButton(this)), m_cancel(new QPushButton(tr("Cancel"), this)), m_queue(new QToolButton(this)),
-      m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
+      m_threads(new QLineEdit(QStringLiteral("1"), this)), m_measure(new QPushButton(tr("Measure"), this)),
+      m_cancel(new QPushButton(tr("Cancel"), this)), m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
     m_models->setAccessibleName(tr("Nets to measure"));
     m_works->setAccessibleName(tr("Inference or training"));
     m_dims->setAccessibleName(tr("Widths to measure"));
@@ -284,7 +282,8 @@ BenchForm::BenchForm(QWidget* parent)
     m_arms->setAccessibleName(tr("Ways to run to measure"));
     m_repeats->setAccessibleName(tr("Repeats"));
     m_threads->setAccessibleName(tr("Numbers of threads to measure"));
-    m_queue->setAccessibleName(tr("Measurements that wait"));
+    m_measure->setToolTip(tr("Measure these settings on the open trees."));
+    m_cancel->setToolTip(tr("Stop measuring; what was measured is kept."));
     m_progress->setAccessibleName(tr("Measurement progress"));
     m_message->setAccessibleName(tr("Measurement status"));
     constexpr int kRepeats = 10;
@@ -296,9 +295,6 @@ BenchForm::BenchForm(QWidget* parent)
     m_models->check(std::vector{GraphOptions().model});
     m_works->check(std::vector{std::string(workText(Work::Inference))});
     m_arms->check(armsFollowing("depth", false));
-    m_queue->setPopupMode(QToolButton::InstantPopup);
-    m_queue->setMenu(new QMenu(m_queue));
-    m_queue->hide();
     arrange();
     for (QLineEdit* edit : {m_dims, m_batches, m_threads}) {
         connect(edit, &QLineEdit::textChanged, this, &BenchForm::check);
@@ -318,13 +314,6 @@ BenchForm::BenchForm(QWidget* parent)
     connect(m_arms, &CheckMenu::changed, this, &BenchForm::followGiven);
     connect(m_measure, &QPushButton::clicked, this, &BenchForm::measureAsked);
     connect(m_cancel, &QPushButton::clicked, this, &BenchForm::cancelAsked);
-    connect(m_pause, &QPushButton::clicked, this, [this] {
-        if (m_state == State::Paused) {
-            emit resumeAsked();
-        } else {
-            emit pauseAsked();
-        }
-    });
     offerGiven();
     setState(State::NoTrees);
 }
@@ -369,9 +358,7 @@ void BenchForm::arrangeButtons(QBoxLayout& column) {
     QHBoxLayout* row = new QHBoxLayout;
     row->setSpacing(6);
     row->addWidget(m_measure, 2);
-    row->addWidget(m_pause, 1);
     row->addWidget(m_cancel, 1);
-    row->addWidget(m_queue);
     column.addLayout(row);
 }
 
@@ -384,7 +371,7 @@ void BenchForm::setGiven(std::optional<std::size_t> trees) {
 }
 
 void BenchForm::offerGiven() {
-    const QString tip = m_given ? tr("The schedule that is shown, edited by hand or from a file, on all of its trees.")
+    const QString tip = m_given ? tr("The schedule that is shown, from a file, on all of its trees.")
                                 : tr("Edit a schedule by hand or open one from a file first: menu Model, Schedule.");
     for (const std::string& name : armsOfSchedule()) {
         m_arms->setOffered(name, m_given.has_value(), tip);
@@ -419,36 +406,17 @@ void BenchForm::setInput(Input input) {
 
 void BenchForm::setState(State state) {
     m_state = state;
-    m_measure->setText(isOpen() ? tr("Add to queue") : tr("Measure"));
-    m_measure->setAccessibleName(m_measure->text());
-    m_measure->setToolTip(isOpen() ? tr("Measure these settings after the present measurement.")
-                                   : tr("Measure these settings on the open trees."));
-    m_pause->setText(state == State::Paused ? tr("Resume") : tr("Pause"));
-    m_pause->setToolTip(state == State::Paused ? tr("Continue with the batch size that was interrupted.")
-                                               : tr("Stop measuring until you resume; what was measured is kept."));
-    m_cancel->setToolTip(tr("Stop measuring and empty the queue; what was measured is kept."));
-    m_pause->setVisible(isOpen());
-    m_cancel->setVisible(isOpen());
+    const bool isRunning = state == State::Running;
+    m_measure->setVisible(!isRunning);
+    m_cancel->setVisible(isRunning);
     QSizePolicy policy = m_progress->sizePolicy(); // its place stays, so that nothing jumps
     policy.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(policy);
-    m_progress->setVisible(isOpen());
-    if (!isOpen()) {
+    m_progress->setVisible(isRunning);
+    if (!isRunning) {
         m_progress->setRange(0, 0);
     }
     check();
-}
-
-void BenchForm::setQueue(const QStringList& waiting) {
-    QMenu& menu = *m_queue->menu();
-    menu.clear();
-    for (qsizetype place = 0; place < waiting.size(); ++place) {
-        QAction* const entry = menu.addAction(tr("Remove %1").arg(waiting[place]));
-        connect(entry, &QAction::triggered, this, [this, place] { emit removeAsked(static_cast<int>(place)); });
-    }
-    m_queue->setText(tr("%1 waiting").arg(countText(static_cast<std::size_t>(waiting.size()))));
-    m_queue->setToolTip(waiting.join(QChar(u'\n')));
-    m_queue->setVisible(!waiting.isEmpty());
 }
 
 /// Empty while nothing is wrong.
@@ -479,7 +447,7 @@ void BenchForm::check() {
          tr("Numbers of threads, each measured by itself, for example 1,2 (at most %1 on this machine)")
              .arg(mostThreads()));
     const QString fault = faultText();
-    m_measure->setEnabled(m_state != State::NoTrees && fault.isEmpty());
+    m_measure->setEnabled(m_state == State::Ready && fault.isEmpty());
     setMessage(fault, fault.isEmpty() ? Tone::Plain : Tone::Warning);
 }
 

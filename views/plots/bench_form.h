@@ -24,7 +24,6 @@ class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
-class QToolButton;
 class QCheckBox;
 class QWidgetAction;
 
@@ -113,11 +112,9 @@ public:
     enum class Input { Trees, Program };
     void setInput(Input input);
 
-    enum class State { NoTrees, Ready, Running, Paused };
+    enum class State { NoTrees, Ready, Running };
     void setState(State state);
     void setProgress(const QString& stage, qulonglong done, qulonglong total);
-    /// The measurements behind the present one, in words.
-    void setQueue(const QStringList& waiting);
     enum class Tone { Plain, Warning };
     void setMessage(const QString& text, Tone tone);
 
@@ -126,10 +123,6 @@ public:
 signals:
     void measureAsked();
     void cancelAsked();
-    void pauseAsked();
-    void resumeAsked();
-    /// Of the measurement at this place of the queue.
-    void removeAsked(int place);
 
 private:
     void arrange();
@@ -138,7 +131,6 @@ private:
     void offerGiven();
     void followGiven();
     [[nodiscard]] QString faultText() const;
-    [[nodiscard]] bool isOpen() const { return m_state == State::Running || m_state == State::Paused; }
 
     CheckMenu* m_models;
     CheckMenu* m_works;
@@ -148,9 +140,7 @@ private:
     QSpinBox* m_repeats;
     QLineEdit* m_threads;
     QPushButton* m_measure;
-    QPushButton* m_pause;
     QPushButton* m_cancel;
-    QToolButton* m_queue;
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;

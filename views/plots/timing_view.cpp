@@ -12,7 +12,6 @@
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 #include "views/session/session.h"
-#include "views/session/sweep_queue.h"
 #include "views/tables/table_look.h"
 #include "views/theme/theme.h"
 
@@ -82,11 +81,8 @@ QString elidedFor(const QLabel& label, const QString& text) {
 }
 
 BenchForm::State formStateOf(const Session& session) {
-    switch (session.sweeps().state()) {
-    case SweepQueue::State::Waiting:
-    case SweepQueue::State::Measuring: return BenchForm::State::Running;
-    case SweepQueue::State::Paused: return BenchForm::State::Paused;
-    case SweepQueue::State::Empty: break;
+    if (session.benchRunning()) {
+        return BenchForm::State::Running;
     }
     return session.snapshot()->treebank ? BenchForm::State::Ready : BenchForm::State::NoTrees;
 }
@@ -135,13 +131,8 @@ void TimingView::followGiven() {
 }
 
 void TimingView::connectForm() {
-    SweepQueue& sweeps = session().sweeps();
     connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
     connect(m_form, &BenchForm::cancelAsked, &session(), &Session::cancel);
-    connect(m_form, &BenchForm::pauseAsked, &sweeps, &SweepQueue::pause);
-    connect(m_form, &BenchForm::resumeAsked, &sweeps, &SweepQueue::resume);
-    connect(m_form, &BenchForm::removeAsked, &sweeps,
-            [&sweeps](int place) { sweeps.remove(static_cast<std::size_t>(place)); });
 }
 
 const PlotWidget& TimingView::plot() const {
@@ -330,6 +321,9 @@ Status TimingView::measure(const BenchEntries& entries) {
     if (!snapshot().treebank) {
         return Error{ErrorCode::Config, "open a treebank first"};
     }
+    if (session().benchRunning()) {
+        return Error{ErrorCode::Config, "a measurement is running; cancel it first"};
+    }
     TRY(m_form->fill(entries));
     const Result<BenchConfig> base = sweepBase(session(), m_form->measuresGiven() ? SweepTrees::OfSchedule
                                                           : showsPoint()          ? SweepTrees::OfPoint
@@ -349,16 +343,11 @@ void TimingView::showState() {
     const auto& bank = snapshot().treebank;
     m_form->setInput(bank && !bank->program.empty() ? BenchForm::Input::Program : BenchForm::Input::Trees);
     m_form->setState(formStateOf(session()));
-    showQueue();
-    switch (session().sweeps().state()) {
-    case SweepQueue::State::Waiting:
+    if (session().benchWaiting()) {
         m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
+    }
+    if (session().benchRunning()) {
         return;
-    case SweepQueue::State::Paused:
-        m_form->setMessage(tr("Paused. What was measured is kept."), BenchForm::Tone::Plain);
-        return;
-    case SweepQueue::State::Measuring: return;
-    case SweepQueue::State::Empty: break;
     }
     if (!m_end.isEmpty()) {
         m_form->setMessage(m_end, m_endTone);
@@ -372,14 +361,6 @@ void TimingView::showState() {
         }
         m_form->setMessage(notes.join(QChar(u'\n')), BenchForm::Tone::Plain);
     }
-}
-
-void TimingView::showQueue() {
-    QStringList waiting;
-    for (const BenchConfig& config : session().sweeps().waiting()) {
-        waiting << sweepText(config);
-    }
-    m_form->setQueue(waiting);
 }
 
 Status TimingView::openRuns(const QStringList& paths) {

@@ -82,7 +82,6 @@ private:
     void followBench();
     void noteEnd(const QString& text, BenchForm::Tone tone);
     void showState();
-    void showQueue();
     void showReport();
     void showContext();
     void showStale();

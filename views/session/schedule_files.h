@@ -14,7 +14,7 @@ namespace batchscope {
 [[nodiscard]] Result<QString> writeSchedule(const OpGraph& graph, const Schedule& schedule, const QString& path);
 
 /// Writes it among the data of the program, under a name that follows from its content, so that a measurement of a
-/// schedule that was edited by hand can be repeated. Gives the path; errors as writeSchedule.
+/// schedule from a file can be repeated. Gives the path; errors as writeSchedule.
 [[nodiscard]] Result<QString> keepSchedule(const OpGraph& graph, const Schedule& schedule);
 
 } // namespace batchscope

@@ -77,18 +77,6 @@ TEST_F(DiagnosisTest, MediansOfRecordedRunsComeBeforeASingleRun) {
     EXPECT_FALSE(diagnosis.isMeasured) << "nobody said that they agree";
 }
 
-/// The window and `diagnose` count by this, so that neither ranks by other times than the other.
-TEST_F(DiagnosisTest, CountsRecordedRunsOnlyWhereThereAreSeveralAndNoneWereTimed) {
-    RunReport report;
-    report.folded = {.build = 1.0, .compute = 2.0};
-    const PhaseSeconds recorded{.build = 7.0, .compute = 3.0};
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 1).compute, 2.0) << "a single one says no more";
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).compute, 3.0);
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).build, 1.0) << "which was not recorded again";
-    report.speed.emplace().samples[static_cast<std::size_t>(TimedArm::Folded)].resize(5);
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).compute, 2.0) << "these are medians of more runs";
-}
-
 TEST_F(DiagnosisTest, SaysWhenTheRankingMayBeWrong) {
     RunReport report;
     EXPECT_EQ(disagreementText({}, report), "") << "nothing was measured that could disagree";

@@ -2,8 +2,8 @@
 #include "core/session/pipeline.h"
 
 #include "core/exec/runner.h"
-#include "core/schedule/given_schedule.h"
 #include "core/schedule/scheduler.h"
+#include "tests/support/split_schedule.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -205,20 +205,19 @@ TEST_F(PipelineTest, CancellingEndsBetweenStages) {
 TEST_F(PipelineTest, AGivenScheduleRunsAsLongAsItFits) {
     const auto byPolicy = run({}, m_config);
     ASSERT_TRUE(m_status) << m_status.error().message;
-    Result<Schedule> split = splitAfterRow(*byPolicy->graph, *byPolicy->schedule, BatchId(std::size_t{0}), 1);
-    ASSERT_TRUE(split) << split.error().message;
     SessionConfig edited = m_config;
-    edited.given = std::make_shared<const Schedule>(std::move(*split));
+    edited.given =
+        std::make_shared<const Schedule>(testing::withFirstBatchSplit(*byPolicy->graph, *byPolicy->schedule, 2));
     const auto given = run(*byPolicy, edited);
     ASSERT_TRUE(m_status) << m_status.error().message;
     EXPECT_EQ(given->graph, byPolicy->graph);
     EXPECT_EQ(given->config.given, edited.given);
-    EXPECT_EQ(given->schedule->policy, "Edited by hand");
+    EXPECT_EQ(given->schedule->policy, "split");
     EXPECT_EQ(given->schedule->batchCount(), byPolicy->schedule->batchCount() + 1);
     EXPECT_TRUE(given->report->equality->equal);
 
     edited.graph.dim = 4;
-    EXPECT_EQ(run(*given, edited)->schedule->policy, "Edited by hand") << "the same nodes";
+    EXPECT_EQ(run(*given, edited)->schedule->policy, "split") << "the same nodes";
     edited.graph.trees = {0, 1};
     const auto other = run(*given, edited);
     ASSERT_TRUE(m_status) << m_status.error().message;

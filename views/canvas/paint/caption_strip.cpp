@@ -3,7 +3,7 @@
 
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/scene/canvas_text.h"
-#include "views/models/term_picture.h"
+#include "views/models/words.h"
 
 #include <QRegularExpression>
 

@@ -12,11 +12,6 @@
 
 namespace batchscope {
 
-/// How much of its color a row has that is not computed yet, and one of a batch that is done, over its ground; the
-/// same for single tiles and for whole blocks.
-constexpr double kEmptyTone = 0.38;
-constexpr double kFinishedTone = 0.68;
-
 // ground_painter.cpp
 /// Boxes of trees with their numbers; fade as nodes leave for the lanes.
 void paintTreeBoxes(QPainter& painter, const Scene& scene);
@@ -37,6 +32,10 @@ void paintRunning(QPainter& painter, const Scene& scene, std::span<const NodeId>
 // edge_painter.cpp
 /// Edges between nodes, thin; by stage.
 void paintEdges(QPainter& painter, const Scene& scene);
+/// On pixels straight into an image, smooth as long as that takes a few milliseconds, which goes by pixels and not by
+/// lines: the same at rest, in motion and in files.
+void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
+               double width);
 
 /// Of a node's glyph, in units of the picture.
 inline constexpr double kGlyphRadius = 0.39;
@@ -69,10 +68,6 @@ inline constexpr double kPatternSeen = 4.0;
 void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres);
 
 // block_painter.cpp
-/// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
-[[nodiscard]] bool solidBlocks(const Scene& scene);
-/// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.
-[[nodiscard]] bool paintsBlockAreas(const Scene& scene);
 /// Whether its batch is the one that is put together at this moment.
 [[nodiscard]] bool isActive(const Scene& scene, std::size_t step);
 /// Where a block is at this moment: the active one may be on its way.

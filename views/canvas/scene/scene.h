@@ -62,11 +62,7 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
-constexpr double kShapesSeen = 6.0;  ///< pixels of the device a unit from which on nodes are glyphs
-constexpr double kTilesSeen = 9.0;   ///< from which on blocks are not areas but tiles
-constexpr double kTilesApart = 12.0; ///< with gaps between them
-/// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
-[[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
+constexpr double kShapesSeen = 6.0; ///< pixels of the device a unit from which on nodes are glyphs
 
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };

@@ -264,9 +264,6 @@ void CanvasView::paintEvent(QPaintEvent* /*event*/) {
         return;
     }
     draw(painter);
-    if (const auto box = m_input.zoomBox()) {
-        paintZoomBox(painter, *box, theme);
-    }
 }
 
 bool CanvasView::event(QEvent* event) {

@@ -123,7 +123,6 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
         if (m_other && (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule))) {
             markDifferences();
         }
-        shareForest();
         followEnd();
         writeHeaders();
     });
@@ -287,14 +286,6 @@ void SplitView::requestOther() {
         config.given.reset();
     }
     m_other->session.follow(m_session, config);
-}
-
-/// Graphviz lays out the left side only; the same trees have the same positions on the right.
-void SplitView::shareForest() {
-    const Snapshot& own = *m_session.snapshot();
-    if (m_other && own.forest && own.forestBy == SourceLayout::Dot) {
-        m_other->session.showForest(own.graph, own.forest);
-    }
 }
 
 void SplitView::followTime() {

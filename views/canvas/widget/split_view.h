@@ -67,7 +67,6 @@ private:
     void openOther();
     void closeOther();
     void requestOther();
-    void shareForest();
     void makeOtherHeader();
     void followTime();
     void followEnd();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Runs of bench that are repeated from their JSON, and compared with it.
+// Runs of bench that are compared with an earlier one.
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
 #include "tests/support/json_schema.h"
@@ -35,11 +35,24 @@ protected:
         return runAll({{line, input}}).front();
     }
 
-    /// A run of two small cells, in m_run; its document.
-    Json record(const Arguments& more) const {
-        Arguments line = {m_trees, "--dim", "8", "--batch", "1,2", "--warmups", "0", "--out", m_run};
+    /// Two small cells.
+    Finished benchCells(const Arguments& arms, const Arguments& more) const {
+        Arguments line = {m_trees, "--dim", "8", "--batch", "1,2", "--warmups", "0"};
+        line.insert(line.end(), arms.begin(), arms.end());
         line.insert(line.end(), more.begin(), more.end());
-        const Finished finished = bench(line);
+        return bench(line);
+    }
+
+    /// They are measured again, beside the run in m_run.
+    Finished compare(const Arguments& arms, const Arguments& more) const {
+        Arguments line = {"--compare", m_run};
+        line.insert(line.end(), more.begin(), more.end());
+        return benchCells(arms, line);
+    }
+
+    /// Such a run, in m_run; its document.
+    Json record(const Arguments& arms) const {
+        const Finished finished = benchCells(arms, {"--out", m_run});
         EXPECT_EQ(finished.code, 0) << finished.err;
         return Json::parse(textOf(m_run));
     }
@@ -58,93 +71,12 @@ protected:
     const std::string m_run = (m_folder / "run.json").string();
 };
 
-// ---- --repeat-from ------------------------------------------------------------------------------------------------
-
-TEST_F(RecordedRuns, AreRepeatedAsTheyWere) {
-    const Json first = record(
-        {"--arms", "folded,regular@off", "--repeats", "2", "--merge", "leaves", "--passes", "-dedup,-pack", "--json"});
-    const std::string recorded = textOf(m_run);
-    const Json again = jsonOf(bench({"--repeat-from", m_run, "--json"}));
-    ASSERT_EQ(again["results"].size(), first["results"].size());
-    for (std::size_t index = 0; index < again["results"].size(); ++index) {
-        for (const char* const key : {"arm", "model", "dim", "batch", "threads", "nodes", "batches", "launches"}) {
-            EXPECT_EQ(again["results"][index][key], first["results"][index][key]) << index << key;
-        }
-        EXPECT_EQ(again["results"][index]["samples"].size(), 2U);
-    }
-    for (const char* const key : {"merge", "passes", "arms", "batch", "dim", "seed", "files", "threads"}) {
-        EXPECT_EQ(again["context"][key], first["context"][key]) << key;
-    }
-    EXPECT_EQ(textOf(m_run), recorded) << "--out belongs to the first run only";
-    const std::string second = write("second.json", again.dump());
-    const Json third = jsonOf(bench({"--repeat-from", second, "--json"}));
-    EXPECT_EQ(third["context"]["command"], again["context"]["command"]) << "what was repeated can be repeated";
-}
-
-TEST_F(RecordedRuns, GiveWayToWhatStandsBesideThem) {
-    static_cast<void>(record({"--arms", "folded,regular@off", "--repeats", "2", "--train"}));
-    const Json wider =
-        jsonOf(bench({"--repeat-from", m_run, "--repeats", "3", "--dim=4", "--arms", "folded", "--json"}));
-    ASSERT_EQ(wider["results"].size(), 2U);
-    EXPECT_EQ(wider["results"][1]["dim"], 4);
-    EXPECT_EQ(wider["results"][1]["samples"].size(), 3U);
-    EXPECT_EQ(wider["context"]["train"], true);
-    const Json ablation = jsonOf(bench({"--repeat-from", m_run, "--ablation", "--json"}));
-    EXPECT_EQ(ablation["context"]["ablation"], true);
-    EXPECT_EQ(ablation["results"][0]["arm"], "regular@off");
-    const std::string other = write("other.ptb", "(1 (2 x) (2 y))\n(1 (2 x) (2 y))\n");
-    EXPECT_EQ(jsonOf(bench({other, "--repeat-from", m_run, "--json"}))["context"]["files"], Json::array({other}));
-    EXPECT_THAT(bench({"--repeat-from", m_run, "--format", "csv"}).out,
-                HasSubstr("regular@off,tree-lstm,training,8,1,"));
-}
-
-TEST_F(RecordedRuns, AreRefusedWithTheReason) {
-    const Json good = record({"--arms", "folded", "--repeats", "1"});
-    const auto refusal = [&](const std::string& text, int code) {
-        writeText(m_run, text);
-        const Finished finished = bench({"--repeat-from", m_run});
-        EXPECT_EQ(finished.code, code) << finished.err;
-        EXPECT_EQ(finished.out, "");
-        EXPECT_THAT(finished.err, HasSubstr(m_run));
-        return finished.err;
-    };
-    EXPECT_THAT(refusal("(1 a)", 3), HasSubstr("this is not JSON"));
-    EXPECT_THAT(refusal("{\"trees\": 3}", 3), HasSubstr("this JSON is not a run of bench"));
-    Json bad = good;
-    bad.erase("schema");
-    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("schema null, but this version reads schema 2"));
-    bad["schema"] = 99;
-    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("schema 99, but this version reads schema 2"));
-    bad = good;
-    bad["context"].erase("command");
-    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("context.command is missing"));
-    for (const Json& wrong : {Json("bench"), Json::array({"a", "run"}), Json::array({"a", "bench", 3}), Json(7)}) {
-        bad["context"]["command"] = wrong;
-        EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("context.command is missing or is not"));
-    }
-    bad["context"]["command"] = {"a", "bench", m_trees, "--warp", "9"};
-    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("bench has no option --warp"));
-    bad["context"]["command"] = {"a", "bench", "-"};
-    EXPECT_THAT(refusal(bad.dump(), 2), HasSubstr("measured standard input, which was not kept"));
-    bad["context"]["command"] = {"a", "bench", (m_folder / "gone.ptb").string()};
-    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("gone.ptb: error: the input file of"));
-    EXPECT_EQ(bench({"--repeat-from", (m_folder / "none.json").string()}).code, 3);
-}
-
 TEST_F(RecordedRuns, AreNotWrittenOver) {
     static_cast<void>(record({"--arms", "folded", "--repeats", "1"}));
-    for (const char* const option : {"--repeat-from", "--compare"}) {
-        const Finished finished = bench({m_trees, option, m_run, "--out", m_run});
-        EXPECT_EQ(finished.code, 2) << option;
-        EXPECT_THAT(finished.err, HasSubstr("this is also an input file"));
-    }
-    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 2);
-}
-
-TEST(BenchWithoutFile, SaysWhatIsMissing) {
-    const Finished finished = runAll({{{"bench", "--batch", "1"}, ""}}).front();
+    const Finished finished = bench({m_trees, "--compare", m_run, "--out", m_run});
     EXPECT_EQ(finished.code, 2);
-    EXPECT_THAT(finished.err, HasSubstr("bench needs a FILE to measure, or --repeat-from"));
+    EXPECT_THAT(finished.err, HasSubstr("this is also an input file"));
+    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 2);
 }
 
 // ---- --compare ----------------------------------------------------------------------------------------------------
@@ -154,7 +86,7 @@ const Arguments kGate = {"--arms", "folded,regular", "--repeats", "20"};
 
 TEST_F(RecordedRuns, CatchWhatHasBecomeSlower) {
     writeScaled(record(kGate), 0.05);
-    const Finished finished = bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "5%", "--json"});
+    const Finished finished = compare(kGate, {"--fail-if-slower", "5%", "--json"});
     EXPECT_EQ(finished.code, 4);
     EXPECT_THAT(finished.err, HasSubstr("4 of 4 series are slower by more than 5%"));
     const Json document = testing::documentOf(finished);
@@ -172,7 +104,7 @@ TEST_F(RecordedRuns, CatchWhatHasBecomeSlower) {
         EXPECT_GT(series["new_median_s"], series["old_median_s"]);
     }
     EXPECT_THAT(comparison["only_old"], IsEmpty());
-    const Finished noGate = bench({"--repeat-from", m_run, "--compare", m_run});
+    const Finished noGate = compare(kGate, {});
     EXPECT_EQ(noGate.code, 0) << "nobody asked to fail";
     EXPECT_THAT(noGate.out, HasSubstr("slower"));
     EXPECT_THAT(noGate.out, HasSubstr("compared with " + m_run));
@@ -180,12 +112,12 @@ TEST_F(RecordedRuns, CatchWhatHasBecomeSlower) {
 
 TEST_F(RecordedRuns, LetPassWhatIsFasterOrWithinTheTolerance) {
     const Json run = record(kGate);
-    const Finished same = bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "1000%", "--json"});
+    const Finished same = compare(kGate, {"--fail-if-slower", "1000%", "--json"});
     EXPECT_EQ(same.code, 0) << same.err;
     EXPECT_EQ(testing::documentOf(same)["comparison"]["slower"], false);
     EXPECT_THAT(same.err, Not(HasSubstr("other conditions")));
     writeScaled(run, 20.0);
-    const Json faster = jsonOf(bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "5%", "--json"}));
+    const Json faster = jsonOf(compare(kGate, {"--fail-if-slower", "5%", "--json"}));
     for (const Json& series : faster["comparison"]["series"]) {
         EXPECT_EQ(series["verdict"], "faster");
         EXPECT_LT(series["ratio"], 0.5);
@@ -195,7 +127,7 @@ TEST_F(RecordedRuns, LetPassWhatIsFasterOrWithinTheTolerance) {
 TEST_F(RecordedRuns, AreComparedInEveryFormat) {
     static_cast<void>(record(kGate));
     const auto comparedAs = [&](const char* format) {
-        const Finished finished = bench({"--repeat-from", m_run, "--compare", m_run, "--format", format});
+        const Finished finished = compare(kGate, {"--format", format});
         EXPECT_EQ(finished.code, 0) << finished.err;
         return finished.out;
     };
@@ -226,14 +158,15 @@ TEST_F(RecordedRuns, TellWhereTheConditionsDiffer) {
 }
 
 TEST_F(RecordedRuns, AGateDoesNotOpenWhereNothingCanBeSaid) {
-    static_cast<void>(record({"--arms", "folded", "--repeats", "1"}));
-    const Finished tooFew = bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "5%"});
+    const Arguments once = {"--arms", "folded", "--repeats", "1"};
+    static_cast<void>(record(once));
+    const Finished tooFew = compare(once, {"--fail-if-slower", "5%"});
     EXPECT_EQ(tooFew.code, 6);
     EXPECT_THAT(
         tooFew.err,
         HasSubstr("--fail-if-slower has tested nothing: no series has enough samples; measure with --repeats "));
     EXPECT_THAT(tooFew.err, HasSubstr("2 of 2 series have too few samples for a verdict"));
-    const Finished others = bench({"--repeat-from", m_run, "--arms", "regular", "--compare", m_run});
+    const Finished others = compare({"--arms", "regular", "--repeats", "1"}, {});
     EXPECT_EQ(others.code, 2);
     EXPECT_THAT(others.err, HasSubstr(m_run + ": error: the two runs have no series in common"));
     EXPECT_THAT(others.out, HasSubstr("regular")) << "the figures are there all the same";
