@@ -231,17 +231,6 @@ TEST(NotFiniteOrigin, OfAGradientNamesTheWeightThatItsConsumersRead) {
         << originText(graph, origins);
 }
 
-TEST_F(NotFinite, ABadRowIsBlamedAtItsReaderOnly) {
-    Parameters parameters = *Parameters::create(m_graph.ops, 1, {});
-    const std::string last = std::to_string(m_bank.words.size() - 1);
-    inject(*parseInjection(m_graph.ops, "E:" + last + ":0=nan"), parameters);
-    const ArmRun run = *runArm({m_graph, **findPolicy("depth"), parameters}, {}, Recording::Seconds, {});
-    const auto origin = *firstNotFinite(m_graph, run.execution.state(), parameters, {});
-    ASSERT_TRUE(origin.has_value());
-    EXPECT_EQ(m_graph.argumentsOf(origin->value.node).front().payload, m_bank.words.size() - 1);
-    EXPECT_EQ(origin->parameter, "E[" + last + ", 0]");
-}
-
 TEST(Injection, SaysWhatIsWrong) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
     Parameters parameters = *Parameters::create(graph.ops, 1, {});
