@@ -232,21 +232,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
     }
 
-    void aBoxIsZoomedInto() {
-        Opened opened;
-        const QPoint from(200, 150);
-        const QPoint to(360, 260);
-        const Box world = opened.view.sight().camera().toWorld(QRectF(from, to));
-        QTest::mousePress(&opened.view, Qt::LeftButton, Qt::ShiftModifier, from);
-        QTest::mouseMove(&opened.view, QPoint(300, 200));
-        QTest::mouseMove(&opened.view, to);
-        QTest::mouseRelease(&opened.view, Qt::LeftButton, Qt::ShiftModifier, to);
-        const QRectF shown = opened.view.sight().camera().toPixel(world);
-        QVERIFY(QRectF(opened.view.rect()).contains(shown));
-        QVERIFY(shown.width() > 1.5 * 160.0);
-        QVERIFY(!opened.playback.focus().tree.valid());
-    }
-
     void spaceAlonePlaysAndHeldItDrags() {
         Opened opened;
         QTest::keyClick(&opened.view, Qt::Key_Space);
