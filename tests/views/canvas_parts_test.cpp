@@ -182,7 +182,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(picture.nearestNodes(seen, picture.placeOf(NodeId(3)), 1), std::vector<NodeId>{NodeId(3)});
         QCOMPARE(picture.nearestNodes(seen, picture.placeOf(NodeId(3)), 2 * nodes).size(), nodes);
         QVERIFY(picture.nearestNodes({1e6F, 1e6F, 1.0F, 1.0F}, {}, nodes).empty());
-        QCOMPARE(picture.reachOf(NodeId(3)).of, NodeId(3));
         SceneOptions options;
         picture.findInSight(camera, kWindow, options);
         QVERIFY(options.nodesInSight == nullptr); // so few are looked at one by one

@@ -87,31 +87,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(places, ViewHistory::kMostPlaces - 1);
     }
 
-    void reachIsAllThatANodeDependsOnAndAllThatDependsOnIt() {
-        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        const OpGraph& graph = model.graph();
-        // Whether `from` can be come to from `to` along arguments, by the definition.
-        const std::function<bool(NodeId, NodeId)> dependsOn = [&](NodeId from, NodeId to) {
-            const auto arguments = graph.argumentsOf(from);
-            return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
-                return argument.isValue() && (argument.node() == to || dependsOn(argument.node(), to));
-            });
-        };
-        for (std::size_t index = 0; index < graph.size(); ++index) {
-            const Reach reach = reachOf(model, NodeId(index));
-            const std::set<NodeId> producers(reach.producers.begin(), reach.producers.end());
-            const std::set<NodeId> consumers(reach.consumers.begin(), reach.consumers.end());
-            QCOMPARE(producers.size(), reach.producers.size()); // each once
-            QCOMPARE(consumers.size(), reach.consumers.size());
-            QVERIFY(!reach.cut);
-            for (std::size_t other = 0; other < graph.size(); ++other) {
-                QCOMPARE(producers.contains(NodeId(other)), dependsOn(NodeId(index), NodeId(other)));
-                QCOMPARE(consumers.contains(NodeId(other)), dependsOn(NodeId(other), NodeId(index)));
-            }
-            QVERIFY(reach.edges.size() >= reach.producers.size() + reach.consumers.size());
-        }
-    }
-
     void hitsAreMarkedAndWalkedThrough() {
         Opened opened;
         const QImage plain = opened.view.grab().toImage();
