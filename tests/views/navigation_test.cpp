@@ -10,7 +10,6 @@
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/scene/reach.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/find_bar.h"
 #include "views/models/term_picture.h"
@@ -23,8 +22,6 @@
 #include <QToolTip>
 
 #include <chrono>
-#include <functional>
-#include <set>
 
 namespace batchscope::navigation_test {
 
