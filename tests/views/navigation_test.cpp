@@ -5,7 +5,7 @@
 
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "views/canvas/input/viewpoint.h"
+#include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/minimap.h"
