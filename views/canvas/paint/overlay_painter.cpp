@@ -25,14 +25,10 @@ QPainterPath overlayGround(const QRectF& box) {
     return outline;
 }
 
-void paintOverlayGround(QPainter& painter, const Scene& scene, const QPainterPath& outline) {
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
     painter.setPen(QPen(withAlpha(scene.theme.rule, 0.9), 1.0));
     painter.setBrush(withAlpha(scene.theme.panel, 0.88));
-    painter.drawPath(outline);
-}
-
-void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
-    paintOverlayGround(painter, scene, overlayGround(box));
+    painter.drawPath(overlayGround(box));
 }
 
 double overlayMargin(const QFont& font) {
