@@ -76,14 +76,6 @@ Rows inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetric
             legend.emplace_back();
             x = padding;
         }
-        if (!fits() && done == 0) { // a legend that only counts what is not there says nothing
-            const double others = entry.width - metrics.horizontalAdvance(entry.name) + (all > 1 ? moreWidth : 0.0);
-            entry.name = metrics.elidedText(entry.name, Qt::ElideRight, width - x - others);
-            entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
-        }
-        if (!fits() && done == 0) { // of the name only dots are left
-            break;
-        }
         if (!fits()) {
             legend.back().push_back({{}, {}, {}, more, moreWidth});
             break;
