@@ -95,23 +95,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(picture() == picture());
     }
 
-    void repeatedLeavesAreLighter() {
-        Snapshot snapshot = testing::snapshotOf("(2 (2 a) (2 (2 b) (2 a)))\n", "depth");
-        const auto picture = [&] { return renderPicture(snapshot, 0.0, Focus(), lightTheme(), QSize(400, 300)); };
-        const QImage plain = picture();
-        snapshot.passes = std::make_shared<const PassReport>(*passReport(
-            *snapshot.graph, *snapshot.schedule, PassSet::all().without(Pass::Dedup), PlannedFor::Inference, {}));
-        QCOMPARE(picture(), plain);
-        snapshot.passes = std::make_shared<const PassReport>(
-            *passReport(*snapshot.graph, *snapshot.schedule, PassSet::all(), PlannedFor::Inference, {}));
-        QVERIFY(picture() != plain);
-        SceneModel model(snapshot);
-        QCOMPARE(std::count(model.opRepeats().begin(), model.opRepeats().end(), std::size_t{1}), 1);
-        snapshot.passes.reset();
-        model.adoptResults(snapshot);
-        QVERIFY(model.opRepeats().empty());
-    }
-
     void theWidgetFollowsUntilTheUserZooms() {
         testing::ShownView<CanvasView> shown(QSize(640, 400));
         auto& [file, lanes, session, playback, view] = shown;

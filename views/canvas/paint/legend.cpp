@@ -33,12 +33,7 @@ std::vector<LegendEntry> opEntries(const SceneModel& model) {
     const auto& counts = model.opCounts();
     for (std::size_t op = 0; op < counts.size(); ++op) {
         if (counts[op] > 0) {
-            // Where equal nodes share a row: as many rows as are computed.
-            const std::size_t repeats = model.opRepeats().empty() ? 0 : model.opRepeats()[op];
-            const QString count = repeats == 0 ? number(counts[op])
-                                               : translated(counts[op] - repeats == 1 ? "%1 → %2 row" : "%1 → %2 rows")
-                                                     .arg(number(counts[op]), number(counts[op] - repeats));
-            entries.push_back({OpId(op), {}, legendName(model, OpId(op)), count, 0.0});
+            entries.push_back({OpId(op), {}, legendName(model, OpId(op)), number(counts[op]), 0.0});
         }
     }
     return entries;

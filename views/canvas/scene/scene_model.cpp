@@ -45,7 +45,6 @@ SceneModel::SceneModel(const Snapshot& snapshot) : m_snapshot(snapshot) {
     }
     m_treeIndex.build(treeBoxes().size(), [&](std::size_t tree) { return treeBoxes()[tree]; });
     m_batchIndex.build(batchBoxes().size(), [&](std::size_t step) { return batchBoxes()[step]; });
-    setPasses(snapshot.passes);
 }
 
 void SceneModel::countNodes() {
@@ -101,27 +100,13 @@ void SceneModel::findFlows() {
 void SceneModel::adoptResults(const Snapshot& snapshot) {
     const bool isOtherExecutor = m_snapshot.planned != snapshot.planned;
     m_snapshot.planned = snapshot.planned;
+    m_snapshot.passes = snapshot.passes;
     m_snapshot.trace = snapshot.trace;
     m_snapshot.report = snapshot.report;
     m_snapshot.recorded = snapshot.recorded;
     m_snapshot.regularRun = snapshot.regularRun; // captions tell what the same nodes took one by one
     if (isOtherExecutor) {
         findFlows();
-    }
-    setPasses(snapshot.passes);
-}
-
-void SceneModel::setPasses(std::shared_ptr<const PassReport> passes) {
-    m_snapshot.passes = std::move(passes);
-    m_opRepeats.clear();
-    if (!hasPicture() || !m_snapshot.passes || m_snapshot.passes->firstAlike.size() != graph().size()) {
-        m_snapshot.passes.reset(); // of no interest here
-        return;
-    }
-    m_opRepeats.assign(graph().ops.ops.size(), 0);
-    for (std::size_t index = 0; index < graph().size(); ++index) {
-        const NodeId node(index);
-        m_opRepeats[graph().nodeOps[node].index()] += isRepeated(node) ? 1 : 0;
     }
 }
 

@@ -68,12 +68,6 @@ public:
     [[nodiscard]] SignatureId commonestSignature() const { return m_commonestSignature; }
     /// Nodes of each op, by OpId.
     [[nodiscard]] const std::vector<std::size_t>& opCounts() const { return m_opCounts; }
-    /// Nodes that have the row of an equal one, so that nothing is computed for them.
-    [[nodiscard]] bool isRepeated(NodeId node) const {
-        return m_snapshot.passes && m_snapshot.passes->isRepeated(node);
-    }
-    /// How many of them each op has, by OpId; empty where equal nodes do not share.
-    [[nodiscard]] const std::vector<std::size_t>& opRepeats() const { return m_opRepeats; }
     /// Nodes of each level.
     [[nodiscard]] const std::vector<std::size_t>& levelCounts() const { return m_levelCounts; }
     [[nodiscard]] const FlowTable& flows() const { return m_flows; }
@@ -101,7 +95,6 @@ private:
     void countNodes();
     void findLabelled();
     void findFlows();
-    void setPasses(std::shared_ptr<const PassReport> passes);
     void findColumns();
     void findLongestLabel();
 
@@ -115,7 +108,6 @@ private:
     SignatureId m_commonestSignature;
     std::vector<std::string> m_opTitles;
     std::vector<std::size_t> m_opCounts;
-    std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;
     FlowTable m_flows;
     BlockIndex m_treeIndex;
