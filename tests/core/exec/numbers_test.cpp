@@ -245,17 +245,6 @@ TEST(Injection, SaysWhatIsWrong) {
     EXPECT_EQ(parameters.numbers(ParamId(std::size_t{5})).back(), 0.25);
 }
 
-TEST(Injection, SaysWhereNothingReadsIt) {
-    const Treebank bank = testing::bankOf(testing::kTwoTrees);
-    const OpGraph both = testing::graphOf(bank, {.dim = 3});
-    const OpGraph first = testing::graphOf(bank, {.trees = {0, 1}, .dim = 3});
-    const std::uint32_t word = bank.tree(TreeId(std::size_t{1}))->words[1].value; // d, in the second tree only
-    const Injection injection = *parseInjection(both.ops, "E:" + std::to_string(word) + ":2=nan");
-    EXPECT_EQ(unreadText(injection, both), "");
-    EXPECT_EQ(unreadText(injection, first), "no node reads row " + std::to_string(word) + " of E, so no value changes");
-    EXPECT_EQ(unreadText(*parseInjection(both.ops, "Wl:0:0=5"), first), "") << "each product reads all of it";
-}
-
 TEST(Reference, Float64RunShowsTheErrorOfBothArms) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 16});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
