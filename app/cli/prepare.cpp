@@ -190,11 +190,11 @@ GraphOptions fittedOptionsWithNote(const CliOptions& options, const Treebank& ba
 }
 
 Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops, const RunControl& control) {
-    Result<std::vector<Injection>> injections = injectionsOf(options, ops);
+    const Result<std::vector<Injection>> injections = injectionsOf(options, ops);
     TRY(injections);
     Result<Parameters> folded = parametersOf(InjectionArm::Folded, *injections, ops, options, control);
     TRY(folded);
-    ArmParameters arms{std::move(*folded), std::nullopt, {}};
+    ArmParameters arms{std::move(*folded), std::nullopt};
     const bool differ = std::any_of(injections->begin(), injections->end(),
                                     [](const Injection& injection) { return injection.arm != InjectionArm::Both; });
     if (differ && options.check) {
