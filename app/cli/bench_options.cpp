@@ -93,12 +93,6 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     command.remove_option(command.get_option("--threads"));
     addCounts(command, "--threads", bench.threads, kThreadCounts, "numbers of threads; 0: one per core");
     addClasses(command, options);
-    addTable(command, options);
-    addSchedule(command, options);
-    command.get_option("--schedule")
-        ->description("time the schedule in this file, too, as the arm folded:schedule: saved by schedule "
-                      "--save-schedule, perhaps edited by hand; --batch is then all selected trees")
-        ->excludes(command.get_option("--ablation"));
     addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement, at least");
     addParsed(
         command, "--mini-batches", bench.miniBatches,

@@ -419,9 +419,6 @@ void noteGiven(const CLI::App& app, CliOptions& options) {
             options.given.insert(option->get_name());
         }
     }
-    if (options.command == "bench" && !options.scheduleFile.empty()) {
-        addArmsOfSchedule(options.bench.arms);
-    }
 }
 
 } // namespace batchscope

@@ -5,13 +5,14 @@
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
+#include "core/bytes/file_writer.h"
 #include "core/schedule/given_schedule.h"
+#include "core/schedule/schedule_json.h"
 #include "core/session/chosen_policy.h"
 #include "views/changes/changes_view.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
 #include "views/session/playback.h"
-#include "views/session/schedule_files.h"
 #include "views/session/session.h"
 
 #include <QAction>
@@ -326,10 +327,12 @@ void ScheduleEditor::edit(Edit edit) {
 
 void ScheduleEditor::save(const QString& path) {
     m_lane.ask(
-        [shown = shown(), path](const JobControl&) { return writeSchedule(*shown.graph, *shown.schedule, path); },
-        [this](Result<QString> written) {
+        [shown = shown(), path](const JobControl&) {
+            return writeFile(path.toStdString(), scheduleJson(*shown.graph, *shown.schedule), Replaces::Opened);
+        },
+        [this, path](const Status& written) {
             if (written) {
-                emit saved(*written);
+                emit saved(path);
             } else {
                 emit failed(QString::fromStdString(written.error().text()));
             }

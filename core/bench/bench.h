@@ -37,10 +37,6 @@ struct BenchConfig {
     RunOptions run; ///< training or inference; row order of folded arms; engine of those without passes of their own
     /// See arms.h. These four tell batching and engine apart.
     std::vector<std::string> arms = {"regular", "regular@off", "folded", "folded@off"};
-    /// Chooses in arms of the policy `learned`, which then need not train; null: each trains.
-    std::shared_ptr<const Policy> taught = nullptr;
-    /// What arms `folded:schedule` follow, on all of the selection; null: there are none. It accepts the graph.
-    std::shared_ptr<const Policy> given = nullptr;
     bool ablation = false; ///< instead of `arms`: those of ablationArms(), and direct where it serves
     std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
     std::vector<std::int32_t> dims = {100};

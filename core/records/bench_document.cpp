@@ -248,8 +248,6 @@ void listSweep(Fields& fields, T& document) {
     fields.need("budget_s", config.budgetSeconds);
     fields.need("patience_s", config.patienceSeconds);
     fields.need("arms", config.arms);
-    fields.need("table", NullWhenEmpty(document.tableFile));
-    fields.need("schedule", NullWhenEmpty(document.scheduleFile));
     fields.need("ablation", config.ablation);
     fields.need("batch", config.batches);
     fields.need("dim", config.dims);

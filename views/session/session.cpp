@@ -10,7 +10,6 @@
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
-#include "views/session/schedule_files.h"
 #include "views/session/sweep_queue.h"
 #include "views/session/tree_finder.h"
 
@@ -333,14 +332,7 @@ void Session::startBench(const BenchConfig& config) {
     if (!m_snapshot->treebank) {
         return;
     }
-    SweepQueue::KeepSchedule keep;
-    if (config.given != nullptr) {
-        keep = [graph = m_snapshot->graph, schedule = m_snapshot->config.given]() -> Result<std::string> {
-            const Result<QString> path = keepSchedule(*graph, *schedule);
-            return path ? Result<std::string>(path->toStdString()) : path.error();
-        };
-    }
-    m_sweeps->add(m_snapshot->treebank, config, std::move(keep));
+    m_sweeps->add(m_snapshot->treebank, config);
 }
 
 bool Session::benchRunning() const {

@@ -11,15 +11,13 @@ namespace batchscope {
 struct SweepQueue::Sweep {
     std::shared_ptr<const Treebank> bank;
     BenchDocument document = {};
-    KeepSchedule keep = {};                  // empty where no arm follows a schedule, and once it was called
     std::unique_ptr<BenchRun> run = nullptr; // of bank; null until the first job
 };
 
 SweepQueue::SweepQueue(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}
 
-void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& config, KeepSchedule keep) {
+void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& config) {
     m_configs.push_back(config);
-    m_keeps.push_back(std::move(keep));
     m_banks.push_back(std::move(bank));
     if (!m_sweep) {
         beginNext();
@@ -36,9 +34,7 @@ void SweepQueue::beginNext() {
     }
     m_sweep = std::make_shared<Sweep>(Sweep{.bank = std::move(m_banks.front())});
     m_sweep->document.config = std::move(m_configs.front());
-    m_sweep->keep = std::move(m_keeps.front());
     m_banks.pop_front();
-    m_keeps.pop_front();
     m_configs.pop_front();
     askForCell();
 }
@@ -66,11 +62,6 @@ void SweepQueue::askForCell() {
 Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
     if (!sweep.run) {
         sweep.document = begunBench(*sweep.bank, sweep.document.config);
-        if (sweep.keep) {
-            Result<std::string> kept = sweep.keep();
-            TRY(kept);
-            sweep.document.scheduleFile = std::move(*kept);
-        }
         Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(*sweep.bank, sweep.document.config, control.run());
         TRY(run);
         sweep.run = std::move(*run);
@@ -134,7 +125,6 @@ void SweepQueue::remove(std::size_t place) {
         const auto offset = static_cast<std::ptrdiff_t>(place);
         m_configs.erase(m_configs.begin() + offset);
         m_banks.erase(m_banks.begin() + offset);
-        m_keeps.erase(m_keeps.begin() + offset);
         emit changed();
     }
 }
@@ -145,7 +135,6 @@ void SweepQueue::cancel() {
     }
     m_configs.clear();
     m_banks.clear();
-    m_keeps.clear();
     m_cell.drop();
     beginNext();
     emit changed();

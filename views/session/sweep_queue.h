@@ -40,13 +40,8 @@ public:
     /// Both outlive this. `progress` is told of the steps of the sweep that is measured.
     SweepQueue(Lane& lane, ProgressSink progress);
 
-    /// Gives the path of a file that holds the schedule which arms follow (BenchConfig::given). Called when the sweep
-    /// begins, on the lane's thread.
-    using KeepSchedule = std::function<Result<std::string>()>;
-
-    /// Behind those that wait. It measures these trees, whatever is opened later. `keep` may be empty where no arm
-    /// follows a schedule.
-    void add(std::shared_ptr<const Treebank> bank, const BenchConfig& config, KeepSchedule keep = {});
+    /// Behind those that wait. It measures these trees, whatever is opened later.
+    void add(std::shared_ptr<const Treebank> bank, const BenchConfig& config);
     /// Lets a picture go first: the cell that is being measured begins again after it.
     void giveWay();
     /// Stops after the current step; what is measured of a cell is measured again by resume().
@@ -85,7 +80,6 @@ private:
     bool m_isPaused = false;
     std::deque<BenchConfig> m_configs;
     std::deque<std::shared_ptr<const Treebank>> m_banks; // of m_configs
-    std::deque<KeepSchedule> m_keeps;                    // of m_configs
     std::shared_ptr<const BenchDocument> m_document;
     Newest m_cell;
 };
