@@ -10,12 +10,10 @@
 #include "core/plan/memory_use.h"
 #include "core/schedule/schedule.h"
 #include "core/session/snapshot.h"
-#include "core/trace/run_report.h"
 #include "core/words/noun_words.h"
 
 #include <chrono>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -77,19 +75,6 @@ namespace batchscope {
 [[nodiscard]] std::string holderText(const MemoryHolder& holder);
 /// Until when they are.
 [[nodiscard]] std::string holderEndText(const MemoryHolder& holder);
-
-// Fewer updates, or other gradients? With larger mini-batches an epoch has fewer updates, and that changes what is
-// learned. Folding must not be blamed for it: whether it changes a gradient is compared (run_report.h).
-
-struct EpochUpdates {
-    std::size_t trees = 0; ///< of an epoch, at least 1
-    std::size_t batch = 0; ///< trees of one update, at least 1
-    [[nodiscard]] std::size_t updates() const { return (trees + batch - 1) / batch; }
-};
-
-/// How many updates an epoch has with these mini-batches and with one tree each, whether folding changes them (empty:
-/// not compared), and what to compare then.
-[[nodiscard]] std::string updatesText(const EpochUpdates& epoch, const std::optional<GradientReport>& gradients);
 
 // Whether the engine that a config asks for runs what is shown. It does not where a module of the user's has methods
 // that are called: LibTorch then runs everything (executorFor in core/exec). What front ends show of the engine (its
