@@ -39,32 +39,6 @@ std::optional<double> over(const BenchResult* other, const BenchResult& result) 
     return other == nullptr ? std::nullopt : std::optional(other->medianSeconds / result.medianSeconds);
 }
 
-double nodesPerTree(const BenchResult& result) {
-    return static_cast<double>(result.nodes) / static_cast<double>(result.batch);
-}
-
-/// Where the trees measured alone are not of usual size, the speed-up ratio is off by as much.
-void noteTreesAlone(std::span<const BenchResult> results, std::vector<std::string>& notes) {
-    constexpr double kUsual = 0.1;
-    const auto largest =
-        std::max_element(results.begin(), results.end(), [](const BenchResult& left, const BenchResult& right) {
-            return std::pair(left.grouping == kDirect, left.batch) < std::pair(right.grouping == kDirect, right.batch);
-        });
-    if (largest == results.end() || largest->grouping != kDirect || largest->batch == 1) {
-        return;
-    }
-    const BenchResult* const one = find(results, *largest, kDirect, largest->kernels, 1);
-    if (one == nullptr) {
-        return;
-    }
-    const double usual = nodesPerTree(*largest);
-    if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
-        notes.push_back(fmt::format("the speed-up ratio is measured against trees that are not typical: those measured "
-                                    "alone have {:.1f} nodes on average, while the batches of {} have {:.1f} per tree",
-                                    nodesPerTree(*one), largest->batch, usual));
-    }
-}
-
 } // namespace
 
 BenchKey keyOf(const BenchResult& result) {
@@ -158,7 +132,6 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
             notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
         }
     }
-    noteTreesAlone(results, notes);
     return notes;
 }
 
