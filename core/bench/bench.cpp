@@ -83,7 +83,6 @@ private:
         bool equal = false;
         bool oneShape = false;
         double paddingWaste = 0.0;
-        std::optional<StackingCounts> stacking;
         RunFigures figures; ///< of its last planned step, when the engine's product tables are filled
     };
     [[nodiscard]] Status warmUp(const RunControl& control, const std::function<void()>& tick);
@@ -361,11 +360,6 @@ Result<Cell::Facts> Cell::factsOf(std::size_t arm, const ArmStep& referenceStep,
     facts.nodes = step.graph().size();
     facts.batches = run.schedule.batchCount();
     facts.equal = *equal;
-    if (m_scope.arms[arm].kind == ArmKind::FoldedLegacy) {
-        const OpGraph& graph = step.graph();
-        const LegacyStacking stacking = legacyStacking(graph, run.schedule, makePlan(graph, run.schedule));
-        facts.stacking = {stacking.columnsReused, stacking.columnsStacked, stacking.tensors()};
-    }
     if (const HandBatched* byHand = step.handBatched(); byHand != nullptr) {
         facts.nodes -= byHand->surplusRows;
         facts.paddingWaste = byHand->waste();
@@ -442,11 +436,6 @@ void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     result.figures.bytesCopied = countOf([](const Facts& facts) { return facts.figures.bytesCopied; });
     result.figures.memoryBytes = countOf([](const Facts& facts) { return facts.figures.memoryBytes; });
     result.paddingWaste = sumOf([](const Facts& facts) { return facts.paddingWaste; }) / static_cast<double>(count);
-    if (m_facts.front()[arm].stacking) {
-        result.stacking = StackingCounts{countOf([](const Facts& facts) { return facts.stacking->columnsReused; }),
-                                         countOf([](const Facts& facts) { return facts.stacking->columnsStacked; }),
-                                         countOf([](const Facts& facts) { return facts.stacking->tensors; })};
-    }
     const auto all = [&](auto holds) {
         return std::all_of(m_facts.begin(), m_facts.end(),
                            [&](const std::vector<Facts>& facts) { return holds(facts[arm]); });

@@ -71,13 +71,6 @@ struct BenchContext {
     std::string build; ///< "release", or a warning that it is not
 };
 
-/// What TorchFold's way of stacking did with the argument columns of one step; see core/schedule/legacy_stacking.h.
-struct StackingCounts {
-    std::size_t columnsReused = 0;
-    std::size_t columnsStacked = 0;
-    std::size_t tensors = 0; ///< that were concatenated
-};
-
 /// What tells results apart, or what several have in common: the rest is at its default.
 struct BenchKey {
     std::string model;    ///< a net or, by its own name, a program
@@ -148,11 +141,10 @@ struct BenchResult {
     std::optional<double> costRatio;
     /// Looks et al.: the direct arm's time for one tree alone (batch 1) over this arm's time a tree.
     std::optional<double> speedupRatio;
-    double paddingWaste = 0.0;              ///< share of rows that are computed and thrown away
-    bool oneShape = false;                  ///< a hand-batched arm that found all trees of each mini-batch of one shape
-    std::optional<StackingCounts> stacking; ///< of folded-legacy
-    bool noisy = false;                     ///< verdict is not Steady
-    bool equal = false;                     ///< requested values (and gradients, when training) equal the regular run's
+    double paddingWaste = 0.0; ///< share of rows that are computed and thrown away
+    bool oneShape = false;     ///< a hand-batched arm that found all trees of each mini-batch of one shape
+    bool noisy = false;        ///< verdict is not Steady
+    bool equal = false;        ///< requested values (and gradients, when training) equal the regular run's
 };
 
 struct BenchReport {

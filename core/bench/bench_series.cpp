@@ -120,11 +120,6 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
         if (result.dim != first.dim || result.threads != first.threads || result.work != first.work) {
             continue; // these figures depend on none of them
         }
-        if (result.stacking) {
-            notes.push_back(fmt::format("{}, {}: argument columns: {} reused, {} stacked from {} row tensors",
-                                        result.arm, treesText(result.batch), result.stacking->columnsReused,
-                                        result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
-        }
         if (result.grouping == kDirect) {
             const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
                                                     : fmt::format("mixed shapes, {:.0f}% of the rows are padding",

@@ -82,19 +82,6 @@ void listFigures(Fields& fields, T& result) {
     fields.need("process_peak_bytes", result.peakBytes);
     fields.need("policy_training_s", result.learnSeconds);
     fields.need("padding_waste", result.paddingWaste);
-    if constexpr (Fields::kReads) {
-        if (const Json* const found = fields.find("stacking"); found == nullptr || !found->is_null()) {
-            result.stacking.emplace();
-        }
-    }
-    if (result.stacking) {
-        auto counts = fields.inside("stacking");
-        counts.need("columns_reused", result.stacking->columnsReused);
-        counts.need("columns_stacked", result.stacking->columnsStacked);
-        counts.need("tensors", result.stacking->tensors);
-    } else {
-        fields.derived("stacking", Json(nullptr));
-    }
 }
 
 template <typename Fields, typename T>

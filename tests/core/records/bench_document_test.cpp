@@ -113,7 +113,6 @@ BenchDocument fullDocument() {
                                .build = "release"};
     document.report.results = {resultOf("regular@off", 1.0 / 3.0), resultOf("regular", 0.2), resultOf("folded", 0.07),
                                resultOf("folded-legacy", 0.11)};
-    document.report.results.back().stacking = StackingCounts{5, 6, 7};
     document.report.notes = {"a note", "another"};
     fillRatios(document.report.results);
     return document;
@@ -229,7 +228,6 @@ TEST(BenchDocument, SaysWhatIsWrongAndWhere) {
     EXPECT_THAT(resultWith("median_s", 0), HasSubstr("results[3].median_s"));
     EXPECT_THAT(resultWith("verdict", "fine"), HasSubstr("results[3].verdict"));
     EXPECT_THAT(resultWith("load", 3), HasSubstr("results[3].load.waiting is missing or is not a number"));
-    EXPECT_THAT(resultWith("stacking", Json::object()), HasSubstr("results[3].stacking.columns_reused"));
     EXPECT_THAT(resultWith("equal", 1), HasSubstr("results[3].equal is missing or is not true or false"));
     EXPECT_THAT(faultOf([](Json& json) { json["results"][0]["seconds"].erase("gather"); }),
                 HasSubstr("results[0].seconds.gather is missing"));
