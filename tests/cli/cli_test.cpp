@@ -348,18 +348,6 @@ TEST(Cli, TreesAreBinarizedForANetThatIsAskedForUnlessToldHow) {
                 ::testing::Not(HasSubstr("Binarized")));
 }
 
-TEST(Cli, HelpHasHeadingsAndLeavesTheRareOut) {
-    const std::string usual = runCli({"run", "--help"}).out;
-    const std::string all = runCli({"run", "--help-all"}).out;
-    for (const char* heading : {"Input:", "Graph:", "Run:", "Output:"}) {
-        EXPECT_THAT(usual, HasSubstr(heading));
-        EXPECT_THAT(all, HasSubstr(heading));
-    }
-    EXPECT_THAT(usual, ::testing::Not(HasSubstr("--rare-below")));
-    EXPECT_THAT(usual, HasSubstr("--help-all"));
-    EXPECT_THAT(all, AllOf(HasSubstr("Rarely used:"), HasSubstr("--rare-below")));
-}
-
 TEST(Cli, FilesOfOtherProgramsAreNoNets) {
     for (const auto& [name, said] :
          {std::pair("x.onnx", "an ONNX graph"), std::pair("x.pt2", "a program of torch.export"),
