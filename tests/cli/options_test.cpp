@@ -243,6 +243,7 @@ TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
                                    "run FILE --weights w.npz --seed 2",
                                    "run FILE --table t.json",
                                    "run FILE --train --steps 2 --optimizer adam --momentum 0.5",
+                                   "bench FILE --ablation --arms regular",
                                    "schedule FILE --list decisions --diff",
                                    "schedule FILE --policy depth,agenda --save-schedule s.json",
                                    "schedule FILE --save-table t.json",

@@ -182,12 +182,6 @@ TEST(Bench, AnAblationTellsWhatEachRowAskedFor) {
         << "nobody batches by hand what depends on values";
 }
 
-TEST(Bench, ProductsWithoutPassesAreThoseOfTheBodies) {
-    const BenchReport report = ablationOf("tree-lstm", Work::Inference);
-    EXPECT_DOUBLE_EQ(report.results[3].figures.productFlops, report.results[2].figures.productFlops);
-    EXPECT_EQ(report.results[3].arm, "folded@none");
-}
-
 TEST(Bench, LimitsAreMeasuredWhenAskedFor) {
     BenchConfig config = quick();
     config.batches = {1};
@@ -353,20 +347,6 @@ TEST(Bench, TrainsOnTheMiniBatchesThatHaveLabels) {
     config.graph.trees = {10, 20};
     config.batches = {1};
     EXPECT_THAT(runBench(bank, config, {}, [](const BenchReport&) {}).error().message, HasSubstr("batch size 1: "));
-}
-
-TEST(Bench, NotesAreSentences) {
-    BenchConfig config = quick();
-    config.arms = {"regular", "folded", "regular"};
-    config.batches = {1, 2, 1, 4000};
-    config.dims = {8};
-    const Result<BenchReport> report = runBench(*generateTreebank({.trees = 1}), config, {}, [](const BenchReport&) {});
-    ASSERT_TRUE(report.hasValue());
-    EXPECT_EQ(report->results.size(), 2U);
-    EXPECT_THAT(report->notes,
-                ::testing::ElementsAre("arm 'regular' is listed more than once but is measured only once",
-                                       "batch size 1 is listed more than once but is measured only once",
-                                       "skipped batch sizes 2; 4,000: the selection has only 1 tree"));
 }
 
 TEST(Bench, StopsBetweenSteps) {
