@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <fstream>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -25,26 +24,6 @@
 namespace batchscope {
 
 namespace {
-
-// The most memory that the process held while one batch size was measured, all arms together. Whether memory grows with
-// the batch and no faster can only be seen from outside.
-
-/// Lets the peak begin anew from what the process holds now. Where the system does not allow it, peaks only grow.
-void restartPeakMemory() {
-    std::ofstream("/proc/self/clear_refs") << "5"; // Linux: resets VmHWM
-}
-
-/// Bytes in memory at most since then; 0 where the system does not tell.
-std::size_t peakMemory() {
-    constexpr std::size_t kKibi = 1024;
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;) {
-        if (std::size_t kibibytes = 0; word == "VmHWM:" && status >> kibibytes) {
-            return kibibytes * kKibi;
-        }
-    }
-    return 0;
-}
 
 // Measures one cell of a sweep, its smallest unit: one batch size at one width and number of threads. All arms run in
 // turn on the same mini-batch, then on the next one, so that a slow spell of the machine and a mini-batch of large
@@ -121,7 +100,6 @@ private:
     Clock::time_point m_begin;
     MachineLoad m_load;
     std::size_t m_retries = 0;
-    std::size_t m_peakBytes = 0;
 };
 
 constexpr std::size_t kMostRetries = 2;
@@ -163,7 +141,6 @@ Cell::Cell(const CellScope& scope, std::int32_t dim)
 }
 
 Status Cell::measure(const RunControl& control, const std::function<void()>& tick) {
-    restartPeakMemory();
     m_begin = Clock::now();
     for (const Arm& arm : m_scope.arms) {
         Result<ArmStep> step = ArmStep::make(m_scope.builder, arm, m_miniBatches.front(), control);
@@ -177,7 +154,6 @@ Status Cell::measure(const RunControl& control, const std::function<void()>& tic
         forgetSamples();
         TRY(sample(control, tick));
     }
-    m_peakBytes = peakMemory();
     return Ok{};
 }
 
@@ -413,7 +389,6 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     result.retries = m_retries;
     result.yardstickSeconds = median(m_yardsticks);
     result.slowRounds = m_slowRounds;
-    result.peakBytes = m_peakBytes;
     addFacts(arm, result);
     return result;
 }

@@ -123,7 +123,6 @@ struct BenchResult {
     std::size_t nodes = 0;   ///< surplus ones of padding not counted
     std::size_t batches = 0; ///< of one step
     RunFigures figures;
-    std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
     std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
     /// Batching: median of regular on the same kernels over this median; 0 where that was not measured.
     double speedup = 0.0;

@@ -79,7 +79,6 @@ void listFigures(Fields& fields, T& result) {
     fields.need("fma_share", result.fmaShare);
     fields.need("bytes_copied", result.figures.bytesCopied);
     fields.need("memory_bytes", result.figures.memoryBytes);
-    fields.need("process_peak_bytes", result.peakBytes);
     fields.need("policy_training_s", result.learnSeconds);
     fields.need("padding_waste", result.paddingWaste);
 }

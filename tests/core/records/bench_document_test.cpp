@@ -64,7 +64,6 @@ BenchResult resultOf(const char* arm, double seconds) {
                       .productFlops = 123456789.0 / 5.0,
                       .bytesCopied = 4321,
                       .memoryBytes = 98765};
-    result.peakBytes = 87654321;
     result.fmaShare = 0.37;
     result.paddingWaste = 0.21;
     result.equal = true;
