@@ -116,6 +116,13 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addEngine(command, options);
 }
 
+/// In the order of the enumerators.
+constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
+
+Result<TableFormat> parseTableFormat(std::string_view name) {
+    return parseChoice<TableFormat>(name, kTableFormats, "format");
+}
+
 void addOutput(CLI::App& command, CliOptions& options) {
     BenchOutput& output = options.benchOutput;
     addJson(command, options);
@@ -137,10 +144,6 @@ void addOutput(CLI::App& command, CliOptions& options) {
 
 } // namespace
 
-Result<TableFormat> parseTableFormat(std::string_view name) {
-    return parseChoice<TableFormat>(name, kTableFormats, "format");
-}
-
 void addBench(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("bench", "time arms at several batch sizes and widths");
     addFiles(command, options);
@@ -148,17 +151,6 @@ void addBench(CLI::App& app, CliOptions& options) {
     addMeasured(command, options);
     addOutput(command, options);
 }
-
-namespace {
-
-Result<TableFormat> parsePeoplesFormat(const std::string& text) {
-    const Result<TableFormat> format = parseTableFormat(text);
-    const bool isForPeople = format && *format != TableFormat::Csv && *format != TableFormat::Document;
-    return isForPeople ? format
-                       : Error{ErrorCode::Config, "expected table, markdown or latex; --json has unrounded figures"};
-}
-
-} // namespace
 
 void addExperiment(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand(
@@ -188,9 +180,6 @@ void addExperiment(CLI::App& app, CliOptions& options) {
         ->check(CLI::ExistingDirectory)
         ->type_name("DIR");
     addJson(command, options);
-    addParsed(command, "--format", experiment.format, parsePeoplesFormat,
-              "how the tables are printed; latex needs the package booktabs", "table|markdown|latex [table]")
-        ->excludes(command.get_option("--json"));
 }
 
 } // namespace batchscope
