@@ -14,11 +14,6 @@ namespace batchscope {
 
 namespace {
 
-Result<double> parsePrecision(const std::string& text) {
-    const Result<double> share = parsePercent(text);
-    return share && !(*share > 0.0) ? Error{ErrorCode::Config, "expected a percentage greater than 0%"} : share;
-}
-
 Result<double> parsePatience(const std::string& text) {
     constexpr double kLongest = 86'400.0;
     double seconds = 0.0;
@@ -27,11 +22,6 @@ Result<double> parsePatience(const std::string& text) {
         return Error{ErrorCode::Config, fmt::format("expected seconds, at most {:.0f}, got '{}'", kLongest, text)};
     }
     return seconds;
-}
-
-Result<double> parseBudget(const std::string& text) {
-    const Result<double> seconds = parsePatience(text);
-    return seconds && !(*seconds > 0.0) ? Error{ErrorCode::Config, "expected more than 0 seconds"} : seconds;
 }
 
 template <typename T, typename Parse>
@@ -93,20 +83,12 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     command.remove_option(command.get_option("--threads"));
     addCounts(command, "--threads", bench.threads, kThreadCounts, "numbers of threads; 0: one per core");
     addClasses(command, options);
-    addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement, at least");
+    addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement");
     addParsed(
         command, "--mini-batches", bench.miniBatches,
         [](const std::string& text) { return parseCount<std::size_t>(text, {1}); },
         "mini-batches that are drawn from all selected trees for each batch size and measured in turn",
         fmt::format("N [repeats / 2, at most {}]", kUsualMiniBatches));
-    addParsed(
-        command, "--precision", bench.precision, parsePrecision,
-        "repeat until each median is known to within P percent either way (95 % confidence), or the budget is spent",
-        "P% [no more than --repeats]");
-    addParsed(command, "--budget", bench.budgetSeconds, parseBudget,
-              "most time for one batch size at one width: for --precision, and for beginning again when other "
-              "processes use the machine",
-              fmt::format("SECONDS [{:g}]", bench.budgetSeconds));
     addParsed(command, "--patience", bench.patienceSeconds, parsePatience,
               "most time for one batch size at one width to take rounds again during which the machine was slower than "
               "at its best; 0: rounds count at any speed",

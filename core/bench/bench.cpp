@@ -31,8 +31,8 @@ namespace {
 //
 // The first rounds warm up, on every mini-batch once at least: what the kernels keep for the shapes of their operands
 // is made then. A round in which the machine was slower than at its best (bench_context.h) is taken again, and if other
-// processes use the machine, all samples are thrown away and taken again, twice at most; both within the budget, and
-// what is reported then says so.
+// processes use the machine, all samples are thrown away and taken again, twice at most; what is reported
+// then says so.
 
 /// What a cell needs of its sweep; all of it outlives the cell.
 struct CellScope {
@@ -76,8 +76,6 @@ private:
     [[nodiscard]] Status compare(std::size_t miniBatch, const RunControl& control);
     [[nodiscard]] Result<Facts> factsOf(std::size_t arm, const ArmStep& referenceStep, const ArmRun& reference,
                                         const RunControl& control) const;
-    [[nodiscard]] bool needsMoreSamples() const;
-    [[nodiscard]] bool isBudgetSpent() const;
     void forgetSamples();
     [[nodiscard]] std::vector<double> secondsOf(std::size_t arm) const;
     [[nodiscard]] BenchResult resultOf(std::size_t arm) const;
@@ -103,7 +101,7 @@ private:
 };
 
 constexpr std::size_t kMostRetries = 2;
-constexpr std::size_t kMostSamples = 1000; // the samples are kept, and written to files
+constexpr double kRetrySeconds = 10.0; // after which no try begins
 /// Values, and gradients where there are any. Of all nodes where both graphs have the same, else of what was asked for.
 Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun& other, bool sameNodes,
                      const RunControl& control) {
@@ -149,7 +147,7 @@ Status Cell::measure(const RunControl& control, const std::function<void()>& tic
     }
     TRY(warmUp(control, tick));
     TRY(sample(control, tick));
-    while (isMachineBusy(m_load) && m_retries < kMostRetries && !isBudgetSpent()) {
+    while (isMachineBusy(m_load) && m_retries < kMostRetries && secondsSince(m_begin) < kRetrySeconds) {
         ++m_retries;
         forgetSamples();
         TRY(sample(control, tick));
@@ -169,7 +167,7 @@ Status Cell::warmUp(const RunControl& control, const std::function<void()>& tick
 Status Cell::sample(const RunControl& control, const std::function<void()>& tick) {
     const LoadProbe probe(threadCount());
     const auto begin = Clock::now();
-    while (m_sampleBatches.size() < m_scope.config.repeats || needsMoreSamples()) {
+    while (m_sampleBatches.size() < m_scope.config.repeats) {
         const auto roundBegin = Clock::now();
         TRY(round(control, tick));
         if (isWorthARetake()) {
@@ -179,24 +177,6 @@ Status Cell::sample(const RunControl& control, const std::function<void()>& tick
     m_load = certainLoad(probe.load(), secondsSince(begin));
     m_load.slowdown = median(m_yardsticks) / m_scope.yardstick.best();
     return Ok{};
-}
-
-bool Cell::isBudgetSpent() const {
-    return secondsSince(m_begin) >= m_scope.config.budgetSeconds;
-}
-
-bool Cell::needsMoreSamples() const {
-    const double wanted = m_scope.config.precision;
-    if (!(wanted > 0.0) || isBudgetSpent() || m_sampleBatches.size() >= kMostSamples) {
-        return false;
-    }
-    for (std::size_t arm = 0; arm < m_samples.size(); ++arm) {
-        const SampleSpread spread = sampleSpread(secondsOf(arm), m_sampleBatches);
-        if (!spread.precision || *spread.precision > wanted) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /// What a step asks of the machine must not depend on how often the cell was begun again.
@@ -382,7 +362,6 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     const SampleSpread spread = sampleSpread(result.samples, m_sampleBatches);
     result.spreadOverBatches = spread.overBatches;
     result.spreadOverRepeats = spread.overRepeats;
-    result.precision = spread.precision;
     result.verdict = sampleVerdict(spread, m_load);
     result.noisy = result.verdict != SpeedVerdict::Steady;
     result.load = m_load;

@@ -45,9 +45,7 @@ struct BenchConfig {
     std::vector<std::string> models = {};
     std::vector<Work> works = {}; ///< likewise; empty: that of `run`
     std::size_t warmups = 3;
-    std::size_t repeats = 10;    ///< the least, when `precision` asks for more
-    double precision = 0.0;      ///< repeat until the median is known to this share of it either way; 0: `repeats`
-    double budgetSeconds = 10.0; ///< of one cell: what `precision`, and beginning again on a busy machine, may cost
+    std::size_t repeats = 10;
     /// What waiting for the machine's best speed may cost a cell (bench_context.h); 0: rounds count at any speed.
     double patienceSeconds = 0.0;
     /// Drawn from the whole selection for each batch size, each measured in turn; 0: one for every two repeats, at most
@@ -108,8 +106,6 @@ struct BenchResult {
     /// The same of the samples, each moved by what its mini-batch differs from the others, seconds; none where no
     /// mini-batch was measured twice.
     std::optional<double> spreadOverRepeats;
-    /// Half the range of the median over the median, of samples moved in this way; none of fewer than six.
-    std::optional<double> precision;
     /// What the samples are worth; `load` says why where they are not Steady.
     SpeedVerdict verdict = SpeedVerdict::Steady;
     MachineLoad load; ///< while this cell was measured
@@ -158,7 +154,7 @@ using BenchSink = std::function<void(const BenchReport& soFar)>;
 /// The instances of a program are what trees are for a net; where they share values, it is measured as a whole. A model
 /// with widths of its own is measured once, whatever `dims` are. A program is parsed once, before everything.
 /// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, more mini-batches than
-/// repeats, a precision or budget that is no positive number, a batch of 0 trees, no batch size that the pool can fill.
+/// repeats, a batch of 0 trees, no batch size that the pool can fill.
 /// Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);

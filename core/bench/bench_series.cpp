@@ -132,8 +132,6 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
 
 namespace {
 
-constexpr std::size_t kFewestForRange = 6; // of fewer the range is from the least to the greatest sample
-
 std::map<std::uint32_t, double> mediansByBatch(std::span<const double> samples,
                                                std::span<const std::uint32_t> batches) {
     std::map<std::uint32_t, std::vector<double>> samplesOf;
@@ -196,10 +194,6 @@ SampleSpread sampleSpread(std::span<const double> samples, std::span<const std::
     }
     spread.overRepeats = interQuartileRange(aligned);
     spread.variation = coefficientOfVariation(aligned);
-    if (aligned.size() >= kFewestForRange) {
-        const MedianRange range = medianRange(aligned);
-        spread.precision = (range.high - range.low) / 2.0 / median(aligned);
-    }
     return spread;
 }
 

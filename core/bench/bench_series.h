@@ -57,9 +57,6 @@ struct SampleSpread {
     std::optional<double> overBatches;
     /// Inter-quartile range of the samples, mini-batches taken out; none where no mini-batch was measured twice.
     std::optional<double> overRepeats;
-    /// Half the range of the median (medianRange, 95 % confidence) over the median, mini-batches taken out. None of
-    /// fewer than six samples, or where overRepeats has none.
-    std::optional<double> precision;
     double variation = 0.0; ///< coefficient of variation, mini-batches taken out; 0 where overRepeats has none
 };
 

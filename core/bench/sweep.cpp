@@ -115,12 +115,6 @@ Status checkConfig(const BenchConfig& config) {
                                  config.miniBatches, config.repeats, config.repeats == 1 ? "" : "s",
                                  config.miniBatches)};
     }
-    if (!std::isfinite(config.precision) || config.precision < 0.0) {
-        return Error{ErrorCode::Config, "the precision must be a percentage of the median, such as 2%"};
-    }
-    if (!std::isfinite(config.budgetSeconds) || !(config.budgetSeconds > 0.0)) {
-        return Error{ErrorCode::Config, "the budget must be a number of seconds greater than 0"};
-    }
     if (!std::isfinite(config.patienceSeconds) || config.patienceSeconds < 0.0) {
         return Error{ErrorCode::Config, "the patience must be a number of seconds"};
     }

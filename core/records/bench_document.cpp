@@ -99,7 +99,6 @@ void listSpread(Fields& fields, T& result) {
     fields.need("sample_batches", result.sampleBatches, kOneCountEachSample);
     fields.need("spread_repeats_s", result.spreadOverRepeats);
     fields.need("spread_trees_s", result.spreadOverBatches);
-    fields.need("precision", result.precision);
     fields.need("noisy", result.noisy);
     fields.need("verdict",
                 NamedValue(result.verdict, speedVerdictKey, parseSpeedVerdict, "a verdict that this version knows"));
@@ -230,8 +229,6 @@ void listSweep(Fields& fields, T& document) {
     fields.need("warmups", config.warmups);
     fields.need("thread_counts", config.threads);
     fields.need("mini_batches", miniBatches);
-    fields.need("precision", NullWhenEmpty(config.precision));
-    fields.need("budget_s", config.budgetSeconds);
     fields.need("patience_s", config.patienceSeconds);
     fields.need("arms", config.arms);
     fields.need("ablation", config.ablation);

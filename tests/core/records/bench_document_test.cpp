@@ -52,7 +52,6 @@ BenchResult resultOf(const char* arm, double seconds) {
     result.learnSeconds = 0.0625;
     result.spreadOverRepeats = seconds / 11.0;
     result.spreadOverBatches = seconds / 13.0;
-    result.precision = 0.017;
     result.verdict = SpeedVerdict::Busy;
     result.noisy = true;
     result.load = {.waiting = 0.31, .others = 1.7, .processors = 12, .threads = 3};
@@ -79,8 +78,6 @@ BenchDocument fullDocument() {
     document.config.threads = {2, 0};
     document.config.warmups = 1;
     document.config.repeats = 3;
-    document.config.precision = 0.02;
-    document.config.budgetSeconds = 4.5;
     document.config.miniBatches = 2;
     document.config.seed = 99;
     document.config.graph.trees = {3, 40};
