@@ -82,12 +82,5 @@ TEST(SampleSpread, NamesTheReasonThatCanBeHelpedFirst) {
     EXPECT_EQ(sampleVerdict({}, {.waiting = 0.1, .others = 1.0, .processors = 2, .threads = 1}), SpeedVerdict::Steady);
 }
 
-TEST(SampleSpread, SaysWhyFiguresAreMarked) {
-    const MachineLoad busy = {.waiting = 0.0, .others = 1.8, .processors = 2, .threads = 1};
-    EXPECT_EQ(noiseText(SpeedVerdict::Steady, busy), "");
-    EXPECT_EQ(noiseText(SpeedVerdict::Busy, busy), "the machine is busy (other processes use 1.8 of 2 processors)");
-    EXPECT_EQ(noiseText(SpeedVerdict::Varying, busy), "the samples vary by more than 10% (coefficient of variation)");
-}
-
 } // namespace
 } // namespace batchscope
