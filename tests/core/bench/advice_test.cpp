@@ -117,6 +117,20 @@ TEST(Advice, SaysWhichPolicyIsFastest) {
     EXPECT_THAT(adviceOn(noisy), Each(Not(HasSubstr("fastest")))) << "one is left";
 }
 
+TEST(Advice, NamesThePlaceWhereThereAreSeveral) {
+    BenchReport report = reportOn({1, 32}, costs(1e-4, 1e-4));
+    const std::vector<BenchResult> first = report.results;
+    for (BenchResult result : first) {
+        result.dim = 0;
+        result.threads = 2;
+        report.results.push_back(std::move(result));
+    }
+    const std::vector<std::string> advice = adviceOn(report);
+    ASSERT_EQ(advice.size(), 3U);
+    EXPECT_THAT(advice[0], StartsWith("dim 100, 1 thread: folded is faster"));
+    EXPECT_THAT(advice[1], StartsWith("own widths, 2 threads: folded is faster"));
+}
+
 TEST(Advice, IsShort) {
     BenchReport report;
     for (std::int32_t dim = 1; dim <= 100; ++dim) {
