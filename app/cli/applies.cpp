@@ -134,13 +134,6 @@ Reason rowsReason(const Input& in) {
                     "plain bodies (--passes off)");
 }
 
-Reason tableReason(const Input& in) {
-    const std::vector<Arm> arms = askedArms(in.options.bench);
-    const auto isLearned = [](const Arm& arm) { return std::string_view(arm.policy->name()) == "learned"; };
-    return reasonIf(in.options.command == "bench" && std::none_of(arms.begin(), arms.end(), isLearned),
-                    "only the policy 'learned' has a table; add the arm folded:learned");
-}
-
 struct Rule {
     std::string_view option;
     Reason (*whyNot)(const Input&);
@@ -167,7 +160,6 @@ constexpr auto kRules = std::to_array<Rule>({
     {"--ablation", engineReason},
     {"--isa", isaReason},
     {"--rows", rowsReason},
-    {"--table", tableReason},
 });
 
 /// `convert` writes trees or the trace of a run; an option of one has no effect on the other.

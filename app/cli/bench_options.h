@@ -4,14 +4,11 @@
 #pragma once
 
 #include "app/cli/app.h"
-#include "core/base/result.h"
 #include "core/base/table.h"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -25,15 +22,9 @@ struct BenchOutput {
     std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure
 };
 
-/// The values of --format, in the order of the enumerators of TableFormat.
-inline constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
-[[nodiscard]] Result<TableFormat> parseTableFormat(std::string_view name);
-
 void addBench(CLI::App& app, CliOptions& options);
 
 // The options of `experiment`. What an experiment is stands in experiment.h.
-
-struct CliOptions;
 
 struct ExperimentChoice {
     std::vector<std::string> names;     ///< or "all"
@@ -41,7 +32,6 @@ struct ExperimentChoice {
     std::optional<std::size_t> repeats; ///< none: as described
     int threads = 1;                    ///< 0: one per core
     std::string dataFolder;             ///< empty: none
-    TableFormat format = TableFormat::Text;
 };
 
 void addExperiment(CLI::App& app, CliOptions& options);

@@ -20,28 +20,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr const char* kRarelyUsedTitle = "Rarely used";
-
 /// CLI11 lists the options that one needs or excludes by their addresses, which differ from run to run; here, by name.
 class HelpText : public CLI::Formatter {
 public:
-    bool showsAll = false; ///< also what is rarely used
-
-    std::string make_group(std::string group, bool isPositional,
-                           std::vector<const CLI::Option*> options) const override {
-        return group == kRarelyUsedTitle && !showsAll
-                   ? std::string()
-                   : CLI::Formatter::make_group(std::move(group), isPositional, std::move(options));
-    }
-    /// Without the empty lines around headings that are left out.
-    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
-        for (std::size_t at = 0; (at = text.find("\n\n\n")) != std::string::npos;) {
-            text.erase(at, 1);
-        }
-        return text;
-    }
-
     std::string make_option_opts(const CLI::Option* option) const override {
         const auto listed = [](const char* label, const std::set<CLI::Option*>& others) {
             std::set<std::string> names;
@@ -62,20 +43,16 @@ struct Heading {
     std::set<std::string_view> options;
 };
 const std::array<Heading, 3> kHeadings = {
-    Heading{"Input",
-            {"--strict", "--allow-partial", "--trees", "--binarize", "--weights", "--shape", "--leaves", "--words",
-             "--arity", "--arities", "--pairs", "--data"}},
+    Heading{"Input", {"--strict",  "--allow-partial", "--trees",      "--traces",   "--labels", "--case",
+                      "--escapes", "--encoding",      "--rare-below", "--binarize", "--unary",  "--order",
+                      "--classes", "--weights",       "--shape",      "--leaves",   "--words",  "--zipf",
+                      "--arity",   "--arities",       "--pairs",      "--data"}},
     Heading{"Graph",
-            {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
+            {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--variadic",
+             "--recursion", "--unsafe", "--dtype"}},
     Heading{"Output",
             {"--json", "--format", "--out", "--list", "--where", "--save-schedule", "--save-table", "--shrink", "--to",
              "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
-/// Shown by --help-all only.
-const std::set<std::string_view> kRarelyUsed = {
-    "--traces",       "--labels",       "--case",     "--escapes",  "--encoding",  "--rare-below",
-    "--memory-limit", "--unary",        "--classes",  "--variadic", "--recursion", "--unsafe",
-    "--order",        "--rows",         "--device",   "--isa",      "--inject",    "--fault",
-    "--warmups",      "--mini-batches", "--patience", "--momentum", "--zipf"};
 
 std::string longName(const CLI::Option& option) {
     return option.get_lnames().empty() ? std::string() : "--" + option.get_lnames().front();
@@ -87,14 +64,8 @@ void addHeadings(CLI::App& command) {
         const auto heading = std::find_if(kHeadings.begin(), kHeadings.end(),
                                           [&](const Heading& each) { return each.options.contains(name); });
         if (option != command.get_help_ptr()) {
-            option->group(kRarelyUsed.contains(name)   ? kRarelyUsedTitle
-                          : heading == kHeadings.end() ? "Run"
-                                                       : heading->title);
+            option->group(heading == kHeadings.end() ? "Run" : heading->title);
         }
-    }
-    if (std::any_of(kRarelyUsed.begin(), kRarelyUsed.end(),
-                    [&](std::string_view name) { return command.get_option_no_throw(std::string(name)) != nullptr; })) {
-        command.set_help_all_flag("--help-all", "Also print the options that are rarely used");
     }
 }
 
@@ -407,10 +378,6 @@ void addCommands(CLI::App& app, CliOptions& options) {
     }
 }
 
-void showRarelyUsed(CLI::App& app) {
-    std::dynamic_pointer_cast<HelpText>(app.get_formatter())->showsAll = true;
-}
-
 void noteGiven(const CLI::App& app, CliOptions& options) {
     const CLI::App& command = *app.get_subcommands().front();
     options.command = command.get_name();
@@ -418,9 +385,6 @@ void noteGiven(const CLI::App& app, CliOptions& options) {
         if (option->count() > 0) {
             options.given.insert(option->get_name());
         }
-    }
-    if (options.command == "bench" && !options.scheduleFile.empty()) {
-        addArmsOfSchedule(options.bench.arms);
     }
 }
 

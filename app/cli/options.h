@@ -85,9 +85,6 @@ struct CliOptions : SessionConfig {
 /// types here, so that a wrong one is a usage error.
 void addCommands(CLI::App& app, CliOptions& options);
 
-/// For --help-all.
-void showRarelyUsed(CLI::App& app);
-
 /// Notes the subcommand and its given options, after parsing.
 void noteGiven(const CLI::App& app, CliOptions& options);
 

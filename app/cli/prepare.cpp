@@ -5,7 +5,6 @@
 #include "app/cli/commands.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/bench/sweep.h"
 #include "core/bytes/file_bytes.h"
 #include "core/bytes/input_files.h"
 #include "core/exchange/weights.h"
@@ -244,27 +243,6 @@ Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& 
         chosen.all.push_back(chosen.given.get());
     }
     return chosen;
-}
-
-Result<std::shared_ptr<const Policy>> learnedPolicyFrom(const std::string& file, const RunControl& control) {
-    Result<LearnedTable> table = readTable(file, control);
-    TRY(table);
-    return std::shared_ptr<const Policy>(std::make_shared<LearnedPolicy>(std::move(*table)));
-}
-
-Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treebank& bank, const RunControl& control) {
-    if (options.scheduleFile.empty()) {
-        return Ok{};
-    }
-    const Result<OpGraph> graph = buildGraph(bank, config.graph, control);
-    TRY(graph);
-    Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
-    TRY(given);
-    config.given = std::move(*given);
-    if (!options.given.contains("--batch")) {
-        config.batches = {TreePool(bank, config.graph).size()};
-    }
-    return Ok{};
 }
 
 } // namespace batchscope

@@ -78,13 +78,4 @@ struct ChosenPolicies {
 [[nodiscard]] Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& graph,
                                                     const RunControl& control);
 
-/// The policy that follows the table in a file.
-[[nodiscard]] Result<std::shared_ptr<const Policy>> learnedPolicyFrom(const std::string& file,
-                                                                      const RunControl& control);
-
-/// Has `bench` time the schedule of --schedule: on all selected trees, unless --batch says otherwise. Nothing without
-/// that option.
-[[nodiscard]] Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treebank& bank,
-                                  const RunControl& control);
-
 } // namespace batchscope

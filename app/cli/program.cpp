@@ -205,9 +205,6 @@ std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOpti
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
     } catch (const CLI::ParseError& error) {
-        if (error.get_name() == "CallForAllHelp") {
-            showRarelyUsed(app);
-        }
         const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
         std::ostringstream out;
         std::ostringstream err;

@@ -231,19 +231,6 @@ void printRun(const OpGraph& graph, const CheckedRun& run) {
     }
 }
 
-/// The selected trees are those of one update; none where nothing is trained, and for programs.
-std::optional<EpochUpdates> epochOf(const CliOptions& options, const PreparedRun& prepared) {
-    const bool trains = options.run.work == Work::Training && prepared.bank.program.empty() && prepared.graph.trees > 0;
-    return trains ? std::optional(EpochUpdates{prepared.bank.trees.size(), prepared.graph.trees}) : std::nullopt;
-}
-
-Json updatesJson(const EpochUpdates& epoch, const RunReport& report) {
-    return {{"trees", epoch.trees},
-            {"trees_per_update", epoch.batch},
-            {"updates_per_epoch", epoch.updates()},
-            {"text", updatesText(epoch, report.gradients)}};
-}
-
 Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& origin) {
     if (!origin) {
         return nullptr;
@@ -381,7 +368,6 @@ Status show(const CliOptions& options, const PreparedRun& prepared, const Checke
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(shown, options.where, control) : std::vector<NodeId>();
     TRY(nodes);
-    const std::optional<EpochUpdates> epoch = epochOf(options, prepared);
     if (options.json) {
         Json listed = Json::object();
         if (options.listNodes) {
@@ -389,9 +375,6 @@ Status show(const CliOptions& options, const PreparedRun& prepared, const Checke
         }
         if (options.listSteps) {
             listed["step_list"] = runStepsJson(shown);
-        }
-        if (epoch) {
-            listed["updates"] = updatesJson(*epoch, run.report);
         }
         printRunAsJson(graph, run, listed);
         return Ok{};
@@ -402,9 +385,6 @@ Status show(const CliOptions& options, const PreparedRun& prepared, const Checke
     }
     if (options.listSteps) {
         printRunSteps(shown);
-    }
-    if (epoch) {
-        fmt::print("\n{}\n", updatesText(*epoch, run.report.gradients));
     }
     if (const std::string origin = originText(graph, run.report.notFinite); !origin.empty()) {
         fmt::print("{}\n", origin);

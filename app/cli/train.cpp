@@ -9,7 +9,6 @@
 #include "core/exec/training.h"
 #include "core/nets/build_graph.h"
 #include "core/nets/trainable.h"
-#include "core/session/execution_text.h"
 #include "core/trace/run_report.h"
 
 #include <fmt/format.h>
@@ -43,11 +42,7 @@ Json optimizerJson(const OptimizerOptions& options) {
 class LabelledBatches {
 public:
     LabelledBatches(const Treebank& bank, const GraphBuilder& builder, const GraphOptions& options, std::size_t batch)
-        : m_bank(bank), m_options(options), m_batches(builder, options, batch) {
-        const std::size_t end = std::min(options.trees.end, treesToChoose(bank, options));
-        const std::size_t trees = end > options.trees.begin ? end - options.trees.begin : 0;
-        m_epoch = {trees, batch == 0 ? trees : std::min(batch, trees)};
-    }
+        : m_bank(bank), m_options(options), m_batches(builder, options, batch) {}
 
     /// Errors as GraphBatches::graph; Config error for a mini-batch without any label, whose loss would be none.
     Result<const OpGraph*> graph(std::size_t step, const RunControl& control) {
@@ -70,7 +65,6 @@ public:
     }
 
     [[nodiscard]] std::size_t perEpoch() const { return m_batches.perEpoch(); }
-    [[nodiscard]] const EpochUpdates& epoch() const { return m_epoch; }
     /// Of one epoch, or of the steps so far when they are fewer.
     [[nodiscard]] std::size_t labelledOutputs() const { return m_labelled; }
     [[nodiscard]] std::size_t requestedOutputs() const { return m_requested; }
@@ -79,7 +73,6 @@ private:
     const Treebank& m_bank;
     GraphOptions m_options;
     GraphBatches m_batches;
-    EpochUpdates m_epoch;
     std::size_t m_counted = 0; // mini-batches
     std::size_t m_labelled = 0;
     std::size_t m_requested = 0;
@@ -111,11 +104,6 @@ void printTrainingAsJson(const CliOptions& options, const Policy& policy, const 
     printJson({{"policy", policy.name()},
                {"steps", report.steps.size()},
                {"batches_per_epoch", batches.perEpoch()},
-               {"updates",
-                {{"trees", batches.epoch().trees},
-                 {"trees_per_update", batches.epoch().batch},
-                 {"updates_per_epoch", batches.perEpoch()},
-                 {"text", batches.epoch().trees > 0 ? updatesText(batches.epoch(), std::nullopt) : std::string()}}},
                {"labelled_outputs", batches.labelledOutputs()},
                {"requested_outputs", batches.requestedOutputs()},
                {"optimizer", optimizerJson(optimizerOf(options.training))},
@@ -153,9 +141,6 @@ void printTraining(const CliOptions& options, const LabelledBatches& batches, co
         }
     }
     fmt::print("{}\n", losses.text());
-    if (batches.epoch().trees > 0) {
-        fmt::print("{}\n\n", updatesText(batches.epoch(), std::nullopt));
-    }
     if (report.endedNotFinite) {
         fmt::print("{}\n\n", endText(options, report));
     }

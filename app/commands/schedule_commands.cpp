@@ -3,10 +3,11 @@
 #include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
+#include "core/bytes/file_writer.h"
+#include "core/schedule/schedule_json.h"
 #include "core/session/chosen_policy.h"
 #include "views/changes/changes_view.h"
 #include "views/commands/command_registry.h"
-#include "views/session/schedule_files.h"
 #include "views/session/session.h"
 
 #include <QAction>
@@ -134,15 +135,17 @@ void ScheduleStore::open(const QString& path) {
 }
 
 void ScheduleStore::save(const QString& path) {
-    m_lane.ask([graph = m_session.snapshot()->graph, schedule = m_session.snapshot()->schedule,
-                path](const JobControl&) { return writeSchedule(*graph, *schedule, path); },
-               [this](Result<QString> written) {
-                   if (written) {
-                       emit saved(*written);
-                   } else {
-                       emit failed(QString::fromStdString(written.error().text()));
-                   }
-               });
+    m_lane.ask(
+        [graph = m_session.snapshot()->graph, schedule = m_session.snapshot()->schedule, path](const JobControl&) {
+            return writeFile(path.toStdString(), scheduleJson(*graph, *schedule), Replaces::Opened);
+        },
+        [this, path](const Status& written) {
+            if (written) {
+                emit saved(path);
+            } else {
+                emit failed(QString::fromStdString(written.error().text()));
+            }
+        });
 }
 
 } // namespace batchscope

@@ -101,7 +101,7 @@ Status SessionKeeper::save(const QString& path) {
 Status SessionKeeper::open(const QString& path) {
     Result<SavedSession> saved = readSession(path.toStdString());
     TRY(saved);
-    const std::vector<std::string> changed = changedFiles(*saved);
+    const std::vector<std::string> changed = changedFiles(*saved, path.toStdString());
     m_awaited = std::move(*saved);
     Session& session = m_window.session();
     session.breakpoints().clear();

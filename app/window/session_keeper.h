@@ -75,7 +75,7 @@ private:
     MainWindow& m_window;
     std::optional<SavedSession> m_awaited; ///< opened, and not shown yet
     QString m_file;                        ///< of this process; empty: nothing is kept
-    std::string m_written;                 ///< the text that is in it or soon will be, without the hashes
+    std::string m_written;                 ///< the text that is in it or soon will be
     QString m_restored;                    ///< left by a crash, opened, and not shown yet
     bool m_isPreserved = false;
     QTimer m_timer;

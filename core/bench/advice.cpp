@@ -47,10 +47,9 @@ std::string timesFaster(const BreakEven& found, const BenchSeries& folded, const
 std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
     std::vector<std::string> sentences;
     if (!found.faster.empty()) {
-        const std::string where =
-            found.from && found.sizes() > 1
-                ? fmt::format("from a batch size of {}{} on", found.isFitted ? "about " : "", found.shownFrom())
-                : batchSizesText(found.faster);
+        const std::string where = found.from && found.sizes() > 1
+                                      ? fmt::format("from a batch size of {} on", *found.from)
+                                      : batchSizesText(found.faster);
         sentences.push_back(fmt::format("{} is faster than {} {}{}.", found.folded, found.regular, where,
                                         timesFaster(found, folded, regular)));
     }

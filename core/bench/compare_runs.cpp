@@ -73,7 +73,6 @@ struct SampleCounts {
     std::size_t samples = 0;
     std::size_t references = 0;
     std::size_t miniBatches = 1;
-    auto operator<=>(const SampleCounts&) const = default;
 };
 
 /// Of samples that are all greater than the references: no others give a smaller one.
@@ -111,31 +110,16 @@ std::size_t repeatsFor(std::size_t series, std::size_t miniBatches) {
     return repeats;
 }
 
-/// Leaves out the series that cannot be significant, which would only make it harder for the others (Tarone 1990, "A
-/// modified Bonferroni method for discrete data"). Sample counts alone decide, so this costs no error rate.
+/// Leaves out the series that cannot be significant, which would only make it harder for the others. Sample counts
+/// alone decide, so this costs no error rate.
 std::vector<ComparedSeries*> testableOf(std::vector<ComparedSeries>& series) {
-    std::map<SampleCounts, double> known; // most series have equally many samples
-    std::vector<std::pair<double, ComparedSeries*>> candidates;
+    const auto all = static_cast<double>(series.size());
+    std::vector<ComparedSeries*> testable;
     for (ComparedSeries& each : series) {
-        if (areEnough(each)) {
-            const auto [place, isNew] = known.try_emplace(countsOf(each));
-            if (isNew) {
-                place->second = smallestPValue(countsOf(each));
-            }
-            candidates.emplace_back(place->second, &each);
+        if (areEnough(each) && smallestPValue(countsOf(each)) * all <= kFalseAlarms) {
+            testable.push_back(&each);
         }
     }
-    std::vector<ComparedSeries*> testable;
-    std::size_t family = 0;
-    do {
-        ++family;
-        testable.clear();
-        for (const auto& [smallest, each] : candidates) {
-            if (smallest * static_cast<double>(family) <= kFalseAlarms) {
-                testable.push_back(each);
-            }
-        }
-    } while (testable.size() > family);
     return testable;
 }
 

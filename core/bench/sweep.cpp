@@ -115,12 +115,6 @@ Status checkConfig(const BenchConfig& config) {
                                  config.miniBatches, config.repeats, config.repeats == 1 ? "" : "s",
                                  config.miniBatches)};
     }
-    if (!std::isfinite(config.precision) || config.precision < 0.0) {
-        return Error{ErrorCode::Config, "the precision must be a percentage of the median, such as 2%"};
-    }
-    if (!std::isfinite(config.budgetSeconds) || !(config.budgetSeconds > 0.0)) {
-        return Error{ErrorCode::Config, "the budget must be a number of seconds greater than 0"};
-    }
     if (!std::isfinite(config.patienceSeconds) || config.patienceSeconds < 0.0) {
         return Error{ErrorCode::Config, "the patience must be a number of seconds"};
     }
@@ -311,47 +305,6 @@ void addNew(std::vector<std::string>& notes, const std::vector<std::string>& mor
                  [&](const std::string& note) { return std::find(notes.begin(), notes.end(), note) == notes.end(); });
 }
 
-/// Arms of that policy follow the one that has a table.
-void teach(std::vector<Arm>& arms, const Policy* taught) {
-    for (Arm& arm : arms) {
-        if (taught != nullptr && std::string_view(arm.policy->name()) == taught->name()) {
-            arm.policy = taught;
-            arm.isTaught = true;
-        }
-    }
-}
-
-/// Arms of a schedule follow that of the options, which is one of the whole selection. Errors where it is not.
-Status give(std::vector<Arm>& arms, const GraphBuilder& builder, const BenchConfig& config,
-            const std::vector<BatchSize>& batches, const RunControl& control) {
-    const auto isGiven = [](const Arm& arm) { return arm.isGiven; };
-    if (std::none_of(arms.begin(), arms.end(), isGiven)) {
-        return config.given == nullptr
-                   ? Status(Ok{})
-                   : Error{ErrorCode::Config, "no arm follows the given schedule; add the arm folded:schedule"};
-    }
-    if (config.given == nullptr) {
-        return Error{ErrorCode::Config,
-                     "the arm folded:schedule follows a schedule from a file; add --schedule S.json"};
-    }
-    GraphOptions options = config.graph;
-    options.dim = config.dims.front();
-    const std::size_t pool = TreePool(builder.bank(), options).size();
-    if (batches.size() != 1 || batches.front().trees != pool) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format("a schedule is for all selected trees together; leave --batch out, or ask for --batch {}",
-                        pool)};
-    }
-    const Result<OpGraph> graph = builder.graph(options, control);
-    TRY(graph);
-    TRY(config.given->accepts(*graph));
-    for (Arm& arm : arms) {
-        arm.policy = arm.isGiven ? config.given.get() : arm.policy;
-    }
-    return Ok{};
-}
-
 /// Where methods of a module are called, LibTorch runs every arm, so those that differ in nothing but their kernels are
 /// one. A note says which are left out.
 void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& model, std::vector<std::string>& notes) {
@@ -385,8 +338,6 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
     TRY(arms);
     Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
     TRY(batches);
-    teach(*arms, config.taught.get());
-    TRY(give(*arms, builder, config, *batches, control.quiet()));
     RunOptions run = config.run;
     if (!calledMethods(config.graph).empty()) {
         dropEngine(*arms, run, builder.modelName(config.graph), notes);

@@ -285,41 +285,6 @@ std::optional<std::uint64_t> heldBytes(const Snapshot& snapshot) {
     return numbers * bytesOf(snapshot.graph->ops.dtype);
 }
 
-namespace {
-
-std::string verdictOnGradients(const std::optional<GradientReport>& gradients) {
-    if (!gradients) {
-        return std::string("Whether folding changes gradients has not been compared in this run (on the command line: "
-                           "run --train --check).");
-    }
-    if (!gradients->comparable()) {
-        return std::string("Whether folding changes gradients cannot be told: numbers are not finite.");
-    }
-    return gradients->equal()
-               ? fmt::format("Folding is not the cause: its gradients equal those of regular (largest difference {}).",
-                             fmt::format("{:.2g}", gradients->parameters.maxAbsError))
-               : std::string("But in this run folding changes gradients: find out where they begin to differ before "
-                             "comparing accuracies.");
-}
-
-} // namespace
-
-std::string updatesText(const EpochUpdates& epoch, const std::optional<GradientReport>& gradients) {
-    const std::string trees = counted(epoch.trees, words::kTree);
-    const std::string updates = counted(epoch.updates(), words::kUpdate);
-    const std::string first =
-        epoch.batch == 1
-            ? fmt::format("An update takes one tree, so an epoch over {} has {}; mini-batches would need fewer.", trees,
-                          updates)
-            : fmt::format(
-                  "An update takes {} together, so an epoch over {} has {}; with one tree each it would have "
-                  "{}, {:.3g} times as many. If the accuracy changes with the mini-batch, that is the number of "
-                  "updates (and the step that each makes): compare runs after equally many updates.",
-                  counted(epoch.batch, words::kTree), trees, updates, withThousands(epoch.trees),
-                  static_cast<double>(epoch.trees) / static_cast<double>(epoch.updates()));
-    return first + ' ' + verdictOnGradients(gradients);
-}
-
 const EngineOptions* engineInUse(const Snapshot& snapshot, const SessionConfig& config) {
     const bool isCalled = snapshot.graph != nullptr && snapshot.graph->ops.hasCalls();
     return isCalled ? nullptr : std::get_if<EngineOptions>(&config.run.executor);

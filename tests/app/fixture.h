@@ -14,7 +14,6 @@
 #include "views/changes/changes_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
-#include "views/session/schedule_files.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -78,8 +77,9 @@ struct Application {
     [[nodiscard]] QString openSplitSchedule() {
         const QString path = data.folder.filePath(QStringLiteral("split.json"));
         const Snapshot& shown = snapshot();
-        const Result<QString> written =
-            writeSchedule(*shown.graph, testing::withFirstBatchSplit(*shown.graph, *shown.schedule, 5), path);
+        const Status written = batchscope::writeFile(
+            path.toStdString(),
+            scheduleJson(*shown.graph, testing::withFirstBatchSplit(*shown.graph, *shown.schedule, 5)));
         return written ? ask("open-schedule", {{QStringLiteral("path"), path}})
                        : QString::fromStdString(written.error().text());
     }

@@ -4,14 +4,12 @@
 #include "tests/app/fixture.h"
 
 #include "app/commands/schedule_store.h"
-#include "core/records/bench_document.h"
 #include "core/schedule/validate.h"
 #include "core/session/chosen_policy.h"
 #include "tests/support/named_test.h"
 
 #include <QComboBox>
 #include <QDockWidget>
-#include <QJsonArray>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -76,7 +74,6 @@ private Q_SLOTS:
     void itRunsAndCanBeUndone();
     void otherTreesAndPoliciesEndIt();
     void aFileIsSavedAndOpened();
-    void itIsMeasuredBesideThePolicy();
     void itIsComparedWithAFile();
 };
 
@@ -136,32 +133,6 @@ void SchedulesTest::aFileIsSavedAndOpened() {
     const QString nowhere = folder.filePath(QStringLiteral("no/where.json"));
     QVERIFY(
         opened.refusal("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("cannot write")));
-}
-
-void SchedulesTest::itIsMeasuredBesideThePolicy() {
-    Opened opened;
-    const QJsonObject few = {
-        {QStringLiteral("dims"), QJsonArray{8}},
-        {QStringLiteral("repeats"), 1},
-        {QStringLiteral("arms"), QJsonArray{QStringLiteral("folded:depth"), QStringLiteral("folded:schedule")}}};
-    const QString none = opened.app.ask("measure", few);
-    QVERIFY2(none.contains(QStringLiteral("there is no schedule to measure")), qPrintable(none));
-    opened.split();
-    opened.run("measure", few);
-    const auto& document = opened.app.session.benchDocument();
-    QVERIFY(document != nullptr);
-    const std::vector<BenchResult>& results = document->report.results;
-    QCOMPARE(results.size(), std::size_t{2});
-    for (const BenchResult& result : results) {
-        QCOMPARE(result.batch, opened.app.snapshot().graph->trees);
-    }
-    QCOMPARE(results[0].batches + 1, results[1].batches);
-    QVERIFY(QString::fromStdString(document->scheduleFile).startsWith(opened.app.data.folder.path()));
-    const std::string option = "--schedule=" + document->scheduleFile;
-    QVERIFY(std::find(document->command.begin(), document->command.end(), option) != document->command.end());
-    const Result<Schedule> kept = readSchedule(document->scheduleFile, *opened.app.snapshot().graph, {});
-    QVERIFY(kept);
-    QCOMPARE(kept->batchOffsets, opened.app.snapshot().schedule->batchOffsets);
 }
 
 void SchedulesTest::itIsComparedWithAFile() {

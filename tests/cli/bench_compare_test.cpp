@@ -76,7 +76,7 @@ TEST_F(RecordedRuns, AreNotWrittenOver) {
     const Finished finished = bench({m_trees, "--compare", m_run, "--out", m_run});
     EXPECT_EQ(finished.code, 2);
     EXPECT_THAT(finished.err, HasSubstr("this is also an input file"));
-    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 2);
+    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 3);
 }
 
 // ---- --compare ----------------------------------------------------------------------------------------------------
@@ -124,19 +124,13 @@ TEST_F(RecordedRuns, LetPassWhatIsFasterOrWithinTheTolerance) {
     }
 }
 
-TEST_F(RecordedRuns, AreComparedInEveryFormat) {
+TEST_F(RecordedRuns, AreOneTableAsCsv) {
     static_cast<void>(record(kGate));
-    const auto comparedAs = [&](const char* format) {
-        const Finished finished = compare(kGate, {"--format", format});
-        EXPECT_EQ(finished.code, 0) << finished.err;
-        return finished.out;
-    };
-    EXPECT_THAT(comparedAs("markdown"), HasSubstr("| new / old |"));
-    EXPECT_THAT(comparedAs("latex"), HasSubstr("new / old & pairs slower & p & verdict"));
-    const std::string csv = comparedAs("csv");
-    EXPECT_THAT(csv.substr(0, csv.find('\n')),
+    const Finished finished = compare(kGate, {"--format", "csv"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_THAT(finished.out.substr(0, finished.out.find('\n')),
                 HasSubstr(",old_median_s,ratio,superiority,p_value,adjusted_p_value,verdict\r"));
-    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5) << "one table";
+    EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 5);
 }
 
 TEST_F(RecordedRuns, TellWhereTheConditionsDiffer) {
@@ -172,33 +166,14 @@ TEST_F(RecordedRuns, AGateDoesNotOpenWhereNothingCanBeSaid) {
     EXPECT_THAT(others.out, HasSubstr("regular")) << "the figures are there all the same";
 }
 
-TEST_F(RecordedRuns, AreComparedOnlyWhereTheyMakeSense) {
-    const Json good = record({"--arms", "folded", "--repeats", "1"});
-    const auto refusal = [&](const Json& run) {
-        writeText(m_run, run.dump());
-        const Finished finished = bench({m_trees, "--batch", "1", "--compare", m_run});
-        EXPECT_EQ(finished.code, 3) << finished.err;
-        EXPECT_EQ(finished.out, "") << "before anything is measured";
-        return finished.err;
-    };
-    Json bad = good;
-    bad["results"][1]["samples"] = "quick";
-    EXPECT_THAT(refusal(bad), HasSubstr("results[1].samples is missing or is not a list of seconds greater than 0"));
-    bad = good;
-    bad["results"][0]["samples"][0] = -1.0;
-    EXPECT_THAT(refusal(bad), HasSubstr("results[0].samples"));
-    bad = good;
-    bad["results"][0]["batch"] = 1.5;
-    EXPECT_THAT(refusal(bad), HasSubstr("results[0].batch is missing or is not a count"));
-    bad = good;
-    bad["results"][0] = 3;
-    EXPECT_THAT(refusal(bad), HasSubstr("results[0].arm is missing"));
-    bad = good;
-    bad["results"] = Json::array();
-    EXPECT_THAT(refusal(bad), HasSubstr("no results to compare"));
-    bad = good;
-    bad["context"].erase("train");
-    EXPECT_THAT(refusal(bad), HasSubstr("context.train"));
+TEST_F(RecordedRuns, AreReadBeforeAnythingIsMeasured) {
+    Json run = record({"--arms", "folded", "--repeats", "1"});
+    run["results"][1]["samples"] = "quick";
+    writeText(m_run, run.dump());
+    const Finished finished = bench({m_trees, "--batch", "1", "--compare", m_run});
+    EXPECT_EQ(finished.code, 3) << finished.err;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_THAT(finished.err, HasSubstr("results[1].samples"));
 }
 
 TEST_F(RecordedRuns, TakeATolerance) {

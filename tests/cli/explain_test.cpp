@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // `explain`, and the table of the learned policy on the command line.
-#include "core/schedule/explain.h"
-#include "core/schedule/row_order.h"
 #include "tests/support/command_line.h"
 #include "tests/support/files.h"
-#include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <random>
 
 namespace batchscope {
 namespace {
@@ -65,30 +61,6 @@ TEST(CliExplain, EachReasonBringsItsData) {
     EXPECT_EQ(depth["reasons"][1]["decisions"].size(), 2U);
     EXPECT_EQ(depth["reasons"][1]["decisions"][0]["candidates"][0]["op"], "logits");
     EXPECT_EQ(explained("agenda", "9", "5")["together"], true);
-}
-
-/// What the window's panel says of a pair (pair_test.cpp in tests/views): the words of the core.
-TEST(CliExplain, SaysWhatTheCoreSaysOfTenPairsOnFiveNets) {
-    std::mt19937 random(23);
-    for (const char* net : {"tree-lstm", "tree-rnn", "child-sum-tree-lstm", "spinn", "looks"}) {
-        const Treebank bank = testing::bankOf(kTreesToExplain);
-        const OpGraph graph = testing::graphOf(bank, {.model = net});
-        const Schedule schedule = withRowOrder(graph, testing::scheduleOf(graph, "agenda"), RowOrder::ByConsumer);
-        std::uniform_int_distribution<std::size_t> any(0, graph.size() - 1);
-        for (int pair = 0; pair < 10; ++pair) {
-            const std::size_t a = any(random);
-            const std::size_t b = any(random);
-            const Json said = testing::jsonOf(runCli(
-                {"explain", "-", "--model", net, "--policy", "agenda", std::to_string(a), std::to_string(b), "--json"},
-                kTreesToExplain));
-            const PairExplanation expected = explainPair(graph, schedule, NodeId(a), NodeId(b));
-            EXPECT_EQ(said["together"], expected.together) << net << ' ' << a << ' ' << b;
-            ASSERT_EQ(said["reasons"].size(), expected.reasons.size()) << net << ' ' << a << ' ' << b;
-            for (std::size_t reason = 0; reason < expected.reasons.size(); ++reason) {
-                EXPECT_EQ(said["reasons"][reason]["text"], expected.reasons[reason].text);
-            }
-        }
-    }
 }
 
 TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -98,52 +97,6 @@ TEST_F(CliScheduleFile, IsComparedWithAPolicy) {
     EXPECT_EQ(diff["before"], "depth");
     EXPECT_EQ(diff["after"], file);
     EXPECT_EQ(diff["total"]["saved"], 1);
-}
-
-class CliScheduleArm : public CliScheduleFile {
-protected:
-    [[nodiscard]] static Finished bench(const std::string& file, const std::vector<std::string>& more = {}) {
-        std::vector<std::string> words = {"bench",     "-", "--schedule", file, "--dim",     "8",
-                                          "--threads", "1", "--repeats",  "2",  "--warmups", "1"};
-        words.insert(words.end(), more.begin(), more.end());
-        return runCli(words, kTreesToSchedule);
-    }
-};
-
-TEST_F(CliScheduleArm, IsTimedBesideThePolicies) {
-    const std::string file = saved("agenda");
-    const Json document = jsonOf(bench(file, {"--json"}));
-    EXPECT_EQ(document["context"]["schedule"], file);
-    EXPECT_EQ(document["context"]["batch"], Json::array({2})) << "a schedule is for all trees";
-    std::map<std::string, Json> results;
-    for (const Json& result : document["results"]) {
-        results[result["arm"]] = result;
-    }
-    ASSERT_EQ(results.size(), 6U) << "the usual four, and the schedule on both kernels";
-    for (const char* arm : {"folded:schedule", "folded:schedule@off"}) {
-        EXPECT_EQ(results[arm]["batches"], 4) << "depth needs 5";
-        EXPECT_EQ(results[arm]["equal"], true);
-        EXPECT_EQ(results[arm]["batch"], 2);
-        EXPECT_GT(results[arm]["speedup_batching"].get<double>(), 0.0);
-    }
-    EXPECT_EQ(results["folded"]["batches"], 5);
-}
-
-TEST_F(CliScheduleArm, WhatItCannotTimeIsAnError) {
-    const std::string file = saved("agenda");
-    const Finished some = bench(file, {"--batch", "1,2"});
-    EXPECT_EQ(some.code, 2);
-    EXPECT_THAT(some.err, HasSubstr("a schedule is for all selected trees together; leave --batch out, or ask for "
-                                    "--batch 2"));
-    const Finished none = runCli({"bench", "-", "--arms", "folded:schedule", "--dim", "8"}, kTreesToSchedule);
-    EXPECT_EQ(none.code, 2);
-    EXPECT_THAT(none.err, HasSubstr("the arm folded:schedule follows a schedule from a file; add --schedule S.json"));
-    EXPECT_EQ(bench(file, {"--ablation"}).code, 2);
-    const Finished other = bench(file, {"--trees", "0:1"});
-    EXPECT_EQ(other.code, 3);
-    EXPECT_THAT(other.err, HasSubstr("saved.json:2:11: error: /graph: this schedule is for a graph of 10 nodes"));
-    const Finished nets = bench(file, {"--model", "tree-lstm,tree-rnn"});
-    EXPECT_NE(nets.code, 0) << nets.out;
 }
 
 /// A leaf alone and the scores together: no policy would, and it computes the same.

@@ -192,10 +192,6 @@ void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientRe
              verdictHtml(page, verdictOf(gradients.parameters)) + page.muted(translated("  of parameters")));
     page.row(QString(),
              verdictHtml(page, verdictOf(gradients.values)) + page.muted(translated("  of every node's values")));
-    if (snapshot.treebank->program.empty() && graph.trees > 0) {
-        const EpochUpdates epoch{snapshot.treebank->trees.size(), graph.trees};
-        page.row(translated("Updates"), page.muted(QString::fromStdString(updatesText(epoch, gradients))));
-    }
     if (!gradients.comparable()) {
         page.row(QString(), page.warning(QString::fromStdString(notComparableReason(graph, gradients))));
     }

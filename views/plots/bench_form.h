@@ -56,8 +56,6 @@ public:
     /// Exactly these; names without a box are left out.
     void check(std::span<const std::string> names);
     [[nodiscard]] bool has(const std::string& name) const;
-    /// A box that cannot be checked is unchecked; `tip` says why, or what it means. Names without a box are left out.
-    void setOffered(const std::string& name, bool isOffered, const QString& tip);
 
 signals:
     /// By whomever.
@@ -102,12 +100,6 @@ public:
     /// the form does not have, and for repeats out of range.
     [[nodiscard]] Status fill(const BenchEntries& entries);
 
-    /// The schedule that is shown in place of a policy's is one of so many trees: it can be measured, on all of them.
-    /// None: the policy's schedule is shown.
-    void setGiven(std::optional<std::size_t> trees);
-    /// Whether an arm is chosen that follows it.
-    [[nodiscard]] bool measuresGiven() const;
-
     /// A program takes no nets.
     enum class Input { Trees, Program };
     void setInput(Input input);
@@ -128,8 +120,6 @@ private:
     void arrange();
     void arrangeButtons(QBoxLayout& column);
     void check();
-    void offerGiven();
-    void followGiven();
     [[nodiscard]] QString faultText() const;
 
     CheckMenu* m_models;
@@ -144,9 +134,7 @@ private:
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
-    std::optional<std::size_t> m_given; // trees of the schedule that is shown in place of the policy's
-    QString m_ownBatches;               // what the entry says where no arm follows that schedule
-    bool m_ownModels = false;           // chosen here: the window's does not replace them
+    bool m_ownModels = false; // chosen here: the window's does not replace them
     bool m_ownWorks = false;
     bool m_ownDims = false;
     bool m_ownArms = false;

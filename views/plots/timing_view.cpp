@@ -6,7 +6,6 @@
 #include "core/bench/bench.h"
 #include "core/records/bench_document.h"
 #include "core/records/bench_tables.h"
-#include "core/session/chosen_policy.h"
 #include "views/models/words.h"
 #include "views/plots/measured.h"
 #include "views/plots/plot_chooser.h"
@@ -33,18 +32,9 @@ namespace batchscope {
 
 namespace {
 
-// What a measurement covers beside what its form says.
-
-/// Which trees are measured.
-enum class SweepTrees {
-    Pool,       ///< mini-batches of all trees from the first shown one on
-    OfPoint,    ///< those of the measurement of which a result is shown: that result's trees are of its pool
-    OfSchedule, ///< all that are shown: those of the given schedule that is shown, which arms follow
-};
-
-/// Options, trees and seed of what the session shows. There is a treebank; for OfPoint a measurement, and for
-/// OfSchedule a given schedule. Config error: the schedule's policy, if it is none after all, is unknown.
-Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
+/// Options, trees and seed of what the session shows: the pool is all trees from the first shown one on, or, where a
+/// result is shown, that of its measurement. There is a treebank.
+BenchConfig sweepBase(const Session& session, bool showsPoint) {
     constexpr double kRooflineSeconds = 0.15; // short, because Cancel must not wait for it
     const Snapshot& snapshot = *session.snapshot();
     BenchConfig base;
@@ -57,19 +47,11 @@ Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;
     base.patienceSeconds = kUsualPatience;
-    switch (trees) {
-    case SweepTrees::Pool: base.graph.trees.end = TreeRange().end; break;
-    case SweepTrees::OfPoint:
+    if (showsPoint) {
         base.graph.trees = session.benchDocument()->config.graph.trees;
         base.graph.picked = session.benchDocument()->config.graph.picked;
-        break;
-    case SweepTrees::OfSchedule: {
-        const Result<std::shared_ptr<const Policy>> given = chosenPolicy(snapshot.config, *snapshot.graph);
-        TRY(given);
-        base.graph = snapshot.config.graph;
-        base.given = *given;
-        break;
-    }
+    } else {
+        base.graph.trees.end = TreeRange().end;
     }
     return base;
 }
@@ -109,19 +91,12 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
         BenchConfig shown;
         shown.graph = this->session().config().graph;
         shown.run = this->session().config().run;
-        followGiven();
         m_form->follow(shown, this->session().config().policy);
     };
     connect(&session, &Session::configChanged, this, followConfig);
     connect(&session, &Session::snapshotChanged, this, followConfig);
     connect(&session, &Session::configChanged, this, &TimingView::showReport);
     followConfig();
-}
-
-/// Of the snapshot: what was asked for last is perhaps refused.
-void TimingView::followGiven() {
-    const bool isGiven = snapshot().schedule != nullptr && snapshot().config.given != nullptr;
-    m_form->setGiven(isGiven ? std::optional(snapshot().graph->trees) : std::nullopt);
 }
 
 void TimingView::connectForm() {
@@ -302,11 +277,7 @@ Status TimingView::measure(const BenchEntries& entries) {
         return Error{ErrorCode::Config, "a measurement is running; cancel it first"};
     }
     TRY(m_form->fill(entries));
-    const Result<BenchConfig> base = sweepBase(session(), m_form->measuresGiven() ? SweepTrees::OfSchedule
-                                                          : showsPoint()          ? SweepTrees::OfPoint
-                                                                                  : SweepTrees::Pool);
-    TRY(base);
-    const std::optional<BenchConfig> config = m_form->config(*base);
+    const std::optional<BenchConfig> config = m_form->config(sweepBase(session(), showsPoint()));
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see Time, Measure"};
     }

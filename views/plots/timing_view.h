@@ -77,7 +77,6 @@ private:
     void buildTable();
     void arrange();
     void connectForm();
-    void followGiven();
     void followBench();
     void noteEnd(const QString& text, BenchForm::Tone tone);
     void showState();

@@ -10,7 +10,6 @@
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
-#include "views/session/schedule_files.h"
 #include "views/session/sweep_runner.h"
 #include "views/session/tree_finder.h"
 
@@ -300,14 +299,7 @@ void Session::startBench(const BenchConfig& config) {
     if (!m_snapshot->treebank) {
         return;
     }
-    SweepRunner::KeepSchedule keep;
-    if (config.given != nullptr) {
-        keep = [graph = m_snapshot->graph, schedule = m_snapshot->config.given]() -> Result<std::string> {
-            const Result<QString> path = keepSchedule(*graph, *schedule);
-            return path ? Result<std::string>(path->toStdString()) : path.error();
-        };
-    }
-    m_sweep->begin(m_snapshot->treebank, config, std::move(keep));
+    m_sweep->begin(m_snapshot->treebank, config);
 }
 
 bool Session::benchRunning() const {

@@ -71,8 +71,7 @@ public:
     [[nodiscard]] bool indexing() const { return m_rest.isOpen(); }
 
     /// Asks for a timing sweep over the open treebank, in place of the one that is measured; its results arrive by
-    /// benchChanged. Pictures go first. Where arms follow a given schedule, `config` has it and its trees, and it must
-    /// be that of the snapshot, which is kept in a file. Does nothing before a treebank is open.
+    /// benchChanged. Pictures go first. Does nothing before a treebank is open.
     void startBench(const BenchConfig& config);
     /// Whether a sweep is measured, or waits for a picture.
     [[nodiscard]] bool benchRunning() const;

@@ -11,15 +11,14 @@ namespace batchscope {
 struct SweepRunner::Sweep {
     std::shared_ptr<const Treebank> bank;
     BenchDocument document = {};
-    KeepSchedule keep = {};                  // empty where no arm follows a schedule, and once it was called
     std::unique_ptr<BenchRun> run = nullptr; // of bank; null until the first job
 };
 
 SweepRunner::SweepRunner(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}
 
-void SweepRunner::begin(std::shared_ptr<const Treebank> bank, const BenchConfig& config, KeepSchedule keep) {
+void SweepRunner::begin(std::shared_ptr<const Treebank> bank, const BenchConfig& config) {
     m_isComplete = false;
-    m_sweep = std::make_shared<Sweep>(Sweep{.bank = std::move(bank), .keep = std::move(keep)});
+    m_sweep = std::make_shared<Sweep>(Sweep{.bank = std::move(bank)});
     m_sweep->document.config = config;
     askForCell();
     emit changed();
@@ -48,11 +47,6 @@ void SweepRunner::askForCell() {
 Status SweepRunner::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
     if (!sweep.run) {
         sweep.document = begunBench(*sweep.bank, sweep.document.config);
-        if (sweep.keep) {
-            Result<std::string> kept = sweep.keep();
-            TRY(kept);
-            sweep.document.scheduleFile = std::move(*kept);
-        }
         Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(*sweep.bank, sweep.document.config, control.run());
         TRY(run);
         sweep.run = std::move(*run);

@@ -36,13 +36,8 @@ public:
     /// Both outlive this. `progress` is told of the steps of the sweep that is measured.
     SweepRunner(Lane& lane, ProgressSink progress);
 
-    /// Gives the path of a file that holds the schedule which arms follow (BenchConfig::given). Called when the sweep
-    /// begins, on the lane's thread.
-    using KeepSchedule = std::function<Result<std::string>()>;
-
-    /// In place of the present one. It measures these trees, whatever is opened later. `keep` may be empty where no
-    /// arm follows a schedule.
-    void begin(std::shared_ptr<const Treebank> bank, const BenchConfig& config, KeepSchedule keep = {});
+    /// In place of the present one. It measures these trees, whatever is opened later.
+    void begin(std::shared_ptr<const Treebank> bank, const BenchConfig& config);
     /// Lets a picture go first: the cell that is being measured begins again after it.
     void giveWay();
     /// Ends the sweep, which keeps what was measured.

@@ -237,41 +237,6 @@ TEST(BenchReport, WithoutResultsSaysSo) {
     EXPECT_THAT(html, AllOf(Not(HasSubstr("<figure")), Not(HasSubstr("Summary")), Not(HasSubstr(">Notes<"))));
 }
 
-TEST(BenchReport, TakesManySeries) {
-    BenchDocument document = sweepDocument();
-    document.report.results.clear();
-    for (const std::int32_t dim : {10, 20, 30, 40, 50, 60}) {
-        for (const int threads : {1, 2}) {
-            for (const std::size_t batch : {1U, 8U, 32U}) {
-                for (const char* const arm : {"regular", "regular@off", "folded", "folded@off", "folded:agenda"}) {
-                    BenchResult result = reportedResult(arm, batch, 0.001 * static_cast<double>(batch + 1));
-                    result.dim = dim;
-                    result.threads = threads;
-                    document.report.results.push_back(std::move(result));
-                }
-            }
-        }
-    }
-    fillRatios(document.report.results);
-    const std::string html = reportOf(document);
-    EXPECT_THAT(unbalanced(html), IsEmpty());
-    const std::size_t begin = html.find("<section class=\"results\">");
-    const std::string part = html.substr(begin, html.find("</section>", begin) - begin);
-    EXPECT_EQ(allMatches(part, "(<tr>)").size(), 180U + 1U);
-    EXPECT_THAT(part, HasSubstr(">threads</th>"));
-    EXPECT_THAT(html, HasSubstr("folded:agenda, dim 60, 2 threads"));
-    EXPECT_THAT(html, HasSubstr("dim 10, 20, 30, 40, 50, 60, 1, 2 threads."));
-}
-
-TEST(BenchReport, AnAblationHasItsOwnTable) {
-    BenchDocument document = sweepDocument();
-    document.config.ablation = true;
-    const std::string html = reportOf(document);
-    EXPECT_THAT(html, AllOf(HasSubstr(">launches</th>"), HasSubstr("<tr class=\"group\">")));
-    document.config.run.work = Work::Training;
-    EXPECT_THAT(reportOf(document), HasSubstr("Training"));
-}
-
 TEST(BenchReport, HasEveryKeyOfTheContext) {
     const BenchDocument document = sweepDocument();
     const std::string html = reportOf(document);

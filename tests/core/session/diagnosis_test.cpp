@@ -166,10 +166,6 @@ TEST_F(DiagnosisTest, StartsAreToldApartFromTheWorkOnRows) {
     EXPECT_LE(*find(diagnosis, Cause::SmallBatches)->gain, 2e-6 * gap + 1e-9) << "the rows are computed elsewhere";
 }
 
-TEST_F(DiagnosisTest, WhereAllBatchesHaveOneSizeStartsAreAnUpperEstimate) {
-    EXPECT_THAT(find(*diagnose(ran("regular"), {}), Cause::StartingBatches)->text, HasSubstr("at most"));
-}
-
 TEST_F(DiagnosisTest, SmallBatchesGainAtMostThoseAboveTheBound) {
     const Snapshot shown = ran("regular"); // every batch is small
     const Diagnosis diagnosis = *diagnose(shown, {});
