@@ -21,7 +21,6 @@ extern const Net kLooksNet;
 extern const Net kLstmAcceptorNet;
 extern const Net kBilstmTaggerNet;
 extern const Net kBilstmCharTaggerNet;
-extern const Net kBilstmCrfNet;
 extern const Net kLatticeLstmNet;
 extern const Net kLatticeGruNet;
 extern const Net kEncoderDecoderNet;
@@ -41,7 +40,6 @@ inline constexpr std::array kNetList = {
     &kLstmAcceptorNet,
     &kBilstmTaggerNet,
     &kBilstmCharTaggerNet,
-    &kBilstmCrfNet,
     &kLatticeLstmNet,
     &kLatticeGruNet,
     &kEncoderDecoderNet,

@@ -112,16 +112,6 @@ TEST_F(ExportValues, WritesEveryArrayOfEveryOp) {
     EXPECT_EQ(Numbers(leaves.end() - 4, leaves.end()), Numbers(table.end() - 4, table.end())) << "d";
 }
 
-TEST_F(ExportValues, TagsOfACrfAreThoseOfWholeSentences) {
-    const Arrays all = arrays("crf.npz", {"--model", "bilstm-crf"});
-    EXPECT_EQ(all.at("outputs/tags").info.shape, (Shape{5})) << "a b c, a d";
-    const Arrays merged = arrays("merged.npz", {"--model", "bilstm-crf", "--merge", "subtrees"});
-    EXPECT_EQ(merged.at("outputs/tags").numbers(), all.at("outputs/tags").numbers());
-    EXPECT_FALSE(
-        arrays("primitive.npz", {"--model", "bilstm-crf", "--granularity", "primitive"}).contains("outputs/tags"));
-    EXPECT_FALSE(arrays("tagger.npz", {"--model", "bilstm-tagger"}).contains("outputs/tags"));
-}
-
 /// Node 8 is the third of its op.
 TEST_F(ExportValues, RunShowsTheNumbersOfOneNode) {
     const Arrays all = arrays("one.npz", {"--gradients"});

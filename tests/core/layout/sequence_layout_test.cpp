@@ -19,7 +19,7 @@ Placed place(const OpGraph& graph) {
     return testing::placedBy(placeSequence, graph);
 }
 
-constexpr std::array kSequences = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "bilstm-crf",
+constexpr std::array kSequences = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger",
                                    "lattice-lstm",  "lattice-gru",   "encoder-decoder",    "transition-parser",
                                    "spinn",         "spinn-pair"};
 

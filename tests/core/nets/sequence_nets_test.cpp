@@ -32,7 +32,7 @@ using testing::sigmoid;
 using Rows = std::vector<OracleRow>;
 
 constexpr std::size_t kDim = 5;
-constexpr std::array kSequenceNets = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "bilstm-crf",
+constexpr std::array kSequenceNets = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger",
                                       "lattice-lstm",  "lattice-gru",   "encoder-decoder",    "transition-parser"};
 
 /// "The dog saw a cat ." with relations; saw is the root.
