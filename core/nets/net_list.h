@@ -22,7 +22,6 @@ extern const Net kLstmAcceptorNet;
 extern const Net kBilstmTaggerNet;
 extern const Net kBilstmCharTaggerNet;
 extern const Net kLatticeLstmNet;
-extern const Net kLatticeGruNet;
 extern const Net kEncoderDecoderNet;
 extern const Net kTransitionParserNet;
 extern const Net kMlpNet;
@@ -41,7 +40,6 @@ inline constexpr std::array kNetList = {
     &kBilstmTaggerNet,
     &kBilstmCharTaggerNet,
     &kLatticeLstmNet,
-    &kLatticeGruNet,
     &kEncoderDecoderNet,
     &kTransitionParserNet,
     &kMlpNet,

@@ -274,12 +274,10 @@ std::span<const SessionChoice> sessionChoices() {
              .redoes = Stage::Graph,
              .option = "--variadic",
              .help = "how to batch ops that take any number of children or words",
-             .needs =
-                 {.net = &Heeded::variadic,
-                  .netReason =
-                      "has no op that takes any number of children or words; child-sum-tree-lstm, lattice-lstm and "
-                      "lattice-gru have one",
-                  .programReason = "a program declares its own variadic arguments"},
+             .needs = {.net = &Heeded::variadic,
+                       .netReason = "has no op that takes any number of children or words; child-sum-tree-lstm and "
+                                    "lattice-lstm have one",
+                       .programReason = "a program declares its own variadic arguments"},
              .tips = {"One op for each number: only nodes with the same number of them batch together.",
                       "One op for all: a segment sum combines those of each node."}},
             [](auto& config) -> auto& { return config.graph.variadic; }),

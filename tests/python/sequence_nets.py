@@ -115,35 +115,6 @@ class LatticeLstmSegmentSum(LatticeLstm):
         return "meet"
 
 
-class LatticeGru(LatticeLstm):
-    def start(self, node, width):
-        return self.called("start", node, self.zeros(width))
-
-    def hidden(self, state):
-        return state
-
-    def gru(self, suffix, x, h):
-        (xr, xz, xn), (hr, hz, hn) = self.linear(x, "x" + suffix).chunk(3), (self.p["Wh" + suffix] @ h).chunk(3)
-        z, n = torch.sigmoid(xz + hz), torch.tanh(xn + torch.sigmoid(xr + hr) * hn)
-        return (1.0 - z) * n + z * h
-
-    def step(self, node, letter, state):
-        return self.called("step", node, self.gru("", letter, state))
-
-    def span(self, node, number, state):
-        return self.called("span", node, self.gru(".w", self.called("word", node, self.p["E"][number]), state))
-
-    def meet(self, node, letter, state, spans):
-        states = torch.stack([self.gru("", letter, state), *spans])
-        shares = torch.softmax(torch.sigmoid(self.linear(letter, "l") + states @ self.p["Ul"].T), 0)
-        return self.called(self.meet_name(len(spans)), node, (shares * states).sum(0))
-
-
-class LatticeGruSegmentSum(LatticeGru):
-    def meet_name(self, words):
-        return "meet"
-
-
 class EncoderDecoder(SequenceNet):
     def record(self, root):
         nodes = words_in_order(root)
@@ -198,5 +169,5 @@ class Mlp(Net):
 
 
 NETS = {"lstm-acceptor": LstmAcceptor, "bilstm-tagger": BilstmTagger, "bilstm-char-tagger": BilstmCharTagger,
-        "lattice-lstm": LatticeLstm, "lattice-gru": LatticeGru, "encoder-decoder": EncoderDecoder,
+        "lattice-lstm": LatticeLstm, "encoder-decoder": EncoderDecoder,
         "transition-parser": TransitionParser, "mlp": Mlp}

@@ -36,8 +36,7 @@ std::string refusalOf(const Treebank& bank, const GraphOptions& options) {
     return graph ? "" : graph.error().text();
 }
 
-// ---- lattice-lstm and lattice-gru
-// -------------------------------------------------------------------------------------------------
+// ---- lattice-lstm -------------------------------------------------------------------------------------------------
 
 /// Letters: t h e c a t. "the", "cat" and "he" end where they end; "hec" is no word here, and "a" is too short.
 constexpr const char* kTheCat = "(0 (1 the) (1 cat))\n(0 (1 he) (1 a))\n";
@@ -51,25 +50,18 @@ TEST(LatticeLstm, ReadsEveryKnownWordThatTheLettersSpell) {
     EXPECT_THAT(graph.targets, ::testing::ElementsAre(1, 1, 1, 1));
 }
 
-TEST(Lattices, OneOpForAnyNumberOfWordsComputesTheSame) {
-    for (const char* net : {"lattice-lstm", "lattice-gru"}) {
-        const Treebank bank = testing::bankOf(kTheCat);
-        const OpGraph buckets = longerGraph(bank, net);
-        const OpGraph all = longerGraph(bank, net, Variadic::SegmentSum);
-        EXPECT_EQ(callsByOp(all).at("meet"), 3U);
-        const testing::OracleParams params = testing::oracleParams(buckets.ops, 3);
-        const std::vector<OracleRow> expected = testing::BodyOracle(buckets, params).outputs();
-        const std::vector<OracleRow> found = testing::BodyOracle(all, testing::oracleParams(all.ops, 3)).outputs();
-        ASSERT_EQ(found.size(), expected.size());
-        for (std::size_t index = 0; index < found.size(); ++index) {
-            testing::expectNear(found[index], expected[index]);
-        }
-    }
-}
-
-TEST(Lattices, OfOneSentenceAreOneGraph) {
+TEST(LatticeLstm, OneOpForAnyNumberOfWordsComputesTheSame) {
     const Treebank bank = testing::bankOf(kTheCat);
-    EXPECT_EQ(callsByOp(longerGraph(bank, "lattice-gru")), callsByOp(longerGraph(bank, "lattice-lstm")));
+    const OpGraph buckets = longerGraph(bank, "lattice-lstm");
+    const OpGraph all = longerGraph(bank, "lattice-lstm", Variadic::SegmentSum);
+    EXPECT_EQ(callsByOp(all).at("meet"), 3U);
+    const testing::OracleParams params = testing::oracleParams(buckets.ops, 3);
+    const std::vector<OracleRow> expected = testing::BodyOracle(buckets, params).outputs();
+    const std::vector<OracleRow> found = testing::BodyOracle(all, testing::oracleParams(all.ops, 3)).outputs();
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t index = 0; index < found.size(); ++index) {
+        testing::expectNear(found[index], expected[index]);
+    }
 }
 
 TEST(LatticeLstm, AgendaNeedsFewerBatchesThanDepth) {
