@@ -113,8 +113,8 @@ bool looksLikeCode(std::string_view beginning) {
     return lines > 2 && 2 * statements > lines;
 }
 
-/// Whether the beginning may be plain sentences: no bracket, `#` or `%` before the first word, no table (two tabs in
-/// the first line), no control characters.
+/// Whether the beginning may be plain sentences: no bracket, `#` or `%` before the first word, no table (two tabs or
+/// bars in the first line), no control characters.
 bool acceptsTokenLines(std::string_view beginning) {
     constexpr std::string_view kNoWordBeginsSo = "()[]{}<>#%|";
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
@@ -123,7 +123,7 @@ bool acceptsTokenLines(std::string_view beginning) {
     }
     std::string_view rest = beginning.substr(first);
     const std::string_view line = cutLine(rest);
-    return std::count(line.begin(), line.end(), '\t') < 2 &&
+    return std::count(line.begin(), line.end(), '\t') < 2 && std::count(line.begin(), line.end(), '|') < 2 &&
            std::none_of(beginning.begin(), beginning.end(), isControl) && !looksLikeCode(beginning.substr(first));
 }
 
