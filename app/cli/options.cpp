@@ -158,7 +158,7 @@ Result<DType> parseDType(const std::string& text) {
 void addWeights(CLI::App& command, CliOptions& options) {
     command
         .add_option("--weights", options.weights,
-                    "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
+                    "weights from this file instead of random ones or the module's: .npz or .pt, as "
                     "export-values, numpy.savez or torch.save(model.state_dict()) write it")
         ->excludes(command.get_option("--seed"))
         ->type_name("FILE");
@@ -169,10 +169,9 @@ void addExportValues(CLI::App& app, CliOptions& options) {
         "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
     addFiles(command, options);
     command
-        .add_option("--out", options.valuesFile,
-                    "file to write; the ending names the format: .npz (NumPy), .pt (PyTorch) or .json")
+        .add_option("--out", options.valuesFile, "file to write; the ending names the format: .npz (NumPy) or .json")
         ->required()
-        ->type_name("V.npz|V.pt|V.json");
+        ->type_name("V.npz|V.json");
     command.add_flag_callback(
         "--gradients", [&options] { options.run.work = Work::Training; },
         "also compute the loss, and write its gradients by parameter and value");

@@ -166,11 +166,11 @@ void chooseWeights(MainWindow& window, const QString& path) {
 
 void addWeightCommands(MainWindow& window) {
     const FileQuestion weights = {MainWindow::tr("Open the weights of the net"),
-                                  MainWindow::tr("Arrays (*.npz *.pt *.pth *.json)")};
+                                  MainWindow::tr("Arrays (*.npz *.pt *.pth)")};
     add(window,
         {"open-weights", "Open wei&ghts…",
          "Run the net with weights from a file, as export-values or PyTorch wrote them.", MenuSection::FileOpen},
-        "path (.npz, .pt or .json)", [&window, weights](const QJsonObject& arguments) {
+        "path (.npz or .pt)", [&window, weights](const QJsonObject& arguments) {
             return withPath(window, arguments, weights, [&window](const QString& path) -> Status {
                 chooseWeights(window, path);
                 return Ok{};

@@ -364,7 +364,7 @@ TEST(Cli, HelpHasHeadingsAndLeavesTheRareOut) {
 TEST(Cli, FilesOfOtherProgramsAreNoNets) {
     for (const auto& [name, said] :
          {std::pair("x.onnx", "an ONNX graph"), std::pair("x.pt2", "a program of torch.export"),
-          std::pair("x.safetensors", "pass the file as --weights")}) {
+          std::pair("x.safetensors", "pass those as --weights")}) {
         const Finished finished = runCli({"schedule", "-", "--model", name}, kTrees);
         EXPECT_EQ(finished.code, 2);
         EXPECT_THAT(finished.err, HasSubstr(said));

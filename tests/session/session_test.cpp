@@ -148,13 +148,12 @@ void SessionTest::weightsOfAFileReplaceRandomOnes() {
 
     // The same weights as a module saves them, plus one that the net does not have.
     const std::string own = m_folder.filePath(QStringLiteral("own.npz")).toStdString();
-    const std::unique_ptr<ArrayReader> exported = std::move(*ArrayReader::open(file));
     const std::unique_ptr<ArrayWriter> saved = std::move(*ArrayWriter::create(own));
     const std::string prefix = "param/";
     NamedArray array;
-    for (std::size_t index = 0; index < exported->arrays().size(); ++index) {
-        if (exported->arrays()[index].name.starts_with(prefix)) {
-            array = *exported->read(index);
+    for (const NamedArray& exported : *readArrays(file)) {
+        if (exported.info.name.starts_with(prefix)) {
+            array = exported;
             array.info.name.erase(0, prefix.size());
             QVERIFY(saved->add(array));
         }
