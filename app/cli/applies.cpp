@@ -75,10 +75,6 @@ Reason modelReason(const Input& in) {
     return reasonIf(in.isProgram, "a program defines its own computation");
 }
 
-Reason moduleReason(const Input& in) {
-    return reasonIf(in.options.graph.user.net == nullptr, "no module of yours is run");
-}
-
 Reason dimReason(const Input& in) {
     return in.isProgram ? "a program defines its own widths" : netReason(in, &Heeded::dim, "defines its own widths");
 }
@@ -153,7 +149,6 @@ constexpr auto kRules = std::to_array<Rule>({
     {"--restore", restoreReason},
     {"--shrink", shrinkReason},
     {"--model", modelReason},
-    {"--trust-module", moduleReason},
     {"--dim", dimReason},
     {"--binarize", shapeReason},
     {"--unary", shapeReason},
@@ -173,8 +168,8 @@ constexpr auto kRules = std::to_array<Rule>({
 /// `convert` writes trees or the trace of a run; an option of one has no effect on the other.
 Reason targetReason(const Input& in, std::string_view option, bool isOfGraph) {
     const std::set<std::string_view> ofTrees = {"--pairs", "--restore"};
-    const std::set<std::string_view> ofRuns = {"--model", "--trust-module", "--dim",    "--threads", "--order",
-                                               "--train", "--passes",       "--policy", "--isa"};
+    const std::set<std::string_view> ofRuns = {"--model", "--dim",    "--threads", "--order",
+                                               "--train", "--passes", "--policy",  "--isa"};
     if (in.options.command == "convert" && in.runs) {
         return reasonIf(ofTrees.contains(option), "--to chrome-trace runs the trees as they are");
     }

@@ -65,8 +65,7 @@ const std::array<Heading, 3> kHeadings = {
     Heading{"Input",
             {"--strict", "--allow-partial", "--trees", "--binarize", "--weights", "--shape", "--leaves", "--words",
              "--arity", "--arities", "--pairs", "--data"}},
-    Heading{"Graph",
-            {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
+    Heading{"Graph", {"--model", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
     Heading{"Output",
             {"--json", "--format", "--out", "--list", "--where", "--values", "--save-schedule", "--save-table",
              "--print-table", "--shrink", "--to", "--gradients", "--compare", "--diff", "--fail-if-slower"}}};

@@ -170,11 +170,10 @@ void CommandsTest::keepTheOrderOfTheMenus() {
         return ids.join(u' ');
     };
     const QList<QAction*> menus = app.window.menuBar()->actions();
-    QCOMPARE(idsOf(*menus[0]->menu()),
-             QStringLiteral("open open-folder open-model new-model open-weights "
-                            "random-weights trust-module Open recent save-session welcome - reload "
-                            "cancel export-picture export-animation save-plot "
-                            "save-table save-report - quit"));
+    QCOMPARE(idsOf(*menus[0]->menu()), QStringLiteral("open open-folder open-model new-model open-weights "
+                                                      "random-weights Open recent save-session welcome - reload "
+                                                      "cancel export-picture export-animation save-plot "
+                                                      "save-table save-report - quit"));
     QCOMPARE(idsOf(*menus[1]->menu()), QStringLiteral("undo redo - copy-picture copy-plot copy-table - find find-next "
                                                       "find-previous find-tree go-to - Selection clear-selection "
                                                       "clear-picked"));

@@ -127,7 +127,6 @@ constexpr Row kRows[] = {
     {"export-values FILE --json --out {out}.npz --threads 1", "--rows created", "", "brackets images program"},
     {"run FILE --check --timing off --threads 1", "--inject W:0:0=nan", "", "shared"},
     {"run FILE --check --timing off --threads 1", "--shrink {out}.ptb", "", "images program"},
-    {"run FILE --threads 1", "--trust-module", "", "brackets program"},
     {"bench FILE --repeats 1 --warmups 0 --dim 8", "--table t.json", "", "brackets"},
     {"bench FILE --repeats 1 --warmups 0", "--mini-batches 2", "", "shared"},
     {"convert FILE --to json", "--restore", "brackets", "tokens images"},
