@@ -284,12 +284,8 @@ void addConvert(CLI::App& app, CliOptions& options) {
     command.add_flag(
         "--pairs", options.convert.pairs,
         "join each two consecutive trees under one root, for a net that compares pairs; SNLI files are in this order");
-    CLI::Option* const restore =
-        command.add_flag("--restore", options.convert.restore,
-                         "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
     addGraph(command, options);
     addThreads(command, options);
-    restore->excludes("--binarize")->excludes("--unary");
     addPolicy(command, options);
     addTrain(command, options);
     addEngine(command, options);

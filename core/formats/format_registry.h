@@ -28,7 +28,7 @@ enum class Leaves {
 struct FormatTraits {
     bool words = true;         ///< of a text, in some encoding
     bool labels = true;        ///< written in the file as text
-    bool constituents = false; ///< with a label each: traces (-NONE-), marks of an earlier binarization
+    bool constituents = false; ///< with a label each: traces (-NONE-)
     bool innerNodes = true;    ///< trees of different heights, with any number of children
     bool onlyChildren = true;  ///< nodes with one child
 };

@@ -329,8 +329,7 @@ std::span<const SessionChoice> sessionChoices() {
              .needs = {.format = &FormatTraits::innerNodes,
                        .formatLacks = "trees with more than one node",
                        .programReason = kProgramHasNoTrees},
-             .tips = {"Trees keep their shape.", "((a b) c)", "(a (b c))", "((a b) (c d))",
-                      "Outward from the head: (a (b ((h c) d)))"}},
+             .tips = {"Trees keep their shape.", "((a b) c)", "(a (b c))", "((a b) (c d))"}},
             [](auto& config) -> auto& { return config.graph.binarization; }),
         enumeration(
             {.id = "unary",
@@ -345,9 +344,7 @@ std::span<const SessionChoice> sessionChoices() {
                        .formatLacks = "nodes with one child",
                        .programReason = kProgramHasNoTrees},
              .tips = {"Chains are collapsed when trees are binarized, and kept otherwise.", "Chains are kept.",
-                      "Every chain becomes one node.", "Chains become one node, but leaves stay separate.",
-                      "Chains become one node, but the root stays separate.",
-                      "Chains become one node, but leaves and the root stay separate."}},
+                      "Every chain becomes one node."}},
             [](auto& config) -> auto& { return config.graph.unary; }),
         enumeration(
             {.id = "tree-order",

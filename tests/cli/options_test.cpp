@@ -129,7 +129,6 @@ constexpr Row kRows[] = {
     {"run FILE --check --timing off --threads 1", "--shrink {out}.ptb", "", "images program"},
     {"bench FILE --repeats 1 --warmups 0 --dim 8", "--table t.json", "", "brackets"},
     {"bench FILE --repeats 1 --warmups 0", "--mini-batches 2", "", "shared"},
-    {"convert FILE --to json", "--restore", "brackets", "tokens images"},
     {"convert FILE --to json", "--binarize left", "brackets", "images"},
     {"convert FILE --to json", "--dim 12", "", "brackets tokens"},
     {"convert FILE --to json", "--merge leaves", "", "brackets tokens"},
@@ -249,7 +248,6 @@ TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
                                    "schedule FILE --policy depth,agenda --save-schedule s.json",
                                    "schedule FILE --print-table",
                                    "explain FILE 0 1 --policy depth,agenda",
-                                   "convert FILE --to json --restore --binarize left",
                                    "generate --arity 3 --shape nary",
                                    "generate --arities 2:1",
                                    "generate --zipf 2"}) {
