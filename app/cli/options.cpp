@@ -64,7 +64,7 @@ struct Heading {
 const std::array<Heading, 3> kHeadings = {
     Heading{"Input",
             {"--strict", "--allow-partial", "--trees", "--binarize", "--weights", "--shape", "--leaves", "--words",
-             "--arity", "--arities", "--pairs", "--data"}},
+             "--arity", "--pairs", "--data"}},
     Heading{"Graph", {"--model", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
     Heading{"Output",
             {"--json", "--format", "--out", "--list", "--where", "--values", "--save-schedule", "--save-table",
@@ -298,9 +298,6 @@ void addGenerate(CLI::App& app, CliOptions& options) {
     addParsed(command, "--shape", generate.shape, parseEnum<TreeShape>, "shape of every tree",
               "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
-    addParsed(command, "--arities", generate.arities, parseArities,
-              "for --shape nary: relative frequency of nodes with A children; shares need not add up to 1",
-              "A:SHARE,… [2:0.6,3:0.3,4:0.1]");
     addParsed(command, "--leaves", generate.leaves, parseLeaves, "words per tree; A:B draws a number from A to B",
               fmt::format("N|A:B [{}]", generate.leaves.most));
     addCount(command, "--trees", generate.trees, {1}, "number of trees");

@@ -249,7 +249,6 @@ TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
                                    "schedule FILE --print-table",
                                    "explain FILE 0 1 --policy depth,agenda",
                                    "generate --arity 3 --shape nary",
-                                   "generate --arities 2:1",
                                    "generate --zipf 2"}) {
         const Finished refused = runCli(lineOf(line, "brackets").arguments);
         const Words words = wordsOf(line);
