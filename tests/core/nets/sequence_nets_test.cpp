@@ -302,17 +302,6 @@ TEST(BilstmCharTagger, AnyWidthAndAnyBytes) {
     }
 }
 
-TEST(BilstmCharTagger, AgendaNeedsFewerBatchesThanDepth) {
-    const Treebank bank = *generateTreebank({.leaves = 12, .trees = 16, .vocabulary = 60, .seed = 4});
-    const OpGraph graph = graphFor(bank, "bilstm-char-tagger");
-    EXPECT_GT(sequenceOpCounts(graph).at("lookup"), 0U);
-    EXPECT_GT(sequenceOpCounts(graph).at("word"), 0U);
-    const std::size_t depth = testing::scheduleOf(graph, "depth").batchCount();
-    const std::size_t agenda = testing::scheduleOf(graph, "agenda").batchCount();
-    EXPECT_LT(agenda, depth);
-    EXPECT_GE(agenda, lowerBound(graph).batches);
-}
-
 // ---- transition-parser ------------------------------------------------------------------------------------------
 
 TEST(TransitionParser, ComputesItsEquations) {
@@ -359,14 +348,6 @@ TEST(TransitionParser, MoveKIsInRoundK) {
             }
         }
     });
-}
-
-TEST(TransitionParser, RecordsTwoLayersAndTwoMovesAWord) {
-    const Treebank bank = sequenceBank(); // six words and one word
-    const std::map<std::string, std::size_t> expected = {{"token", 7},      {"start", 8}, {"forward-1", 7},
-                                                         {"backward-1", 7}, {"join", 14}, {"forward-2", 7},
-                                                         {"backward-2", 7}, {"empty", 2}, {"score", 14}};
-    EXPECT_EQ(sequenceOpCounts(graphFor(bank, "transition-parser")), expected);
 }
 
 // ---- all of them ------------------------------------------------------------------------------------------------
