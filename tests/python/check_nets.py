@@ -87,7 +87,7 @@ def cases(folder):
         options = [*every, "--variadic", "segment-sum"]
         found.append(Case(name, net, [nary], read_brackets(NARY), options))
         found.append(Case(name, net, [dependency], read_conllu(conllu()), options))
-    for name in ("lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "lattice-lstm", "encoder-decoder"):
+    for name in ("lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "lattice-lstm"):
         options = every if name == "lstm-acceptor" else []
         found.append(Case(name, sequence_nets.NETS[name], [binary], binary_trees, options))
     found.append(Case("lattice-lstm", sequence_nets.LatticeLstmSegmentSum, [binary], binary_trees, ["--variadic", "segment-sum"]))

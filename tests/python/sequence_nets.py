@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Nets over the words of a sentence: lstm-acceptor, the taggers, encoder-decoder, the transition parser; and mlp, over vectors."""
+"""Nets over the words of a sentence: lstm-acceptor, the taggers, the transition parser; and mlp, over vectors."""
 import torch
 
 from reference import Net, lstm
@@ -115,30 +115,6 @@ class LatticeLstmSegmentSum(LatticeLstm):
         return "meet"
 
 
-class EncoderDecoder(SequenceNet):
-    def record(self, root):
-        nodes = words_in_order(root)
-        words = [self.lookup(node) for node in nodes]
-        forward = self.chain("forward", "start", ".f", nodes, words)
-        backward = self.chain("backward", "start", ".b", nodes, words, backward=True)
-        both = [torch.cat([f, b]) for f, b in zip(forward, backward)]
-        memories = [self.called("memory", node, v, self.p["Ua"] @ v) for node, v in zip(nodes, both)]
-        s, c = self.called("begin", nodes[0], torch.tanh(self.linear(backward[0], "s")), self.zeros(len(backward[0])))
-        classes = len(self.p["L"]) - 2
-        before = classes + 1
-        for node in nodes:
-            energies = [self.p["va"][0] @ torch.tanh(self.linear(s, "a") + key) for _, key in memories]
-            shares = torch.softmax(torch.stack(energies), 0)
-            context = self.called("attend", node, (shares[:, None] * torch.stack([v for v, _ in memories])).sum(0))
-            label = self.called("label", node, self.p["L"][before])
-            gates = self.linear(torch.cat([label, context]), "x.d") + self.p["Wh.d"] @ s
-            s, c = self.called("write", node, *lstm(gates, c, 1.0))
-            bent = torch.tanh(self.p["H"] @ torch.cat([s, context]) + self.p["bh"][0])
-            target = self.bank.target(node)
-            self.request(self.called("score", node, self.linear(bent, "y")), target)
-            before = classes if target < 0 else target
-
-
 class TransitionParser(SequenceNet):
     def record(self, root):
         nodes = words_in_order(root)
@@ -169,5 +145,4 @@ class Mlp(Net):
 
 
 NETS = {"lstm-acceptor": LstmAcceptor, "bilstm-tagger": BilstmTagger, "bilstm-char-tagger": BilstmCharTagger,
-        "lattice-lstm": LatticeLstm, "encoder-decoder": EncoderDecoder,
-        "transition-parser": TransitionParser, "mlp": Mlp}
+        "lattice-lstm": LatticeLstm, "transition-parser": TransitionParser, "mlp": Mlp}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The lattice and the encoder–decoder: which calls they record, what follows from their equations, what they
-// refuse. The equations themselves: tests/python/check_nets.py.
+// The lattice: which calls it records, and what follows from its equations. The equations themselves:
+// tests/python/check_nets.py.
 #include "core/nets/build_graph.h"
 #include "core/treebank/generate.h"
 #include "tests/support/body_oracle.h"
@@ -29,11 +29,6 @@ std::map<std::string, std::size_t> callsByOp(const OpGraph& graph) {
         ++counts[graph.opOf(NodeId(index)).name];
     }
     return counts;
-}
-
-std::string refusalOf(const Treebank& bank, const GraphOptions& options) {
-    const Result<OpGraph> graph = buildGraph(bank, options, {});
-    return graph ? "" : graph.error().text();
 }
 
 // ---- lattice-lstm -------------------------------------------------------------------------------------------------
@@ -68,42 +63,6 @@ TEST(LatticeLstm, AgendaNeedsFewerBatchesThanDepth) {
     const Treebank bank = *generateTreebank({.leaves = 12, .trees = 16, .vocabulary = 60, .seed = 4});
     const OpGraph graph = longerGraph(bank, "lattice-lstm");
     EXPECT_LT(testing::scheduleOf(graph, "agenda").batchCount(), testing::scheduleOf(graph, "depth").batchCount());
-}
-
-// ---- encoder-decoder ----------------------------------------------------------------------------------------------
-
-TEST(EncoderDecoder, AttendsToAllWordsAtEveryOne) {
-    const OpGraph graph = longerGraph(testing::bankOf("(0 (1 a) (0 (1 b) (1 c)))\n(1 d)\n"), "encoder-decoder");
-    const std::map<std::string, std::size_t> expected = {{"lookup", 4}, {"start", 4}, {"forward", 4}, {"backward", 4},
-                                                         {"memory", 4}, {"begin", 2}, {"label", 4},   {"attend", 4},
-                                                         {"write", 4},  {"score", 4}};
-    EXPECT_EQ(callsByOp(graph), expected);
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        if (graph.opOf(node).name == "attend") {
-            const std::size_t words = graph.origins[node].tree.index() == 0 ? 3 : 1;
-            EXPECT_EQ(graph.argumentsOf(node).size(), 1 + 2 * words);
-        }
-    }
-}
-
-/// Sentences of three words and of one, attended to in one batch.
-TEST(EncoderDecoder, AttentionOfUnequalSentencesBatches) {
-    const OpGraph graph = longerGraph(testing::bankOf("(0 (1 a) (0 (1 b) (1 c)))\n(1 d)\n"), "encoder-decoder");
-    const Schedule schedule = testing::scheduleOf(graph, "agenda");
-    std::size_t largest = 0;
-    for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
-        const auto nodes = schedule.batch(BatchId(batch));
-        largest = graph.opOf(nodes.front()).name == "attend" ? std::max(largest, nodes.size()) : largest;
-    }
-    EXPECT_EQ(largest, 2U);
-}
-
-TEST(EncoderDecoder, RefusesSentencesThatAreTooLong) {
-    const Treebank bank =
-        *generateTreebank({.shape = TreeShape::Sequence, .leaves = 301, .trees = 1, .vocabulary = 100});
-    EXPECT_THAT(refusalOf(bank, {.model = "encoder-decoder", .dim = 2}),
-                HasSubstr("the sentence has 301 words; encoder-decoder takes at most 300"));
 }
 
 } // namespace
