@@ -284,12 +284,12 @@ constexpr auto kChanging = std::to_array<std::string_view>(
 
 /// Their results are new tensors, whatever they are given.
 constexpr auto kMaking = std::to_array<std::string_view>(
-    {"aten::add",   "aten::sub",        "aten::rsub",     "aten::mul",        "aten::div",       "aten::neg",
-     "aten::tanh",  "aten::sigmoid",    "aten::relu",     "aten::exp",        "aten::log",       "aten::sqrt",
-     "aten::abs",   "aten::gelu",       "aten::softplus", "aten::leaky_relu", "aten::silu",      "aten::elu",
-     "aten::prelu", "aten::glu",        "aten::linear",   "aten::matmul",     "aten::mm",        "aten::addmm",
-     "aten::cat",   "aten::zeros",      "aten::ones",     "aten::zeros_like", "aten::ones_like", "aten::softmax",
-     "aten::clone", "aten::layer_norm", "aten::maximum",  "aten::minimum",    "aten::sum",       "aten::mean"});
+    {"aten::add",        "aten::sub",     "aten::rsub",       "aten::mul",        "aten::div",     "aten::neg",
+     "aten::tanh",       "aten::sigmoid", "aten::relu",       "aten::exp",        "aten::log",     "aten::sqrt",
+     "aten::abs",        "aten::gelu",    "aten::softplus",   "aten::leaky_relu", "aten::silu",    "aten::elu",
+     "aten::prelu",      "aten::linear",  "aten::matmul",     "aten::mm",         "aten::addmm",   "aten::cat",
+     "aten::zeros",      "aten::ones",    "aten::zeros_like", "aten::ones_like",  "aten::softmax", "aten::clone",
+     "aten::layer_norm", "aten::maximum", "aten::minimum",    "aten::sum",        "aten::mean"});
 
 template <typename Names>
 bool isAmong(const Names& names, const Node& node) {

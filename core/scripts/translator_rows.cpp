@@ -74,25 +74,6 @@ Made ofTwo(RuleContext& in, Args a) {
     return a.size() == 2 ? combined(in, Of, a[0], a[1]) : std::nullopt;
 }
 
-/// glu(x, dimension): the first half of the columns, by a gate of the second one.
-Made glu(RuleContext& in, Args a) {
-    const Known* const dimension = onlyDimension(a);
-    if (dimension == nullptr || !isRowAt(a, 0) || !isOverColumns(a[0], *dimension) || in.width(a[0]) % 2 != 0) {
-        return std::nullopt;
-    }
-    const std::int32_t half = in.width(a[0]) / 2;
-    const Known shown = columns(in, a[0], 0, half);
-    const Known gate = columns(in, a[0], half, half);
-    return combined(in, Primitive::Multiply, shown, in.made(in.body.sigmoid(gate.row), half));
-}
-
-/// lerp(x, y, weight) = x + weight · (y - x)
-Made lerp(RuleContext& in, Args a) {
-    const Made apart = a.size() == 3 ? combined(in, Primitive::Subtract, a[1], a[0]) : std::nullopt;
-    const Made step = apart ? combined(in, Primitive::Multiply, *apart, a[2]) : std::nullopt;
-    return step ? combined(in, Primitive::Add, a[0], *step) : std::nullopt;
-}
-
 // ---- functions with a branch
 // ------------------------------------------------------------------------------------------
 
@@ -319,8 +300,6 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::softplus", softplus},
     RuleRow{"aten::leaky_relu", leakyRelu},
     RuleRow{"aten::silu", silu},
-    RuleRow{"aten::glu", glu},
-    RuleRow{"aten::lerp", lerp},
     RuleRow{"aten::clamp", clamp},
     RuleRow{"aten::hardtanh", hardtanh},
     RuleRow{"aten::elu", elu},
