@@ -237,21 +237,6 @@ def compare(self, first, second, third):
         AllOf(HasSubstr("the method compare does not fit"), HasSubstr("Expected: compare(4 Tensors) -> Tensor")));
 }
 
-TEST_F(Scripts, TheGraphOfAModuleIsThatOfOurTreeLstm) {
-    const Treebank bank = trees();
-    const Result<Net> net = loaded(kTreeLstmSource);
-    ASSERT_TRUE(net) << net.error().text();
-    const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
-    const OpGraph ours = testing::graphOf(bank, {.model = "tree-lstm", .outputs = Outputs::All});
-    ASSERT_EQ(graph.size(), ours.size());
-    for (std::size_t node = 0; node < graph.size(); ++node) {
-        EXPECT_EQ(graph.levels[NodeId(node)], ours.levels[NodeId(node)]);
-    }
-    GraphOptions primitives = optionsFor(*net);
-    primitives.granularity = Granularity::Primitive;
-    EXPECT_GT(buildGraph(bank, primitives, {})->size(), graph.size());
-}
-
 TEST_F(Scripts, ListsAndLoopsOverChildrenAreTranslated) {
     const Result<Net> net = loaded(R"(
 def leaf(self, word):
@@ -802,17 +787,6 @@ TEST_F(Scripts, RunsAsTheRecursionThatIsChosen) {
     options.module.recursion = RecursionChoice::Nary;
     EXPECT_THAT(loadUserNet(options, {}).error().text(),
                 AllOf(HasSubstr("node is missing"), HasSubstr("def node(self")));
-}
-
-TEST_F(Scripts, AnotherChoiceOfRecursionLoadsTheModuleAgain) {
-    GraphOptions options;
-    options.model = saved(std::string(kLeafSource) + kTwoRecursions);
-    EXPECT_TRUE(*loadUserNet(options, {}));
-    EXPECT_FALSE(*loadUserNet(options, {}));
-    options.module.recursion = RecursionChoice::Binary;
-    EXPECT_FALSE(isLoaded(options));
-    EXPECT_TRUE(*loadUserNet(options, {}));
-    EXPECT_EQ(options.user.net->recursion(), Recursion::Binary);
 }
 
 } // namespace
