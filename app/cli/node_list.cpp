@@ -79,7 +79,7 @@ void TreePlaces::read(TreeId id) {
     const TreeHandle handle = m_bank.tree(id);
     const Tree& tree = *handle;
     const bool isChanged = !m_options.shape().isAsRead() && !tree.isDependency();
-    m_tree = isChanged ? shaped(tree, m_bank.labels, m_options.shape()) : tree;
+    m_tree = isChanged ? shaped(tree, m_options.shape()) : tree;
     m_id = id;
 }
 

@@ -46,10 +46,10 @@ const std::array<Heading, 3> kHeadings = {
     Heading{"Input", {"--strict",  "--allow-partial", "--trees",      "--traces",   "--labels", "--case",
                       "--escapes", "--encoding",      "--rare-below", "--binarize", "--unary",  "--order",
                       "--classes", "--weights",       "--shape",      "--leaves",   "--words",  "--zipf",
-                      "--arity",   "--arities",       "--pairs",      "--data"}},
+                      "--arity",   "--pairs",         "--data"}},
     Heading{"Graph",
-            {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--variadic",
-             "--recursion", "--unsafe", "--dtype"}},
+            {"--model", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--variadic", "--recursion",
+             "--unsafe", "--dtype"}},
     Heading{"Output",
             {"--json", "--format", "--out", "--list", "--where", "--save-schedule", "--save-table", "--shrink", "--to",
              "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
@@ -129,7 +129,7 @@ Result<DType> parseDType(const std::string& text) {
 void addWeights(CLI::App& command, CliOptions& options) {
     command
         .add_option("--weights", options.weights,
-                    "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
+                    "weights from this file instead of random ones or the module's: .npz or .pt, as "
                     "export-values, numpy.savez or torch.save(model.state_dict()) write it")
         ->excludes(command.get_option("--seed"))
         ->type_name("FILE");
@@ -140,10 +140,9 @@ void addExportValues(CLI::App& app, CliOptions& options) {
         "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
     addFiles(command, options);
     command
-        .add_option("--out", options.valuesFile,
-                    "file to write; the ending names the format: .npz (NumPy), .pt (PyTorch) or .json")
+        .add_option("--out", options.valuesFile, "file to write; the ending names the format: .npz (NumPy) or .json")
         ->required()
-        ->type_name("V.npz|V.pt|V.json");
+        ->type_name("V.npz|V.json");
     command.add_flag_callback(
         "--gradients", [&options] { options.run.work = Work::Training; },
         "also compute the loss, and write its gradients by parameter and value");
@@ -247,12 +246,8 @@ void addConvert(CLI::App& app, CliOptions& options) {
     command.add_flag(
         "--pairs", options.convert.pairs,
         "join each two consecutive trees under one root, for a net that compares pairs; SNLI files are in this order");
-    CLI::Option* const restore =
-        command.add_flag("--restore", options.convert.restore,
-                         "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
     addGraph(command, options);
     addThreads(command, options);
-    restore->excludes("--binarize")->excludes("--unary");
     addPolicy(command, options);
     addTrain(command, options);
     addEngine(command, options);
@@ -265,9 +260,6 @@ void addGenerate(CLI::App& app, CliOptions& options) {
     addParsed(command, "--shape", generate.shape, parseEnum<TreeShape>, "shape of every tree",
               "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
-    addParsed(command, "--arities", generate.arities, parseArities,
-              "for --shape nary: relative frequency of nodes with A children; shares need not add up to 1",
-              "A:SHARE,… [2:0.6,3:0.3,4:0.1]");
     addParsed(command, "--leaves", generate.leaves, parseLeaves, "words per tree; A:B draws a number from A to B",
               fmt::format("N|A:B [{}]", generate.leaves.most));
     addCount(command, "--trees", generate.trees, {1}, "number of trees");

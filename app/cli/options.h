@@ -38,7 +38,6 @@ struct ConvertChoice {
     const TreeWriter* writer = nullptr; ///< null: the trace
     std::string file;                   ///< empty: standard output
     bool pairs = false;                 ///< every two trees become one, under a root
-    bool restore = false;               ///< binarized trees of a file go back to what they were, by their labels
 
     [[nodiscard]] bool runs() const { return writer == nullptr; }
 };

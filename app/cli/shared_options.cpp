@@ -110,10 +110,6 @@ void addGraph(CLI::App& command, CliOptions& options) {
                     "(cell.py); default: one that fits the trees. Pass a program as FILE")
         ->capture_default_str()
         ->each(given);
-    command.add_flag_callback(
-        "--trust-module", [&graph] { graph.module.trust = Trust::Yes; },
-        "run a module of yours in this process, which is faster, and does whatever the module does; otherwise methods "
-        "without translation run in a process that has no files and no network");
     addParsed(command, "--trees", graph.trees, parseTreeRange,
               "trees to use: A up to but not including B, counted from 0", "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");

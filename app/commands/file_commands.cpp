@@ -144,11 +144,11 @@ void chooseWeights(MainWindow& window, const QString& path) {
 
 void addWeightCommands(MainWindow& window) {
     const FileQuestion weights = {MainWindow::tr("Open the weights of the net"),
-                                  MainWindow::tr("Arrays (*.npz *.pt *.pth *.json)")};
+                                  MainWindow::tr("Arrays (*.npz *.pt *.pth)")};
     add(window,
         {"open-weights", "Open wei&ghts…",
          "Run the net with weights from a file, as export-values or PyTorch wrote them.", MenuSection::FileOpen},
-        "path (.npz, .pt or .json)", [&window, weights](const QJsonObject& arguments) {
+        "path (.npz or .pt)", [&window, weights](const QJsonObject& arguments) {
             return withPath(window, arguments, weights, [&window](const QString& path) -> Status {
                 chooseWeights(window, path);
                 return Ok{};
@@ -161,34 +161,6 @@ void addWeightCommands(MainWindow& window) {
              MenuSection::FileOpen},
             [&window] { chooseWeights(window, QString()); });
     follow(window, random, [&window, random] { random->setEnabled(!window.session().config().weights.empty()); });
-}
-
-/// Scripts cannot: a script may come with the module that asks for it.
-Status switchTrust(MainWindow& window) {
-    if (window.mode() == MainWindow::Mode::Scripted) {
-        return Error{ErrorCode::Config,
-                     "only a person at the window can trust a module; batchscope-cli has --trust-module"};
-    }
-    change(window, [](SessionConfig& config) {
-        Trust& trust = config.graph.module.trust;
-        trust = trust == Trust::Yes ? Trust::No : Trust::Yes;
-    });
-    return Ok{};
-}
-
-void addTrustCommand(MainWindow& window) {
-    QAction* const trust = add(window,
-                               {"trust-module", "&Trust this module",
-                                "Run its methods in this process, which is faster and lets the module do whatever you "
-                                "may do on this computer. Otherwise they run in a process without files or network.",
-                                MenuSection::FileOpen},
-                               [&window](const QJsonObject&) { return switchTrust(window); });
-    trust->setCheckable(true);
-    follow(window, trust, [&window, trust] {
-        const GraphOptions& graph = window.session().config().graph;
-        trust->setChecked(graph.module.trust == Trust::Yes);
-        trust->setEnabled(isModuleFile(graph.model));
-    });
 }
 
 void addNetFiles(MainWindow& window) {
@@ -207,7 +179,6 @@ void addNetFiles(MainWindow& window) {
         "path (.py): saves the template there and uses it",
         [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
     addWeightCommands(window);
-    addTrustCommand(window);
 }
 
 } // namespace

@@ -81,9 +81,6 @@ double smallestPValue(const SampleCounts& counts) {
     std::iota(numbers.begin(), numbers.end(), 0.0);
     const std::span<const double> references = std::span(numbers).first(counts.references);
     const std::span<const double> samples = std::span(numbers).subspan(counts.references);
-    if (counts.miniBatches == 1) {
-        return mannWhitney(samples, references).pValue;
-    }
     std::vector<std::uint32_t> blocks(numbers.size());
     std::generate(blocks.begin(), blocks.end(), [&, next = std::size_t{0}]() mutable {
         return static_cast<std::uint32_t>(next++ % counts.miniBatches);

@@ -73,7 +73,7 @@ StoryClock clockOf(const Snapshot& snapshot) {
 
 Tree shownTree(const Snapshot& snapshot, TreeId tree) {
     const Treebank& bank = *snapshot.treebank;
-    return shaped(*bank.tree(tree), bank.labels, snapshot.config.graph.shape());
+    return shaped(*bank.tree(tree), snapshot.config.graph.shape());
 }
 
 namespace {

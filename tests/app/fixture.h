@@ -9,6 +9,8 @@
 #include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
+#include "core/bytes/file_writer.h"
+#include "core/schedule/schedule_json.h"
 #include "tests/support/sessions.h"
 #include "tests/support/split_schedule.h"
 #include "views/changes/changes_view.h"

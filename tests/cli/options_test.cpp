@@ -127,9 +127,7 @@ constexpr Row kRows[] = {
     {"export-values FILE --json --out {out}.npz --threads 1", "--rows created", "", "brackets images program"},
     {"run FILE --check --timing off --threads 1", "--inject W:0:0=nan", "", "shared"},
     {"run FILE --check --timing off --threads 1", "--shrink {out}.ptb", "", "images program"},
-    {"run FILE --threads 1", "--trust-module", "", "brackets program"},
     {"bench FILE --repeats 1 --warmups 0", "--mini-batches 2", "", "shared"},
-    {"convert FILE --to json", "--restore", "brackets", "tokens images"},
     {"convert FILE --to json", "--binarize left", "brackets", "images"},
     {"convert FILE --to json", "--dim 12", "", "brackets tokens"},
     {"convert FILE --to json", "--merge leaves", "", "brackets tokens"},
@@ -248,9 +246,7 @@ TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
                                    "schedule FILE --policy depth,agenda --save-schedule s.json",
                                    "schedule FILE --save-table t.json",
                                    "explain FILE 0 1 --policy depth,agenda",
-                                   "convert FILE --to json --restore --binarize left",
                                    "generate --arity 3 --shape nary",
-                                   "generate --arities 2:1",
                                    "generate --zipf 2"}) {
         const Finished refused = runCli(lineOf(line, "brackets").arguments);
         const Words words = wordsOf(line);

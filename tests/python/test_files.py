@@ -42,15 +42,11 @@ class Files(unittest.TestCase):
         with numpy.load(self.export(name, *options)) as arrays:
             return dict(arrays)
 
-    def test_the_three_formats_hold_the_same(self):
+    def test_both_formats_hold_the_same(self):
         arrays = self.numpy_arrays("v.npz", "--gradients", "--passes", "off")
-        tensors = torch.load(self.export("v.pt", "--gradients", "--passes", "off"))
         lists = json.loads(pathlib.Path(self.export("v.json", "--gradients", "--passes", "off")).read_text())
-        self.assertEqual(list(arrays), list(tensors))
         self.assertEqual(list(arrays), list(lists))
         for name, array in arrays.items():
-            self.assertEqual(tensors[name].numpy().dtype, array.dtype, name)
-            self.assertTrue(numpy.array_equal(tensors[name].numpy(), array), name)
             self.assertTrue(numpy.array_equal(numpy.array(lists[name], array.dtype).reshape(array.shape), array), name)
 
     def test_weights_of_numpy_and_pytorch_are_read(self):
@@ -63,8 +59,7 @@ class Files(unittest.TestCase):
         torch.save({name: torch.from_numpy(w.T.copy()).T for name, w in weights.items()}, self.path("views.pt"))
         vectors = {name: torch.from_numpy(w[0] if w.shape[0] == 1 else w) for name, w in weights.items()}
         torch.save(torch.nn.ParameterDict(vectors).state_dict(), self.path("state.pt"))
-        self.export("again.pt", "--seed", "7")
-        for name in ("first.npz", "again.pt", "plain.npz", "packed.npz", "dict.pt", "double.pt", "views.pt", "state.pt"):
+        for name in ("first.npz", "plain.npz", "packed.npz", "dict.pt", "double.pt", "views.pt", "state.pt"):
             second = self.numpy_arrays("second.npz", "--weights", self.path(name))
             self.assertEqual(list(first), list(second))
             for array in first:

@@ -226,13 +226,8 @@ void writeMethods(PageWriter& page, const Snapshot& snapshot) {
     if (!isCalled) {
         return; // bodies are ours
     }
-    const std::string& confinement = options.user.net->confinement();
-    page.paragraph(page.muted(
-        confinement.empty()
-            ? translated("You trust this module: its methods run in this process and may do whatever you may.")
-            : translated("Methods that are called run in a process without files or network (%1). If you trust this "
-                         "module, File ▸ Trust this module runs them in this one, which is faster.")
-                  .arg(toText(confinement))));
+    page.paragraph(page.muted(translated("Methods that are called run in a process without files or network (%1).")
+                                  .arg(toText(options.user.net->confinement()))));
 }
 
 /// Trees were read, but there is no graph of them: not yet, or not at all.
