@@ -17,6 +17,8 @@
 //     items/OP               [N]              how many items each node has in each variadic slot
 //     outputs/values         [R, 2]           requested values in order of request: node id and output
 //     outputs/targets        [R]              the class that each should be, or -1
+//     outputs/tags           [R]              of nets with a CRF: the class of each in the best sequence of its
+//                                             sentence
 //     vocabulary/utf8        [bytes]          the words by id: of UTF-8, each with a 0 behind it; where words have ids
 //     loss                   []               float64; the mean of -log softmax(value)[target] over those with target
 //     grad/param/NAME        as param/NAME    ∂loss/∂parameter
@@ -34,6 +36,7 @@
 #include "core/trace/recorded_state.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,5 +63,24 @@ struct ExportSummary {
 /// Writes all arrays, one at a time, and finishes the file. Errors of the writer; Config error when one array takes
 /// more than memoryLimit(); Cancelled.
 [[nodiscard]] Result<ExportSummary> exportValues(const ExportedRun& run, ArrayWriter& file, const RunControl& control);
+
+// The tags of a sentence where each depends on the one before it: those of the best sequence as a whole, which need not
+// be the likeliest tag of each word. Decoding reads scores that the graph has computed in batches, and is no part of
+// it: it has no gradient.
+
+/// What scores a sequence of tags y1…yn: ends[0][y1] + Σ_k words[k][y_k] + Σ_k transitions[y_k][y_k+1] + ends[1][yn].
+struct TagScores {
+    std::span<const double> words;       ///< [n, classes]
+    std::span<const double> transitions; ///< [classes, classes]
+    std::span<const double> ends;        ///< [2, classes]
+};
+
+/// The sequence with the highest score (Viterbi 1967), in n·classes² steps; of equal ones that with the smallest tags,
+/// from the last word on. At least one class.
+[[nodiscard]] std::vector<std::int64_t> bestSequence(const TagScores& scores);
+
+/// By requested value, of a run of a graph with OpSet::tagChain.
+[[nodiscard]] std::vector<std::int64_t> bestTags(const OpGraph& graph, const Parameters& parameters,
+                                                 const RecordedState& values);
 
 } // namespace batchscope

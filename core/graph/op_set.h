@@ -90,11 +90,22 @@ struct Op {
     [[nodiscard]] bool isVariadic() const { return fixedSlots() < arguments.size(); }
 };
 
+/// Of a net whose requested values are scores of tags that depend on their neighbors: what the best tags of a whole
+/// sentence are computed from, outside of the graph (core/exchange/exported_values.h). The first argument of each
+/// requested node belongs to a chain of one node a word, and the first argument of such a node are the scores of its
+/// word.
+struct TagChain {
+    OpId first;          ///< of the node that begins a sentence
+    ParamId transitions; ///< [1, classes²]: scores of tag i followed by tag j, i·classes + j
+    ParamId ends;        ///< [2, classes]: scores of the first and of the last tag
+};
+
 struct OpSet {
     std::string name; ///< the net's name
     DType dtype = DType::Float32;
     IdVector<ParamId, ParamSpec> params;
     IdVector<OpId, Op> ops;
+    std::optional<TagChain> tagChain = std::nullopt; ///< never of a graph of primitives
 
     /// Whether one of the ops is opaque, so that only LibTorch can run the net.
     [[nodiscard]] bool hasCalls() const;

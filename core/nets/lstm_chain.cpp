@@ -88,17 +88,28 @@ void addTagger(OpSet& set, std::int32_t inputs, const NetOptions& options) {
     set.ops.push_back(tagOp(set, hidden, scores, dim));
 }
 
-void recordTagger(const TreeInput& input, OpId first, std::span<const TreeNodeId> nodes, std::span<const Value> words,
-                  Fold& fold) {
+std::vector<Value> scoreWords(const TreeInput& input, OpId first, std::span<const TreeNodeId> nodes,
+                              std::span<const Value> words, Fold& fold) {
     const OpId forward(first.index() + 1);
     const OpId backward(first.index() + 2);
     const OpId tag(first.index() + 3);
     const LstmInputs inputs{input.tree, nodes, words};
     const std::vector<Value> fromLeft = runLstm(fold, {first, forward}, inputs, Direction::Forward);
     const std::vector<Value> fromRight = runLstm(fold, {first, backward}, inputs, Direction::Backward);
+    std::vector<Value> scores;
+    scores.reserve(nodes.size());
     for (std::size_t place = 0; place < nodes.size(); ++place) {
         fold.setOrigin(input.tree, nodes[place]);
-        fold.request(fold.add(tag, {fromLeft[place], fromRight[place]}), input.target(nodes[place]));
+        scores.push_back(fold.add(tag, {fromLeft[place], fromRight[place]}));
+    }
+    return scores;
+}
+
+void recordTagger(const TreeInput& input, OpId first, std::span<const TreeNodeId> nodes, std::span<const Value> words,
+                  Fold& fold) {
+    const std::vector<Value> scores = scoreWords(input, first, nodes, words, fold);
+    for (std::size_t place = 0; place < nodes.size(); ++place) {
+        fold.request(scores[place], input.target(nodes[place]));
     }
 }
 

@@ -87,7 +87,7 @@ def cases(folder):
         options = [*every, "--variadic", "segment-sum"]
         found.append(Case(name, net, [nary], read_brackets(NARY), options))
         found.append(Case(name, net, [dependency], read_conllu(conllu()), options))
-    for name in ("lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "lattice-lstm"):
+    for name in ("lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "bilstm-crf", "lattice-lstm"):
         options = every if name == "lstm-acceptor" else []
         found.append(Case(name, sequence_nets.NETS[name], [binary], binary_trees, options))
     found.append(Case("lattice-lstm", sequence_nets.LatticeLstmSegmentSum, [binary], binary_trees, ["--variadic", "segment-sum"]))
@@ -183,6 +183,8 @@ def compare(arrays, case, tolerance):
                "requested values")
     if arrays["outputs/targets"].tolist() != net.targets:
         raise SystemExit(f"targets in the export: {arrays['outputs/targets'].tolist()}, recomputed: {net.targets}")
+    if arrays.get("outputs/tags", numpy.array([])).tolist() != net.tags:
+        raise SystemExit(f"tags in the export: {arrays.get('outputs/tags')}, recomputed: {net.tags}")
     values.add(arrays["loss"], loss.item(), "loss")
     for name, parameter in parameters.items():
         of_parameters.add(arrays["grad/param/" + name], slope_of(parameter), "gradient of " + name)

@@ -16,6 +16,7 @@ class Net:
         self.calls = {}  # by op: (tree, node) and the outputs of each call, in the order of the calls
         self.requests = []
         self.targets = []
+        self.tags = []  # of the requests, where a net decodes whole sentences
         self.tree = 0
 
     def zeros(self, width):

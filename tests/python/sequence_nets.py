@@ -65,6 +65,46 @@ class BilstmCharTagger(BilstmTagger):
         return self.called("word", node, torch.cat([forward[-1], backward[0]]))
 
 
+class BilstmCrf(BilstmTagger):
+    def record(self, root):
+        nodes = words_in_order(root)
+        words = [self.word_vector(node) for node in nodes]
+        forward = self.chain("forward", "start", ".f", nodes, words)
+        backward = self.chain("backward", "start", ".b", nodes, words, backward=True)
+        scores = [self.called("tag", node, self.p["O"] @ torch.tanh(self.p["H"] @ torch.cat([f, b])))
+                  for node, f, b in zip(nodes, forward, backward)]
+        classes = len(scores[0])
+        scores_of_pairs = self.p["T"][0].reshape(classes, classes)  # from, to
+        most = scores_of_pairs.max()
+        powers = torch.exp(scores_of_pairs - most)
+        forward_powers, backward_powers, most = self.called("transitions", nodes[0], powers.flatten(), powers.T.flatten(), most[None])
+        forward_powers, backward_powers = (each.reshape(classes, classes) for each in (forward_powers, backward_powers))
+        alpha = []
+        for node, score in zip(nodes, scores):
+            if alpha:
+                alpha.append(self.called("alpha", node, score + most + torch.log(backward_powers @ torch.exp(alpha[-1]))))
+            else:
+                alpha.append(self.called("alpha-start", node, score + self.called("end", node, self.p["S"][0])))
+        beta = [self.called("end", nodes[-1], self.p["S"][1])]
+        for node, score in zip(nodes[-2::-1], scores[:0:-1]):
+            beta.insert(0, self.called("beta", node, most + torch.log(forward_powers @ torch.exp(score + beta[0]))))
+        for node, a, b in zip(nodes, alpha, beta):
+            self.request(self.called("posterior", node, a + b), self.bank.target(node))
+        self.tags += self.best_tags(scores, scores_of_pairs)
+
+    def best_tags(self, scores, of_pairs):
+        """Viterbi's algorithm: the best sequence as a whole."""
+        best, before = self.p["S"][0] + scores[0], []
+        for score in scores[1:]:
+            largest = (best[:, None] + of_pairs).max(0)
+            before.append(largest.indices)
+            best = largest.values + score
+        tags = [int((best + self.p["S"][1]).argmax())]
+        for from_tag in reversed(before):
+            tags.insert(0, int(from_tag[tags[0]]))
+        return tags
+
+
 class LatticeLstm(SequenceNet):
     """Every known word of two to eight bytes, wherever it stands in the letters of the sentence."""
 
@@ -145,4 +185,4 @@ class Mlp(Net):
 
 
 NETS = {"lstm-acceptor": LstmAcceptor, "bilstm-tagger": BilstmTagger, "bilstm-char-tagger": BilstmCharTagger,
-        "lattice-lstm": LatticeLstm, "transition-parser": TransitionParser, "mlp": Mlp}
+        "bilstm-crf": BilstmCrf, "lattice-lstm": LatticeLstm, "transition-parser": TransitionParser, "mlp": Mlp}

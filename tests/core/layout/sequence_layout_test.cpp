@@ -19,8 +19,9 @@ Placed place(const OpGraph& graph) {
     return testing::placedBy(placeSequence, graph);
 }
 
-constexpr std::array kSequences = {"lstm-acceptor",     "bilstm-tagger", "bilstm-char-tagger", "lattice-lstm",
-                                   "transition-parser", "spinn",         "spinn-pair"};
+constexpr std::array kSequences = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger",
+                                   "bilstm-crf",    "lattice-lstm",  "transition-parser",
+                                   "spinn",         "spinn-pair"};
 
 /// Places of the nodes of one op, in node order.
 std::vector<Point> placesOf(const OpGraph& graph, const Placed& placed, std::string_view op) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The lattice: which calls it records, and what follows from its equations. The equations themselves:
-// tests/python/check_nets.py.
+// The lattice and the CRF: which calls they record, what follows from their equations, what they refuse. The equations
+// themselves: tests/python/check_nets.py.
 #include "core/nets/build_graph.h"
 #include "core/treebank/generate.h"
 #include "tests/support/body_oracle.h"
@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace batchscope {
@@ -63,6 +64,42 @@ TEST(LatticeLstm, AgendaNeedsFewerBatchesThanDepth) {
     const Treebank bank = *generateTreebank({.leaves = 12, .trees = 16, .vocabulary = 60, .seed = 4});
     const OpGraph graph = longerGraph(bank, "lattice-lstm");
     EXPECT_LT(testing::scheduleOf(graph, "agenda").batchCount(), testing::scheduleOf(graph, "depth").batchCount());
+}
+
+// ---- bilstm-crf ---------------------------------------------------------------------------------------------------
+
+double logOfSum(const OracleRow& row) {
+    double sum = 0.0;
+    for (const double number : row) {
+        sum += std::exp(number);
+    }
+    return std::log(sum);
+}
+
+/// At every word of a sentence, the posterior's sum over tags is that over all sequences of tags.
+TEST(BilstmCrf, EveryWordKnowsTheSumOverAllSequences) {
+    const OpGraph graph = longerGraph(testing::bankOf("(0 (1 a) (0 (1 b) (0 (0 c) (1 d))))\n"), "bilstm-crf");
+    const std::vector<OracleRow> rows = testing::BodyOracle(graph, testing::oracleParams(graph.ops, 8)).outputs();
+    ASSERT_EQ(rows.size(), 4U);
+    for (const OracleRow& row : rows) {
+        EXPECT_NEAR(logOfSum(row), logOfSum(rows.front()), 1e-12);
+    }
+    EXPECT_GT(std::abs(rows[0][0] - rows[1][0]), 1e-6) << "words differ all the same";
+}
+
+TEST(BilstmCrf, RecordsBothChains) {
+    const OpGraph graph = longerGraph(testing::bankOf("(0 (1 a) (0 (1 b) (1 c)))\n"), "bilstm-crf");
+    const std::map<std::string, std::size_t> expected = {
+        {"lookup", 3}, {"start", 2},       {"forward", 3}, {"backward", 3}, {"tag", 3},      {"transitions", 1},
+        {"end", 2},    {"alpha-start", 1}, {"alpha", 2},   {"beta", 2},     {"posterior", 3}};
+    EXPECT_EQ(callsByOp(graph), expected);
+}
+
+TEST(BilstmCrf, RefusesMoreClassesThanItHasPairsFor) {
+    const Treebank bank = testing::bankOf("(0 (1 a) (1 b))\n");
+    EXPECT_EQ(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 200}), "");
+    EXPECT_THAT(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 100'000}),
+                HasSubstr("there are 100,000 classes; bilstm-crf takes at most 200"));
 }
 
 } // namespace

@@ -32,8 +32,8 @@ using testing::sigmoid;
 using Rows = std::vector<OracleRow>;
 
 constexpr std::size_t kDim = 5;
-constexpr std::array kSequenceNets = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "lattice-lstm",
-                                      "transition-parser"};
+constexpr std::array kSequenceNets = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger",
+                                      "bilstm-crf",    "lattice-lstm",  "transition-parser"};
 
 /// "The dog saw a cat ." with relations; saw is the root.
 constexpr std::string_view kDog = "1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n"
