@@ -66,6 +66,11 @@ TEST(LatticeLstm, AgendaNeedsFewerBatchesThanDepth) {
     EXPECT_LT(testing::scheduleOf(graph, "agenda").batchCount(), testing::scheduleOf(graph, "depth").batchCount());
 }
 
+std::string refusalOf(const Treebank& bank, const GraphOptions& options) {
+    const Result<OpGraph> graph = buildGraph(bank, options, {});
+    return graph ? std::string() : graph.error().message;
+}
+
 // ---- bilstm-crf ---------------------------------------------------------------------------------------------------
 
 double logOfSum(const OracleRow& row) {
@@ -99,7 +104,7 @@ TEST(BilstmCrf, RefusesMoreClassesThanItHasPairsFor) {
     const Treebank bank = testing::bankOf("(0 (1 a) (1 b))\n");
     EXPECT_EQ(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 200}), "");
     EXPECT_THAT(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 100'000}),
-                HasSubstr("there are 100,000 classes; bilstm-crf takes at most 200"));
+                ::testing::HasSubstr("there are 100,000 classes; bilstm-crf takes at most 200"));
 }
 
 } // namespace
