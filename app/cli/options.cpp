@@ -43,10 +43,9 @@ struct Heading {
     std::set<std::string_view> options;
 };
 const std::array<Heading, 3> kHeadings = {
-    Heading{"Input", {"--strict",  "--allow-partial", "--trees",      "--traces",   "--labels", "--case",
-                      "--escapes", "--encoding",      "--rare-below", "--binarize", "--unary",  "--order",
-                      "--classes", "--weights",       "--shape",      "--leaves",   "--words",  "--zipf",
-                      "--arity",   "--pairs",         "--data"}},
+    Heading{"Input", {"--strict",   "--allow-partial", "--trees",    "--traces", "--labels", "--case",    "--escapes",
+                      "--encoding", "--rare-below",    "--binarize", "--unary",  "--order",  "--classes", "--weights",
+                      "--shape",    "--leaves",        "--words",    "--zipf",   "--arity",  "--pairs",   "--data"}},
     Heading{"Graph",
             {"--model", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--variadic", "--recursion",
              "--unsafe", "--dtype"}},
@@ -140,9 +139,10 @@ void addExportValues(CLI::App& app, CliOptions& options) {
         "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
     addFiles(command, options);
     command
-        .add_option("--out", options.valuesFile, "file to write; the ending names the format: .npz (NumPy) or .json")
+        .add_option("--out", options.valuesFile,
+                    "file to write; the ending names the format: .npz (NumPy), .pt (PyTorch) or .json")
         ->required()
-        ->type_name("V.npz|V.json");
+        ->type_name("V.npz|V.pt|V.json");
     command.add_flag_callback(
         "--gradients", [&options] { options.run.work = Work::Training; },
         "also compute the loss, and write its gradients by parameter and value");

@@ -26,6 +26,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::string_view kNpz = ".npz";
+constexpr std::string_view kTorch = ".pt";
 constexpr std::string_view kJson = ".json";
 constexpr std::string_view kNpy = ".npy";
 constexpr std::string_view kPickle = "data.pkl";
@@ -41,6 +42,29 @@ public:
 
 private:
     ZipWriter m_archive;
+};
+
+/// As torch.save writes it: data/0, data/1, … hold the numbers, data.pkl says what they are.
+class TorchWriter final : public ArrayWriter {
+public:
+    explicit TorchWriter(FileWriter file) : m_archive(std::move(file)) {}
+
+    Status add(const NamedArray& array) override {
+        const std::string storage = std::to_string(m_tensors.size());
+        m_tensors.push_back({array.info, {.begin = 0, .strides = rowStrides(array.info.shape)}, storage});
+        return m_archive.add("archive/data/" + storage, array.bytes);
+    }
+    Status finish() override {
+        for (const auto& [name, content] :
+             {std::pair("data.pkl", pickledDict(m_tensors)), {"byteorder", "little"}, {"version", "3\n"}}) {
+            TRY(m_archive.add(std::string("archive/") + name, content));
+        }
+        return m_archive.finish();
+    }
+
+private:
+    ZipWriter m_archive;
+    std::vector<PickledTensor> m_tensors;
 };
 
 /// The shortest text that reads as the same number again.
@@ -119,7 +143,6 @@ public:
         return std::move(m_arrays);
     }
 
-    /// data/0, data/1, … hold the numbers, data.pkl says what they are.
     Result<std::vector<NamedArray>> torch(const ZipEntry& listed) {
         constexpr std::uint64_t kMostPickleBytes = std::uint64_t{16} << 20U; // a tensor takes about 200
         if (listed.size > kMostPickleBytes) {
@@ -187,9 +210,9 @@ Result<std::vector<NamedArray>> arraysOf(const Result<ZipReader>& archive) {
 } // namespace
 
 Status checkArrayEnding(std::string_view path) {
-    return path.ends_with(kNpz) || path.ends_with(kJson)
+    return path.ends_with(kNpz) || path.ends_with(kTorch) || path.ends_with(kJson)
                ? Status(Ok{})
-               : Error{ErrorCode::Config, "the ending of the file names its format; expected .npz or .json",
+               : Error{ErrorCode::Config, "the ending of the file names its format; expected .npz, .pt or .json",
                        std::string(path)};
 }
 
@@ -197,8 +220,9 @@ Result<std::unique_ptr<ArrayWriter>> ArrayWriter::create(const std::string& path
     TRY(checkArrayEnding(path));
     Result<FileWriter> file = FileWriter::create(path);
     TRY(file);
-    return path.ends_with(kNpz) ? std::unique_ptr<ArrayWriter>(std::make_unique<NpzWriter>(std::move(*file)))
-                                : std::make_unique<JsonWriter>(std::move(*file));
+    return path.ends_with(kNpz)     ? std::unique_ptr<ArrayWriter>(std::make_unique<NpzWriter>(std::move(*file)))
+           : path.ends_with(kTorch) ? std::unique_ptr<ArrayWriter>(std::make_unique<TorchWriter>(std::move(*file)))
+                                    : std::make_unique<JsonWriter>(std::move(*file));
 }
 
 Result<std::vector<NamedArray>> readArrays(const std::string& path) {

@@ -4,7 +4,7 @@
 // is read is recognized by its content.
 //
 //     .npz    numpy.load: an archive of npy files; written and read
-//     .pt     torch.load: a dict of tensors; read only
+//     .pt     torch.load: a dict of tensors; written and read
 //     .json   an object of nested lists; written only. NaN and infinity, which JSON lacks, are null
 //
 //     Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create("values.npz");

@@ -350,7 +350,43 @@ private:
     std::vector<Draft> m_drafts;
 };
 
+// Writing, in protocol 2.
+
+std::string bytesOf(std::uint64_t number, std::size_t width) {
+    std::string bytes(width, '\0');
+    std::memcpy(bytes.data(), &number, std::min(width, sizeof number));
+    return bytes;
+}
+std::string text(std::string_view characters) {
+    return "X" + bytesOf(characters.size(), 4) + std::string(characters);
+}
+std::string whole(std::uint64_t number) {
+    return number <= static_cast<std::uint64_t>(INT32_MAX) ? "J" + bytesOf(number, 4)
+                                                           : "\x8a\x09" + bytesOf(number, 9); // the last byte: a sign
+}
+std::string tuple(const std::vector<std::uint64_t>& numbers) {
+    std::string pickle = "(";
+    for (const std::uint64_t number : numbers) {
+        pickle += whole(number);
+    }
+    return pickle + "t";
+}
+
 } // namespace
+
+std::string pickledDict(const std::vector<PickledTensor>& tensors) {
+    std::string pickle = "\x80\x02}(";
+    for (const PickledTensor& tensor : tensors) {
+        // _rebuild_tensor_v2(storage, begin, shape, strides, requires_grad, OrderedDict())
+        pickle += text(tensor.info.name) + "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\n";
+        pickle += kStorages[static_cast<std::size_t>(tensor.info.type)];
+        pickle += "\n" + text(tensor.storage) + text("cpu") + whole(elementsOf(tensor.info.shape).value_or(0)) + "tQ";
+        pickle += whole(tensor.stored.begin) + tuple(tensor.info.shape) + tuple(tensor.stored.strides);
+        pickle += "\x89"
+                  "ccollections\nOrderedDict\n)RtR";
+    }
+    return pickle + "u.";
+}
 
 Result<std::vector<PickledTensor>> parsePickledDict(std::string_view pickle, const std::string& file) {
     return Unpickler(pickle, file).read();

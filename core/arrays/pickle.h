@@ -21,6 +21,9 @@ struct PickledTensor {
     std::string storage; ///< name of that file, below data/
 };
 
+/// The pickle of a dict of these tensors, none of which shares its storage.
+[[nodiscard]] std::string pickledDict(const std::vector<PickledTensor>& tensors);
+
 /// The tensors of a dict, in its order; `file` names it in messages. Parse errors: damaged, an instruction or a name
 /// that a dict of tensors does not need, values that are no tensors, one name twice, elements of another type, more
 /// than kMostAxes axes.

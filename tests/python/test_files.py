@@ -42,11 +42,15 @@ class Files(unittest.TestCase):
         with numpy.load(self.export(name, *options)) as arrays:
             return dict(arrays)
 
-    def test_both_formats_hold_the_same(self):
+    def test_the_three_formats_hold_the_same(self):
         arrays = self.numpy_arrays("v.npz", "--gradients", "--passes", "off")
+        tensors = torch.load(self.export("v.pt", "--gradients", "--passes", "off"))
         lists = json.loads(pathlib.Path(self.export("v.json", "--gradients", "--passes", "off")).read_text())
+        self.assertEqual(list(arrays), list(tensors))
         self.assertEqual(list(arrays), list(lists))
         for name, array in arrays.items():
+            self.assertEqual(tensors[name].numpy().dtype, array.dtype, name)
+            self.assertTrue(numpy.array_equal(tensors[name].numpy(), array), name)
             self.assertTrue(numpy.array_equal(numpy.array(lists[name], array.dtype).reshape(array.shape), array), name)
 
     def test_weights_of_numpy_and_pytorch_are_read(self):

@@ -68,19 +68,21 @@ protected:
 };
 
 TEST_F(ArrayFile, WhatIsWrittenIsReadAgainBitByBit) {
-    const std::map<std::string, NamedArray> read = allOf(written("a.npz", sampleArrays()));
-    EXPECT_EQ(read.size(), sampleArrays().size());
-    for (const NamedArray& array : sampleArrays()) {
-        ASSERT_TRUE(read.contains(array.info.name)) << array.info.name;
-        const NamedArray& again = read.at(array.info.name);
-        EXPECT_EQ(again.info.type, array.info.type) << array.info.name;
-        EXPECT_EQ(again.info.shape, array.info.shape) << array.info.name;
-        EXPECT_EQ(again.bytes, array.bytes) << array.info.name;
+    for (const char* const name : {"a.npz", "a.pt"}) {
+        const std::map<std::string, NamedArray> read = allOf(written(name, sampleArrays()));
+        EXPECT_EQ(read.size(), sampleArrays().size()) << name;
+        for (const NamedArray& array : sampleArrays()) {
+            ASSERT_TRUE(read.contains(array.info.name)) << name << ' ' << array.info.name;
+            const NamedArray& again = read.at(array.info.name);
+            EXPECT_EQ(again.info.type, array.info.type) << name << ' ' << array.info.name;
+            EXPECT_EQ(again.info.shape, array.info.shape) << name << ' ' << array.info.name;
+            EXPECT_EQ(again.bytes, array.bytes) << name << ' ' << array.info.name;
+        }
     }
 }
 
 TEST_F(ArrayFile, TheSameContentIsTheSameFile) {
-    for (const std::string name : {".npz", ".json"}) {
+    for (const std::string name : {".npz", ".pt", ".json"}) {
         EXPECT_EQ(testing::textOf(written("a" + name, sampleArrays())),
                   testing::textOf(written("b" + name, sampleArrays())));
     }
@@ -97,7 +99,7 @@ TEST_F(ArrayFile, TheEndingChoosesTheFormat) {
     const Result<std::unique_ptr<ArrayWriter>> other = ArrayWriter::create((m_folder / "a.csv").string());
     ASSERT_FALSE(other.hasValue());
     EXPECT_EQ(other.error().code, ErrorCode::Config);
-    EXPECT_THAT(other.error().message, HasSubstr("expected .npz or .json"));
+    EXPECT_THAT(other.error().message, HasSubstr("expected .npz, .pt or .json"));
     const Result<std::unique_ptr<ArrayWriter>> nowhere = ArrayWriter::create((m_folder / "no/a.npz").string());
     ASSERT_FALSE(nowhere.hasValue());
     EXPECT_EQ(nowhere.error().code, ErrorCode::Backend);
