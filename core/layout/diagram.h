@@ -7,6 +7,7 @@
 #include "core/layout/geometry.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,11 @@ struct PlacedDiagram {
     Box bounds;
 };
 
-/// Plain rows from top to bottom, a box below everything that points to it; long arrows pass between the boxes of the
-/// rows that they cross. Needs arrows without a cycle. For some hundred boxes: each row is sorted a few times.
-[[nodiscard]] PlacedDiagram placeInRows(const Diagram& diagram);
+// Graphviz places it: `dot -Tplain` is given dotText() and answers with what placedBy() reads.
+
+[[nodiscard]] std::string dotText(const Diagram& diagram);
+/// Nothing where the answer is not that of dot to this diagram.
+[[nodiscard]] std::optional<PlacedDiagram> placedBy(const std::string& answer, const Diagram& diagram);
 
 // An op's body as a diagram: what goes in, the weights, the primitives, what comes out.
 

@@ -76,7 +76,7 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"oneDNN", "(oneapi/.*|dnnl.*)", "core/exec core/kernels"},
     {"Sleef", "sleef.*", "core/kernels"},
     {"QCustomPlot", ".*qcustomplot\\.h", "views/plots"},
-    {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/export app app/window"},
+    {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/code views/export app app/window"},
     {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app app/window app/commands"},
     {"files on disk", "(filesystem|fstream)", "core/* app app/window app/commands app/cli"},
     {"zlib or zstd", "(zlib|zstd)\\.h", "core/bytes"},

@@ -7,6 +7,8 @@
 #include <QGraphicsPathItem>
 #include <QGraphicsSimpleTextItem>
 #include <QPainterPath>
+#include <QProcess>
+#include <QTimer>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -59,11 +61,42 @@ OpPicture::OpPicture(QWidget* parent) : QGraphicsView(parent) {
 
 void OpPicture::show(OpDiagram diagram) {
     m_diagram = std::move(diagram);
+    m_placed.reset();
+    m_tips.clear();
+    place();
+    draw();
+}
+
+void OpPicture::place() {
+    constexpr int kMostMs = 5000;
+    if (m_dot != nullptr) {
+        m_dot->disconnect(this);
+        m_dot->kill();
+        m_dot->deleteLater();
+    }
+    m_dot = new QProcess(this);
+    connect(m_dot, &QProcess::finished, this, &OpPicture::take);
+    connect(m_dot, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            take();
+        }
+    });
+    QTimer::singleShot(kMostMs, m_dot, &QProcess::kill);
+    m_dot->start(QStringLiteral("dot"), {QStringLiteral("-Tplain")});
+    m_dot->write(QByteArray::fromStdString(dotText(m_diagram.diagram)));
+    m_dot->closeWriteChannel();
+}
+
+void OpPicture::take() {
+    m_placed = placedBy(m_dot->readAllStandardOutput().toStdString(), m_diagram.diagram);
+    m_dot->deleteLater();
+    m_dot = nullptr;
     draw();
     fit();
 }
 
 void OpPicture::setTips(const QStringList& tips) {
+    m_tips = tips;
     for (std::size_t box = 0; box < m_boxes.size(); ++box) {
         m_boxes[box]->setToolTip(tips.value(static_cast<qsizetype>(box)));
     }
@@ -71,22 +104,26 @@ void OpPicture::setTips(const QStringList& tips) {
 
 void OpPicture::draw() {
     const Theme& theme = themeOf(*this);
-    const PlacedDiagram placed = placeInRows(m_diagram.diagram);
-    QStringList tips;
-    for (const QGraphicsItem* box : m_boxes) {
-        tips << box->toolTip();
-    }
     m_boxes.clear();
     scene()->clear();
     setBackgroundBrush(theme.canvas);
-    for (const std::vector<Point>& points : placed.arrows) {
+    if (!m_placed) {
+        if (m_dot == nullptr && !m_diagram.boxes.empty()) {
+            const QString missing = tr("Graphviz (dot) places this picture, but it does not run here.\n"
+                                       "Install the package graphviz, or look at the text.");
+            scene()->addText(missing)->setDefaultTextColor(theme.mutedText);
+            scene()->setSceneRect(scene()->itemsBoundingRect());
+        }
+        return;
+    }
+    for (const std::vector<Point>& points : m_placed->arrows) {
         addArrow(points, theme);
     }
-    for (std::size_t box = 0; box < placed.boxes.size(); ++box) {
-        addBox(m_diagram.boxes[box], placed.boxes[box], theme);
+    for (std::size_t box = 0; box < m_placed->boxes.size(); ++box) {
+        addBox(m_diagram.boxes[box], m_placed->boxes[box], theme);
     }
-    scene()->setSceneRect(QRectF(inScene({0.0F, 0.0F}), inScene({placed.bounds.width, placed.bounds.height})));
-    setTips(tips);
+    scene()->setSceneRect(QRectF(inScene({0.0F, 0.0F}), inScene({m_placed->bounds.width, m_placed->bounds.height})));
+    setTips(m_tips);
 }
 
 void OpPicture::addArrow(const std::vector<Point>& points, const Theme& theme) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The body of an op as boxes and arrows in the colors of the theme. At first the whole picture is visible; the wheel
+// The body of an op as boxes and arrows in the colors of the theme, placed by Graphviz: `dot` runs as a child process,
+// so that whatever happens to it, the window goes on. At first the whole picture is visible; the wheel
 // zooms at the pointer, dragging pans, and a double click shows the whole picture again. Pointing at a box explains its
 // rows.
 #pragma once
@@ -11,6 +12,10 @@
 
 #include <QGraphicsView>
 #include <QStringList>
+
+#include <optional>
+
+class QProcess;
 
 namespace batchscope {
 
@@ -26,7 +31,7 @@ public:
     void show(OpDiagram diagram);
     /// By box.
     void setTips(const QStringList& tips);
-    /// How many boxes are shown.
+    /// How many boxes are shown: none until they are placed.
     [[nodiscard]] std::size_t boxCount() const { return m_boxes.size(); }
 
     [[nodiscard]] QSize sizeHint() const override { return {300, 260}; }
@@ -38,12 +43,17 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void place();
+    void take();
     void draw();
     void fit();
     void addArrow(const std::vector<Point>& points, const Theme& theme);
     void addBox(const OpBox& box, const batchscope::Box& place, const Theme& theme);
 
     OpDiagram m_diagram;
+    std::optional<PlacedDiagram> m_placed; // nothing until dot has answered
+    QStringList m_tips;
+    QProcess* m_dot = nullptr;           // while it runs
     std::vector<QGraphicsItem*> m_boxes; // of the scene
     bool m_isFitted = true;
 };

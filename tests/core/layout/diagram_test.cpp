@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/diagram.h"
 #include "core/nets/net.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +13,17 @@
 
 namespace batchscope {
 namespace {
+
+/// As the panel has it placed.
+PlacedDiagram byGraphviz(const Diagram& diagram) {
+    const testing::TemporaryFolder folder;
+    const std::string file = folder.write("body.dot", dotText(diagram));
+    const std::string answer = folder.file("body.plain");
+    EXPECT_EQ(std::system(fmt::format("dot -Tplain '{}' -o '{}'", file, answer).c_str()), 0);
+    const std::optional<PlacedDiagram> placed = placedBy(testing::textOf(answer), diagram);
+    EXPECT_TRUE(placed.has_value()) << testing::textOf(answer);
+    return placed.value_or(PlacedDiagram());
+}
 
 void expectDrawn(const Diagram& diagram, const PlacedDiagram& placed) {
     ASSERT_EQ(placed.boxes.size(), diagram.boxes.size());
@@ -37,9 +51,9 @@ void expectDrawn(const Diagram& diagram, const PlacedDiagram& placed) {
     }
 }
 
-TEST(Rows, AnyGraphStandsInRows) {
+TEST(Diagrams, GraphvizPlacesAnyGraph) {
     std::mt19937 random(3);
-    for (std::uint32_t count = 0; count < 60; ++count) {
+    for (std::uint32_t count = 0; count < 60; count += 7) {
         Diagram diagram;
         for (std::uint32_t box = 0; box < count; ++box) {
             diagram.boxes.push_back({1.0F + static_cast<float>(random() % 5), 2.0F});
@@ -47,7 +61,21 @@ TEST(Rows, AnyGraphStandsInRows) {
                 diagram.arrows.push_back({static_cast<std::uint32_t>(random() % box), box});
             }
         }
-        expectDrawn(diagram, placeInRows(diagram));
+        expectDrawn(diagram, byGraphviz(diagram));
+    }
+}
+
+TEST(Diagrams, OtherAnswersAreRefused) {
+    const Diagram diagram{{{1.0F, 1.0F}, {1.0F, 1.0F}}, {{0, 1}}};
+    const std::string nodes = "graph 1 1 2\nnode 0 .5 1.5 .25 .25 \"\" solid box black lightgrey\n"
+                              "node 1 .5 .5 .25 .25 \"\" solid box black lightgrey\n";
+    const std::string edge = "edge 0 1 4 .5 1.4 .5 1 .5 1 .5 .6 solid black\n";
+    ASSERT_TRUE(placedBy(nodes + edge + "stop\n", diagram).has_value());
+    EXPECT_FLOAT_EQ(placedBy(nodes + edge + "stop\n", diagram)->boxes[1].y, 5.5F);
+    for (const std::string& wrong :
+         {std::string(), std::string("no graphviz here"), nodes, nodes + "edge 0 1 4 .5 1.4\n",
+          nodes + "edge 1 0 4 .5 1.4 .5 1 .5 1 .5 .6\n", nodes + "node 7 1 1 1 1\n" + edge}) {
+        EXPECT_FALSE(placedBy(wrong, diagram).has_value()) << wrong;
     }
 }
 
@@ -73,7 +101,7 @@ TEST(OpDiagrams, OfEveryNetShowAllOfTheBody) {
                 EXPECT_FALSE(opBoxTip(ops, op, box, 50).empty());
             }
             EXPECT_EQ(values.size(), drawn.body.values.size());
-            expectDrawn(drawing.diagram, placeInRows(drawing.diagram));
+            expectDrawn(drawing.diagram, byGraphviz(drawing.diagram));
             ++seen;
         }
     }
