@@ -9,6 +9,7 @@
 #include "core/bytes/file_bytes.h"
 #include "core/bytes/input_files.h"
 #include "core/exchange/weights.h"
+#include "core/exec/injection.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/read_treebank.h"
@@ -87,15 +88,6 @@ Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& 
         }
     }
     return std::move(made->parameters);
-}
-
-/// Each of --inject that changes no value, with the reason.
-void noteUnread(const CliOptions& options, const std::vector<Injection>& injections, const OpGraph& graph) {
-    for (std::size_t index = 0; index < injections.size(); ++index) {
-        if (const std::string text = unreadText(injections[index], graph); !text.empty()) {
-            fmt::print(stderr, "--inject {}: {}\n", options.injections[index], text);
-        }
-    }
 }
 
 Result<LearnedTable> readTable(const std::string& file, const RunControl& control) {
@@ -198,11 +190,11 @@ GraphOptions fittedOptionsWithNote(const CliOptions& options, const Treebank& ba
 }
 
 Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops, const RunControl& control) {
-    Result<std::vector<Injection>> injections = injectionsOf(options, ops);
+    const Result<std::vector<Injection>> injections = injectionsOf(options, ops);
     TRY(injections);
     Result<Parameters> folded = parametersOf(InjectionArm::Folded, *injections, ops, options, control);
     TRY(folded);
-    ArmParameters arms{std::move(*folded), std::nullopt, {}};
+    ArmParameters arms{std::move(*folded), std::nullopt};
     const bool differ = std::any_of(injections->begin(), injections->end(),
                                     [](const Injection& injection) { return injection.arm != InjectionArm::Both; });
     if (differ && options.check) {
@@ -210,7 +202,6 @@ Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops
         TRY(regular);
         arms.regular.emplace(std::move(*regular));
     }
-    arms.injections = std::move(*injections);
     return arms;
 }
 
@@ -235,7 +226,6 @@ Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& cont
     setThreadCount(options.threads);
     Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
     TRY(parameters);
-    noteUnread(options, parameters->injections, *graph);
     return PreparedRun{std::move(*bank), fitting, std::move(*graph), std::move(*parameters), construction};
 }
 

@@ -5,7 +5,6 @@
 
 #include "app/cli/options.h"
 #include "core/base/progress.h"
-#include "core/exec/injection.h"
 #include "core/exec/parameters.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/given_schedule.h"
@@ -40,7 +39,6 @@ namespace batchscope {
 struct ArmParameters {
     Parameters folded;
     std::optional<Parameters> regular; ///< none: the same
-    std::vector<Injection> injections; ///< in them, as --inject names them
 
     [[nodiscard]] const Parameters* ofRegular() const { return regular ? &*regular : nullptr; }
 };

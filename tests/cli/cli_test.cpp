@@ -279,19 +279,6 @@ TEST(Cli, ANanOfTheRegularRunOnlyIsTracedThere) {
     EXPECT_EQ(document["not_finite_origin"]["parameter"], "Wl[3, 1]");
 }
 
-TEST(Cli, AnInjectionThatNothingReadsIsSaid) {
-    const std::vector<std::string> line = {"run", "-", "--dim", "4", "--check", "--timing", "off", "--trees"};
-    const auto runOf = [&line](const char* trees) {
-        std::vector<std::string> all = line;
-        all.insert(all.end(), {trees, "--inject", "E:0:0=nan"});
-        return runCli(all, kTrees);
-    };
-    EXPECT_EQ(runOf("0:1").err.find("no node reads"), std::string::npos) << "a is the first word";
-    const Finished unread = runOf("2:3");
-    EXPECT_EQ(unread.code, 0) << "and changes nothing";
-    EXPECT_THAT(unread.err, HasSubstr("--inject E:0:0=nan: no node reads row 0 of E, so no value changes"));
-}
-
 TEST(Cli, TrainingLoopPrintsALossForEachStep) {
     const Json adam = jsonOf(runCli({"run", "-", "--dim", "8", "--train", "--steps", "12", "--optimizer", "adam",
                                      "--lr", "0.05", "--batch", "2", "--json"},

@@ -124,7 +124,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QTRY_COMPARE(op->currentIndex(), static_cast<int>(selected.index()));
             QCOMPARE(panel.view.findChild<QPlainTextEdit*>(QStringLiteral("body-text"))->toPlainText(),
                      QString::fromStdString(snapshot.graph->ops.ops[selected].body.text(snapshot.graph->ops.params)));
-            QCOMPARE(panel.picture().placed().boxes.size(), panel.shownBoxes());
+            QCOMPARE(panel.picture().boxCount(), panel.shownBoxes());
         }
         for (QToolButton* button : panel.view.findChildren<QToolButton*>()) {
             if (button->text() == QStringLiteral("Text")) {

@@ -51,24 +51,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void equalLeavesNameEachOther() {
-        Snapshot snapshot = testing::snapshotOf("(2 (2 a) (2 (2 b) (2 a)))\n", "depth");
-        const ConsumerIndex consumers(*snapshot.graph);
-        const auto pageOf = [&](std::size_t node) {
-            return textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
-        };
-        QVERIFY(!pageOf(0).contains(QStringLiteral("Shares its row")));
-        snapshot.passes = std::make_shared<const PassReport>(
-            *passReport(*snapshot.graph, *snapshot.schedule, PassSet::all(), PlannedFor::Inference, {}));
-        int sharing = 0;
-        for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
-            const std::size_t others = sharedWith(*snapshot.passes, NodeId(node)).size();
-            QCOMPARE(pageOf(node).contains(QStringLiteral("with 1 other node")), others == 1);
-            sharing += others == 1 ? 1 : 0;
-        }
-        QCOMPARE(sharing, 2);
-    }
-
     void everyBatchHasAPageWithItsDecision() {
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
         for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {

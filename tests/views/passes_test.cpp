@@ -42,18 +42,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setState(report, PassSet::all(), PassesModel::Counting::Ended);
         for (int row = 0; row < model.rowCount(); ++row) {
             const PlanFigures& figures = report->rows[static_cast<std::size_t>(row)].figures;
-            QCOMPARE(model.index(row, PassesModel::Launches).data().toString(), countText(figures.launches()));
-            QVERIFY(model.index(row, PassesModel::Flops).data().toString().endsWith(QStringLiteral("FLOP")));
-            QCOMPARE(model.index(row, PassesModel::Memory).data().toString(), bytesText(figures.bytesMemory));
+            const auto text = [&](int column) { return model.index(row, column).data().toString(); };
+            QVERIFY(text(PassesModel::Launches).startsWith(countText(figures.launches())));
+            QVERIFY(text(PassesModel::Flops).contains(QStringLiteral("FLOP")));
+            QVERIFY(text(PassesModel::Memory).startsWith(bytesText(figures.bytesMemory)));
             const QModelIndex title = model.index(row, PassesModel::Title);
             QCOMPARE(title.data(Qt::CheckStateRole).isValid(), row > 0);
             QVERIFY(!title.data(Qt::ToolTipRole).toString().isEmpty());
         }
-        QCOMPARE(model.index(0, PassesModel::Flops).data(PassesModel::kShareRole).toDouble(), 1.0);
         const QModelIndex fused = model.index(rowOf(Pass::Fuse), PassesModel::Launches);
-        QVERIFY(fused.data(PassesModel::kShareRole).toDouble() < 1.0);
-        QVERIFY(fused.data(PassesModel::kChangeRole).toString().startsWith(QChar(u'−')));
-        QVERIFY(fused.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("compared with the row above")));
+        QVERIFY(fused.data().toString().contains(QStringLiteral(" (−")));
     }
 
     void whatIsOffHasNoFigures() {

@@ -28,10 +28,6 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
-#include <csignal>
-
-#include <sys/resource.h>
-
 namespace batchscope::plots_export_test {
 
 namespace {
@@ -86,11 +82,6 @@ QByteArray contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-bool putContent(const QString& path, const QByteArray& bytes) {
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
-}
-
 QString saidBy(const Status& status) {
     return status ? QString() : QString::fromStdString(status.error().text());
 }
@@ -113,29 +104,6 @@ int inkIn(const QImage& image, int firstRow, int rows) {
     }
     return ink;
 }
-
-/// As on a full disk: no file may become larger. Root, too, is held to it.
-class FileSizeLimit {
-public:
-    explicit FileSizeLimit(rlim_t bytes) : m_handler(std::signal(SIGXFSZ, SIG_IGN)) {
-        getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit limit{bytes, m_before.rlim_max};
-        m_isSet = setrlimit(RLIMIT_FSIZE, &limit) == 0;
-    }
-    ~FileSizeLimit() {
-        setrlimit(RLIMIT_FSIZE, &m_before);
-        std::signal(SIGXFSZ, m_handler);
-    }
-    FileSizeLimit(const FileSizeLimit&) = delete;
-    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
-    [[nodiscard]] bool isSet() const { return m_isSet; }
-
-private:
-    void (*m_handler)(int);
-    rlimit m_before{};
-    bool m_isSet = false;
-};
 
 } // namespace
 
@@ -375,20 +343,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(said.startsWith(nowhere) && said.contains(QStringLiteral("cannot write: ")), qPrintable(said));
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("folder.svg")));
         QVERIFY(!saidBy(savePlot(shown.plot, {folder.filePath(QStringLiteral("folder.svg")), {}})).isEmpty());
-        for (const char* ending : {"pdf", "svg", "png"}) {
-            const QString path = folder.filePath(QStringLiteral("kept.") + QString::fromLatin1(ending));
-            QVERIFY(putContent(path, "as it was"));
-            {
-                const FileSizeLimit limit(2000);
-                QVERIFY(limit.isSet());
-                const Status status = savePlot(shown.plot, {path, {}});
-                QVERIFY2(saidBy(status).startsWith(path), qPrintable(saidBy(status)));
-            }
-            QCOMPARE(contentOf(path), QByteArray("as it was"));
-            QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
-            QVERIFY(contentOf(path).size() > 2000);
-        }
-        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 3); // nothing is left beside them
     }
 
     void tablesArePlainNumbersInTheOrderShown() {

@@ -257,20 +257,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(plot->legend->outerRect().bottom() <= plot->axisRect()->outerRect().top() + 1);
     }
 
-    void theFormIsNotCutBesideItsScrollBar() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        TimingView view(session, playback);
-        view.show();
-        auto* const form = view.findChild<BenchForm*>();
-        for (const int height : {400, 140}) {
-            view.resize(900, height);
-            QTRY_VERIFY(form->width() >= form->minimumSizeHint().width());
-            QTRY_VERIFY(form->parentWidget()->width() >= form->width());
-        }
-    }
-
     void measuringFillsPlotAndTable() {
         testing::UnmeasuredSession own; // the sweep is measured all the same
         Session& session = own.session;

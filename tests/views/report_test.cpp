@@ -83,29 +83,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void aPlotIsSavedAsTheOneOnTheScreen() {
-        const auto document = measuredDocument();
-        const std::shared_ptr<const BenchReport> report(document, &document->report);
-        const QTemporaryDir folder;
-        LinePlot shown;
-        shown.setReport(report);
-        for (const PlotKindEntry& entry : plotKinds()) {
-            if (!isOfCurves(entry.kind)) {
-                continue;
-            }
-            shown.setKind(entry.kind);
-            const QString mine = folder.filePath(QStringLiteral("mine.svg"));
-            const QString its = folder.filePath(QStringLiteral("its.svg"));
-            PlotRequest request{mine, {}};
-            request.size.width = 120.0;
-            QVERIFY(saveBenchPlot(report, entry.kind, request));
-            request.path = its;
-            QVERIFY(savePlot(shown, request));
-            QVERIFY(!bytesIn(mine).isEmpty());
-            QCOMPARE(bytesIn(mine), bytesIn(its));
-        }
-    }
-
     void everyPlotStandsInTheReport() {
         const QString html = QString::fromUtf8(drawnReport(measuredDocument()));
         QCOMPARE(html.count(QStringLiteral("<figure>")), static_cast<qsizetype>(plotKinds().size()));

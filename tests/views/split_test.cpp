@@ -4,12 +4,12 @@
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
-#include "views/canvas/widget/split_header.h"
 #include "views/canvas/widget/split_view.h"
 
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QProgressBar>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -57,11 +57,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         config.policy = "agenda";
         m_session->setConfig(config); // busy: the other side cannot begin, and starts from this one
         QVERIFY(m_split->compareWith(QStringLiteral("regular")).hasValue());
-        const auto* header = m_split->findChild<QComboBox*>()->parentWidget();
-        while (!qobject_cast<const SplitHeader*>(header)) {
-            header = header->parentWidget();
-        }
-        const auto says = [header] { return qobject_cast<const SplitHeader*>(header)->facts(); };
+        const auto* facts =
+            m_split->findChild<QComboBox*>()->parentWidget()->findChild<QLabel*>(QStringLiteral("split-facts"));
+        const auto says = [facts] { return facts->text(); };
         QCOMPARE(says(), QStringLiteral("computing…"));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
         QTRY_VERIFY(says() != QStringLiteral("computing…"));
@@ -156,13 +154,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(m_split->result(), QString());
         compareWith("regular");
         m_split->setClock(CompareClock::Batches); // by measured times either side may be the last, on a busy machine
-        const auto footers = m_split->findChildren<SplitFooter*>();
+        const auto footers = m_split->findChildren<QProgressBar*>();
         QCOMPARE(footers.size(), 2);
         const QString nodes = QStringLiteral("of %1").arg(m_session->snapshot()->graph->size());
         m_playback->seek(m_playback->storyboard()->end()); // the left one is done
         const auto finished = [&] {
-            return std::count_if(footers.begin(), footers.end(), [](const SplitFooter* footer) {
-                return footer->text().endsWith(QStringLiteral("finished"));
+            return std::count_if(footers.begin(), footers.end(), [](const QProgressBar* footer) {
+                return footer->format().endsWith(QStringLiteral("finished"));
             });
         };
         QCOMPARE(finished(), 1);
@@ -170,7 +168,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         m_playback->last();
         QCOMPARE(finished(), 2);
         QVERIFY2(m_split->result().contains(QStringLiteral("calls")), qPrintable(m_split->result()));
-        QVERIFY(footers[0]->text().contains(nodes) || footers[1]->text().contains(nodes));
+        QVERIFY(footers[0]->format().contains(nodes) || footers[1]->format().contains(nodes));
         QVERIFY(m_split->compareWith(QStringLiteral("none")).hasValue());
         QCOMPARE(m_split->result(), QString());
     }
@@ -184,15 +182,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const CanvasView& other = *m_split->otherCanvas();
             QCOMPARE(own.mapTo(m_split.get(), QPoint()).y(), other.mapTo(m_split.get(), QPoint()).y());
             QCOMPARE(own.height(), other.height());
-            for (const SplitHeader* header : m_split->findChildren<SplitHeader*>()) {
-                const auto labels = header->findChildren<QLabel*>();
-                const auto facts = std::find_if(labels.begin(), labels.end(),
-                                                [&](const QLabel* label) { return label->text() == header->facts(); });
-                QVERIFY(facts != labels.end() && !header->facts().isEmpty());
-                const int needed = (*facts)->fontMetrics().horizontalAdvance(header->facts());
-                QVERIFY2((*facts)->width() >= needed || width < 700,
-                         qPrintable(QStringLiteral("%1 at %2").arg(header->facts()).arg(width)));
-                QCOMPARE((*facts)->toolTip(), header->facts());
+            for (const QLabel* facts : m_split->findChildren<QLabel*>(QStringLiteral("split-facts"))) {
+                const int needed = facts->fontMetrics().horizontalAdvance(facts->text());
+                QVERIFY(!facts->text().isEmpty());
+                QVERIFY2(facts->width() >= needed || width < 700,
+                         qPrintable(QStringLiteral("%1 at %2").arg(facts->text()).arg(width)));
+                QCOMPARE(facts->toolTip(), facts->text());
             }
         }
     }

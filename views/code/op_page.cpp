@@ -172,12 +172,12 @@ void OpPage::refresh() {
     if (!m_graph || !op.valid() || !m_graph->ops.ops.contains(op)) {
         m_diagram = {};
         m_text->clear();
-        m_picture->clear();
+        m_picture->show({});
         return;
     }
     m_text->setPlainText(toText(m_graph->ops.ops[op].body.text(m_graph->ops.params)));
     m_diagram = opDiagram(m_graph->ops, op);
-    m_picture->show(m_diagram.boxes, placeInRows(m_diagram.diagram));
+    m_picture->show(m_diagram);
     refreshTips();
 }
 
@@ -187,7 +187,7 @@ void OpPage::refreshTips() {
         const OpId op = shownOp();
         tips.append(toText(opBoxTip(m_graph->ops, op, box, op == m_batchOp ? m_batchSize : 0)));
     }
-    m_picture->setTips(std::move(tips));
+    m_picture->setTips(tips);
 }
 
 } // namespace batchscope

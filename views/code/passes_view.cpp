@@ -8,7 +8,6 @@
 #include "views/tables/table_look.h"
 #include "views/theme/theme.h"
 
-#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFontDatabase>
@@ -16,79 +15,13 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPlainTextEdit>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QStringList>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <cmath>
-
 namespace batchscope {
-
-namespace {
-
-// Paints a figure with a bar behind it, so that a column can be read at a glance; the change made by the pass is shown
-// next to it.
-
-/// For cells with PassesModel::kShareRole and kChangeRole.
-class FigureDelegate final : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Room for the figure, the change and what is between them.
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-};
-
-constexpr int kInset = 8;
-constexpr int kBetween = 10;
-constexpr int kBarHeight = 3;
-
-void FigureDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyleOptionViewItem cell = option;
-    initStyleOption(&cell, index);
-    const QStyle* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
-    const Theme& theme = cell.widget != nullptr ? themeOf(*cell.widget) : lightTheme();
-    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
-    const QRect inside = cell.rect.adjusted(kInset, 0, -kInset, 0);
-    const bool isSelected = cell.state.testFlag(QStyle::State_Selected);
-    const QVariant share = index.data(PassesModel::kShareRole);
-    if (share.isValid()) {
-        const double part = std::clamp(share.toDouble(), 0.0, 1.0);
-        const QRect track(inside.left(), inside.bottom() - kBarHeight - 1, inside.width(), kBarHeight);
-        QRect bar = track;
-        bar.setLeft(track.right() + 1 -
-                    static_cast<int>(std::lround(track.width() * part))); // as the figures: from the right
-        painter->fillRect(track, theme.lane);
-        painter->fillRect(bar, isSelected ? theme.onAccent : theme.folded);
-    }
-    const QColor plain =
-        isSelected
-            ? cell.palette.color(QPalette::HighlightedText)
-            : cell.palette.color(cell.state.testFlag(QStyle::State_Enabled) ? QPalette::Active : QPalette::Disabled,
-                                 QPalette::Text);
-    const QRect text = inside.adjusted(0, 0, 0, -kBarHeight);
-    painter->setFont(cell.font);
-    painter->setPen(plain);
-    painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, cell.text);
-    painter->setPen(isSelected ? plain : theme.mutedText);
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, index.data(PassesModel::kChangeRole).toString());
-}
-
-QSize FigureDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const QSize base = QStyledItemDelegate::sizeHint(option, index);
-    const QFontMetrics metrics(option.font);
-    const int change = metrics.horizontalAdvance(index.data(PassesModel::kChangeRole).toString());
-    return {metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + change + kBetween + 2 * kInset,
-            base.height()};
-}
-
-} // namespace
 
 PassesView::PassesView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_model(new PassesModel(this)), m_table(new QTableView(this)),
@@ -106,13 +39,9 @@ void PassesView::buildTable() {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Passes"));
     dressTable(*m_table);
-    for (int column = PassesModel::Launches; column < PassesModel::ColumnCount; ++column) {
-        m_table->setItemDelegateForColumn(column, new FigureDelegate(m_table));
-    }
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setMinimumSize(200, 70);
     m_table->installEventFilter(this);
-    fitTable();
 }
 
 QWidget* PassesView::makeCode() {
@@ -155,9 +84,8 @@ void PassesView::arrange() {
     m_splitter->addWidget(m_table);
     m_splitter->addWidget(makeCode());
     m_splitter->setChildrenCollapsible(false);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_ownShares = true; });
-    m_splitter->setStretchFactor(0, 0); // the code grows, the table keeps its size
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -181,7 +109,7 @@ void PassesView::catchUp(const Changes& changes) {
     }
     if (changes.parts.any() || changes.bench || changes.look) {
         showPasses();
-        fitTable();
+        fitColumns(*m_table);
     }
     if (changes.selection || changes.step || changes.parts.has(Part::Graph)) {
         followSelection();
@@ -242,38 +170,6 @@ void PassesView::showHeadline() {
     inShort(tr("Engine: %1, %2").arg(set, launches), rest);
 }
 
-/// Widths for titles, figures and changes.
-void PassesView::fitTable() {
-    fitColumns(*m_table);
-    constexpr int kCheckBox = 30;
-    m_table->setColumnWidth(PassesModel::Title, m_table->columnWidth(PassesModel::Title) + kCheckBox);
-    for (int column = PassesModel::Launches; column < PassesModel::ColumnCount; ++column) {
-        int width = m_table->columnWidth(column);
-        QStyleOptionViewItem option;
-        option.initFrom(m_table);
-        for (int row = 0; row < m_model->rowCount(); ++row) {
-            const QModelIndex index = m_model->index(row, column);
-            width = std::max(width, m_table->itemDelegateForIndex(index)->sizeHint(option, index).width());
-        }
-        m_table->setColumnWidth(column, width);
-    }
-    shareWidth();
-}
-
-/// The table is as wide as its columns, as long as the code keeps some room.
-void PassesView::shareWidth() {
-    constexpr int kLeastCode = 330;
-    if (m_ownShares || m_splitter->orientation() != Qt::Horizontal) {
-        return;
-    }
-    int wanted = m_table->verticalScrollBar()->sizeHint().width() + 2;
-    for (int column = 0; column < PassesModel::ColumnCount; ++column) {
-        wanted += m_table->columnWidth(column);
-    }
-    const int table = std::max(std::min(wanted, width() - kLeastCode), width() * 2 / 5);
-    m_splitter->setSizes({table, width() - table});
-}
-
 void PassesView::followSelection() {
     if (const OpId op = opInFocus(snapshot(), playback().focus(), presentBatch()); op.valid()) {
         m_op->setCurrentIndex(static_cast<int>(op.index()));
@@ -326,7 +222,6 @@ void PassesView::resizeEvent(QResizeEvent* event) {
     if (m_splitter->orientation() != orientation || event->oldSize().isEmpty()) {
         m_splitter->setOrientation(orientation);
     }
-    shareWidth();
 }
 
 } // namespace batchscope

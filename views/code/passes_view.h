@@ -44,8 +44,6 @@ private:
     /// Also when only the asked config has changed.
     void showPasses();
     void showHeadline();
-    void fitTable();
-    void shareWidth();
     void followSelection();
     void showCode();
     void toggleCurrent();
@@ -57,7 +55,6 @@ private:
     QCheckBox* m_asWritten;
     QPlainTextEdit* m_code;
     QSplitter* m_splitter;
-    bool m_ownShares = false;                  // the user moved the splitter
     std::shared_ptr<const OpGraph> m_opsShown; // whose ops the list has
 };
 

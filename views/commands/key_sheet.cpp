@@ -20,7 +20,7 @@ struct ViewKey {
     const char* meaning;
 };
 
-constexpr std::array<ViewKey, 16> kViewKeys = {{
+constexpr std::array<ViewKey, 15> kViewKeys = {{
     {"Up", "Picture", "Go to the node that uses the selected one."},
     {"Down", "Picture", "Go to the first argument of the selected node."},
     {"Left, Right", "Picture", "Go to the node next to the selected one."},

@@ -74,12 +74,6 @@ Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
     return base;
 }
 
-/// Cut where a label of one line ends.
-QString elidedFor(const QLabel& label, const QString& text) {
-    const QMargins margins = label.contentsMargins();
-    return label.fontMetrics().elidedText(text, Qt::ElideRight, label.width() - margins.left() - margins.right());
-}
-
 BenchForm::State formStateOf(const Session& session) {
     if (session.benchRunning()) {
         return BenchForm::State::Running;
@@ -210,9 +204,10 @@ void TimingView::arrange() {
     m_empty->setWordWrap(true);
     m_empty->setMargin(24);
     m_context->setContentsMargins(10, 0, 10, 4);
-    m_context->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_context->setTextFormat(Qt::PlainText);
+    m_context->setWordWrap(true);
+    m_context->setForegroundRole(QPalette::PlaceholderText);
     m_context->setAccessibleName(tr("Machine and settings of the measurement"));
-    m_context->installEventFilter(this);
     m_runList->setObjectName(QStringLiteral("timing-runs"));
     m_runList->setContentsMargins(10, 4, 10, 2);
     m_runList->setWordWrap(true);
@@ -234,7 +229,6 @@ void TimingView::arrange() {
     m_formArea->setFrameShape(QFrame::NoFrame);
     m_formArea->setFocusPolicy(Qt::NoFocus); // its entries have it
     m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_form->installEventFilter(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_plots);
     m_splitter->addWidget(m_stack);
@@ -253,7 +247,6 @@ void TimingView::arrange() {
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_ownShares = true; });
     m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
@@ -274,7 +267,6 @@ void TimingView::resizeEvent(QResizeEvent* event) {
     if (m_splitter->orientation() != orientation) {
         m_splitter->setOrientation(orientation);
     }
-    shareWidth();
 }
 
 /// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
@@ -282,32 +274,17 @@ void TimingView::fitForm() {
     constexpr int kFormWidth = 280;
     constexpr int kBesides = 640; // room for form and plot side by side
     const bool wide = width() >= kBesides;
-    const QSize least = m_form->minimumSizeHint();
-    const int scrollBar = least.height() > height() ? m_formArea->verticalScrollBar()->sizeHint().width() : 0;
-    const int formWidth = std::max(kFormWidth, least.width()) + scrollBar;
+    const int formWidth =
+        std::max(kFormWidth, m_form->minimumSizeHint().width()) + m_formArea->verticalScrollBar()->sizeHint().width();
     m_row->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_formArea->setMinimumWidth(wide ? formWidth : 0);
     m_formArea->setMaximumWidth(wide ? formWidth : QWIDGETSIZE_MAX);
 }
 
-/// Beside the plot the table is as wide as to show what matters: up to whether the values are equal.
-void TimingView::shareWidth() {
-    constexpr int kLeastPlot = 260;
-    if (m_ownShares || m_splitter->orientation() != Qt::Horizontal || m_model->rowCount() == 0) {
-        return;
-    }
-    int wanted = m_table->verticalScrollBar()->sizeHint().width();
-    for (int column = 0; column <= m_model->columnOf("equal"); ++column) {
-        wanted += m_table->columnWidth(column);
-    }
-    const int all = width() - m_formArea->width();
-    const int table = std::max(std::min(std::max(wanted, all * 2 / 5), all - kLeastPlot), m_table->minimumWidth());
-    m_splitter->setSizes({all - table, table});
-}
-
 void TimingView::catchUp(const Changes& changes) {
     if (changes.look) {
         m_model->refreshLook();
+        fitForm();
     }
     if (changes.bench || changes.look) {
         showReport();
@@ -449,7 +426,6 @@ void TimingView::showReport() {
     }
     m_model->showFilled(*m_table);
     fitColumns(*m_table);
-    shareWidth();
     m_plots->setReport(report, shownNet());
     const bool hasResults = report && !report->results.empty();
     m_stack->setCurrentWidget(hasResults ? static_cast<QWidget*>(m_plots) : m_empty);
@@ -503,33 +479,14 @@ void TimingView::showStale() {
                                   .toHtmlEscaped()));
 }
 
-/// One line: cut where it does not fit, whole in the tooltip.
 void TimingView::showContext() {
-    const std::shared_ptr<const BenchReport> report = m_shown;
-    if (!report) {
-        return;
-    }
-    const BenchContext& context = report->context;
+    const BenchContext& context = m_shown->context;
     const QString threads = context.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(context.threads);
-    QString text = tr("%1 · %2 · LibTorch %3 · %4 · %5 · seed %6")
+    m_context->setText(
+        ofFirstRun(tr("%1 · %2 · LibTorch %3 · %4 · %5 · seed %6")
                        .arg(QString::fromStdString(context.cpu), threads, QString::fromStdString(context.torch),
                             QString::fromStdString(context.build), QString::fromStdString(context.blas))
-                       .arg(context.seed);
-    text = ofFirstRun(text);
-    QPalette palette = this->palette();
-    palette.setColor(QPalette::WindowText, themeOf(*this).mutedText);
-    m_context->setPalette(palette);
-    m_context->setToolTip(text);
-    m_context->setText(elidedFor(*m_context, text));
-}
-
-bool TimingView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_context && event->type() == QEvent::Resize) {
-        showContext();
-    } else if (watched == m_form && event->type() == QEvent::LayoutRequest) { // other texts or fonts need other widths
-        fitForm();
-    }
-    return PlotView::eventFilter(watched, event);
+                       .arg(context.seed)));
 }
 
 } // namespace batchscope

@@ -89,18 +89,6 @@ TEST(Optimizer, SgdByHand) {
     EXPECT_EQ(optimizer.steps(), 2U);
 }
 
-TEST(Optimizer, BytesAreThoseOfAllParameters) {
-    const auto bytesFor = [](std::size_t parameters) {
-        OpSet ops = opsOf(2, DType::Float32);
-        while (ops.params.size() < parameters) {
-            ops.params.push_back(ops.params[kOnly]);
-        }
-        return Optimizer::create(ops, {.kind = OptimizerKind::Adam})->bytes();
-    };
-    EXPECT_GT(bytesFor(1), 0U);
-    EXPECT_EQ(bytesFor(3), 3 * bytesFor(1));
-}
-
 TEST(Optimizer, MomentumByHand) {
     const OpSet ops = opsOf(1, DType::Float64);
     Parameters parameters = countedUp(ops);

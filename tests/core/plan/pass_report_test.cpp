@@ -67,30 +67,6 @@ TEST(PassReport, LeavesOutWhatIsOff) {
     EXPECT_EQ(step.before, report.rows[positionOf(Pass::Dedup) - 1].figures);
     const PassReport none = *passReport(graph, scheduleOf(graph), PassSet(), PlannedFor::Inference, {});
     EXPECT_EQ(none.rows.size(), 1U);
-    EXPECT_EQ(none.firstAlike.size(), 0U);
-}
-
-TEST(PassReport, SaysWhichNodesShareTheirRow) {
-    const OpGraph graph = smallGraph("tree-lstm");
-    const PassReport report = *passReport(graph, scheduleOf(graph), PassSet::all(), PlannedFor::Inference, {});
-    ASSERT_EQ(report.firstAlike.size(), graph.size());
-    std::vector<std::size_t> groups;
-    std::size_t repeated = 0;
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        const std::vector<NodeId> others = sharedWith(report, node);
-        groups.push_back(others.size());
-        repeated += report.isRepeated(node) ? 1 : 0;
-        for (const NodeId other : others) {
-            EXPECT_EQ(graph.nodeOps[other], graph.nodeOps[node]);
-            EXPECT_EQ(graph.argumentsOf(other).front().payload, graph.argumentsOf(node).front().payload);
-        }
-    }
-    EXPECT_EQ(std::count(groups.begin(), groups.end(), 2U), 3) << "three leaves read a";
-    EXPECT_EQ(repeated, 2U);
-    EXPECT_TRUE(
-        sharedWith(*passReport(graph, scheduleOf(graph), PassSet(), PlannedFor::Inference, {}), NodeId(std::size_t{0}))
-            .empty());
 }
 
 TEST(PassReport, KeepsNoProductsInTraining) {

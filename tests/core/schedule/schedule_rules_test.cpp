@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is counted and checked of a schedule, rule by rule, on graphs of a few calls worked out by hand: the bound,
-// figures, TorchFold's stacking, faults that validation must see, what the learner writes down, which schedules a cache
-// keeps. The comment of a case names the rule that decides.
+// figures, TorchFold's stacking, faults that validation must see, what the learner writes down. The comment of a case
+// names the rule that decides.
 #include "core/schedule/legacy_stacking.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/q_learning.h"

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <set>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -114,15 +113,6 @@ struct Label {
     double share = 1.0;
 };
 
-/// Where room is short, each signature of a column is named once, by its most important batch, before one is named
-/// again.
-void nameAllFirst(const Schedule& schedule, std::vector<Label>& labels) {
-    std::set<std::pair<std::size_t, SignatureId>> named;
-    std::stable_partition(labels.begin(), labels.end(), [&](const Label& label) {
-        return named.emplace(label.column, schedule.batchSignatures[BatchId(label.step)]).second;
-    });
-}
-
 /// The candidates in order of importance: selected, active, then the larger batches.
 std::vector<Label> candidates(const Scene& scene) {
     const auto& boxes = scene.model.batchBoxes();
@@ -146,29 +136,7 @@ std::vector<Label> candidates(const Scene& scene) {
     };
     std::stable_sort(labels.begin(), labels.end(),
                      [&](const Label& left, const Label& right) { return weight(left) > weight(right); });
-    nameAllFirst(*scene.model.schedule(), labels);
     return labels;
-}
-
-/// One size for all: the application's where half of the blocks have room for it, else the least.
-double textSize(const Scene& scene) {
-    const auto& boxes = scene.model.batchBoxes();
-    std::vector<double> pitches;
-    for (const SceneModel::Column& column : scene.model.columns()) {
-        for (std::size_t step = column.first + 1; step < column.last && pitches.size() < kMostBlocks; ++step) {
-            const double middle = static_cast<double>(boxes[step - 1].y + boxes[step - 1].height / 2.0F);
-            pitches.push_back((middle - static_cast<double>(boxes[step].y + boxes[step].height / 2.0F)) *
-                              scene.camera.scale);
-        }
-    }
-    const double least = scene.leastText(kLeastLabelText);
-    const double full = std::max(least, pixelSize(scene.font));
-    if (pitches.empty()) {
-        return full;
-    }
-    const auto median = pitches.begin() + static_cast<std::ptrdiff_t>(pitches.size() / 2);
-    std::nth_element(pitches.begin(), median, pitches.end());
-    return *median < full * 1.2 ? std::min(full, least) : full;
 }
 
 /// How far to the right a label may reach: to the next column, or the canvas's edge. The active batch's may lie on
@@ -249,7 +217,9 @@ void paintBlockLabels(QPainter& painter, const Scene& scene) {
     if (scene.model.schedule() == nullptr || !hasBlocks(scene.state.stage)) {
         return;
     }
-    const QFont font = atSize(scene.font, textSize(scene));
+    const double least = scene.leastText(kLeastLabelText);
+    const QFont font =
+        atSize(scene.font, std::clamp(scene.camera.scale, least, std::max(least, pixelSize(scene.font))));
     QFont strong = font;
     strong.setWeight(QFont::DemiBold);
     const double line = QFontMetricsF(font).height();

@@ -182,8 +182,8 @@ constexpr double kNamesSeen = 56.0;
 constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the color of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
-enum class Tone { Aside, Waiting, Repeated, Empty, Finished, Full };
-constexpr std::array kTones = {Tone::Aside, Tone::Waiting, Tone::Repeated, Tone::Empty, Tone::Finished, Tone::Full};
+enum class Tone { Aside, Waiting, Empty, Finished, Full };
+constexpr std::array kTones = {Tone::Aside, Tone::Waiting, Tone::Empty, Tone::Finished, Tone::Full};
 
 double shareOf(const Scene& scene, Tone tone) {
     constexpr double kEmpty = 0.38; // of a row that is not computed yet
@@ -194,7 +194,6 @@ double shareOf(const Scene& scene, Tone tone) {
     case Tone::Aside: // while another signature is what is told of
         return 1.0 + (waiting - 1.0) * static_cast<double>(scene.state.signatures * (1.0F - scene.state.laned));
     case Tone::Waiting: return waiting + (dimmed - waiting) * static_cast<double>(scene.state.grouped);
-    case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
     case Tone::Empty: return 1.0 + (kEmpty - 1.0) * static_cast<double>(scene.state.closed);
     case Tone::Finished: return 0.68;
     case Tone::Full: break;
@@ -210,14 +209,13 @@ Tone toneOf(const Scene& scene, NodeId node) {
     if (scene.options.progress != nullptr) {
         return progressTone(*scene.options.progress, node);
     }
-    const bool isRepeated = scene.model.isRepeated(node);
     const StoryStage stage = scene.state.stage;
     if (stage == StoryStage::Signatures || stage == StoryStage::Lanes) {
         const SignatureId told = scene.model.commonestSignature();
         return !told.valid() || scene.model.graph().nodeSignatures[node] == told ? Tone::Full : Tone::Aside;
     }
     if (!isBatchStage(stage)) {
-        return isRepeated ? Tone::Repeated : Tone::Full;
+        return Tone::Full;
     }
     const NodeRole role = scene.state.roles[node.index()];
     const bool selected = scene.focus.tree.valid() && scene.model.graph().origins[node].tree == scene.focus.tree;
@@ -226,10 +224,7 @@ Tone toneOf(const Scene& scene, NodeId node) {
     }
     if (role == NodeRole::Active) {
         const bool isComputed = scene.model.schedule()->places[node].row < scene.rowsComputed();
-        return !isComputed ? Tone::Empty : isRepeated ? Tone::Repeated : Tone::Full;
-    }
-    if (isRepeated && role == NodeRole::Done) {
-        return Tone::Repeated;
+        return isComputed ? Tone::Full : Tone::Empty;
     }
     return role == NodeRole::Done ? Tone::Finished : Tone::Waiting;
 }

@@ -23,7 +23,6 @@ void paintGhosts(QPainter& painter, const Scene& scene);
 /// Whether the device is made of pixels, and an image loses nothing: not SVG, not PDF.
 [[nodiscard]] bool paintsPixels(const QPainter& painter);
 
-// twin_painter.cpp
 /// The source once more, beside the lanes and the folded graph; the nodes that run now are ringed.
 void paintTwin(QPainter& painter, const Scene& scene);
 /// Rings round nodes that run now: not only a stronger color, which not everybody sees.
@@ -45,7 +44,6 @@ void paintNodes(QPainter& painter, const Scene& scene);
 /// Words below leaves, op names inside large nodes.
 void paintCaptions(QPainter& painter, const Scene& scene);
 
-// word_painter.cpp
 /// Words below their nodes, with the painter's font and pen. Where they do not all have room, those that tell most go
 /// first.
 void paintWords(QPainter& painter, const Scene& scene);
@@ -55,7 +53,6 @@ void paintWords(QPainter& painter, const Scene& scene);
 /// below words. Whatever has no room is left out. After paintWords, whose words go first.
 void paintNodeLabels(QPainter& painter, const Scene& scene);
 
-// glyph_painter.cpp
 /// The glyph of an op, for nodes and legend: a shape of this radius around the center.
 [[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
 /// The glyph, with the pattern of its op where it is large enough for one.
@@ -77,7 +74,6 @@ void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour
 /// Grounds and outlines of blocks that exist at this moment.
 void paintBlocks(QPainter& painter, const Scene& scene);
 
-// block_labels.cpp
 /// `children ×7  [7, 100]` right of the widest block of each column, as far as there is room.
 void paintBlockLabels(QPainter& painter, const Scene& scene);
 
@@ -87,14 +83,12 @@ void paintFlows(QPainter& painter, const Scene& scene);
 /// How many rows each of these arrows brings; above the selection, and never on a block or another label.
 void paintFlowRows(QPainter& painter, const Scene& scene);
 
-// ribbon_painter.cpp
 /// Groups of nodes that move together, each as one bar with its number.
 void paintRibbons(QPainter& painter, const Scene& scene);
 
 // selection_painter.cpp
 void paintSelection(QPainter& painter, const Scene& scene);
 
-// search_painter.cpp
 /// Every hit of the search: a square round each node, or spots where nodes are too small for that.
 void paintFoundNodes(QPainter& painter, const Scene& scene);
 /// Nodes that differ from the picture next to this one, each with a marked corner.
@@ -102,14 +96,12 @@ void paintMarkedNodes(QPainter& painter, const Scene& scene);
 /// Nodes whose values or gradients differ from those of regular, each with a sign "not equal"; rings round the first.
 void paintDifferingNodes(QPainter& painter, const Scene& scene);
 
-// flag_painter.cpp
 /// A flag at each bookmarked node, and at the block of each bookmarked step once it is there.
 void paintBookmarks(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
-/// The translucent background of overlays, with round corners unless its outline is given.
+/// The translucent background of overlays.
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
-void paintOverlayGround(QPainter& painter, const Scene& scene, const QPainterPath& outline);
 /// The outline of a box.
 [[nodiscard]] QPainterPath overlayGround(const QRectF& box);
 /// Pixels between the edge of the canvas and overlays.

@@ -50,7 +50,6 @@ private:
     std::vector<std::vector<QRectF>> m_cells; ///< places, by the squares that they touch
 };
 
-struct Reach;
 class MinimapPicture;
 
 /// What can be drawn at a given size of a unit on the screen.
@@ -111,7 +110,6 @@ struct SceneOptions {
     const std::vector<BookmarkedPlace>* bookmarks = nullptr; ///< marked with flags; null: none
     /// Of the source beside the lanes: the moment that tells which of its nodes ran. Null: all look alike.
     const StoryState* progress = nullptr;
-    const Reach* reach = nullptr;      ///< of the selected node; null: its neighbors only
     LabelSpace* labels = nullptr;      ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr; ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;
