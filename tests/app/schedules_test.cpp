@@ -12,7 +12,6 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QJsonArray>
-#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -77,7 +76,6 @@ private Q_SLOTS:
     void otherTreesAndPoliciesEndIt();
     void aFileIsSavedAndOpened();
     void itIsMeasuredBesideThePolicy();
-    void itIsComparedWithAFile();
 };
 
 void SchedulesTest::itRunsAndCanBeUndone() {
@@ -162,17 +160,6 @@ void SchedulesTest::itIsMeasuredBesideThePolicy() {
     const Result<Schedule> kept = readSchedule(document->scheduleFile, *opened.app.snapshot().graph, {});
     QVERIFY(kept);
     QCOMPARE(kept->batchOffsets, opened.app.snapshot().schedule->batchOffsets);
-}
-
-void SchedulesTest::itIsComparedWithAFile() {
-    Opened opened;
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("mine.json"));
-    opened.run("save-schedule", {{QStringLiteral("path"), path}});
-    opened.split();
-    opened.run("compare-schedule", {{QStringLiteral("path"), path}});
-    const auto* const summary = opened.app.window.findChild<QLabel*>(QStringLiteral("changes-summary"));
-    QVERIFY2(summary->text().contains(QStringLiteral("mine.json")), qPrintable(summary->text()));
 }
 
 BATCHSCOPE_NAMED_TEST("schedules", QTEST_MAIN(SchedulesTest))
