@@ -96,7 +96,6 @@ private Q_SLOTS:
     void theWelcomePageHasNoSelection();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
     void aComparisonIsNodeByNode();
-    void aComparisonKeepsMomentAndSelection();
     void keysMeanThePictureWithTheFocus();
 };
 
@@ -268,25 +267,6 @@ void PictureTest::aComparisonIsNodeByNode() {
     QCOMPARE(other.selection().hit().node, kNode);
     QVERIFY(!other.selection().marked().empty());
     QCOMPARE(other.selection().marked(), app.window.canvas().selection().marked());
-}
-
-void PictureTest::aComparisonKeepsMomentAndSelection() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const QJsonObject regular{{QStringLiteral("name"), QStringLiteral("regular")}};
-    const QJsonObject none{{QStringLiteral("name"), QStringLiteral("none")}};
-    app.playback.selectNode(kNode);
-    const double end = app.playback.storyboard()->end();
-    for (const double time : {4.0, 4.6, end}) {
-        app.playback.seek(time);
-        for (const QJsonObject& rival : {regular, none}) {
-            QCOMPARE(app.ask("split", rival), QString());
-            QVERIFY(
-                QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, testing::kPatienceMs));
-            QCOMPARE(std::min(app.playback.time(), end), time);
-            QCOMPARE(app.playback.focus().node, kNode);
-        }
-    }
 }
 
 void PictureTest::keysMeanThePictureWithTheFocus() {

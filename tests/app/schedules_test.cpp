@@ -10,7 +10,6 @@
 
 #include <QComboBox>
 #include <QDockWidget>
-#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -74,7 +73,6 @@ private Q_SLOTS:
     void itRunsAndCanBeUndone();
     void otherTreesAndPoliciesEndIt();
     void aFileIsSavedAndOpened();
-    void itIsComparedWithAFile();
 };
 
 void SchedulesTest::itRunsAndCanBeUndone() {
@@ -133,17 +131,6 @@ void SchedulesTest::aFileIsSavedAndOpened() {
     const QString nowhere = folder.filePath(QStringLiteral("no/where.json"));
     QVERIFY(
         opened.refusal("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("cannot write")));
-}
-
-void SchedulesTest::itIsComparedWithAFile() {
-    Opened opened;
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("mine.json"));
-    opened.run("save-schedule", {{QStringLiteral("path"), path}});
-    opened.split();
-    opened.run("compare-schedule", {{QStringLiteral("path"), path}});
-    const auto* const summary = opened.app.window.findChild<QLabel*>(QStringLiteral("changes-summary"));
-    QVERIFY2(summary->text().contains(QStringLiteral("mine.json")), qPrintable(summary->text()));
 }
 
 BATCHSCOPE_NAMED_TEST("schedules", QTEST_MAIN(SchedulesTest))

@@ -40,7 +40,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void weightsOfAFileReplaceRandomOnes();
     void newestRequestWins();
     void cancelKeepsWhatWasPublished();
-    void errorsAreToldOnceAndTheSessionGoesOn();
     void aFailedChoiceDoesNotSpoilTheNext();
     void aReloadIsNotForgottenByTheNextChoice();
     void closingWhileBusyReturns();
@@ -55,7 +54,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void reducedMotionShowsOnlyEndsOfStages();
     void aRaceDoesNotStop();
     void followingTurnsFromWhatStillRuns();
-    void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
     void reloadKeepsMomentAndSelection();
     void twoSessionsNeverComputeAtTheSameTime();
@@ -192,21 +190,6 @@ void SessionTest::cancelKeepsWhatWasPublished() {
     session.setConfig(config);
     QVERIFY(waitIdle(session));
     QVERIFY(session.snapshot()->report->equality->equal);
-}
-
-void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    const QSignalSpy failed(&session, &Session::failed);
-    session.open({m_folder.filePath(QStringLiteral("none.ptb")).toStdString()});
-    QVERIFY(waitIdle(session));
-    QCOMPARE(failed.count(), 1);
-    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("none.ptb: error: cannot open")));
-    QVERIFY2(session.config().files.empty(), "what failed is given up");
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    QCOMPARE(failed.count(), 1);
-    QVERIFY(session.snapshot()->report != nullptr);
 }
 
 void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
@@ -491,23 +474,6 @@ void SessionTest::followingTurnsFromWhatStillRuns() {
     QVERIFY(waitIdle(follower));
     QVERIFY(follower.snapshot()->treebank == second.snapshot()->treebank);
     QVERIFY(follower.snapshot()->report != nullptr);
-}
-
-void SessionTest::selectionNamesBatchAndTree() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    Playback playback(session);
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    const Snapshot& snapshot = *session.snapshot();
-    const NodeId node(snapshot.graph->size() - 1);
-    playback.selectNode(node);
-    QCOMPARE(playback.focus().batch.value, snapshot.schedule->places[node].batch.value);
-    QCOMPARE(playback.focus().tree.value, snapshot.graph->origins[node].tree.value);
-    playback.selectBatch(BatchId(std::size_t{1}));
-    QVERIFY(!playback.focus().node.valid());
-    playback.selectNode(NodeId(snapshot.graph->size()));
-    QVERIFY(playback.focus() == Focus{});
 }
 
 void SessionTest::anotherScheduleKeepsTheSelectedNode() {

@@ -13,7 +13,6 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-#include <array>
 #include <limits>
 
 namespace batchscope::inspector_test {
@@ -61,40 +60,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void overviewTellsBatchingAndEngineApart() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const auto pageOf = [&snapshot](const RunReport& report, Awaited awaited) {
-            snapshot.report = std::make_shared<const RunReport>(report);
-            return textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, awaited); });
-        };
-        RunReport report;
-        report.folded.compute = 2e-3;
-        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("recorded run only")));
-        report.equality.emplace().equal = true;
-        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("measuring…")));
-        QVERIFY(pageOf(report, Awaited::No).contains(QStringLiteral("not measured: canceled")));
-        SpeedReport& speed = report.speed.emplace();
-        constexpr std::array<double, kTimedArmCount> kSeconds = {34e-3, 12e-3, 6e-3, 2e-3};
-        for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
-            speed.samples[arm].assign(5, {.compute = kSeconds[arm]});
-        }
-        const QString page = pageOf(report, Awaited::No);
-        for (const char* words : {"6.0× (6.0–6.0)", "batching on the engine", "2.8×", "17.0×", "5.7×", "3.0×",
-                                  "Medians of 5 interleaved runs of each arm"}) {
-            QVERIFY2(page.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + page));
-        }
-        speed.verdict = SpeedVerdict::Varying;
-        const QString doubtful = pageOf(report, Awaited::No);
-        QVERIFY2(doubtful.contains(QStringLiteral("6.0× (6.0–6.0), uneven")) &&
-                     doubtful.contains(QStringLiteral("the median of 5 runs")),
-                 qPrintable(doubtful));
-        speed = {};
-        speed.verdict = SpeedVerdict::Off;
-        const QString none = pageOf(report, Awaited::No);
-        QVERIFY(none.contains(QStringLiteral("not measured: the option Measure speed-up is off")));
-        QVERIFY(none.contains(QStringLiteral("recorded run only")));
-    }
-
     void everyNetHasPages() {
         for (const Net& net : nets()) {
             GraphOptions options;
@@ -121,22 +86,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 }
             }
         }
-    }
-
-    void whatIsNotFiniteIsNotComparable() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        RunReport report;
-        report.equality.emplace().notFinite = 30'740;
-        report.equality->firstNotFinite = Value{NodeId(std::size_t{2}), 0};
-        report.gradients.emplace().foldedLoss = -std::numeric_limits<double>::quiet_NaN();
-        snapshot.report = std::make_shared<const RunReport>(report);
-        const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        for (const char* said :
-             {"not comparable", "30,740 values are not finite, first at node 2 (", "nan", "the loss is not finite"}) {
-            QVERIFY2(page.contains(QString::fromLatin1(said)), qPrintable(page));
-        }
-        QVERIFY2(!page.contains(QStringLiteral("equal within")), qPrintable(page));
-        QVERIFY(!page.contains(QStringLiteral("-nan")));
     }
 
     void valuesAreReadFromTheRecording() {

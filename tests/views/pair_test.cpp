@@ -59,14 +59,6 @@ class PairTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void withoutAPairItSaysWhatToDo() {
-        Panel panel;
-        QVERIFY(panel.text().contains(QStringLiteral("Ctrl+click")));
-        panel.playback.selectNode(NodeId(std::size_t{2}));
-        QVERIFY(panel.settle());
-        QVERIFY(panel.text().contains(QStringLiteral("second node")));
-    }
-
     /// The command line says the same (explain_test.cpp): both print what the core says, with the same numbers.
     void itSaysWhatTheCoreSaysOfTenPairsOnFiveNets() {
         Panel panel;
