@@ -27,12 +27,7 @@ public:
         m_report.passes = passes;
     }
 
-    PassReport finish() {
-        for (std::size_t op = 0; op < m_graph.ops.ops.size(); ++op) {
-            m_report.code.push_back(codeText(m_graph.ops, m_code, OpId(op)));
-        }
-        return std::move(m_report);
-    }
+    PassReport finish() { return std::move(m_report); }
 
 private:
     const OpGraph& m_graph;

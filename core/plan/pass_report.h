@@ -12,7 +12,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace batchscope {
@@ -32,7 +31,6 @@ struct PassReport {
     PlannedFor plannedFor = PlannedFor::Inference;
     std::vector<PassRow> rows; ///< no passes, then each that is on, in the order of passEntries(); the last: all that
                                ///< are on
-    IdVector<OpId, std::string> code; ///< what each op became with all that are on; see code_text.cpp
 
     /// The row of a pass; null where it is off.
     [[nodiscard]] const PassRow* row(Pass pass) const;
