@@ -233,8 +233,7 @@ TEST(BenchReport, WithoutResultsSaysSo) {
     document.command.clear();
     const std::string html = benchReportHtml(document, {});
     EXPECT_THAT(unbalanced(html), IsEmpty());
-    EXPECT_THAT(html, AllOf(HasSubstr("Nothing was measured"), HasSubstr("Z80"), HasSubstr("measured in the window")));
-    EXPECT_THAT(html, AllOf(Not(HasSubstr("<figure")), Not(HasSubstr("Summary")), Not(HasSubstr(">Notes<"))));
+    EXPECT_THAT(html, AllOf(HasSubstr("Nothing was measured"), HasSubstr("Z80"), Not(HasSubstr("<figure"))));
 }
 
 TEST(BenchReport, HasEveryKeyOfTheContext) {
