@@ -63,7 +63,7 @@ TEST(PlantedArrow, AllowedOnesPassInSilence) {
     expectSaid("app/window/panels.cpp", "#include \"views/tables/steps_view.h\"", "");
     expectSaid("app/window/main_window.cpp", "#include \"views/canvas/widget/canvas_view.h\"", "");
     expectSaid("views/canvas/widget/a.cpp", "#include \"views/canvas/input/canvas_sight.h\"", "");
-    expectSaid("views/layout/a.cpp", "#include <QProcess>", "");
+    expectSaid("views/export/a.cpp", "#include <QProcess>", "");
     expectSaid("app/window/main_window.cpp", "#include \"views/canvas/canvas.h\"", "");
     expectSaid("app/cli/main.cpp", "#include \"app/cli/options.h\"", "");
     expectSaid("app/cli/main.cpp", "#include <CLI/CLI.hpp>", "");
