@@ -9,7 +9,6 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
-#include <QProgressBar>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -154,13 +153,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(m_split->result(), QString());
         compareWith("regular");
         m_split->setClock(CompareClock::Batches); // by measured times either side may be the last, on a busy machine
-        const auto footers = m_split->findChildren<QProgressBar*>();
+        const auto footers = m_split->findChildren<QLabel*>(QStringLiteral("split-progress"));
         QCOMPARE(footers.size(), 2);
         const QString nodes = QStringLiteral("of %1").arg(m_session->snapshot()->graph->size());
         m_playback->seek(m_playback->storyboard()->end()); // the left one is done
         const auto finished = [&] {
-            return std::count_if(footers.begin(), footers.end(), [](const QProgressBar* footer) {
-                return footer->format().endsWith(QStringLiteral("finished"));
+            return std::count_if(footers.begin(), footers.end(), [](const QLabel* footer) {
+                return footer->text().endsWith(QStringLiteral("finished"));
             });
         };
         QCOMPARE(finished(), 1);
@@ -168,7 +167,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         m_playback->last();
         QCOMPARE(finished(), 2);
         QVERIFY2(m_split->result().contains(QStringLiteral("calls")), qPrintable(m_split->result()));
-        QVERIFY(footers[0]->format().contains(nodes) || footers[1]->format().contains(nodes));
+        QVERIFY(footers[0]->text().contains(nodes) || footers[1]->text().contains(nodes));
         QVERIFY(m_split->compareWith(QStringLiteral("none")).hasValue());
         QCOMPARE(m_split->result(), QString());
     }

@@ -106,13 +106,17 @@ SplitView::Frame SplitView::framed(QWidget* picture) {
     frame.header = new QWidget(frame.whole);
     frame.title = new QLabel(frame.header);
     frame.facts = new FactsLabel(frame.header);
-    frame.progress = new QProgressBar(frame.whole);
+    frame.footer = new QWidget(frame.whole);
+    frame.progress = new QProgressBar(frame.footer);
+    frame.told = new QLabel(frame.footer);
     QFont bold = font();
     bold.setBold(true);
     frame.title->setFont(bold);
     frame.title->setTextFormat(Qt::PlainText);
     frame.facts->setObjectName(QStringLiteral("split-facts"));
     frame.progress->setRange(0, kProgressSteps);
+    frame.progress->setTextVisible(false);
+    frame.told->setObjectName(QStringLiteral("split-progress"));
     auto* header = new QVBoxLayout(frame.header);
     header->setContentsMargins(10, 2, 4, 2);
     header->setSpacing(0);
@@ -121,12 +125,17 @@ SplitView::Frame SplitView::framed(QWidget* picture) {
     frame.controls->addStretch(1);
     header->addLayout(frame.controls);
     header->addWidget(frame.facts);
+    auto* footer = new QVBoxLayout(frame.footer);
+    footer->setContentsMargins(8, 2, 8, 2);
+    footer->setSpacing(2);
+    footer->addWidget(frame.progress);
+    footer->addWidget(frame.told);
     auto* column = new QVBoxLayout(frame.whole);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(frame.header);
     column->addWidget(picture, 1);
-    column->addWidget(frame.progress);
+    column->addWidget(frame.footer);
     m_splitter->addWidget(frame.whole);
     return frame;
 }
@@ -150,7 +159,7 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_own = framed(m_canvas);
     m_own.header->hide();
-    m_own.progress->hide();
+    m_own.footer->hide();
     m_endCard = new EndCard(session, playback, m_canvas);
     connect(m_canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
@@ -285,7 +294,7 @@ void SplitView::openOther() {
     m_rivalBox->setCurrentIndex(m_rivalBox->findData(m_rival));
     m_own.header->setFixedHeight(m_otherFrame.header->sizeHint().height()); // the pictures have the same top
     m_own.header->show();
-    m_own.progress->show();
+    m_own.footer->show();
     m_result->show();
     writeHeaders();
     if (!m_session.busy()) {
@@ -300,7 +309,7 @@ void SplitView::closeOther() {
     m_rivalBox = nullptr;
     m_clockBox = nullptr;
     m_own.header->hide();
-    m_own.progress->hide();
+    m_own.footer->hide();
     m_result->hide();
     m_canvas->selection().setMarked({});
     m_playback.setRacing(false);
@@ -345,7 +354,7 @@ void SplitView::showRace() {
     const Snapshot& other = *m_other->session.snapshot();
     if (!own.storyboard || !other.storyboard || m_other->session.busy() || m_session.busy()) {
         for (const Frame* side : {&m_own, &m_otherFrame}) {
-            side->progress->setFormat({});
+            side->told->clear();
             side->progress->setValue(0);
         }
         m_result->clear();
@@ -355,10 +364,10 @@ void SplitView::showRace() {
     const SideProgress there = progressAt(other, own, m_other->playback.time());
     // Bars of both sides are in proportion to their times.
     const auto tell = [](const Frame& side, const SideProgress& progress, double length, const auto& time) {
-        side.progress->setFormat(QString::fromStdString(progressText(progress)));
+        side.told->setText(QString::fromStdString(progressText(progress)));
         side.progress->setValue(static_cast<int>(progress.share * length * side.progress->maximum()));
-        side.progress->setAccessibleName(side.progress->format());
-        side.progress->setToolTip(QString::fromStdString(timesText(time)));
+        side.progress->setAccessibleName(side.told->text());
+        side.footer->setToolTip(QString::fromStdString(timesText(time)));
     };
     tell(m_own, here, lengthInRace(own, other), sideTime(own, other));
     tell(m_otherFrame, there, lengthInRace(other, own), sideTime(other, own));

@@ -69,7 +69,9 @@ private:
         QHBoxLayout* controls = nullptr;
         QLabel* title = nullptr;
         QLabel* facts = nullptr;
+        QWidget* footer = nullptr;
         QProgressBar* progress = nullptr;
+        QLabel* told = nullptr; ///< the progress in words
     };
     [[nodiscard]] Frame framed(QWidget* picture);
     void openOther();
