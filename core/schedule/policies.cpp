@@ -418,6 +418,10 @@ Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const
     return std::unique_ptr<Policy>();
 }
 
+Chooser Policy::begin(const OpGraph& /*graph*/) const {
+    return [this](const Frontier& frontier) { return choose(frontier); };
+}
+
 std::unique_ptr<Policy> Policy::readAgainst(const OpGraph& /*graph*/) const {
     return nullptr;
 }

@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/schedule/frontier.h"
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -59,6 +60,8 @@ struct PolicyTraits {
     std::size_t quickNodes = std::numeric_limits<std::size_t>::max(); ///< "all" leaves it out for larger graphs
 };
 
+using Chooser = std::function<Pick(const Frontier& frontier)>;
+
 class Policy {
 public:
     explicit Policy(const PolicyTraits& traits) : m_traits(traits) {}
@@ -82,6 +85,8 @@ public:
                                                                    const RunControl& control) const;
     /// Of what prepared() gave: the same with what it has learned, for another graph; null where it serves any graph.
     [[nodiscard]] virtual std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const;
+    /// Chooses for one schedule from its beginning, and may remember what it chose; choose() unless overridden.
+    [[nodiscard]] virtual Chooser begin(const OpGraph& graph) const;
     /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
     [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
 

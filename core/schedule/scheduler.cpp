@@ -91,11 +91,12 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
     const bool isReversed = policy.traits().levelOrder == LevelOrder::FromOutputs;
     const auto reversed = isReversed ? levelsFromOutputs(graph) : IdVector<NodeId, std::uint32_t>();
     Frontier frontier(graph, isReversed ? reversed : graph.levels);
+    const Chooser choose = policy.begin(graph);
     while (schedule.nodes.size() < graph.size()) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        const Pick pick = policy.choose(frontier);
+        const Pick pick = choose(frontier);
         const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
         if (nodes.empty()) {
             return choseNothing(graph, schedule);
