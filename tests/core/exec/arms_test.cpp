@@ -392,14 +392,5 @@ TEST(Ratios, RowsOfAnAblationAreHeldAgainstOffAndTheRowBefore) {
     EXPECT_THAT(results[2].fmaShare, Optional(DoubleEq(0.5))) << "half a second at the bound, one measured";
 }
 
-TEST(Ratios, TreesAloneOfUnusualSizeAreNoted) {
-    std::vector<BenchResult> results = {measured("direct", 1, 1.0), measured("direct", 4, 2.0)};
-    EXPECT_THAT(notesOn(results), ::testing::SizeIs(2));
-    results[0].nodes = 25;
-    EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr(
-                                      "have 25.0 nodes on average, while the batches of 4 have 10.0 per tree")));
-    EXPECT_THAT(notesOn({}), ::testing::IsEmpty());
-}
-
 } // namespace
 } // namespace batchscope
