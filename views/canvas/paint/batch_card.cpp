@@ -222,7 +222,8 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
 }
 
 /// How wide the columns are with strips of this width; the box is as wide as all that is written needs.
-void setColumns(BatchCard& card) {
+/// The width of all columns; the heading may be wider.
+double setColumns(BatchCard& card) {
     const QFontMetricsF small(card.font);
     constexpr double kAround = 4.0;
     const auto widthOf = [&](const QString& text) { return small.horizontalAdvance(text) + kAround; };
@@ -238,6 +239,7 @@ void setColumns(BatchCard& card) {
     const double heading = QFontMetricsF(headingFont(card.font)).horizontalAdvance(card.heading) + kAround +
                            (card.more.isEmpty() ? 0.0 : pixelSize(card.font) + widthOf(card.more));
     card.box.setSize(QSizeF(2.0 * kCardPadding + std::max(columns, heading), heightFor(card.font, card.rows.size())));
+    return columns;
 }
 
 /// How a card is made: its text, and how wide a strip may be.
@@ -274,11 +276,11 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     card.wordsWidth = std::min(card.wordsWidth, kMostWords * place.width());
     const auto strips = static_cast<double>(inputsOf(card.rows) + card.rows.front().outputs.size());
     card.strip = kLeastStrip;
-    setColumns(card);
-    const double spare = place.width() - card.box.width();
-    if (spare < 0.0) {
+    const double columns = setColumns(card);
+    if (card.box.width() > place.width()) {
         return std::nullopt;
     }
+    const double spare = place.width() - 2.0 * kCardPadding - columns;
     card.strip = std::min(size.mostStrip, std::floor(kLeastStrip + spare / std::max(strips, 1.0)));
     setColumns(card);
     return card;
