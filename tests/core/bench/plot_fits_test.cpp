@@ -16,7 +16,6 @@ namespace {
 
 using testing::addSeries;
 using testing::costs;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Sizes = std::vector<std::size_t>;
 
@@ -76,20 +75,6 @@ TEST(PlotFits, EachArmThatPaysIsNamedByItself) {
     EXPECT_EQ(figure.marks[0].name, armTitle("folded") + " pays from 16 trees on");
     EXPECT_EQ(figure.marks[1].name, armTitle("folded:agenda") + " pays at every measured size");
     EXPECT_EQ(figure.marks[1].x, 1.0);
-}
-
-TEST(PlotFits, NothingIsMarkedThatTheSamplesDoNotProve) {
-    BenchReport noisy = crossingReport();
-    for (BenchResult& result : noisy.results) {
-        result.samples.resize(kFewestForProof - 1);
-    }
-    EXPECT_THAT(figureOf(noisy, PlotKind::Time).marks, IsEmpty());
-    BenchReport slower;
-    addSeries(slower.results, "regular", {1, 4, 16}, costs(0.0, 1e-3));
-    addSeries(slower.results, "folded", {1, 4, 16}, costs(0.0, 2e-3));
-    EXPECT_THAT(figureOf(slower, PlotKind::Time).marks, IsEmpty());
-    EXPECT_THAT(figureOf(crossingReport({16}), PlotKind::Time).marks, IsEmpty())
-        << "one size is no point to break even";
 }
 
 } // namespace
