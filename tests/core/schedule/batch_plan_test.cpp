@@ -15,7 +15,6 @@
 namespace batchscope {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::mixedGraph;
 using namespace testing::mixed; // NOLINT(google-build-using-namespace): the ops, by name
 
@@ -291,14 +290,6 @@ TEST(BatchPlan, InAStoreFirstOutputsStandBeforeSecondOnesEachInOrderOfSteps) {
     }
     EXPECT_EQ(firstRows[0], (std::vector<std::uint32_t>{0, 3, 5})) << "embeds, lower pairs, upper pair";
     EXPECT_EQ(firstRows[1], (std::vector<std::uint32_t>{6, 8})) << "then the pairs' second outputs";
-}
-
-TEST(BatchPlan, ARegularRunCopiesNothing) {
-    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
-    const BatchPlan plan = makePlan(graph, testing::scheduleOf(graph, "regular"));
-    EXPECT_EQ(plan.rowsGathered, 0U);
-    EXPECT_EQ(plan.bytesGathered, 0U);
-    EXPECT_EQ(plan.rowsViewed, 14U);
 }
 
 } // namespace

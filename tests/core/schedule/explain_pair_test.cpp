@@ -206,18 +206,6 @@ TEST(ExplainPair, ADependencyIsShownWithAShortestPath) {
         << "neither needs the other";
 }
 
-TEST(ExplainPair, ALongPathShowsItsEnds) {
-    Toy toy;
-    const Value first = toy.unary(toy.embed(1));
-    Value last = first;
-    for (int step = 0; step < 1000; ++step) {
-        last = toy.unary(last);
-    }
-    const PairExplanation pair = explained(toy.graph(), "agenda", first, last);
-    EXPECT_EQ(pair.reasons[0].path.size(), 1001U);
-    EXPECT_THAT(pair.reasons[0].text, HasSubstr("1,000 edges away (1 → 2 → 3 → … 995 more … → 999 → 1000 → 1001)"));
-}
-
 TEST(ExplainPair, ASyncPointLiesBetween) {
     Toy toy;
     const Value a = toy.embed(1);

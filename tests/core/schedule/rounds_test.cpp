@@ -176,24 +176,6 @@ TEST(Rounds, OptimalIsTheBestOfAllOrdersOfTinyGraphs) {
     EXPECT_GT(withRounds, 20U);
 }
 
-/// Were the calls after the read there already, the pair would better run first and the two joins together.
-TEST(Rounds, OptimalDoesNotCountOnCallsThatAreNotMadeYet) {
-    const OpGraph graph = graphOf([](Fold& fold) {
-        const Value a = leaf(fold);
-        const Value join = fold.add(kJoin, {a});
-        const Value pair = fold.output(fold.add(kPair, {a, a}), 0);
-        fold.add(kPair, {join, join});
-        fold.setRound(1);
-        const Value next = fold.add(kJoin, {pair});
-        fold.add(kPair, {next, next});
-    });
-    EXPECT_EQ(fewestByForce(graph), 5U) << "embed, join, pair ×2, read, join, pair";
-    EXPECT_EQ(testing::scheduleOf(graph, "optimal").batchCount(), 5U);
-    OpGraph unread = graph;
-    unread.rounds = {};
-    EXPECT_EQ(testing::scheduleOf(unread, "optimal").batchCount(), 4U) << "embed, pair, join ×2, pair ×2";
-}
-
 /// Two trees of which the second begins in round 0 again: its calls join the first tree's, and nothing waits.
 TEST(Rounds, TreesReadTheirValuesSideBySide) {
     const OpGraph graph = graphOf([](Fold& fold) {
@@ -218,21 +200,6 @@ TEST(Rounds, TreesReadTheirValuesSideBySide) {
                                                         BatchId(std::size_t{9}), BatchId(std::size_t{12})}))
         << "by round, then creation";
     EXPECT_EQ(metricsOf(graph, regular, makePlan(graph, regular)).syncPoints, 4U);
-}
-
-TEST(Rounds, EqualCallsOfTwoRoundsCannotShareABatch) {
-    const OpGraph graph = graphOf([](Fold& fold) {
-        leaf(fold, 0);
-        fold.setRound(1);
-        leaf(fold, 1);
-    });
-    EXPECT_EQ(graph.nodeSignatures[NodeId(std::size_t{0})], graph.nodeSignatures[NodeId(std::size_t{1})]);
-    EXPECT_EQ(lowerBound(graph).batches, 2U);
-    for (const Policy* policy : serving(graph)) {
-        const Schedule schedule = testing::scheduleOf(graph, policy->name());
-        EXPECT_EQ(schedule.batchCount(), 2U) << policy->name();
-        EXPECT_EQ(schedule.syncPoints, (std::vector<BatchId>{BatchId(std::size_t{1})})) << policy->name();
-    }
 }
 
 TEST(Rounds, EmptyOnesAreSkipped) {
