@@ -263,21 +263,6 @@ TEST(Arms, PassesOfAnArmGoBeforeThoseOfTheOptions) {
     EXPECT_EQ(kindOf(runOptionsOf(*parseArm("folded@none"), plain).executor), ExecutorKind::Engine);
 }
 
-TEST(Arms, AnAblationAddsEachPassInTurn) {
-    const std::vector<std::string> names = ablationArms();
-    ASSERT_EQ(names.size(), kPassCount + 4);
-    EXPECT_EQ(names[0], "regular@off");
-    EXPECT_EQ(names[1], "regular@all");
-    EXPECT_EQ(names[2], "folded@off");
-    EXPECT_EQ(names[3], "folded@none");
-    EXPECT_EQ(names[4], std::string("folded@") + passEntries()[0].name);
-    EXPECT_EQ(names[5], names[4] + "+" + passEntries()[1].name);
-    EXPECT_EQ(names.back(), "folded@all");
-    for (const std::string& name : names) {
-        EXPECT_TRUE(parseArm(name).hasValue()) << name;
-    }
-}
-
 TEST(Arms, PassChoicesAreReadAsTheyAreWritten) {
     for (const char* const text : {"off", "all", "none", "cse,fuse"}) {
         EXPECT_EQ(passChoiceText(*parsePassChoice(text)), text);

@@ -551,11 +551,6 @@ TEST_F(Scripts, ALittleDropoutIsSeen) {
     EXPECT_THAT(methodOf(**net, "compose").hazard, HasSubstr("aten::dropout"));
 }
 
-TEST_F(Scripts, FlattenedRowsAreNamed) {
-    const std::string message = messageOf(withCompose("    x = (left + right).view(-1)\n    return x.unsqueeze(0)\n"));
-    EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("[1, 20]"), HasSubstr("Expected: ")));
-}
-
 TEST_F(Scripts, TrainingLeavesBuffersAsTheyAre) {
     const Result<Net> net =
         loaded(withCompose("    return torch.batch_norm(torch.linear(left + right, self.W), None, None, "
