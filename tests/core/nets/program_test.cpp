@@ -123,17 +123,6 @@ TEST(Program, AnyInstancesMakeAGraph) {
     expectEveryScheduleValid(some);
 }
 
-TEST(Program, TheWholeIsWhatTheFileSays) {
-    const Result<ParsedProgram> program =
-        ParsedProgram::parse(testing::sampleText("toy_bcd.json"), "p.json", DType::Float64);
-    ASSERT_TRUE(program.hasValue());
-    for (const Merge merge : {Merge::Off, Merge::Leaves, Merge::Subtrees}) {
-        const OpGraph whole = *programOf(testing::sampleText("toy_bcd.json"), merge);
-        EXPECT_EQ(valuesOf(whole), valuesOf(goodProgram(testing::sampleText("toy_bcd.json"))));
-        EXPECT_EQ(whole.trees, program->instances());
-    }
-}
-
 TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
     const std::string text = R"({"batchscope_program": 1,
  "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]},
@@ -241,7 +230,6 @@ TEST(Program, SaysEverything) {
     expectEveryScheduleValid(graph);
 }
 
-/// As TorchFold's users give a tensor in place of a node: it costs no node, and parts no batch.
 /// An op of which only its place is known; `opaque` and `more` stand in it.
 std::string opaqueProgram(std::string_view opaque, std::string_view more = "") {
     return fmt::format(R"({{"batchscope_program": 1, "name": "opaque",
@@ -280,42 +268,6 @@ TEST(BrokenProgram, WhatIsOpaqueSaysWhatItGivesAndWhy) {
         ASSERT_FALSE(graph.hasValue()) << opaque;
         EXPECT_THAT(graph.error().text(), ::testing::HasSubstr(std::string(said))) << opaque;
     }
-}
-
-TEST(Program, NumbersStandInPlaceOfValues) {
-    std::string text(kRich);
-    const std::string call = R"({"name": "r", "op": "top", "args": ["n.0"]})";
-    text.insert(text.find(call), R"({"name": "q", "op": "top", "args": [{"constant": [1, 2, 3]}], "instance": 1},
-        {"name": "u", "op": "top", "args": [{"constant": [1, 2, 3]}]},
-        {"name": "v", "op": "sum", "args": [{"shared": "a.1"}, ["a.0", {"constant": [1, 2, 3]}],
-                                            [{"constant": [0, 1, 0]}, "b.1"]]},)");
-    const std::string outputs = R"("outputs": ["r", )";
-    text.replace(text.find(outputs), outputs.size(), R"("outputs": ["q", "u", "v", )");
-    const OpGraph graph = goodProgram(text);
-    EXPECT_EQ(graph.size(), 8U);
-    EXPECT_EQ(graph.constants.rows.size(), 2U + 2U) << "equal numbers once";
-    const NodeId q(std::size_t{4});
-    const NodeId r(std::size_t{7});
-    EXPECT_EQ(graph.nodeSignatures[q], graph.nodeSignatures[r]);
-    EXPECT_EQ(graph.levels[q], 0U);
-    EXPECT_EQ(programOf(text, Merge::Leaves)->size(), 7U) << "q and u are one call";
-    const testing::OracleParams params = testing::oracleParams(graph.ops, 1);
-    const OracleRow h = params.linear("W", "b", {1, 2, 3});
-    const OracleRow g = params.linear("W", {1, 2, 3});
-    const BodyOracle oracle(graph, params);
-    for (const std::size_t output : {0U, 1U}) {
-        testing::expectNear(oracle.outputs()[output], {std::tanh(h[1]), testing::sigmoid(g[0]) + std::exp(-1.5),
-                                                       testing::sigmoid(g[1]) + std::exp(-1.5)});
-    }
-    expectEveryScheduleValid(graph);
-}
-
-TEST(Program, MergesAsAskedFor) {
-    std::string text(kRich);
-    const std::string call = R"({"name": "b2", "op": "leaf", "args": [{"integer": 0}, {"constant": [0, 0, 0]}]},)";
-    text.insert(text.find(R"({"name": "n", "op": "sum")"), call);
-    EXPECT_EQ(programOf(text)->size(), 6U);
-    EXPECT_EQ(programOf(text, Merge::Leaves)->calls, 6U);
 }
 
 TEST(Program, IsRecognisedByItsBeginning) {
