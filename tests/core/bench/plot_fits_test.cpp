@@ -67,15 +67,5 @@ TEST(PlotFits, TheBreakEvenPointIsNamed) {
     EXPECT_EQ(figure.marks[0].name, "folding pays from 16 trees on");
 }
 
-TEST(PlotFits, EachArmThatPaysIsNamedByItself) {
-    BenchReport report = crossingReport();
-    addSeries(report.results, "folded:agenda", {1, 4, 16, 64}, costs(1e-5, 1e-5));
-    const PlotFigure figure = figureOf(report, PlotKind::Time);
-    ASSERT_EQ(figure.marks.size(), 2U);
-    EXPECT_EQ(figure.marks[0].name, armTitle("folded") + " pays from 16 trees on");
-    EXPECT_EQ(figure.marks[1].name, armTitle("folded:agenda") + " pays at every measured size");
-    EXPECT_EQ(figure.marks[1].x, 1.0);
-}
-
 } // namespace
 } // namespace batchscope
