@@ -77,28 +77,6 @@ std::vector<PairReasonKind> kinds(const PairExplanation& pair) {
     return result;
 }
 
-TEST(ExplainPair, ANodeWithItself) {
-    Toy toy;
-    const Value a = toy.embed(1);
-    const PairExplanation pair = explained(toy.graph(), "depth", a, a);
-    EXPECT_TRUE(pair.together);
-    EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::SameNode));
-    EXPECT_EQ(pair.text(), "Both numbers refer to the same node: node 0 (embed).");
-}
-
-TEST(ExplainPair, RowsOfOneBatch) {
-    Toy toy;
-    const Value a = toy.embed(1);
-    const Value b = toy.embed(2);
-    toy.unary(a);
-    const PairExplanation pair = explained(toy.graph(), "depth", b, a);
-    EXPECT_TRUE(pair.together);
-    EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Together));
-    EXPECT_EQ(pair.reasons[0].a, 1U);
-    EXPECT_EQ(pair.reasons[0].b, 0U);
-    EXPECT_EQ(pair.text(), "They run together: rows 2 and 1 of embed ×2, in batch 1 of 2.");
-}
-
 TEST(ExplainPair, AllFieldsThatDifferInOrder) {
     Toy toy;
     const Value a = toy.embed(1);
