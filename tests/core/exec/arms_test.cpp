@@ -205,18 +205,6 @@ TEST(Arms, MergedGraphsAreComparedByWhatWasAskedFor) {
     expectEqual(*generateTreebank({.leaves = 4, .trees = 7, .vocabulary = 2}), config, "merged subtrees");
 }
 
-TEST(Arms, StackingAsTorchFoldDoesChangesNoNumber) {
-    const OpGraph graph = graphOf(*generateTreebank({.leaves = 9, .trees = 5}), {.dim = 8, .merge = Merge::Leaves});
-    const Parameters parameters = std::move(*Parameters::create(graph.ops, 1, {}));
-    RunOptions options{.work = Work::Training, .rowOrder = RowOrder::Created, .executor = InterpreterOptions()};
-    const Policy& depth = **findPolicy("depth");
-    const ArmRun gathered = std::move(*runArm({graph, depth, parameters}, options, Recording::Seconds, {}));
-    options.executor = InterpreterOptions{Stacking::ChunkCat};
-    const ArmRun stacked = std::move(*runArm({graph, depth, parameters}, options, Recording::Seconds, {}));
-    EXPECT_EQ(compareRuns(graph, gathered.execution.state(), stacked.execution.state(), {})->maxAbsError, 0.0);
-    EXPECT_TRUE(compareGradients(graph, *gathered.gradients, *stacked.gradients, {})->equal());
-}
-
 TEST(Arms, SomeChangeWhatAllShare) {
     const GraphOptions merged{.merge = Merge::Subtrees};
     const Arm legacy = *parseArm("folded-legacy");
