@@ -171,22 +171,6 @@ TEST(BatchPlan, ASharedRowIsPassedOnce) {
     EXPECT_EQ(lastOperand(run, 0).kind, OperandKind::View);
 }
 
-TEST(BatchPlan, ConstantsAreNamedByTheirIds) {
-    const Planned run = planned("depth", [](Fold& fold) {
-        const Argument first = fold.constant(std::array{1.0, 2.0, 3.0});
-        const Argument second = fold.constant(std::array{4.0, 5.0, 6.0});
-        for (const Argument& argument : {second, first, second}) {
-            fold.add(kInput, {argument});
-        }
-    });
-    const Operand& operand = lastOperand(run, 0);
-    EXPECT_EQ(operand.kind, OperandKind::Constants);
-    EXPECT_EQ(operand.rows, 3U);
-    EXPECT_EQ(indicesOf(run, operand.offset, 3), (std::vector<std::int64_t>{1, 0, 1}));
-    EXPECT_EQ(run.plan.rowsConstant, 3U);
-    EXPECT_EQ(run.plan.rowsGathered, 0U);
-}
-
 TEST(BatchPlan, NumbersInPlaceOfValuesAreRowsOfTheStoreAfterThem) {
     const Planned run = planned("depth", [](Fold& fold) {
         const Argument first = fold.constant(std::array{1.0, 2.0, 3.0});

@@ -100,16 +100,6 @@ TEST(LearnedPolicy, LargeGraphsNeedATable) {
     EXPECT_EQ(refused.error().code, ErrorCode::Config);
     EXPECT_THAT(refused.error().message, HasSubstr("at most 200,000 nodes"));
     EXPECT_TRUE(makeSchedule(large, LearnedPolicy(learned(forest(1, Outputs::Root))), {}).hasValue());
-    const auto names = [](const OpGraph& graph) {
-        std::vector<std::string> result;
-        const std::vector<const Policy*> serving = *parsePolicies("all", graph);
-        for (const Policy* policy : serving) {
-            result.emplace_back(policy->name());
-        }
-        return result;
-    };
-    EXPECT_THAT(names(forest(1, Outputs::Root)), ::testing::Contains("learned"));
-    EXPECT_THAT(names(large), ::testing::Not(::testing::Contains("learned")));
 }
 
 TEST(LearnedPolicy, OnStanfordSentimentItReachesTheBound) {

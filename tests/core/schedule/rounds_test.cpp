@@ -176,48 +176,6 @@ TEST(Rounds, OptimalIsTheBestOfAllOrdersOfTinyGraphs) {
     EXPECT_GT(withRounds, 20U);
 }
 
-/// Two trees of which the second begins in round 0 again: its calls join the first tree's, and nothing waits.
-TEST(Rounds, TreesReadTheirValuesSideBySide) {
-    const OpGraph graph = graphOf([](Fold& fold) {
-        for (std::uint32_t tree = 0; tree < 3; ++tree) {
-            fold.setRound(0);
-            Value last = leaf(fold, tree);
-            for (std::uint32_t move = 1; move <= 4; ++move) {
-                fold.setRound(move);
-                last = fold.output(fold.add(kPair, {last, last}), 0);
-                fold.request(last);
-            }
-        }
-    });
-    for (const char* policy : {"depth", "alap", "agenda", "largest", "sufficient", "learned"}) {
-        const Schedule schedule = testing::scheduleOf(graph, policy);
-        EXPECT_EQ(schedule.batchCount(), 5U) << policy;
-        EXPECT_EQ(schedule.syncPoints.size(), 4U) << policy;
-    }
-    EXPECT_EQ(lowerBound(graph).batches, 5U);
-    const Schedule regular = testing::scheduleOf(graph, "regular");
-    EXPECT_EQ(regular.syncPoints, (std::vector<BatchId>{BatchId(std::size_t{3}), BatchId(std::size_t{6}),
-                                                        BatchId(std::size_t{9}), BatchId(std::size_t{12})}))
-        << "by round, then creation";
-    EXPECT_EQ(metricsOf(graph, regular, makePlan(graph, regular)).syncPoints, 4U);
-}
-
-TEST(Rounds, EmptyOnesAreSkipped) {
-    const OpGraph graph = graphOf([](Fold& fold) {
-        fold.setRound(3); // nothing runs in rounds 0, 1, 2
-        const Value a = leaf(fold);
-        fold.setRound(7);
-        fold.request(fold.add(kAlone, {a}));
-    });
-    EXPECT_EQ(graph.roundCount(), 8U);
-    EXPECT_EQ(graph.rounds.values(), (std::vector<std::uint32_t>{3, 7}));
-    for (const Policy* policy : serving(graph)) {
-        const Schedule schedule = testing::scheduleOf(graph, policy->name());
-        checkRounds(graph, schedule);
-        EXPECT_EQ(schedule.syncPoints.size(), 1U) << "values are read once between two batches";
-    }
-}
-
 /// A level counts all rounds; a mean level only the open one, since the rest is not there yet.
 TEST(Rounds, TheFrontierKnowsTheOpenRoundOnly) {
     const OpGraph graph = graphOf([](Fold& fold) {
