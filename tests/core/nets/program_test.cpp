@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/nets/program.h"
-#include "core/schedule/validate.h"
 #include "tests/support/body_oracle.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
@@ -40,17 +39,6 @@ std::vector<OracleRow> valuesOf(const OpGraph& graph) {
     return BodyOracle(graph, testing::oracleParams(graph.ops, 1)).outputs();
 }
 
-void expectEveryScheduleValid(const OpGraph& graph) {
-    const Result<OpGraph> primitives = lowered(graph, {}, {});
-    ASSERT_TRUE(primitives.hasValue());
-    for (const OpGraph* each : {&graph, &*primitives}) {
-        const std::vector<const Policy*> serving = *parsePolicies("all", *each);
-        for (const Policy* policy : serving) {
-            EXPECT_TRUE(validate(*each, testing::scheduleOf(*each, policy->name())).hasValue()) << policy->name();
-        }
-    }
-}
-
 // ---- samples ----------------------------------------------------------------------------------------------------
 
 TEST(Program, ExpChainDoublesAndNothingBatches) {
@@ -62,7 +50,6 @@ TEST(Program, ExpChainDoublesAndNothingBatches) {
     for (const Policy* policy : serving) {
         EXPECT_EQ(testing::scheduleOf(graph, policy->name()).batchCount(), 4U) << policy->name();
     }
-    expectEveryScheduleValid(graph);
 }
 
 TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
@@ -77,7 +64,6 @@ TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
     EXPECT_THAT(valuesOf(goodProgram(asked)),
                 ::testing::ElementsAre(OracleRow{-2}, OracleRow{9}, OracleRow{-10}, OracleRow{-1}));
     EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 4U); // the three A together
-    expectEveryScheduleValid(graph);
 }
 
 TEST(Program, MlpIsThreeBatches) {
@@ -93,7 +79,6 @@ TEST(Program, MlpIsThreeBatches) {
     for (const OracleRow& row : valuesOf(graph)) {
         EXPECT_EQ(row.size(), 10U);
     }
-    expectEveryScheduleValid(graph);
 }
 
 // ---- instances --------------------------------------------------------------------------------------------------
@@ -120,7 +105,6 @@ TEST(Program, AnyInstancesMakeAGraph) {
     memory.giveBack(*program->graph(instances({0, 1, 2}), {}));
     const OpGraph again = *program->graph(instances({2, 5}), {}, memory);
     EXPECT_EQ(valuesOf(again), valuesOf(some)) << "in the memory of another graph";
-    expectEveryScheduleValid(some);
 }
 
 TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
@@ -227,7 +211,6 @@ TEST(Program, SaysEverything) {
                                               testing::sigmoid(g[1]) + std::exp(-1.5)});
     testing::expectNear(oracle.outputs()[1], {0, 0, 0});
     testing::expectNear(oracle.outputs()[2], shared);
-    expectEveryScheduleValid(graph);
 }
 
 /// An op of which only its place is known; `opaque` and `more` stand in it.
@@ -252,7 +235,6 @@ TEST(Program, AnOpaqueOpHasItsPlaceInGraphsAlone) {
     EXPECT_EQ(attend.call->unknown(), "m.py:3: aten::topk has no translation");
     EXPECT_EQ(attend.call->hazard(), "");
     EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 2U);
-    expectEveryScheduleValid(graph);
     const OpGraph apart = goodProgram(opaqueProgram(known, R"(, "batchable": false)"));
     EXPECT_EQ(testing::scheduleOf(apart, "depth").batchCount(), 3U);
     EXPECT_EQ(apart.ops.ops[OpId(std::size_t{1})].call->hazard(), "m.py:3: aten::topk has no translation");
