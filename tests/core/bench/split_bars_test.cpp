@@ -63,13 +63,6 @@ TEST(SplitBars, HaveTheFactorsOfTheResults) {
     EXPECT_THAT(splitResults(report, *largestSplit(report)), ElementsAre(6U, 5U, 8U, 7U));
 }
 
-TEST(SplitBars, WithoutTheArmOnLibTorchHaveOneWay) {
-    const BenchReport report = splitReport();
-    const SpeedSplit agenda = splitOfCell(report, splitCells(report)[1]);
-    EXPECT_EQ(agenda.ways.size(), 1U);
-    EXPECT_DOUBLE_EQ(agenda.ways[0].steps[2].factor->ratio.value, 3.0);
-}
-
 TEST(SplitBars, AreOfOneCellOnly) {
     BenchReport report = splitReport();
     report.results[5].threads = 4; // regular at 32 trees
