@@ -98,18 +98,6 @@ TEST_F(CliModule, WhatIsUnsafeBatchesWhereThatIsChosenAndThenDiffers) {
                 HasSubstr("--unsafe: two_ways.py has no method whose rows depend on one another"));
 }
 
-TEST_F(CliModule, WhatMixesRowsIsTheReasonWhyNodesAreApart) {
-    const std::vector<std::string> steps = nodesOf("step");
-    ASSERT_GE(steps.size(), 2U);
-    const Finished alone = run("explain", {steps[0], steps[1]});
-    EXPECT_EQ(alone.code, 0) << alone.err;
-    EXPECT_THAT(alone.out, ContainsRegex("The op step runs one node at a time, because .*aten::softmax"));
-    EXPECT_THAT(alone.out, HasSubstr("Choose --unsafe batch (Options, Unsafe methods)"));
-    const Finished batched = run("explain", {steps[0], steps[1], "--unsafe", "batch"});
-    EXPECT_EQ(batched.code, 0) << batched.err;
-    EXPECT_THAT(batched.out, Not(HasSubstr("runs one node at a time")));
-}
-
 TEST_F(CliModule, SamplesRunTranslatedWithEqualValuesAndGradients) {
     for (const char* const name : {"gated_cell", "tree_gru", "rntn", "mv_rnn", "autoencoder"}) {
         m_file = testing::sampleFile("models/" + std::string(name) + ".py");
