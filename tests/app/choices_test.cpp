@@ -12,7 +12,6 @@
 #include "tests/support/named_test.h"
 
 #include <QComboBox>
-#include <QMenu>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QToolButton>

@@ -18,7 +18,6 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFontInfo>
-#include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>

@@ -16,10 +16,8 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPointer>
-#include <QTableView>
 
 #include <algorithm>
-#include <string_view>
 
 namespace batchscope::picture_test {
 

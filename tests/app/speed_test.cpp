@@ -4,19 +4,15 @@
 #include <QTest>
 
 #include "app/window/panels.h"
-#include "app/window/status_line.h"
 #include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
-#include "views/inspector/inspector_view.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/timing_view.h"
 
 #include <QDockWidget>
 #include <QJsonArray>
-#include <QLabel>
 #include <QPushButton>
-#include <QTextBrowser>
 
 #include <algorithm>
 

@@ -11,15 +11,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace batchscope {
 namespace {
 
 using testing::Finished;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::jsonOf;
 using ::testing::Not;
 using testing::runAll;
 using testing::textOf;

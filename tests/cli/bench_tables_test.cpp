@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace batchscope {
 namespace {
@@ -120,29 +119,6 @@ TEST(BenchTables, HaveARowForEachResultAndACellForEachColumn) {
     report.results[0].model = "tree-rnn";
     report.results[1].work = Work::Training;
     EXPECT_TRUE(isShown(tableOfRun(report, false), "net") && isShown(tableOfRun(report, false), "work"));
-}
-
-/// Batch sizes 1, 8 and 32; times in seconds.
-BenchReport timedAs(const std::string& arm, const std::vector<double>& times) {
-    constexpr std::array<std::size_t, 3> kSizes = {1, 8, 32};
-    BenchReport report;
-    for (std::size_t index = 0; index < times.size(); ++index) {
-        BenchResult& result = report.results.emplace_back();
-        result.arm = arm;
-        result.grouping = "folded:depth";
-        result.batch = kSizes.at(index);
-        result.medianSeconds = times[index];
-        result.samples = std::vector<double>(5, times[index]);
-        result.phases.compute = times[index];
-        result.equal = true;
-    }
-    return report;
-}
-
-std::vector<std::string> linesBeside(const BenchReport& report) {
-    BenchDocument document;
-    document.report = report;
-    return remarkLines(remarksOn(document));
 }
 
 Finished benchAs(const std::vector<std::string>& more) {

@@ -63,17 +63,6 @@ protected:
         return ops;
     }
 
-    /// As `explain` takes them.
-    [[nodiscard]] std::vector<std::string> nodesOf(const std::string& op) const {
-        const nlohmann::json document =
-            testing::jsonOf(run("run", {"--list", "nodes", "--where", "op:" + op, "--json"}));
-        std::vector<std::string> nodes;
-        for (const auto& node : document["node_list"]) {
-            nodes.push_back(std::to_string(node["node"].get<std::size_t>()));
-        }
-        return nodes;
-    }
-
     std::string m_file = (m_folder / "two_ways.py").string();
 };
 

@@ -22,7 +22,6 @@ struct Panel : testing::ShownView<BookmarksView> {
         }
     }
     [[nodiscard]] QTableWidget& table() { return *view.findChild<QTableWidget*>(); }
-    [[nodiscard]] QString place(int row) { return table().item(row, 0)->text(); }
     void mark(std::size_t node, Bookmark::Of of) {
         session.bookmarks().toggle(NodeId(node), of);
         testing::settle();

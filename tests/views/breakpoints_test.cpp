@@ -8,7 +8,6 @@
 #include "views/session/breakpoint_list.h"
 #include "views/tables/breakpoints_view.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>

@@ -8,15 +8,12 @@
 #include "views/code/op_page.h"
 #include "views/code/program_model.h"
 
-#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QHelpEvent>
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QToolButton>
 #include <QToolTip>
-
-#include <algorithm>
 
 namespace batchscope::code_test {
 

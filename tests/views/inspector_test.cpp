@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "core/formats/read_treebank.h"
-#include "core/schedule/explain.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/inspector/inspector_view.h"

@@ -20,7 +20,6 @@
 #include <QLabel>
 #include <QSet>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 
 #include <algorithm>
 

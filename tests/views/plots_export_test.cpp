@@ -9,19 +9,12 @@
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
 #include "views/plots/bar_plots.h"
-#include "views/plots/batch_sizes_view.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
-#include "views/plots/treebank_statistics_view.h"
 
-#include <QCheckBox>
-#include <QContextMenuEvent>
-#include <QDir>
-#include <QLabel>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QSet>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QSvgRenderer>

@@ -14,7 +14,6 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 

@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <set>
-#include <utility>
 
 namespace batchscope::theme_test {
 

@@ -9,8 +9,6 @@
 #include <QSlider>
 #include <QToolButton>
 
-#include <cmath>
-
 namespace batchscope::transport_test {
 
 class TransportTest final : public QObject {

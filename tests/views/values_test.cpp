@@ -9,10 +9,7 @@
 #include "views/values/values_view.h"
 
 #include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
-#include <QPushButton>
 #include <QTableView>
 
 #include <cmath>
