@@ -16,10 +16,8 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPointer>
-#include <QTableView>
 
 #include <algorithm>
-#include <string_view>
 
 namespace batchscope::picture_test {
 
@@ -88,32 +86,14 @@ class PictureTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aRightClickSelectsANodeAndOffersWhatFits();
     void theMenuKeyAsksForTheSelection();
     void blocksTreesAndNothingHaveAMenuToo();
     void theMenuActs();
-    void tablesHaveTheSameMenu();
     void theWelcomePageHasNoSelection();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
     void aComparisonIsNodeByNode();
     void keysMeanThePictureWithTheFocus();
 };
-
-void PictureTest::aRightClickSelectsANodeAndOffersWhatFits() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    CanvasView& canvas = app.window.canvas();
-    canvas.grab();
-    const Asked asked(app.window, QContextMenuEvent::Mouse, placeOf(canvas, kNode), canvas);
-    QCOMPARE(app.playback.focus().node, kNode);
-    QVERIFY(asked.menu() != nullptr && asked.menu()->isVisible());
-    QVERIFY(!asked.menu()->accessibleName().isEmpty());
-    for (const char* id : {"focus-selection", "selection-inspector", "selection-steps", "selection-step",
-                           "selection-tree", "selection-alike", "selection-copy"}) {
-        QVERIFY2(asked.ids().contains(QString::fromLatin1(id)), id);
-    }
-    QVERIFY(!asked.ids().contains(QStringLiteral("fit")));
-}
 
 void PictureTest::theMenuKeyAsksForTheSelection() {
     Application app;
@@ -191,29 +171,6 @@ void PictureTest::theMenuActs() {
     const OpGraph& graph = *app.snapshot().graph;
     QVERIFY(std::all_of(found.begin(), found.end(),
                         [&](NodeId node) { return graph.nodeOps[node] == graph.nodeOps[kNode]; }));
-}
-
-void PictureTest::tablesHaveTheSameMenu() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    for (const char* id : {"steps", "nodes"}) {
-        QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QString::fromLatin1(id)}}), QString());
-        auto* const table = app.window.panel(QString::fromLatin1(id))->widget()->findChild<QTableView*>();
-        QTRY_VERIFY(table->isVisible() && table->model()->rowCount() > 3);
-        app.playback.clearSelection();
-        const QPoint place = table->visualRect(table->model()->index(2, 1)).center();
-        emit table->customContextMenuRequested(place);
-        auto* const menu = app.window.findChild<QMenu*>(QStringLiteral("canvas-menu"));
-        QVERIFY(menu != nullptr && menu->isVisible());
-        QCOMPARE(app.playback.focus().node.valid(), id == std::string_view("nodes"));
-        QVERIFY(app.playback.focus().batch.valid());
-        const QList<QAction*> actions = menu->actions();
-        QVERIFY(std::any_of(actions.begin(), actions.end(), [](const QAction* action) {
-            return action->objectName() == QStringLiteral("selection-inspector");
-        }));
-        menu->close();
-        delete menu;
-    }
 }
 
 void PictureTest::theWelcomePageHasNoSelection() {

@@ -89,12 +89,10 @@ private Q_SLOTS:
     void savesWhenASignalEndsIt_data();
     void savesWhenASignalEndsIt();
     void refusesWhatDoesNotFitIntoMemory();
-    void reportsFilesThatCannotBeOpened();
     void rendersWithoutADisplay();
     void drawsASavedRun();
     void saysWhatCannotBeDrawn();
     void leavesNothingWhenItIsStopped();
-    void refusesWrongUse();
 };
 
 void ProgramTest::replaysTheScriptsOfTheReadme_data() {
@@ -202,14 +200,6 @@ void ProgramTest::refusesWhatDoesNotFitIntoMemory() {
              qPrintable(wide.errors));
 }
 
-void ProgramTest::reportsFilesThatCannotBeOpened() {
-    const QTemporaryDir folder;
-    const Outcome outcome = runScript(folder, R"([["open", {"path": "none.ptb"}], ["wait-idle"]])");
-    QCOMPARE(outcome.code, 1);
-    QVERIFY2(outcome.errors.contains(QStringLiteral("command 2 (wait-idle): none.ptb: error: ")),
-             qPrintable(outcome.errors));
-}
-
 void ProgramTest::rendersWithoutADisplay() {
     const QTemporaryDir folder;
     const QString png = folder.filePath(QStringLiteral("x.png"));
@@ -296,14 +286,6 @@ void ProgramTest::leavesNothingWhenItIsStopped() {
     QVERIFY(process.waitForFinished(kMostMilliseconds));
     QCOMPARE(process.exitCode(), 5);
     QCOMPARE(entries(), 0);
-}
-
-void ProgramTest::refusesWrongUse() {
-    const QTemporaryDir folder;
-    QCOMPARE(runProgram(folder, {QStringLiteral("--nonsense")}).code, 2);
-    QCOMPARE(runProgram(folder, {QStringLiteral("--render"), QStringLiteral("x.jpg"), sampleFile()}).code, 2);
-    QCOMPARE(runProgram(folder, {QStringLiteral("--help")}).code, 0);
-    QCOMPARE(runProgram(folder, {QStringLiteral("--version")}).code, 0);
 }
 
 BATCHSCOPE_NAMED_TEST("program", QTEST_GUILESS_MAIN(ProgramTest))

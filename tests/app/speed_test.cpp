@@ -4,19 +4,15 @@
 #include <QTest>
 
 #include "app/window/panels.h"
-#include "app/window/status_line.h"
 #include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
-#include "views/inspector/inspector_view.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/timing_view.h"
 
 #include <QDockWidget>
 #include <QJsonArray>
-#include <QLabel>
 #include <QPushButton>
-#include <QTextBrowser>
 
 #include <algorithm>
 
@@ -64,35 +60,10 @@ class SpeedTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theWaterfallOpensWhereverASpeedUpIsShown();
     void whatWasNotMeasuredIsMeasuredByOneButton();
     void aResultIsShownOnTheCanvas();
     void whatCannotBeShownIsAnswered();
 };
-
-void SpeedTest::theWaterfallOpensWhereverASpeedUpIsShown() {
-    Application app(Timing::Measured);
-    QVERIFY(app.openSample("sentences.ptb"));
-    const auto opens = [&app] {
-        const bool isSeen = QTest::qWaitFor([&app] { return !speedOf(app).visibleRegion().isEmpty(); });
-        app.window.panel(QStringLiteral("time"))->hide();
-        return isSeen;
-    };
-    QCOMPARE(app.ask("show-panel-speed-up"), QString());
-    QVERIFY(opens());
-    const auto labels = app.window.findChild<StatusLine*>()->findChildren<QLabel*>();
-    const auto figure = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
-        return label->text().startsWith(QStringLiteral("speed-up")); // or that it was not measured, and why
-    });
-    QVERIFY(figure != labels.end());
-    QTest::mouseClick(*figure, Qt::LeftButton);
-    QVERIFY(opens());
-    QTest::mouseClick(labels.front(), Qt::LeftButton); // the number of trees
-    QVERIFY(!speedOf(app).isVisible());
-    auto* const inspector = qobject_cast<InspectorView*>(app.window.panel(QStringLiteral("inspector"))->widget());
-    emit inspector->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("speed:0")));
-    QVERIFY(opens());
-}
 
 void SpeedTest::whatWasNotMeasuredIsMeasuredByOneButton() {
     Application app(Timing::Off);

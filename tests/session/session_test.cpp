@@ -46,7 +46,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void aLargeFileIsUsableWhileTheRestIsRead();
     void aFailedOpenDoesNotCostTheRest();
     void cancelKeepsTheTreesThatWereRead();
-    void otherReadingReadsAgain();
     void theGuiThreadKeepsTurning();
     void playbackSeeksStepsAndClamps();
     void quickStepsCountFromWhereTheGlideEnds();
@@ -55,7 +54,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void aRaceDoesNotStop();
     void followingTurnsFromWhatStillRuns();
     void anotherScheduleKeepsTheSelectedNode();
-    void reloadKeepsMomentAndSelection();
     void twoSessionsNeverComputeAtTheSameTime();
 
 private:
@@ -283,19 +281,6 @@ void SessionTest::cancelKeepsTheTreesThatWereRead() {
     QCOMPARE(session.snapshot()->treebank->trees.size(), kept);
 }
 
-void SessionTest::otherReadingReadsAgain() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    SessionConfig config = session.config();
-    config.read.rareBelow = 1000;
-    session.setConfig(config);
-    QVERIFY(waitIdle(session));
-    QCOMPARE(session.snapshot()->treebank->words.size(), std::size_t{1});
-    QCOMPARE(session.snapshot()->treebank->words.text(SymbolId(std::size_t{0})), std::string_view("<unk>"));
-}
-
 void SessionTest::closingWhileBusyReturns() {
     Lanes lanes;
     auto session = std::make_unique<Session>(lanes);
@@ -507,33 +492,6 @@ void SessionTest::anotherScheduleKeepsTheSelectedNode() {
     session.open({m_large});
     QVERIFY(waitIdle(session));
     QVERIFY2(playback.focus() == Focus{} && playback.time() == 0.0, "other files start afresh");
-}
-
-void SessionTest::reloadKeepsMomentAndSelection() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    Playback playback(session);
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    const NodeId node(std::size_t{5});
-    for (const double time : {4.0, 4.6, 1.0, playback.storyboard()->end()}) {
-        playback.seek(time);
-        playback.selectNode(node);
-        const auto graph = session.snapshot()->graph;
-        session.reload();
-        QVERIFY(waitIdle(session));
-        QVERIFY(session.snapshot()->graph != graph); // it was read again
-        QCOMPARE(playback.time(), time);
-        QCOMPARE(playback.focus().node, node);
-        QCOMPARE(playback.focus().batch, session.snapshot()->schedule->places[node].batch);
-    }
-    SessionConfig config = session.config(); // another shape of the window, as when a comparison opens
-    config.aspect = 0.8F;
-    playback.seek(4.0);
-    session.setConfig(config);
-    QVERIFY(waitIdle(session));
-    QCOMPARE(playback.time(), 4.0);
-    QCOMPARE(playback.focus().node, node);
 }
 
 /// The stages that a picture publishes come in one piece, where two are asked for beside each other: never one of the

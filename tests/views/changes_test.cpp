@@ -126,13 +126,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(panel.view.compared() == nullptr);
     }
 
-    void aPolicyThatRefusesTheGraphSaysWhy() {
-        Panel panel;
-        panel.choose("optimal"); // the trees have more nodes than it takes
-        QVERIFY(panel.view.compared() == nullptr);
-        QVERIFY2(panel.summary().contains(QStringLiteral("16")), qPrintable(panel.summary()));
-    }
-
     void anotherScheduleIsComparedAnew() {
         Panel panel;
         SessionConfig config = panel.session.config();

@@ -87,29 +87,6 @@ class ExportTest final : public QObject {
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void init() { QVERIFY(m_folder.isValid()); }
 
-    void formatsFollowThePath_data() {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("format");
-        const auto row = [](const char* path, const char* format) {
-            QTest::newRow(path) << QString::fromLatin1(path) << QString::fromLatin1(format);
-        };
-        row("a.png", "png");
-        row("x/a.b.SVG", "svg");
-        row("a.pdf", "pdf");
-        row("a.dot", "dot");
-        row("a.gif", "gif");
-        row("a.mp4", "mp4");
-        row("a.xyz", "");
-        row("png", "");
-        row("", "");
-    }
-    void formatsFollowThePath() {
-        QFETCH(QString, path);
-        QFETCH(QString, format);
-        const Result<const ExportFormat*> found = exportFormatOf(path);
-        QCOMPARE(found ? QString::fromLatin1((*found)->ending) : QString(), format);
-    }
-
     /// Canvas, PNG and SVG: at rest, while nodes move, at the end; followed, zoomed and selected.
     void filesShowWhatTheScreenShows_data() {
         QTest::addColumn<double>("share");
@@ -351,23 +328,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QFile old(before);
         QVERIFY(old.open(QIODevice::ReadOnly));
         QCOMPARE(old.readAll(), QByteArray("old"));
-    }
-
-    void whatCannotBeWrittenIsSaid_data() {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("said");
-        const auto row = [](const char* path, const char* said) {
-            QTest::newRow(path) << QString::fromLatin1(path) << QString::fromLatin1(said);
-        };
-        row("/no/such/folder/a.png", "/no/such/folder/a.png");
-        row("/dev/full/a.svg", "/dev/full/a.svg");
-    }
-    void whatCannotBeWrittenIsSaid() {
-        QFETCH(QString, path);
-        QFETCH(QString, said);
-        const Result<qint64> written = writeExport(requestFor(path, {64, 48}), {});
-        QVERIFY(!written.hasValue());
-        QVERIFY2(QString::fromStdString(written.error().text()).contains(said), written.error().text().c_str());
     }
 
     void wrongRequestsAreRefused() {

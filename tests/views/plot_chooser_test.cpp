@@ -20,7 +20,6 @@
 #include <QLabel>
 #include <QSet>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -144,41 +143,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
     }
 
-    void fitsAndBreakEvenPointsAreDrawnBelowThePoints() {
-        LinePlot view;
-        view.resize(700, 400);
-        view.show();
-        view.setReport(crossingReport());
-        QCustomPlot& plot = view.plot();
-        plot.replot();
-        QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) != nullptr);
-        const auto fits = [&plot] {
-            int count = 0;
-            for (int place = 0; place < plot.graphCount(); ++place) {
-                const bool isBelow = plot.graph(place)->layer()->index() < plot.layer(QStringLiteral("main"))->index();
-                count += isBelow && plot.graph(place)->visible() ? 1 : 0;
-            }
-            return count;
-        };
-        QCOMPARE(fits(), 2);
-        const QString pays = QStringLiteral("folding pays from about 7 trees on");
-        QCOMPARE(plot.itemCount(), 1 + 4); // the line of the place, and a speed-up at each size
-        QVERIFY(graphNamed(plot, pays) != nullptr);
-        QVERIFY(plot.item(4)->layer()->index() < plot.layer(QStringLiteral("main"))->index());
-        QVERIFY(plot.accessibleDescription().contains(pays));
-        const std::unique_ptr<PlotWidget> page = view.page(482);
-        QVERIFY(graphNamed(page->plot(), QStringLiteral("line: start + time per tree")) != nullptr);
-        view.toggleCurve(1);
-        QCOMPARE(fits(), 1);
-        QVERIFY(!graphNamed(plot, pays)->visible());
-        view.setKind(PlotKind::Speedup);
-        QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) == nullptr);
-        QVERIFY(graphNamed(plot, pays) == nullptr);
-        view.setKind(PlotKind::Time);
-        view.setReport(fourArmsReport()); // two sizes prove no line
-        QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) == nullptr);
-    }
-
     void aDoubleClickOnAPointAsksForIt() {
         ShownChooser shown;
         shown.chooser.setReport(crossingReport(), {100});
@@ -238,26 +202,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         clickFirst();
         QTRY_VERIFY(!view.isHidden(QStringLiteral("build")));
         QCOMPARE(visiblePlottables(plot), 2);
-    }
-
-    void theSplitIsOfTheChosenBatch() {
-        ShownChooser shown;
-        shown.chooser.setReport(fourArmsReport(), {100});
-        shown.chooser.setKind(PlotKind::Split);
-        const auto& plot = dynamic_cast<const BarPlot&>(shown.chooser.plot());
-        shown.cells->setCurrentIndex(0);
-        emit shown.cells->activated(0);
-        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.001);
-        shown.chooser.setKind(PlotKind::Phases); // has a choice of its own
-        QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
-        shown.chooser.setKind(PlotKind::Split);
-        QCOMPARE(shown.cells->currentText(), QStringLiteral("1 tree"));
-        const auto noisy = fourArmsReport();
-        noisy->results[0].verdict = SpeedVerdict::Busy; // regular at 1 tree
-        noisy->results[0].noisy = true;
-        shown.chooser.setReport(noisy, {100});
-        QVERIFY(plot.isEmpty());
-        QVERIFY2(shown.empty->text().contains(QStringLiteral("regular is noisy")), qPrintable(shown.empty->text()));
     }
 
     void theBarsAreOfTheChosenBatch() {
@@ -346,32 +290,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(hollow, 1);
     }
 
-    void rangesAreBandsAndOfASinglePointBars() {
-        LinePlot view;
-        view.setReport(fourArmsReport());
-        const auto bands = [&view] {
-            int count = 0;
-            for (int place = 0; place < view.plot().graphCount(); ++place) {
-                count += view.plot().graph(place)->channelFillGraph() != nullptr ? 1 : 0;
-            }
-            return count;
-        };
-        const auto bars = [&view] {
-            int count = 0;
-            for (int place = 0; place < view.plot().plottableCount(); ++place) {
-                count += qobject_cast<QCPErrorBars*>(view.plot().plottable(place)) != nullptr ? 1 : 0;
-            }
-            return count;
-        };
-        QCOMPARE(bands(), 4);
-        QCOMPARE(bars(), 0);
-        const auto one = std::make_shared<BenchReport>();
-        one->results = {plottedResult("regular", 4, 0.5)};
-        view.setReport(one);
-        QCOMPARE(bands(), 0);
-        QCOMPARE(bars(), 1);
-    }
-
     void manyCurvesDifferWithoutColor() {
         PlotFigure figure;
         for (std::size_t index = 0; index < 400; ++index) {
@@ -389,22 +307,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(pairs.size(), static_cast<qsizetype>(kCurveLooks));
     }
 
-    void fourHundredCurvesArePainted() {
-        const auto report = std::make_shared<BenchReport>();
-        for (std::int32_t dim = 1; dim <= 100; ++dim) {
-            for (const char* const arm : {"regular", "regular@off", "folded", "folded@off"}) {
-                report->results.push_back(plottedResult(arm, 8, 0.01 * dim));
-                report->results.back().dim = dim;
-            }
-        }
-        ShownChooser shown;
-        shown.chooser.setReport(report, {100});
-        const auto& plot = dynamic_cast<const LinePlot&>(shown.chooser.plot());
-        QCOMPARE(plot.curveNames().size(), 400);
-        QVERIFY(!shown.chooser.grab().isNull());
-        QVERIFY(plot.plot().axisRect()->height() > 100); // its legend leaves room for it
-    }
-
     void curvesOfAnotherWidthSaySo() {
         LinePlot view;
         view.setReport(fourArmsReport(), {.dim = 100, .isMeasured = true, .hasMeasuredDim = false});
@@ -417,25 +319,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                     QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
                 }
             }
-        }
-    }
-
-    void everyPlotIsSavedWithItsCaption() {
-        ShownChooser shown;
-        shown.chooser.setReport(fourArmsReport(), {100});
-        const QTemporaryDir folder;
-        for (const PlotKindEntry& entry : plotKinds()) {
-            shown.chooser.setKind(entry.kind);
-            const QString path = folder.filePath(toText(entry.id) % QStringLiteral(".svg"));
-            const Status saved = savePlot(shown.chooser.plot(), {path, {}});
-            QVERIFY2(saved, entry.id.data());
-            QFile file(path);
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            const QString text = QString::fromUtf8(file.readAll());
-            QVERIFY2(text.contains(QStringLiteral("tree-lstm")), entry.id.data());
-            QVERIFY2(text.contains(QStringLiteral("dim 100")), entry.id.data());
-            QVERIFY2(text.contains(toText(entry.x.label)), entry.id.data());
-            QVERIFY2(text.contains(QStringLiteral("Folded")), entry.id.data());
         }
     }
 };

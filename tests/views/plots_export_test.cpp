@@ -9,19 +9,12 @@
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
 #include "views/plots/bar_plots.h"
-#include "views/plots/batch_sizes_view.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
-#include "views/plots/treebank_statistics_view.h"
 
-#include <QCheckBox>
-#include <QContextMenuEvent>
-#include <QDir>
-#include <QLabel>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QSet>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QSvgRenderer>
@@ -232,32 +225,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(contentOf(path).contains(shown.plot.curveNames().at(0).toUtf8()));
     }
 
-    void aPageOfBarsNamesTheirOpsAndMarksNoStep() {
-        testing::ShownView<BatchSizesView> shown(QSize(600, 250));
-        QVERIFY(shown.open());
-        shown.view.findChild<QCheckBox*>()->setChecked(true);
-        auto& plot = *shown.view.findChild<BarPlot*>();
-        plot.setPresent(2);
-        plot.plot().xAxis->setRange(1.5, 4.5);
-        QVERIFY(!plot.isEmpty() && !plot.plot().legend->visible());
-        const auto snapshot = shown.session.snapshot();
-        const std::unique_ptr<PlotWidget> page = plot.page(482);
-        QCOMPARE(page->plot().yAxis->scaleType(), QCPAxis::stLogarithmic);
-        QCOMPARE(page->plot().xAxis->range(), QCPRange(1.5, 4.5));
-        QCOMPARE(plot.plot().itemCount(), 1);
-        QCOMPARE(page->plot().itemCount(), 0);
-        QVERIFY(page->plot().legend->visible());
-        QSet<QString> names;
-        for (int place = 0; place < page->plot().plottableCount(); ++place) {
-            names.insert(page->plot().plottable(place)->name());
-        }
-        const Schedule& schedule = *snapshot->schedule;
-        for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-            const Op& op = snapshot->graph->opOf(schedule.batchSignatures[BatchId(step)]);
-            QVERIFY2(names.contains(QString::fromStdString(op.name)), op.name.c_str());
-        }
-    }
-
     /// SVG is written without clipping: what a zoomed plot draws outside its axes must be covered.
     void aZoomedSvgStaysInsideItsAxes() {
         BarPlot plot;
@@ -274,31 +241,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Result<QImage> picture = plotImage(plot, {});
         QVERIFY(picture);
         QCOMPARE(inkIn(*picture, 0, kTop), 0);
-    }
-
-    void longNamesAreBrokenNotCut() {
-        auto report = std::make_shared<BenchReport>(*sweepReport());
-        const std::string name = "a-program-with-a-rather-long-name-of-its-own";
-        for (BenchResult& result : report->results) {
-            result.model = name;
-        }
-        LinePlot plot;
-        plot.setReport(report);
-        const QStringList lines = plot.page(360)->plot().xAxis->label().split(u'\n');
-        QCOMPARE(lines.size(), 3); // what is plotted, the name, the rest of the caption
-        QCOMPARE(lines.at(1), QString::fromStdString(name) % u',');
-        for (BenchResult& result : report->results) {
-            result.model = name + (result.kernels ? "" : "-too");
-        }
-        plot.setReport(report);
-        const std::unique_ptr<PlotWidget> page = plot.page(360);
-        int broken = 0;
-        for (int place = 0; place < page->plot().plottableCount(); ++place) {
-            const QString entry = page->plot().plottable(place)->name();
-            QVERIFY2(!entry.startsWith(QStringLiteral("a-program")) || entry.contains(u'\n'), qPrintable(entry));
-            broken += entry.contains(u'\n') ? 1 : 0;
-        }
-        QCOMPARE(broken, 4);
     }
 
     void refusesWhatCannotBeSaved_data() {
@@ -335,16 +277,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                     .contains(QStringLiteral("nothing in this plot")));
     }
 
-    void aFailedWriteLosesNothing() {
-        const ShownTiming shown;
-        const QTemporaryDir folder;
-        const QString nowhere = QStringLiteral("/no/such/folder/a.svg");
-        const QString said = saidBy(savePlot(shown.plot, {nowhere, {}}));
-        QVERIFY2(said.startsWith(nowhere) && said.contains(QStringLiteral("cannot write: ")), qPrintable(said));
-        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("folder.svg")));
-        QVERIFY(!saidBy(savePlot(shown.plot, {folder.filePath(QStringLiteral("folder.svg")), {}})).isEmpty());
-    }
-
     void tablesArePlainNumbersInTheOrderShown() {
         auto report = std::make_shared<BenchReport>();
         report->results = {timedResult("regular", 1, 0.0021234567), timedResult("folded:depth", 1, 0.25)};
@@ -370,45 +302,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QString tabbed = toText(tableText(shown, TableFormat::Tabs));
         QCOMPARE(tabbed.section(u'\n', 1, 1).split(u'\t').size(), static_cast<qsizetype>(shown.columns.size()));
         QVERIFY(tabbed.contains(QStringLiteral("\ta \"net\", of two\tinference\t")));
-    }
-
-    void tablesAreSavedByTheirEnding() {
-        NumbersModel model(nullptr);
-        const QTemporaryDir folder;
-        const QString csv = folder.filePath(QStringLiteral("a.csv"));
-        QVERIFY(saidBy(saveTable(model, csv)).contains(QStringLiteral("nothing in this table")));
-        NumberSeries series;
-        series.total = 12345;
-        series.bars.push_back(
-            {.all = 12345, .label = QStringLiteral("1,000–1,999"), .filter = {}, .plain = QStringLiteral("1000–1999")});
-        model.setSeries(series);
-        QCOMPARE(saidBy(saveTable(model, csv)), QString());
-        QVERIFY2(contentOf(csv).startsWith("value,count,percent,found\r\n1000–1999,12345,"),
-                 contentOf(csv).constData());
-        const QString tsv = folder.filePath(QStringLiteral("a.tsv"));
-        QCOMPARE(saidBy(saveTable(model, tsv)), QString());
-        QVERIFY(contentOf(tsv).contains("1000–1999\t12345\t"));
-        QVERIFY(saidBy(saveTable(model, folder.filePath(QStringLiteral("a.xlsx"))))
-                    .contains(QStringLiteral(".csv or .tsv")));
-        QVERIFY(
-            saidBy(saveTable(model, QStringLiteral("/no/such/folder/a.csv"))).contains(QStringLiteral("cannot write")));
-    }
-
-    void aRightClickOnPlotOrTableAsksForTheirMenu() {
-        testing::ShownView<BatchSizesView> shown(QSize(900, 300));
-        QVERIFY(shown.open());
-        QSignalSpy asked(&shown.view, &PlotView::menuAsked);
-        const auto click = [](QWidget& widget) {
-            const QPoint place = widget.rect().center();
-            QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget.mapToGlobal(place));
-            QCoreApplication::sendEvent(&widget, &event);
-        };
-        click(shown.view.plot().plot());
-        QCOMPARE(asked.count(), 1);
-        click(*shown.view.table().viewport());
-        QCOMPARE(asked.count(), 2);
-        click(*shown.view.findChild<QLabel*>());
-        QCOMPARE(asked.count(), 2);
     }
 };
 

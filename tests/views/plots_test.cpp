@@ -141,21 +141,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.rowCount(), 0);
     }
 
-    void plotsPaintAnyReport() {
-        LinePlot plot;
-        plot.resize(500, 300);
-        plot.setReport(nullptr);
-        QVERIFY(!plot.grab().isNull());
-        BenchReport report;
-        report.results = {result("regular", 8, 0.002)}; // one point: no line, no width of an axis
-        plot.setReport(std::make_shared<const BenchReport>(report));
-        QVERIFY(!plot.grab().isNull());
-        report.results.push_back(result("folded:agenda", 8, 0.001));
-        report.results.push_back(result("folded:agenda", 32, 0.003));
-        plot.setReport(std::make_shared<const BenchReport>(report));
-        QVERIFY(!plot.grab().isNull());
-    }
-
     void barsTakeClicksAndKeys() {
         testing::ShownView<BatchSizesView> shown(QSize(900, 260));
         QVERIFY(shown.open());

@@ -99,32 +99,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!isWritten(view.plot(), QStringLiteral("first"))); // one way needs no name
     }
 
-    void withoutAReasonOrTimesNothingIsPainted() {
-        BarPlot view;
-        QVERIFY(view.isEmpty());
-        QVERIFY(!view.grab().isNull());
-        view.setFigure(splitFigure(someSplit()));
-        QVERIFY(!view.isEmpty());
-        view.setFigure(splitFigure(splitOf(ArmTimes{})));
-        QVERIFY(view.isEmpty());
-    }
-
-    void aPageHasTheSameBars() {
-        BarPlot view;
-        view.resize(700, 320);
-        view.setFigure(splitFigure(someSplit()));
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("split.svg"));
-        QVERIFY(savePlot(view, {path, {}}));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(file.readAll());
-        for (const char* part :
-             {"32 trees", "regular on LibTorch", "folded on the engine", "batching", "engine first"}) {
-            QVERIFY2(text.contains(QLatin1String(part)), part);
-        }
-    }
-
     void aBarKnowsItsResult() {
         BarPlot view;
         view.resize(700, 320);

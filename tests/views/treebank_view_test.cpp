@@ -53,33 +53,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.rowCount(), 0);
     }
 
-    void aMillionRowsCostNothing() {
-        auto bank = std::make_shared<Treebank>();
-        const SymbolId word = bank->words.intern("word");
-        Tree tree;
-        tree.labels = {SymbolId()};
-        tree.words = {word};
-        tree.positions = {SourcePosition{1, 1, 0}};
-        tree.childOffsets = {0, 0};
-        bank->addTree(tree);
-        const TreeEntry entry = bank->trees[TreeId(0)];
-        constexpr std::size_t kMillion = 1'000'000;
-        for (std::size_t index = 1; index < kMillion; ++index) {
-            bank->trees.add(entry);
-        }
-        TreesModel model;
-        QTableView table;
-        table.setModel(&model);
-        model.setTrees(bank, TreeRows::all(kMillion));
-        QCOMPARE(model.rowCount(), static_cast<int>(kMillion));
-        QCOMPARE(model.rowOf(TreeId(999'999)), 999'999);
-        QCOMPARE(model.index(999'999, TreesModel::Number).data().toString(), QStringLiteral("1,000,000"));
-        table.selectAll();
-        QCOMPARE(table.selectionModel()->selection().size(), 1);
-        model.setTrees(bank, TreeRows::all(kMillion, TreeRows::Direction::Backward));
-        QCOMPARE(model.treeAt(0), TreeId(999'999));
-    }
-
     void finderFindsSortsAndSaysWhatIsWrong() {
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
         TreeFinder finder;

@@ -9,10 +9,7 @@
 #include "views/values/values_view.h"
 
 #include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
-#include <QPushButton>
 #include <QTableView>
 
 #include <cmath>
@@ -104,30 +101,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto ofLast = static_cast<int>(panel.session.snapshot()->graph->opOf(NodeId(panel.lastNode())).outputs());
         QCOMPARE(choice->count(), ofLast);
         QVERIFY(panel.view.values()->kind == ValueKind::Values);
-    }
-
-    void allOutputsCanBeSeen() {
-        Panel panel;
-        const OpGraph& graph = *panel.session.snapshot()->graph;
-        std::size_t node = 0;
-        while (graph.opOf(NodeId(node)).outputs() < 2) {
-            ++node;
-        }
-        panel.select(node);
-        auto* output = panel.view.findChild<QComboBox*>();
-        QVERIFY(output->isVisible());
-        output->setCurrentIndex(1);
-        QCOMPARE(panel.view.values()->folded, panel.session.snapshot()->recorded->row({NodeId(node), 1}));
-    }
-
-    void canBeCopied() {
-        Panel panel;
-        panel.select(panel.lastNode());
-        panel.view.findChild<QPushButton*>()->click();
-        const QStringList lines = QApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(), static_cast<qsizetype>(panel.view.values()->folded.size()) + 1);
-        QCOMPARE(lines.front(), QStringLiteral("index\tfolded\tregular\tdifference\tULPs"));
-        QCOMPARE(lines.back().split(u'\t').size(), 5);
     }
 
     void isSortedByDifference() {

@@ -69,11 +69,7 @@ void OpPicture::show(OpDiagram diagram) {
 
 void OpPicture::place() {
     constexpr int kMostMs = 5000;
-    if (m_dot != nullptr) {
-        m_dot->disconnect(this);
-        m_dot->kill();
-        m_dot->deleteLater();
-    }
+    stop();
     m_dot = new QProcess(this);
     connect(m_dot, &QProcess::finished, this, &OpPicture::take);
     connect(m_dot, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -85,6 +81,15 @@ void OpPicture::place() {
     m_dot->start(QStringLiteral("dot"), {QStringLiteral("-Tplain")});
     m_dot->write(QByteArray::fromStdString(dotText(m_diagram.diagram)));
     m_dot->closeWriteChannel();
+}
+
+void OpPicture::stop() {
+    if (m_dot != nullptr) {
+        m_dot->disconnect(this);
+        m_dot->kill();
+        m_dot->deleteLater();
+        m_dot = nullptr;
+    }
 }
 
 void OpPicture::take() {
