@@ -96,7 +96,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         row("a.png", "png");
         row("x/a.b.SVG", "svg");
         row("a.pdf", "pdf");
-        row("a.dot", "dot");
         row("a.gif", "gif");
         row("a.mp4", "mp4");
         row("a.xyz", "");
@@ -321,7 +320,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void cancelLeavesWhatWasThere_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("after"); ///< reports
-        for (const char* name : {"a.png", "a.gif", "a.mp4", "a.dot", "a.svg"}) {
+        for (const char* name : {"a.png", "a.gif", "a.mp4", "a.svg"}) {
             for (const int after : {0, 1}) {
                 QTest::addRow("%s %d", name, after) << QString::fromLatin1(name) << after;
             }
@@ -389,7 +388,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.end += 1.0; }));
         QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.seconds = std::nan(""); }));
         QVERIFY(refused("a.mp4", [](ExportRequest& request) { request.look.size = {9000, 100}; }));
-        QVERIFY(refused("a.dot", [](ExportRequest& request) { request.snapshot.schedule.reset(); }));
     }
 
     void aPageThatIsNearlyA4IsNotCutToIt() {
