@@ -13,7 +13,6 @@
 #include <QStringList>
 #include <QVector>
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>

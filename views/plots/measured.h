@@ -4,7 +4,6 @@
 // the canvas.
 #pragma once
 
-#include "core/base/result.h"
 #include "core/bench/bench.h"
 #include "core/session/session_config.h"
 
