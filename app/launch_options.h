@@ -34,8 +34,7 @@ struct RenderOptions {
     QSize size = {1600, 1000};  ///< in pixels
     double scale = 1.0;         ///< file pixels per screen pixel
     bool transparent = false;
-    Focus selection;                   ///< of --scope; nothing: all
-    DotGraph graph = DotGraph::Folded; ///< of DOT
+    Focus selection; ///< of --scope; nothing: all
     RenderRange range;
     std::optional<double> framesPerSecond; ///< none: chosen by render.h
     std::optional<double> seconds;         ///< likewise

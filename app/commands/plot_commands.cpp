@@ -266,14 +266,7 @@ Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     return compareNamed(window, names);
 }
 
-/// {"result"}
-Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
-    const Result<std::size_t> result = indexArgument(arguments, QStringLiteral("result"));
-    return result ? timingOf(window).showMeasured(*result) : Status(result.error());
-}
-
-/// The commands of the registry, for this panel, and for the result under the mouse: where that cannot be shown, its
-/// line says why. The menu deletes itself when it closes.
+/// The commands of the registry, for this panel. The menu deletes itself when it closes.
 void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
     auto* menu = new QMenu(&window);
     menu->setObjectName(QStringLiteral("plot-menu"));
@@ -283,21 +276,13 @@ void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& pla
     const auto add = [&](const char* command, bool isEnabled, const QJsonObject& arguments) {
         const QString id = QString::fromLatin1(command);
         const QAction& known = *window.commands().action(id);
-        QAction* line = menu->addAction(known.icon(), known.text());
+        QAction* const line = menu->addAction(known.icon(), known.text());
         line->setObjectName(id);
         line->setToolTip(known.toolTip());
         line->setEnabled(isEnabled);
         QObject::connect(line, &QAction::triggered, &window,
                          [&window, id, arguments] { showFault(window, window.commands().run(id, arguments)); });
-        return line;
     };
-    if (const std::optional<std::size_t> result = panel.view->resultAt(place)) {
-        const QString why = whyPointIsNotShown(window.session(), *result);
-        QAction* const line =
-            add("show-measured", why.isEmpty(), {{QStringLiteral("result"), static_cast<double>(*result)}});
-        line->setText(why.isEmpty() ? line->text() : MainWindow::tr("Not on the canvas: %1").arg(why));
-        menu->addSeparator();
-    }
     const bool hasPlot = !panel.view->plot().isEmpty();
     const bool hasRows = panel.view->table().model()->rowCount() > 0;
     const QJsonObject here = {{QStringLiteral("panel"), panel.id}};
@@ -327,14 +312,6 @@ void addRunCommands(MainWindow& window) {
         [&window] { timingOf(window).closeRuns(); });
     QObject::connect(&timingOf(window), &TimingView::comparisonAsked, &window,
                      [&window](const QStringList& names) { showFault(window, compareNamed(window, names)); });
-    add(window,
-        {"show-measured", "Show on the &canvas",
-         "Show what this result was measured with: net, width, policy, passes, and the trees of its first mini-batch."},
-        "result: index in the results of the measurement, from 0",
-        [&window](const QJsonObject& arguments) { return showMeasured(window, arguments); });
-    QObject::connect(&timingOf(window), &PlotView::resultActivated, &window, [&window](qulonglong result) {
-        showFault(window, timingOf(window).showMeasured(static_cast<std::size_t>(result)));
-    });
 }
 
 } // namespace

@@ -19,7 +19,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSet>
-#include <QSignalSpy>
 
 #include <algorithm>
 
@@ -141,31 +140,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
         shown.chooser.setReport(nullptr, {});
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
-    }
-
-    void aDoubleClickOnAPointAsksForIt() {
-        ShownChooser shown;
-        shown.chooser.setReport(crossingReport(), {100});
-        QCustomPlot& plot = shown.chooser.plot().plot();
-        plot.replot();
-        QSignalSpy asked(&shown.chooser, &PlotChooser::resultActivated);
-        const auto pixel = [&plot](double x, double y) {
-            return QPointF(plot.xAxis->coordToPixel(x), plot.yAxis->coordToPixel(y)).toPoint();
-        };
-        QTest::mouseDClick(&plot, Qt::LeftButton, Qt::NoModifier, pixel(16.0, 16e-3));
-        QCOMPARE(asked.count(), 1);
-        QCOMPARE(asked.takeFirst().first().toULongLong(), 4ULL); // regular at 16 trees
-        plot.xAxis->setRange(2.0, 90.0);
-        QTest::mouseDClick(&plot, Qt::LeftButton, Qt::NoModifier, pixel(60.0, 2e-3)); // on nothing
-        QCOMPARE(asked.count(), 0);
-        QVERIFY(plot.xAxis->range().lower < 1.0); // all of it is shown again
-        shown.chooser.setKind(PlotKind::Phases);
-        QCustomPlot& bars = shown.chooser.plot().plot();
-        bars.replot();
-        QTest::mouseDClick(&bars, Qt::LeftButton, Qt::NoModifier,
-                           QPoint(bars.axisRect()->rect().left() + 4, qRound(bars.yAxis->coordToPixel(2.0))));
-        QCOMPARE(asked.count(), 1);
-        QCOMPARE(asked.first().first().toULongLong(), 7ULL); // folded at 64 trees
     }
 
     void aClickOnTheLegendHidesItsPhase() {

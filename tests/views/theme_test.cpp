@@ -97,7 +97,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QVERIFY(contrast(theme.text, theme.rule) >= 4.5); // a pressed button
         QVERIFY(contrast(theme.onAccent, theme.accent) >= least);
-        QVERIFY(contrast(theme.panel, theme.warning) >= least); // marked damage
     }
 
     void textOnFillsIsReadable_data() { themes(); }

@@ -162,9 +162,6 @@ void ExportDialog::follow() {
     const ExportRequest asked = request();
     const Result<const ExportFormat*> named = exportFormatOf(asked.path);
     const Status status = named ? checkRequest(asked) : Status(named.error());
-    for (QComboBox* box : {m_part, m_size}) {
-        m_form->setRowVisible(box, asked.format->isDrawn());
-    }
     m_form->setRowVisible(m_transparent, asked.format->transparent);
     m_form->setRowVisible(m_seconds, asked.format->isFilm());
     m_write->setEnabled(status.hasValue());

@@ -268,11 +268,6 @@ std::optional<std::size_t> BarPlot::barAt(const QPoint& place) const {
     return isHit ? std::optional(static_cast<std::size_t>(nearest - places.begin())) : std::nullopt;
 }
 
-std::optional<std::size_t> BarPlot::resultAt(const QPoint& place) const {
-    const std::optional<std::size_t> bar = barAt(m_plot->mapFrom(this, place));
-    return bar && *bar < m_figure.results.size() ? m_figure.results[*bar] : std::nullopt;
-}
-
 QString BarPlot::tipAt(const QPoint& place) const {
     const std::optional<std::size_t> bar = barAt(place);
     return bar && m_figure.tip ? m_figure.tip(*bar) : QString();
@@ -324,7 +319,6 @@ BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report, bool is
         name = shown.isNoisy ? BarPlot::tr("%1 (times varied)").arg(name) : name;
         figure.places << place;
         figure.names << (isOther ? BarPlot::tr("%1 (not shown)").arg(name) : name);
-        figure.results.emplace_back(shown.result);
         QStringList lines = {resultHead(report.results[shown.result])};
         for (std::size_t phase = 0; phase < bars.phases.size(); ++phase) {
             figure.parts[phase].places << place;
@@ -361,8 +355,7 @@ QString stepTip(const SplitStep& step) {
 
 } // namespace
 
-BarFigure splitFigure(const SpeedSplit& split, bool isOther,
-                      const std::array<std::optional<std::size_t>, kTimedArmCount>& results) {
+BarFigure splitFigure(const SpeedSplit& split, bool isOther) {
     constexpr float kSaved = 0.16F;
     enum : std::size_t { kSavedPart, kRegularPart, kFoldedPart };
     BarFigure figure = lyingBars(PlotKind::Split, split.caption);
@@ -378,17 +371,16 @@ BarFigure splitFigure(const SpeedSplit& split, bool isOther,
     figure.parts.push_back({{}, [shade](const Theme& theme) { return shade(theme.folded); }});
     QStringList tips;
     double place = 1.0;
-    const auto addBar = [&](const QString& name, std::optional<std::size_t> result, const QString& tip) {
+    const auto addBar = [&](const QString& name, const QString& tip) {
         figure.places << place;
         figure.names << name;
-        figure.results.push_back(result);
         tips << tip;
         place += 1.0;
     };
     for (std::size_t way = 0; way < split.ways.size(); ++way) {
         if (split.ways.size() > 1) { // a line for the name of the way
             figure.notes.push_back({place, 0.0, 0.0, toText(split.ways[way].name), {}});
-            addBar({}, std::nullopt, {});
+            addBar({}, {});
         }
         double before = 0.0;
         for (std::size_t step = 0; step < split.ways[way].steps.size(); ++step) {
@@ -409,7 +401,7 @@ BarFigure splitFigure(const SpeedSplit& split, bool isOther,
                         toText(factorText(shown.factor->ratio));
             }
             figure.notes.push_back({place, shown.time.range.high, shown.time.range.low, note, part.colour});
-            addBar(toText(shown.name), results[static_cast<std::size_t>(arm)], stepTip(shown));
+            addBar(toText(shown.name), stepTip(shown));
             before = shown.time.seconds;
         }
     }

@@ -443,11 +443,6 @@ const PlotPoint* LinePlot::pointAt(const QPointF& place) const {
     return nearest;
 }
 
-std::optional<std::size_t> LinePlot::resultAt(const QPoint& place) const {
-    const PlotPoint* const point = pointAt(m_plot->mapFrom(this, place));
-    return point == nullptr ? std::nullopt : std::optional(point->result);
-}
-
 /// Of the curve that the point is on; empty where no line describes it.
 QString LinePlot::fitTip(const PlotPoint& point) const {
     for (const PlotCurve& curve : m_figure.curves) {

@@ -44,7 +44,6 @@ public:
     [[nodiscard]] bool isHidden(int curve) const;
     /// As a click on its entry of the legend does.
     void toggleCurve(int curve);
-    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;

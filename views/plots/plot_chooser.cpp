@@ -31,8 +31,6 @@ PlotChooser::PlotChooser(QWidget* parent)
         m_asked[kind()] = m_measured.at(static_cast<std::size_t>(place));
         showPlot();
     });
-    connect(m_lines, &PlotWidget::resultActivated, this, &PlotChooser::resultActivated);
-    connect(m_bars, &PlotWidget::resultActivated, this, &PlotChooser::resultActivated);
     showPlot();
 }
 
@@ -134,9 +132,7 @@ void PlotChooser::showBars() {
     }
     const SpeedSplit split = m_report ? splitOfCell(*m_report, shown) : SpeedSplit();
     m_whyEmpty = toText(split.emptyReason);
-    m_bars->setFigure(splitFigure(split, isOther,
-                                  m_report && shown ? splitResults(*m_report, *shown)
-                                                    : std::array<std::optional<std::size_t>, kTimedArmCount>()));
+    m_bars->setFigure(splitFigure(split, isOther));
     m_captionText = toText(split.text);
     for (const std::string& text : split.notes) {
         m_notes << toText(text);

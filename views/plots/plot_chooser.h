@@ -44,10 +44,6 @@ public:
     /// Sentences on what the plot leaves out, or does not show.
     [[nodiscard]] const QStringList& notes() const { return m_notes; }
 
-signals:
-    /// A double click on a point or a bar: the index of its result.
-    void resultActivated(qulonglong result);
-
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 class QCPAbstractPlottable;
@@ -55,13 +54,6 @@ public:
     [[nodiscard]] std::unique_ptr<PlotWidget> page(int width) const;
     /// What this draws with; its header stays in this room.
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
-    /// The measured result (its index in the report) that is drawn at this place of the widget; none for plots of
-    /// anything else, and where none is.
-    [[nodiscard]] virtual std::optional<std::size_t> resultAt(const QPoint& place) const;
-
-signals:
-    /// A double click on what resultAt has.
-    void resultActivated(qulonglong result);
 
 protected:
     explicit PlotWidget(QWidget* parent);
@@ -125,15 +117,9 @@ public:
     /// What the panel shows as a document that batchscope-cli reads; empty where there is none.
     [[nodiscard]] virtual std::string documentText() const { return {}; }
 
-    /// The measured result (its index in the report) that the plot or the table has at this place on the screen; none
-    /// in panels of anything else.
-    [[nodiscard]] virtual std::optional<std::size_t> resultAt(const QPoint& place) const;
-
 signals:
     /// A right click or the Menu key, in global pixels.
     void menuAsked(const QPoint& place);
-    /// A double click on a result of the plot, which wants to see it on the canvas.
-    void resultActivated(qulonglong result);
 
 protected:
     /// Elsewhere in the panel the event goes on to those behind it.

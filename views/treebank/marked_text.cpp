@@ -41,9 +41,8 @@ void MarkedText::setBytes(std::shared_ptr<const std::string> bytes, Encoding enc
     showWindow(0);
 }
 
-void MarkedText::setMarks(std::vector<TextSpan> marks, Mark kind) {
+void MarkedText::setMarks(std::vector<TextSpan> marks) {
     m_marks = std::move(marks);
-    m_kind = kind;
     if (!m_marks.empty()) {
         const TextSpan& first = m_marks.front();
         if (first.begin < m_begin || std::min(first.end, first.begin + kLongest / 4) > m_end) {
@@ -104,8 +103,8 @@ QString MarkedText::textUpTo(std::size_t byte) const {
 void MarkedText::showMarks() {
     const Theme& theme = themeOf(*this);
     QTextCharFormat format;
-    format.setBackground(m_kind == Mark::Damage ? theme.warning : theme.accent);
-    format.setForeground(m_kind == Mark::Damage ? theme.panel : theme.onAccent);
+    format.setBackground(theme.accent);
+    format.setForeground(theme.onAccent);
     QList<QTextEdit::ExtraSelection> selections;
     for (const TextSpan& mark : m_marks) {
         if (mark.end <= m_begin || mark.begin >= m_end) {

@@ -24,9 +24,8 @@ public:
 
     /// Shows another text without marks; never null.
     void setBytes(std::shared_ptr<const std::string> bytes, Encoding encoding);
-    enum class Mark { Selection, Damage };
     /// Marks these stretches, of the bytes, and shows the first of them.
-    void setMarks(std::vector<TextSpan> marks, Mark kind);
+    void setMarks(std::vector<TextSpan> marks);
     /// Colors anew.
     void restyle();
 
@@ -55,7 +54,6 @@ private:
     std::size_t m_begin = 0; // of what is shown
     std::size_t m_end = 0;
     std::vector<TextSpan> m_marks;
-    Mark m_kind = Mark::Selection;
 };
 
 } // namespace batchscope

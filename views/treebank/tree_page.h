@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A tree in three forms: its sentence, the tree as the net takes it, and its text in the file, with the selected node
-// marked in each; a click in any of them selects a node in the picture. Damaged places of a file are shown on the same
-// page.
+// marked in each; a click in any of them selects a node in the picture.
 #pragma once
 
 #include "core/formats/source_span.h"
@@ -56,12 +55,8 @@ public:
 
     /// `marked` is a node of the tree as shown, or invalid. Large trees are read in the background.
     void showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked);
-    /// The place of a diagnostic, by its index.
-    void showDamage(const Treebank& bank, std::size_t diagnostic);
     /// Says what could be read here.
     void showNothing();
-    /// Whether a damaged place is shown.
-    [[nodiscard]] bool showsDamage() const { return m_shows == Shows::Damage; }
     void setPage(Page page);
     /// Colors anew.
     void restyle();
@@ -74,7 +69,7 @@ signals:
     void nodeChosen(batchscope::TreeId tree, batchscope::TreeNodeId node);
 
 private:
-    enum class Shows { Nothing, Waiting, Tree, Damage };
+    enum class Shows { Nothing, Waiting, Tree };
     void takeTexts(std::shared_ptr<const TreeTexts> texts);
     void showTitle();
     void showPage();
@@ -91,7 +86,6 @@ private:
     std::shared_ptr<const TreeTexts> m_texts; // null while they are made
     TreeId m_tree;
     TreeNodeId m_marked;
-    QString m_message; // about the damage
     ViewLane m_lane;
 };
 

@@ -48,8 +48,6 @@ TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent
     buildTable();
     arrange();
     connectFinder();
-    connect(m_errors, &ErrorsList::chosen, this,
-            [this](int diagnostic) { m_page->showDamage(*snapshot().treebank, static_cast<std::size_t>(diagnostic)); });
     connect(m_page, &TreePage::nodeChosen, this, &TreebankView::chooseNode);
     setFocusProxy(m_filter);
 }
@@ -318,8 +316,6 @@ void TreebankView::showTree() {
     if (focus.tree.valid()) {
         m_textNode = focus.tree == m_tree ? m_textNode : TreeNodeId();
         m_tree = focus.tree;
-    } else if (m_page->showsDamage()) {
-        return; // nothing was selected instead
     }
     if (!snapshot().treebank || !snapshot().treebank->trees.contains(m_tree)) {
         m_page->showNothing();
@@ -376,10 +372,6 @@ void TreebankView::select(const QModelIndex& index) {
     }
     const TreeId tree = m_trees->treeAt(index.row());
     m_textNode = {};
-    if (m_page->showsDamage() && playback().focus().tree == tree) {
-        m_tree = tree;
-        m_page->showTree(session().snapshot(), tree, {});
-    }
     playback().selectTree(tree);
 }
 

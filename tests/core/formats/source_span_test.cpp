@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // From a node to its stretch of the file's text, and from a place in the text to the innermost node.
-#include "core/formats/damaged_place.h"
 #include "core/formats/read_treebank.h"
 #include "core/formats/source_span.h"
 #include "core/shapes/shape.h"
@@ -112,31 +111,6 @@ TEST(SourceSpan, DeepChain) {
     const SpannedText source = sourceOf(bank, TreeId(std::size_t{0}));
     EXPECT_EQ(source.spans.back(), (TextSpan{0, text.size()}));
     EXPECT_EQ(nodeAt(source, text.find('a')), TreeNodeId(0));
-}
-
-TEST(SourceSpan, DamagedPlaceHasLinesAround) {
-    const Result<Treebank> bank =
-        readTreebankText("(1 a)\n(1 b)\n(1 c)\n(1 d)\n(1 e)\n(2 f) rubbish\n(1 g)\n(1 h)", "test", {});
-    ASSERT_TRUE(bank.hasValue());
-    ASSERT_EQ(bank->diagnostics.size(), 1U);
-    const Result<DamagedPlace> place = damagedPlace(*bank, bank->diagnostics.front());
-    ASSERT_TRUE(place.hasValue());
-    EXPECT_EQ(place->text, "(1 b)\n(1 c)\n(1 d)\n(1 e)\n(2 f) rubbish\n(1 g)\n(1 h)");
-    EXPECT_EQ(place->text.substr(place->damage.begin, place->damage.end - place->damage.begin), "rubbish");
-}
-
-TEST(SourceSpan, DamageAtTheEndsOfAFile) {
-    const Result<Treebank> bank = readTreebankText("(1 ) (1 a)\n(1 (2 b) (3", "test", {});
-    ASSERT_TRUE(bank.hasValue());
-    ASSERT_EQ(bank->diagnostics.size(), 2U);
-    const Result<DamagedPlace> first = damagedPlace(*bank, bank->diagnostics.front());
-    ASSERT_TRUE(first.hasValue());
-    EXPECT_EQ(first->damage, (TextSpan{3, 4}));
-    const Result<DamagedPlace> last = damagedPlace(*bank, bank->diagnostics.back());
-    ASSERT_TRUE(last.hasValue());
-    EXPECT_EQ(last->text, "(1 ) (1 a)\n(1 (2 b) (3");
-    const Diagnostic elsewhere{"other", {1, 1, 0}, "", ""};
-    EXPECT_FALSE(damagedPlace(*bank, elsewhere).hasValue());
 }
 
 } // namespace
