@@ -6,7 +6,6 @@
 #include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
-#include "views/plots/measured.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/report_drawing.h"
@@ -23,7 +22,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace batchscope {
@@ -266,14 +264,7 @@ Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     return compareNamed(window, names);
 }
 
-/// {"result"}
-Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
-    const Result<std::size_t> result = indexArgument(arguments, QStringLiteral("result"));
-    return result ? timingOf(window).showMeasured(*result) : Status(result.error());
-}
-
-/// The commands of the registry, for this panel, and for the result under the mouse: where that cannot be shown, its
-/// line says why. The menu deletes itself when it closes.
+/// The commands of the registry, for this panel. The menu deletes itself when it closes.
 void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
     auto* menu = new QMenu(&window);
     menu->setObjectName(QStringLiteral("plot-menu"));
@@ -289,15 +280,7 @@ void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& pla
         line->setEnabled(isEnabled);
         QObject::connect(line, &QAction::triggered, &window,
                          [&window, id, arguments] { showFault(window, window.commands().run(id, arguments)); });
-        return line;
     };
-    if (const std::optional<std::size_t> result = panel.view->resultAt(place)) {
-        const QString why = whyPointIsNotShown(window.session(), *result);
-        QAction* const line =
-            add("show-measured", why.isEmpty(), {{QStringLiteral("result"), static_cast<double>(*result)}});
-        line->setText(why.isEmpty() ? line->text() : MainWindow::tr("Not on the canvas: %1").arg(why));
-        menu->addSeparator();
-    }
     const bool hasPlot = !panel.view->plot().isEmpty();
     const bool hasRows = panel.view->table().model()->rowCount() > 0;
     const QJsonObject here = {{QStringLiteral("panel"), panel.id}};
@@ -327,14 +310,6 @@ void addRunCommands(MainWindow& window) {
         [&window] { timingOf(window).closeRuns(); });
     QObject::connect(&timingOf(window), &TimingView::comparisonAsked, &window,
                      [&window](const QStringList& names) { showFault(window, compareNamed(window, names)); });
-    add(window,
-        {"show-measured", "Show on the &canvas",
-         "Show what this result was measured with: net, width, policy, passes, and the trees of its first mini-batch."},
-        "result: index in the results of the measurement, from 0",
-        [&window](const QJsonObject& arguments) { return showMeasured(window, arguments); });
-    QObject::connect(&timingOf(window), &PlotView::resultActivated, &window, [&window](qulonglong result) {
-        showFault(window, timingOf(window).showMeasured(static_cast<std::size_t>(result)));
-    });
 }
 
 } // namespace

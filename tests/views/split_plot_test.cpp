@@ -125,26 +125,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void aBarKnowsItsResult() {
-        BarPlot view;
-        view.resize(700, 320);
-        view.setFigure(splitFigure(someSplit(), false, {std::size_t{4}, std::size_t{5}, std::nullopt, std::size_t{7}}));
-        view.show();
-        view.plot().replot();
-        const auto at = [&view](double row) {
-            return QPoint(view.plot().axisRect()->rect().left() + 5, qRound(view.plot().yAxis->coordToPixel(row)));
-        };
-        const double first = 2.0; // below the name of the way
-        QCOMPARE(view.resultAt(at(first)), std::optional<std::size_t>(4));
-        QCOMPARE(view.resultAt(at(first + 1)), std::optional<std::size_t>(5));
-        QCOMPARE(view.resultAt(at(first + 2)), std::optional<std::size_t>(7));
-        QVERIFY(!view.resultAt(at(1.0)).has_value());
-        QSignalSpy asked(&view, &PlotWidget::resultActivated);
-        QTest::mouseDClick(&view.plot(), Qt::LeftButton, Qt::NoModifier, at(first + 1));
-        QCOMPARE(asked.count(), 1);
-        QCOMPARE(asked.first().first().toULongLong(), 5ULL);
-    }
-
     void theViewFollowsTheRun() {
         testing::ShownView<SpeedView> shown(QSize(600, 420), Timing::Measured);
         auto& [file, lanes, session, playback, view] = shown;

@@ -268,11 +268,6 @@ std::optional<std::size_t> BarPlot::barAt(const QPoint& place) const {
     return isHit ? std::optional(static_cast<std::size_t>(nearest - places.begin())) : std::nullopt;
 }
 
-std::optional<std::size_t> BarPlot::resultAt(const QPoint& place) const {
-    const std::optional<std::size_t> bar = barAt(m_plot->mapFrom(this, place));
-    return bar && *bar < m_figure.results.size() ? m_figure.results[*bar] : std::nullopt;
-}
-
 QString BarPlot::tipAt(const QPoint& place) const {
     const std::optional<std::size_t> bar = barAt(place);
     return bar && m_figure.tip ? m_figure.tip(*bar) : QString();
@@ -306,25 +301,22 @@ BarFigure lyingBars(PlotKind kind, const std::string& caption) {
 
 } // namespace
 
-BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report, bool isOther) {
+BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report) {
     BarFigure figure = lyingBars(PlotKind::Phases, bars.caption);
     figure.description = BarPlot::tr("Bar chart; the table next to it has the phases of each row in a tooltip.");
     figure.isStacked = true;
     figure.hasLegend = true;
     for (std::size_t phase = 0; phase < bars.phases.size(); ++phase) {
-        figure.parts.push_back({toText(bars.phases[phase]), [phase, isOther](const Theme& theme) {
-                                    return isOther ? paler(theme.op(OpId(phase))) : theme.op(OpId(phase));
-                                }});
+        figure.parts.push_back(
+            {toText(bars.phases[phase]), [phase](const Theme& theme) { return theme.op(OpId(phase)); }});
     }
     QStringList tips;
     for (std::size_t bar = 0; bar < bars.bars.size(); ++bar) {
         const PhaseBar& shown = bars.bars[bar];
         const auto place = static_cast<double>(bar + 1);
-        QString name = toText(armTitle(shown.arm));
-        name = shown.isNoisy ? BarPlot::tr("%1 (times varied)").arg(name) : name;
+        const QString name = toText(armTitle(shown.arm));
         figure.places << place;
-        figure.names << (isOther ? BarPlot::tr("%1 (not shown)").arg(name) : name);
-        figure.results.emplace_back(shown.result);
+        figure.names << (shown.isNoisy ? BarPlot::tr("%1 (times varied)").arg(name) : name);
         QStringList lines = {resultHead(report.results[shown.result])};
         for (std::size_t phase = 0; phase < bars.phases.size(); ++phase) {
             figure.parts[phase].places << place;
@@ -361,34 +353,31 @@ QString stepTip(const SplitStep& step) {
 
 } // namespace
 
-BarFigure splitFigure(const SpeedSplit& split, bool isOther,
-                      const std::array<std::optional<std::size_t>, kTimedArmCount>& results) {
+BarFigure splitFigure(const SpeedSplit& split) {
     constexpr float kSaved = 0.16F;
     enum : std::size_t { kSavedPart, kRegularPart, kFoldedPart };
     BarFigure figure = lyingBars(PlotKind::Split, split.caption);
     figure.description = toText(describedSplit(split));
     figure.thickness = 0.62;
-    const auto shade = [isOther](const QColor& colour) { return isOther ? paler(colour) : colour; };
     figure.parts.push_back({{}, [](const Theme& theme) {
                                 QColor saved = theme.mutedText;
                                 saved.setAlphaF(kSaved);
                                 return saved;
                             }});
-    figure.parts.push_back({{}, [shade](const Theme& theme) { return shade(theme.regular); }});
-    figure.parts.push_back({{}, [shade](const Theme& theme) { return shade(theme.folded); }});
+    figure.parts.push_back({{}, [](const Theme& theme) { return theme.regular; }});
+    figure.parts.push_back({{}, [](const Theme& theme) { return theme.folded; }});
     QStringList tips;
     double place = 1.0;
-    const auto addBar = [&](const QString& name, std::optional<std::size_t> result, const QString& tip) {
+    const auto addBar = [&](const QString& name, const QString& tip) {
         figure.places << place;
         figure.names << name;
-        figure.results.push_back(result);
         tips << tip;
         place += 1.0;
     };
     for (std::size_t way = 0; way < split.ways.size(); ++way) {
         if (split.ways.size() > 1) { // a line for the name of the way
             figure.notes.push_back({place, 0.0, 0.0, toText(split.ways[way].name), {}});
-            addBar({}, std::nullopt, {});
+            addBar({}, {});
         }
         double before = 0.0;
         for (std::size_t step = 0; step < split.ways[way].steps.size(); ++step) {
@@ -409,7 +398,7 @@ BarFigure splitFigure(const SpeedSplit& split, bool isOther,
                         toText(factorText(shown.factor->ratio));
             }
             figure.notes.push_back({place, shown.time.range.high, shown.time.range.low, note, part.colour});
-            addBar(toText(shown.name), results[static_cast<std::size_t>(arm)], stepTip(shown));
+            addBar(toText(shown.name), stepTip(shown));
             before = shown.time.seconds;
         }
     }

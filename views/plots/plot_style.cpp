@@ -197,7 +197,7 @@ std::string armWithoutOff(const std::string& arm) {
 
 } // namespace
 
-std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme, ShownNet shown) {
+std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme) {
     std::map<std::pair<std::string, CurvePart>, std::size_t> places; // in order of the curves
     std::vector<CurveLook> looks;
     for (std::size_t index = 0; index < figure.curves.size(); ++index) {
@@ -208,8 +208,6 @@ std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme, 
         if (arm != "regular") {
             look.colour = colourOfPlace(theme, places.emplace(std::pair(arm, curve.part), places.size()).first->second);
         }
-        look.isOther = shown.isOther(curve.key.dim);
-        look.colour = look.isOther ? paler(look.colour) : look.colour;
         look.marker = index % kShapes.size();
         look.dash = kDashes[(index + index / kShapes.size()) % kDashes.size()]; // neighbors differ in both
         looks.push_back(look);

@@ -81,13 +81,9 @@ void PlotWidget::letZoom(Qt::Orientations orientations) {
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeDrag(orientations);
     m_plot->axisRect()->setRangeZoom(orientations);
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
-        if (const std::optional<std::size_t> result = resultAt(m_plot->mapTo(this, event->pos()))) {
-            emit resultActivated(*result);
-        } else {
-            fitAxes();
-            m_plot->replot();
-        }
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
+        fitAxes();
+        m_plot->replot();
     });
 }
 
@@ -150,10 +146,6 @@ void PlotWidget::moveLegend(LegendPlace place, int entriesPerLine) {
     legend->setVisible(place != LegendPlace::Nowhere);
 }
 
-std::optional<std::size_t> PlotWidget::resultAt(const QPoint& /*place*/) const {
-    return std::nullopt;
-}
-
 const Theme& PlotWidget::theme() const {
     return m_isPage ? paperTheme() : themeOf(*this);
 }
@@ -212,12 +204,6 @@ void PlotWidget::breakLongNames() {
         line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), room);
     }
     m_plot->xAxis->setLabel(lines.join(u'\n'));
-}
-
-std::optional<std::size_t> PlotView::resultAt(const QPoint& place) const {
-    const QPoint inPlot = plot().mapFromGlobal(place);
-    const bool isOnPlot = plot().isVisible() && plot().rect().contains(inPlot);
-    return isOnPlot ? plot().resultAt(inPlot) : std::nullopt;
 }
 
 void PlotView::contextMenuEvent(QContextMenuEvent* event) {
