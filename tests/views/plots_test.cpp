@@ -52,7 +52,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         TreebankNumbers numbers;
         numbers.bank = testing::snapshotOf(testing::kThreeTrees, "depth").treebank;
         numbers.all = std::make_shared<const TreeHistograms>(*histogramsOf(*numbers.bank, TreeRows::all(3), {}));
-        numbers.words = frequentFirst(numbers.bank->wordCounts);
         numbers.labels = frequentFirst(numbers.bank->labelCounts);
         const NumberSeries sizes = seriesOf(numbers, Subject::Sizes);
         QCOMPARE(sizes.bars.size(), std::size_t{5}); // 3 to 7 nodes
@@ -62,14 +61,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const NumberSeries shapes = seriesOf(numbers, Subject::Shapes);
         QVERIFY(shapes.summary.contains(QStringLiteral("3 distinct shapes in 3 trees")));
         QCOMPARE(shapes.bars.front().filter, QStringLiteral("shape:0"));
-        QVERIFY(seriesOf(numbers, Subject::WordRanks).ranks);
-        QCOMPARE(seriesOf(numbers, Subject::WordRanks).bars.front().filter, QStringLiteral("word:A"));
         const NumberSeries labels = seriesOf(numbers, Subject::Labels);
         QCOMPARE(labels.bars.front().label, QStringLiteral("2"));
         QCOMPARE(labels.bars.front().row, QStringLiteral("2 (class 2)"));
         QVERIFY2(labels.summary.contains(QStringLiteral("classes")), qPrintable(labels.summary));
-        for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities,
-                                      Subject::Shapes, Subject::WordRanks, Subject::Labels}) {
+        for (const Subject subject :
+             {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities, Subject::Shapes, Subject::Labels}) {
             QVERIFY(!titleOf(subject).isEmpty());
             for (const NumberBar& bar : seriesOf(numbers, subject).bars) {
                 QVERIFY2(parseTreeFilter(bar.filter.toStdString()).hasValue(), qPrintable(bar.filter));

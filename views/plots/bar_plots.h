@@ -44,11 +44,9 @@ struct BarNote {
 };
 
 struct BarFigure {
-    enum class Form { Standing, Lying, Curve }; ///< lying bars: the first on top; a curve: on logarithmic axes
-
-    QString title;       ///< what the axes are, as a noun phrase
-    QString description; ///< for those who do not see the picture
-    Form form = Form::Standing;
+    QString title;                   ///< what the axes are, as a noun phrase
+    QString description;             ///< for those who do not see the picture
+    bool lies = false;               ///< bars lie, the first on top; else they stand
     QString along;                   ///< label of the axis that has the bars
     QString lengths;                 ///< of the axis that tells their lengths
     QString brief;                   ///< the same where there is little room; empty: the same
