@@ -48,7 +48,7 @@ struct CurveLook {
 };
 
 /// Pairs of marker and dash; further curves begin again with the first.
-inline constexpr std::size_t kCurveLooks = 32;
+inline constexpr std::size_t kCurveLooks = 20;
 
 /// One for each curve of the figure. Arms that differ in nothing but the engine share a color; regular and the first
 /// arm that batches have theirs in the theme.
@@ -57,7 +57,7 @@ inline constexpr std::size_t kCurveLooks = 32;
 /// The look's marker, filled with `fill`.
 [[nodiscard]] QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size);
 
-/// For what is not of the shown configuration.
+/// For the legend's entries of what is hidden.
 [[nodiscard]] QColor paler(QColor colour);
 
 } // namespace batchscope
