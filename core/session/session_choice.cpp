@@ -534,29 +534,4 @@ bool sameChoices(const SessionConfig& left, const SessionConfig& right) {
     return withChoicesOf(left, right) == right;
 }
 
-std::string choiceChangeText(const SessionConfig& before, const SessionConfig& after) {
-    std::vector<std::string> changes;
-    const auto note = [&changes](bool differs, std::string text) {
-        if (differs) {
-            changes.push_back(std::move(text));
-        }
-    };
-    if (before.files != after.files) {
-        return "Files";
-    }
-    for (const SessionChoice& choice : sessionChoices()) {
-        const std::string value = choice.present(after);
-        note(choice.present(before) != value, changedChoice(choice.title, shownValue(choice, value)));
-    }
-    note(before.given != after.given && before.policy == after.policy, "Schedule");
-    note(before.graph.trees != after.graph.trees || before.graph.picked != after.graph.picked, "Trees");
-    note(before.graph.dim != after.graph.dim, "Dim");
-    note(before.seed != after.seed, "Seed");
-    note(before.weights != after.weights, "Weights");
-    if (changes.size() == 1) {
-        return changes.front();
-    }
-    return changes.empty() && sameChoices(before, after) ? std::string() : std::string("several choices");
-}
-
 } // namespace batchscope
