@@ -12,9 +12,7 @@
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
 
-#include <QClipboard>
 #include <QDockWidget>
-#include <QGuiApplication>
 #include <QJsonArray>
 #include <QMenu>
 #include <QTableView>
@@ -28,7 +26,7 @@ namespace batchscope {
 namespace {
 
 // Command ids; "" is a separator.
-constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
+constexpr std::array<const char*, 12> kOnThing = {"focus-selection",
                                                   "selection-inspector",
                                                   "why-not-together",
                                                   "selection-steps",
@@ -38,7 +36,6 @@ constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
                                                   "selection-alike",
                                                   "",
                                                   "bookmark-toggle",
-                                                  "selection-copy",
                                                   "",
                                                   "clear-selection"};
 constexpr std::array<const char*, 12> kOnNothing = {"fit",  "zoom-in", "zoom-out",  "",
@@ -214,15 +211,10 @@ void goToTree(MainWindow& window) {
     window.canvas().navigation().showTree(window.playback().focus().tree);
 }
 
-void copy(const QString& text) {
-    QGuiApplication::clipboard()->setText(text);
-}
-
 } // namespace
 
 void addSelectionCommands(MainWindow& window) {
     Playback& playback = window.playback();
-    CanvasView& canvas = window.canvas();
     addOfSelection(
         window,
         {"selection-inspector", "Show in the &inspector", "Show its values, operands and costs in the inspector."},
@@ -246,10 +238,6 @@ void addSelectionCommands(MainWindow& window) {
                    {"selection-alike", "&Find similar nodes",
                     "Find the nodes with the same op and word, or in the same batch or tree."},
                    hasAnything, [&window] { findAlike(window); });
-    addOfSelection(
-        window,
-        {"selection-copy", "Copy &description", "Copy its name, tree, level and batch, or the words of a tree."},
-        hasAnything, [&canvas] { copy(canvas.selection().text()); });
 }
 
 } // namespace batchscope
