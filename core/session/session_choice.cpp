@@ -509,20 +509,6 @@ std::string defaultOf(const SessionChoice& choice) {
     return choice.present(SessionConfig());
 }
 
-namespace {
-
-/// The title of the value, where people know it by one.
-std::string shownValue(const SessionChoice& choice, const std::string& name) {
-    for (std::size_t index = 0; index < choice.titles.size(); ++index) {
-        if (choice.names[index] == name) {
-            return choice.titles[index];
-        }
-    }
-    return name;
-}
-
-} // namespace
-
 SessionConfig withChoicesOf(const SessionConfig& choices, const SessionConfig& present) {
     SessionConfig config = choices;
     config.aspect = present.aspect;
