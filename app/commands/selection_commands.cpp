@@ -2,7 +2,6 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/window_pages.h"
-#include "core/base/check.h"
 #include "core/session/node_search.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
@@ -12,10 +11,8 @@
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
 
-#include <QDockWidget>
 #include <QJsonArray>
 #include <QMenu>
-#include <QTableView>
 
 #include <array>
 #include <functional>
@@ -64,34 +61,9 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     return menu;
 }
 
-/// A right click on a row selects what the row is, as a left click does, and offers the same as in the picture.
-void connectTable(MainWindow& window, const QString& panel) {
-    auto* const table = window.panel(panel)->widget()->findChild<QTableView*>();
-    BATCHSCOPE_CHECK(table != nullptr);
-    table->setContextMenuPolicy(Qt::CustomContextMenu);
-    QObject::connect(table, &QWidget::customContextMenuRequested, &window, [&window, table](const QPoint& place) {
-        const QModelIndex row = table->indexAt(place);
-        if (!row.isValid()) {
-            return;
-        }
-        table->setCurrentIndex(row);
-        emit table->clicked(row);
-        const Focus& focus = window.playback().focus();
-        const Hit hit = focus.node.valid() ? Hit{focus.node, {}, {}} : Hit{{}, focus.batch, {}};
-        if (hit.any()) {
-            QMenu* const menu = makeCanvasMenu(window, hit);
-            menu->addSeparator();
-            menu->addActions(table->actions()); // what only this table offers
-            menu->popup(table->viewport()->mapToGlobal(place));
-        }
-    });
-}
-
 } // namespace
 
 void connectCanvasMenu(MainWindow& window) {
-    connectTable(window, QStringLiteral("steps"));
-    connectTable(window, QStringLiteral("nodes"));
     QObject::connect(&window.split(), &SplitView::menuAsked, &window,
                      [&window](const Hit& on, const QPoint& place) { makeCanvasMenu(window, on)->popup(place); });
 }

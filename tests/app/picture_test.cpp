@@ -13,10 +13,8 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QPointer>
-#include <QTableView>
 
 #include <algorithm>
-#include <string_view>
 
 namespace batchscope::picture_test {
 
@@ -89,7 +87,6 @@ private Q_SLOTS:
     void theMenuKeyAsksForTheSelection();
     void blocksTreesAndNothingHaveAMenuToo();
     void theMenuActs();
-    void tablesHaveTheSameMenu();
     void theWelcomePageHasNoSelection();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
     void aComparisonIsNodeByNode();
@@ -185,29 +182,6 @@ void PictureTest::theMenuActs() {
     const OpGraph& graph = *app.snapshot().graph;
     QVERIFY(std::all_of(found.begin(), found.end(),
                         [&](NodeId node) { return graph.nodeOps[node] == graph.nodeOps[kNode]; }));
-}
-
-void PictureTest::tablesHaveTheSameMenu() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    for (const char* id : {"steps", "nodes"}) {
-        QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QString::fromLatin1(id)}}), QString());
-        auto* const table = app.window.panel(QString::fromLatin1(id))->widget()->findChild<QTableView*>();
-        QTRY_VERIFY(table->isVisible() && table->model()->rowCount() > 3);
-        app.playback.clearSelection();
-        const QPoint place = table->visualRect(table->model()->index(2, 1)).center();
-        emit table->customContextMenuRequested(place);
-        auto* const menu = app.window.findChild<QMenu*>(QStringLiteral("canvas-menu"));
-        QVERIFY(menu != nullptr && menu->isVisible());
-        QCOMPARE(app.playback.focus().node.valid(), id == std::string_view("nodes"));
-        QVERIFY(app.playback.focus().batch.valid());
-        const QList<QAction*> actions = menu->actions();
-        QVERIFY(std::any_of(actions.begin(), actions.end(), [](const QAction* action) {
-            return action->objectName() == QStringLiteral("selection-inspector");
-        }));
-        menu->close();
-        delete menu;
-    }
 }
 
 void PictureTest::theWelcomePageHasNoSelection() {
