@@ -535,6 +535,9 @@ PhaseBars phaseBarsOf(const BenchReport& report, const BenchKey& cell) {
     return made;
 }
 
+namespace {
+
+/// Of all results that a split shows, the indices: regular@off, regular, folded@off, folded; none where not measured.
 std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchReport& report, const BenchKey& cell) {
     const auto folded = std::find_if(report.results.begin(), report.results.end(), [&](const BenchResult& result) {
         return isSplit(result) && keyOf(result) == cell;
@@ -548,6 +551,8 @@ std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchR
             indexIn(report, place, folded->grouping, std::nullopt),
             static_cast<std::size_t>(folded - report.results.begin())};
 }
+
+} // namespace
 
 SpeedSplit splitOfCell(const BenchReport& report, const std::optional<BenchKey>& cell) {
     if (report.results.empty()) {

@@ -192,8 +192,5 @@ struct PhaseBars {
 /// The speed-up of the folded arm, split into batching and engine, by times of whole steps, construction included.
 /// Empty, with the reason, if an arm that it needs was not measured or there is a doubt about it (doubtAbout()).
 [[nodiscard]] SpeedSplit splitOfCell(const BenchReport& report, const std::optional<BenchKey>& cell);
-/// Of all results that a split shows, the indices: regular@off, regular, folded@off, folded; none where not measured.
-[[nodiscard]] std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchReport& report,
-                                                                                  const BenchKey& cell);
 
 } // namespace batchscope
