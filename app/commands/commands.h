@@ -42,7 +42,7 @@ void addPlotCommands(MainWindow& window);       ///< plots, their tables, measur
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addLessonCommands(MainWindow& window);     ///< lessons, and the game of the scheduler
-/// The context menu of the picture (right click or Menu key), and of the tables of steps and nodes.
+/// The context menu of the picture (right click or Menu key).
 void connectCanvasMenu(MainWindow& window);
 
 /// The keys of a command.

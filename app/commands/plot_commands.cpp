@@ -6,7 +6,6 @@
 #include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
-#include "views/plots/measured.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/report_drawing.h"
@@ -22,8 +21,6 @@
 #include <QTableView>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <utility>
 
 namespace batchscope {
@@ -116,26 +113,18 @@ Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments
     return focused == seen.end() ? seen.front() : *focused;
 }
 
-/// {"width", "height", "dpi"}, each only where it is given.
+/// {"width"}, where it is given.
 Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     PlotSize size;
-    for (const auto& [key, side] :
-         {std::pair(QStringLiteral("width"), &size.width), std::pair(QStringLiteral("height"), &size.height)}) {
-        if (arguments.contains(key)) {
-            const Result<double> millimeters = numberArgument(arguments, key);
-            TRY(millimeters);
-            *side = *millimeters;
-        }
-    }
-    if (arguments.contains(QStringLiteral("dpi"))) {
-        const Result<std::size_t> dpi = indexArgument(arguments, QStringLiteral("dpi"));
-        TRY(dpi);
-        size.dpi = static_cast<int>(std::min<std::size_t>(*dpi, std::numeric_limits<int>::max()));
+    if (arguments.contains(QStringLiteral("width"))) {
+        const Result<double> millimeters = numberArgument(arguments, "width");
+        TRY(millimeters);
+        size.width = *millimeters;
     }
     return size;
 }
 
-/// {"panel", "path", "width", "height", "dpi"}; without a path, a dialog.
+/// {"panel", "path", "width"}; without a path, a dialog.
 Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -152,7 +141,7 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
                     });
 }
 
-/// {"panel", "width", "height", "dpi"}
+/// {"panel", "width"}
 Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -318,7 +307,7 @@ void addRunCommands(MainWindow& window) {
 
 void addPlotCommands(MainWindow& window) {
     const QString panel = QStringLiteral("panel: %1; default: the visible one").arg(plotPanelIds(window));
-    const QString size = QStringLiteral("width, height in mm (85, automatic), dpi (300)");
+    const QString size = QStringLiteral("width in mm (85)");
     add(window,
         {"save-plot",
          "&Save plot…",

@@ -260,10 +260,6 @@ void WindowMessages::showGivenEnded(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Schedule, message);
 }
 
-void WindowMessages::showDone(const QString& message) {
-    m_bar.showMessage(MessageBar::Topic::Notice, message);
-}
-
 void WindowMessages::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         showDiagnostics(*m_session.snapshot()->treebank);

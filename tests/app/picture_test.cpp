@@ -5,15 +5,12 @@
 
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
-#include "views/canvas/scene/node_names.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/session/node_finder.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDockWidget>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QPointer>
 
@@ -104,7 +101,7 @@ void PictureTest::theMenuKeyAsksForTheSelection() {
     {
         const Asked asked(app.window, QContextMenuEvent::Keyboard, QPoint(0, 0), canvas);
         QCOMPARE(app.playback.focus().node, kNode);
-        QVERIFY(asked.ids().contains(QStringLiteral("selection-copy")));
+        QVERIFY(asked.ids().contains(QStringLiteral("selection-inspector")));
         const QPoint corner = canvas.mapFromGlobal(asked.menu()->pos());
         QVERIFY((corner - placeOf(canvas, kNode)).manhattanLength() < 20); // at the node, not at the mouse
     }
@@ -121,7 +118,7 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
     const auto ids = [&](QPoint place) { return Asked(app.window, QContextMenuEvent::Mouse, place, canvas).ids(); };
     const QStringList nothing = ids({1, canvas.height() / 2});
     QVERIFY(nothing.contains(QStringLiteral("fit")) && nothing.contains(QStringLiteral("go-to")));
-    QVERIFY(!nothing.contains(QStringLiteral("selection-copy")));
+    QVERIFY(!nothing.contains(QStringLiteral("selection-inspector")));
     const QRectF tree = canvas.sight().camera().toPixel(app.playback.storyboard()->treeBoxes().front());
     QPoint between; // nodes of the tree
     for (double x = tree.left() + 1.0; x < tree.right() && between.isNull(); x += 3.0) {
@@ -146,7 +143,7 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
 void PictureTest::theMenuActs() {
     Application app;
     app.playback.setReducedMotion(true);
-    QVERIFY(!app.ask("selection-copy").isEmpty()); // nothing is selected
+    QVERIFY(!app.ask("selection-inspector").isEmpty()); // nothing is selected
     QVERIFY(app.openSample("sentences.ptb"));
     app.playback.selectNode(kNode);
     const Focus focus = app.playback.focus();
@@ -160,9 +157,6 @@ void PictureTest::theMenuActs() {
     QVERIFY(app.window.panel(QStringLiteral("inspector"))->isVisible());
     QCOMPARE(app.ask("selection-steps"), QString());
     QVERIFY(app.window.panel(QStringLiteral("steps"))->isVisible());
-    QCOMPARE(app.ask("selection-copy"), QString());
-    const SceneModel& model = app.window.canvas().sight().picture().model();
-    QVERIFY(QGuiApplication::clipboard()->text().contains(nodeName(model, kNode)));
     QCOMPARE(app.playback.focus(), focus); // all that leaves the selection as it was
     QCOMPARE(app.ask("selection-alike"), QString());
     QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, testing::kPatienceMs));
@@ -208,7 +202,7 @@ void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
     QVERIFY(other.selection().hit().batch.valid());
     QCOMPARE(app.playback.focus().node, kNode);
     QVERIFY(asked.ids().contains(QStringLiteral("fit")));
-    QVERIFY(!asked.ids().contains(QStringLiteral("selection-copy")));
+    QVERIFY(!asked.ids().contains(QStringLiteral("selection-inspector")));
 }
 
 /// Half of the window has another shape, for which both sides are laid out again.

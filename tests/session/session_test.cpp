@@ -392,19 +392,15 @@ void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
     std::vector<double> shown;
     connect(&playback, &Playback::timeChanged, this, [&](double time) { shown.push_back(time); });
     const double end = playback.storyboard()->end();
-    for (const bool forward : {true, false}) {
-        shown.clear();
-        for (const double stop : forward ? std::vector{1.0, 2.0, 3.0, end} : std::vector{0.0}) { // key moments
-            forward ? playback.play() : playback.playBackward();
-            QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 60'000));
-            QCOMPARE(playback.time(), stop);
-        }
-        QVERIFY(std::is_sorted(shown.begin(), shown.end()) || !forward);
-        QVERIFY(std::is_sorted(shown.rbegin(), shown.rend()) || forward);
-        for (const double time : shown) {
-            const double again = nextStageEnd(*playback.storyboard(), previousStageEnd(*playback.storyboard(), time));
-            QVERIFY2(time == 0.0 || std::abs(again - time) < 1e-9, qPrintable(QString::number(time)));
-        }
+    for (const double stop : {1.0, 2.0, 3.0, end}) { // key moments
+        playback.play();
+        QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 60'000));
+        QCOMPARE(playback.time(), stop);
+    }
+    QVERIFY(std::is_sorted(shown.begin(), shown.end()));
+    for (const double time : shown) {
+        const double again = nextStageEnd(*playback.storyboard(), previousStageEnd(*playback.storyboard(), time));
+        QVERIFY2(time == 0.0 || std::abs(again - time) < 1e-9, qPrintable(QString::number(time)));
     }
 }
 

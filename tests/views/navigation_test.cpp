@@ -7,7 +7,6 @@
 #include "tests/support/shown_view.h"
 #include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
-#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/widget/canvas_view.h"

@@ -47,8 +47,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QCOMPARE(title.data(Qt::CheckStateRole).isValid(), row > 0);
             QVERIFY(!title.data(Qt::ToolTipRole).toString().isEmpty());
         }
-        const QModelIndex fused = model.index(rowOf(Pass::Fuse), PassesModel::Launches);
-        QVERIFY(fused.data().toString().contains(QStringLiteral(" (−")));
     }
 
     void viewFollowsTheSession() {

@@ -106,7 +106,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void everyKindIsListedAndShown() {
         ShownChooser shown;
         QCOMPARE(shown.kinds->count(), static_cast<int>(plotKinds().size()));
-        shown.chooser.setReport(fourArmsReport(), {100});
+        shown.chooser.setReport(fourArmsReport());
         for (const PlotKindEntry& entry : plotKinds()) {
             shown.chooser.setKind(entry.kind);
             QCOMPARE(shown.kinds->currentText(), toText(entry.title));
@@ -130,7 +130,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (BenchResult& result : report->results) {
             result.speedup = 0.0;
         }
-        shown.chooser.setReport(report, {100});
+        shown.chooser.setReport(report);
         shown.chooser.setKind(PlotKind::Speedup);
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
         QVERIFY(shown.empty->text().contains(QStringLiteral("no speed-up")));
@@ -138,7 +138,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf"), {}}));
         shown.chooser.setKind(PlotKind::Time);
         QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
-        shown.chooser.setReport(nullptr, {});
+        shown.chooser.setReport(nullptr);
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
     }
 
@@ -149,7 +149,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto report = fourArmsReport();
         const auto phasesOf = [&report](std::size_t batch) {
             const BenchKey cell = {.model = "tree-lstm", .dim = 100, .batch = batch};
-            return phasesFigure(phaseBarsOf(*report, cell), *report, false);
+            return phasesFigure(phaseBarsOf(*report, cell), *report);
         };
         view.setFigure(phasesOf(16));
         QCustomPlot& plot = view.plot();
@@ -180,7 +180,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
     void theBarsAreOfTheChosenBatch() {
         ShownChooser shown;
-        shown.chooser.setReport(fourArmsReport(), {100});
+        shown.chooser.setReport(fourArmsReport());
         QVERIFY(!shown.cells->isVisibleTo(&shown.chooser)); // the curves have all batch sizes
         shown.chooser.setKind(PlotKind::Phases);
         QVERIFY(shown.cells->isVisibleTo(&shown.chooser));
@@ -193,28 +193,25 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(plot.figure().parts.back().lengths.front(), 0.00075);
         const auto more = fourArmsReport();
         more->results.push_back(plottedResult("folded:depth", 64, 0.1));
-        shown.chooser.setReport(more, {100});
+        shown.chooser.setReport(more);
         QCOMPARE(shown.cells->count(), 3);
         QCOMPARE(shown.cells->currentText(), QStringLiteral("1 tree")); // as chosen
         QCOMPARE(plot.figure().parts.back().lengths.front(), 0.00075);
         const auto one = std::make_shared<BenchReport>();
         one->results = {plottedResult("regular", 4, 0.5)};
-        shown.chooser.setReport(one, {100});
+        shown.chooser.setReport(one);
         QVERIFY(!shown.cells->isVisibleTo(&shown.chooser)); // nothing to choose from
         QCOMPARE(plot.figure().names, QStringList{toText(armTitle("regular"))});
     }
 
-    void barsOfAnotherConfigurationSaySo() {
+    void barsThatVariedSaySo() {
         const auto report = fourArmsReport();
         report->results.front().noisy = true;
         report->results.front().verdict = SpeedVerdict::Varying;
         const PhaseBars bars = phaseBarsOf(*report, {.model = "tree-lstm", .dim = 100, .batch = 1});
-        const QStringList names = phasesFigure(bars, *report, false).names;
+        const QStringList names = phasesFigure(bars, *report).names;
         QVERIFY(names.at(0).startsWith(toText(armTitle("regular")) + QStringLiteral(" (")));
         QCOMPARE(names.at(2), toText(armTitle("folded:depth")));
-        for (const QString& name : phasesFigure(bars, *report, true).names) {
-            QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
-        }
     }
 
     void aClickOnTheLegendHidesItsCurve() {
@@ -272,7 +269,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             curve.key.dim = static_cast<std::int32_t>(index + 1);
             figure.curves.push_back(curve);
         }
-        const std::vector<CurveLook> looks = curveLooks(figure, lightTheme(), {.dim = 1});
+        const std::vector<CurveLook> looks = curveLooks(figure, lightTheme());
         QCOMPARE(looks.size(), std::size_t{400});
         QSet<std::pair<int, int>> pairs;
         for (std::size_t index = 0; index < kCurveLooks; ++index) {
@@ -281,20 +278,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(pairs.size(), static_cast<qsizetype>(kCurveLooks));
     }
 
-    void curvesOfAnotherWidthSaySo() {
-        LinePlot view;
-        view.setReport(fourArmsReport(), {.dim = 100, .isMeasured = true, .hasMeasuredDim = false});
-        QVERIFY(!view.curveNames().join(u'|').contains(QStringLiteral("not shown")));
-        view.setReport(fourArmsReport(), {.dim = 300, .isMeasured = true, .hasMeasuredDim = false});
-        for (const PlotKindEntry& entry : plotKinds()) {
-            if (isOfCurves(entry.kind)) {
-                view.setKind(entry.kind);
-                for (const QString& name : view.curveNames()) {
-                    QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
-                }
-            }
-        }
-    }
 };
 
 BATCHSCOPE_NAMED_TEST("plot_chooser", QTEST_MAIN(PlotChooserTest))

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The waterfall of a speed-up, its table and its view; the histogram of batch sizes.
+// The waterfall of a speed-up, its table and its view.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/models/words.h"
 #include "views/plots/bar_plots.h"
-#include "views/plots/batch_sizes_view.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
 #include "views/plots/speed_view.h"
 
 #include <QAbstractItemModelTester>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QLabel>
 #include <QTableView>
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <numeric>
 
 namespace batchscope::split_plot_test {
 
@@ -110,28 +106,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!view.plot().isEmpty());
         QCOMPARE(view.findChild<QTableView*>()->model()->rowCount(), 6);
         QCOMPARE(view.findChild<QLabel*>(QStringLiteral("speed-headline"))->text(), toText(split.text));
-    }
-
-    void theHistogramCountsBatches() {
-        testing::ShownView<BatchSizesView> shown(QSize(900, 260));
-        auto& [file, lanes, session, playback, view] = shown;
-        QVERIFY(shown.open());
-        auto* const kinds = view.findChild<QComboBox*>();
-        QVERIFY(!kinds->accessibleName().isEmpty());
-        kinds->setCurrentIndex(1);
-        const auto* const plot = view.findChild<BarPlot*>();
-        QVERIFY(!view.findChild<QCheckBox*>()->isEnabled()); // stacked parts on a log scale would mislead
-        double all = 0.0;
-        for (const BarPart& part : plot->figure().parts) {
-            all = std::accumulate(part.lengths.begin(), part.lengths.end(), all);
-        }
-        QCOMPARE(all, static_cast<double>(session.snapshot()->schedule->batchCount()));
-        QVERIFY(plot->plot().accessibleDescription().contains(QStringLiteral("nodes")));
-        QVERIFY(!view.grab().isNull());
-        const QTemporaryDir folder;
-        QVERIFY(savePlot(*plot, {folder.filePath(QStringLiteral("sizes.pdf")), {}}));
-        kinds->setCurrentIndex(0);
-        QVERIFY(view.findChild<QCheckBox*>()->isEnabled());
     }
 };
 

@@ -133,14 +133,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(lines[1].split(u'\t').last(), QStringLiteral("nan"));
         QCOMPARE(lines[2].split(u'\t').last(), QStringLiteral("4194304"));
     }
-
-    void binsHoldTheFiniteNumbers() {
-        const ValueBins bins = binsOf({0.0, 1.0, 1.0, 4.0, std::nan("")}, 4);
-        QCOMPARE(bins.counts, (std::vector<std::size_t>{1, 2, 0, 1}));
-        QCOMPARE(bins.most, 4.0);
-        QCOMPARE(binsOf({2.0, 2.0}, 3).counts.front(), 2U);
-        QCOMPARE(binsOf({}, 3).counts.size(), 3U);
-    }
 };
 
 BATCHSCOPE_NAMED_TEST("values", QTEST_MAIN(ValuesTest))

@@ -43,11 +43,9 @@ struct BarNote {
 };
 
 struct BarFigure {
-    enum class Form { Standing, Lying, Curve }; ///< lying bars: the first on top; a curve: on logarithmic axes
-
-    QString title;       ///< what the axes are, as a noun phrase
-    QString description; ///< for those who do not see the picture
-    Form form = Form::Standing;
+    QString title;                   ///< what the axes are, as a noun phrase
+    QString description;             ///< for those who do not see the picture
+    bool lies = false;               ///< bars lie, the first on top; else they stand
     QString along;                   ///< label of the axis that has the bars
     QString lengths;                 ///< of the axis that tells their lengths
     QString brief;                   ///< the same where there is little room; empty: the same
@@ -112,10 +110,10 @@ private:
     QPoint m_pressed;
 };
 
-/// Where the time of a step goes, arm by arm; pale and marked where the window shows another configuration.
-[[nodiscard]] BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report, bool isOther);
+/// Where the time of a step goes, arm by arm.
+[[nodiscard]] BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report);
 
 /// A speed-up as a waterfall of times, both ways round: behind each bar, pale, what it is shorter by.
-[[nodiscard]] BarFigure splitFigure(const SpeedSplit& split, bool isOther = false);
+[[nodiscard]] BarFigure splitFigure(const SpeedSplit& split);
 
 } // namespace batchscope

@@ -10,8 +10,6 @@
 #include <QFont>
 #include <QWidget>
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -22,18 +20,6 @@ class QTableView;
 namespace batchscope {
 
 struct Theme;
-
-/// What the window shows now, beside what was measured: figures of another configuration are pale, and say so.
-struct ShownNet {
-    std::int32_t dim = 0;
-    bool isMeasured = true;     ///< net, files, graph options and passes are those that were measured
-    bool hasMeasuredDim = true; ///< the window's width has not changed since; a sweep may be over others
-
-    /// Whether what was measured at this width belongs to another configuration than the shown one.
-    [[nodiscard]] bool isOther(std::int32_t measuredDim) const {
-        return !isMeasured || (!hasMeasuredDim && measuredDim != dim);
-    }
-};
 
 class PlotWidget : public QWidget {
     Q_OBJECT
@@ -69,7 +55,7 @@ protected:
     /// A click on the legend's entry of this part of the plot.
     virtual void clickEntry(const QCPAbstractPlottable& /*part*/) {}
 
-    /// Lets the user drag and zoom along these axes. A double click shows all again, unless it is on a result.
+    /// Lets the user drag and zoom along these axes. A double click shows all again.
     void letZoom(Qt::Orientations orientations);
     /// The legend of a panel that may be low: above the axes, as many entries side by side as fit without cutting one;
     /// where that would leave too little for the data, beside them, one below the other; where neither fits, nowhere.

@@ -367,7 +367,7 @@ void TimingView::showReport() {
     }
     m_model->showFilled(*m_table);
     fitColumns(*m_table);
-    m_plots->setReport(report, shownNet());
+    m_plots->setReport(report);
     const bool hasResults = report && !report->results.empty();
     m_stack->setCurrentWidget(hasResults ? static_cast<QWidget*>(m_plots) : m_empty);
     m_context->setVisible(hasResults);
@@ -390,32 +390,19 @@ void TimingView::showReport() {
     }
 }
 
-QStringList TimingView::differencesNow() const {
-    return differences(m_shownOf, session().config());
-}
-
-/// Runs from files are of whatever they were measured with: none of their figures is pale.
-ShownNet TimingView::shownNet() const {
-    if (m_runs.hasOpened()) {
-        return {};
-    }
-    const std::int32_t dim = session().config().graph.dim;
-    return {dim, differencesNow().isEmpty(), dim == m_shownOf.config.graph.dim};
-}
-
 void TimingView::showStale() {
     QStringList list;
     if (m_shown && !m_shown->results.empty() && !m_runs.hasOpened()) {
-        list = differencesNow();
+        list = differences(m_shownOf, session().config());
         const std::int32_t dim = session().config().graph.dim;
-        if (!shownNet().hasMeasuredDim) {
+        if (dim != m_shownOf.config.graph.dim) {
             list << tr("dim %1 (now %2)").arg(m_shownOf.config.graph.dim).arg(dim);
         }
     }
     m_stale->setVisible(!list.isEmpty());
     m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
                          .arg(themeOf(*this).warning.name(),
-                              tr("The pale figures were measured with %1. Measure again for the net shown.")
+                              tr("These figures were measured with %1. Measure again for the net shown.")
                                   .arg(list.join(QStringLiteral(", ")))
                                   .toHtmlEscaped()));
 }

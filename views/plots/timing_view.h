@@ -80,9 +80,6 @@ private:
     void showRuns();
     [[nodiscard]] QString ofFirstRun(const QString& text) const;
     void followRunLink(const QString& link);
-    [[nodiscard]] ShownNet shownNet() const;
-    /// In what the figures are of another configuration.
-    [[nodiscard]] QStringList differencesNow() const;
     void fitForm();
 
     BenchForm* m_form;

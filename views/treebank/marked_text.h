@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text of a file, which may be megabytes long and not even UTF-8, with marked ranges; a click says which byte it hit.
+// Text of a file, which may be megabytes long and not even UTF-8, with marked ranges.
 // Of a long text, only the surroundings of the mark are laid out.
 #pragma once
 
@@ -32,20 +32,13 @@ public:
     /// Longer texts are shown in part.
     static constexpr std::size_t kLongest = 24'000; // bytes
 
-signals:
-    /// A click, or Return at the cursor.
-    void byteChosen(qulonglong byte);
-
 protected:
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showWindow(std::size_t centre);
     void showMarks();
     void showFirstMark();
-    void chooseAt(int position);
     [[nodiscard]] QString textUpTo(std::size_t byte) const;
     [[nodiscard]] int positionOf(std::size_t byte) const;
 

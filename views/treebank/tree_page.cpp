@@ -40,11 +40,8 @@ TreePage::TreePage(QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
     m_text->setAccessibleName(tr("Text of the selected tree"));
-    m_text->setAccessibleDescription(
-        tr("Click a position, or press Enter at the cursor, to select the innermost node there."));
     m_text->setMinimumHeight(48);
     connect(m_tabs, &QTabBar::currentChanged, this, [this] { showPage(); });
-    connect(m_text, &MarkedText::byteChosen, this, [this](qulonglong byte) { choose(static_cast<std::size_t>(byte)); });
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -169,18 +166,6 @@ void TreePage::showMarks() {
     m_text->setMarks(node.valid() ? spansOf(presentText(), tree, node) : std::vector<TextSpan>());
 }
 
-void TreePage::choose(std::size_t byte) {
-    const bool isSource = m_tabs->currentIndex() == Source;
-    if (m_shows != Shows::Tree || (isSource && !m_texts->noSource.empty())) {
-        return;
-    }
-    const TreeNodeId there = nodeAt(presentText(), byte);
-    const TreeNodeId node = there.valid() && isSource ? shownNodeOf(*m_texts, there) : there;
-    if (node.valid()) {
-        emit nodeChosen(m_tree, node);
-    }
-}
-
 namespace {
 
 /// The outermost node at that place of the file.
@@ -211,17 +196,6 @@ std::shared_ptr<const TreeTexts> makeTreeTexts(const Snapshot& snapshot, TreeId 
 
 TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown) {
     return nodeOfByte(texts.read, texts.shown.positions[shown.index()].byte);
-}
-
-TreeNodeId shownNodeOf(const TreeTexts& texts, TreeNodeId read) {
-    TreeNodeId node = read;
-    for (;;) {
-        const TreeNodeId found = nodeOfByte(texts.shown, texts.read.positions[node.index()].byte);
-        if (found.valid() || texts.read.children(node).size() != 1) {
-            return found;
-        }
-        node = texts.read.children(node).front();
-    }
 }
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A tree in three forms: its sentence, the tree as the net takes it, and its text in the file, with the selected node
-// marked in each; a click in any of them selects a node in the picture.
+// marked in each.
 #pragma once
 
 #include "core/formats/source_span.h"
@@ -35,10 +35,8 @@ struct TreeTexts {
 /// Needs snapshot.treebank, which has the tree.
 [[nodiscard]] std::shared_ptr<const TreeTexts> makeTreeTexts(const Snapshot& snapshot, TreeId id);
 
-/// The node that corresponds to a node of the other tree: at the same place of the file, or the nearest below it
-/// (binarizing drops nodes with one child). Invalid where there is none.
+/// The node of the tree as read at the same place of the file. Invalid where there is none.
 [[nodiscard]] TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown);
-[[nodiscard]] TreeNodeId shownNodeOf(const TreeTexts& texts, TreeNodeId read);
 
 class MarkedText;
 
@@ -64,17 +62,12 @@ public:
     /// Trees with more nodes are read in the background.
     static constexpr std::size_t kAtOnce = 5000;
 
-signals:
-    /// The innermost node, of the tree as shown, where the text was clicked.
-    void nodeChosen(batchscope::TreeId tree, batchscope::TreeNodeId node);
-
 private:
     enum class Shows { Nothing, Waiting, Tree };
     void takeTexts(std::shared_ptr<const TreeTexts> texts);
     void showTitle();
     void showPage();
     void showMarks();
-    void choose(std::size_t byte);
     [[nodiscard]] const SpannedText& presentText() const;
     [[nodiscard]] QString factsOf(TreeId tree) const;
 
