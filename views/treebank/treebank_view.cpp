@@ -35,7 +35,6 @@ TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent
     buildTable();
     arrange();
     connectFinder();
-    connect(m_page, &TreePage::nodeChosen, this, &TreebankView::chooseNode);
     setFocusProxy(m_filter);
 }
 
@@ -356,9 +355,7 @@ void TreebankView::select(const QModelIndex& index) {
     if (!index.isValid()) {
         return;
     }
-    const TreeId tree = m_trees->treeAt(index.row());
-    m_textNode = {};
-    playback().selectTree(tree);
+    playback().selectTree(m_trees->treeAt(index.row()));
 }
 
 /// So many trees as they are listed from a row on. All trees in their order make a range, others are picked.
