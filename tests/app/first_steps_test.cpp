@@ -152,7 +152,7 @@ void FirstStepsTest::whatIsNoTreebankGetsOneSentence() {
         QVERIFY(!afterAPicture || app.openSample("sentences.ptb"));
         app.window.openFiles({path});
         QVERIFY(app.waitIdle());
-        QVERIFY(app.window.messages().text().contains(path));
+        QVERIFY2(app.window.messages().text().contains(path), qPrintable(app.window.messages().text()));
         QCOMPARE(app.window.messages().text().count(u'\n'), 0);
         QVERIFY(!app.window.messages().text().contains(QStringLiteral("inari"))); // binarizing would help nobody
         for (QPushButton* button : app.window.findChild<MessageBar*>()->findChildren<QPushButton*>()) {
