@@ -56,6 +56,7 @@ OpPicture::OpPicture(QWidget* parent) : QGraphicsView(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Op body as a picture"));
+    viewport()->setAccessibleName(accessibleName());
     setAccessibleDescription(tr("The Text page shows the same body as text."));
 }
 

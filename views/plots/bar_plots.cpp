@@ -27,6 +27,7 @@ BarPlot::BarPlot(QWidget* parent) : PlotWidget(parent) {
     m_plot->addLayer(kMarkLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
     m_plot->layer(kMarkLayer)->setMode(QCPLayer::lmBuffered);
     m_plot->addLayer(kNotesLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limAbove);
+    m_plot->setAccessibleName(tr("Bars")); // until a figure has a title
     letZoom(Qt::Horizontal);
     m_plot->installEventFilter(this);
     connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->pos(); });
