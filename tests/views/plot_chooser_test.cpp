@@ -277,7 +277,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QCOMPARE(pairs.size(), static_cast<qsizetype>(kCurveLooks));
     }
-
 };
 
 BATCHSCOPE_NAMED_TEST("plot_chooser", QTEST_MAIN(PlotChooserTest))

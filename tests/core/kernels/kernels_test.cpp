@@ -25,7 +25,6 @@
 namespace batchscope {
 namespace {
 
-
 std::vector<InstructionSet> setsHere() {
     std::vector<InstructionSet> sets;
     for (const InstructionSet set : {InstructionSet::Portable, InstructionSet::Avx2, InstructionSet::Avx512}) {
