@@ -362,7 +362,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void theDialogNamesItsControls() {
         ExportDialog dialog(requestFor(file("a.gif")));
         for (const QWidget* widget : dialog.findChildren<QWidget*>()) {
-            const bool ownName = !widget->accessibleName().isEmpty() || qobject_cast<const QPushButton*>(widget);
+            const bool ownName = !widget->accessibleName().isEmpty() || qobject_cast<const QAbstractButton*>(widget);
             const bool inner = widget->focusProxy() != nullptr || widget->objectName().startsWith(u"qt_");
             QVERIFY2(widget->focusPolicy() == Qt::NoFocus || ownName || inner, qPrintable(widget->objectName()));
         }
