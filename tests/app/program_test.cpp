@@ -235,7 +235,8 @@ void ProgramTest::drawsASavedRun() {
     QVERIFY(bytesIn("t.pdf").startsWith("%PDF"));
     QVERIFY(bytesIn("p.svg").startsWith("<?xml") && bytesIn("p.svg").contains("width=\"120mm\""));
     QCOMPARE(QImage(folder.filePath(QStringLiteral("l.png"))).width(), 1417); // 300 dpi
-    QVERIFY(bytesIn("window.html").contains("<svg") && bytesIn("window.html").contains("tree-lstm on sentences.ptb"));
+    QVERIFY(bytesIn("window.html").contains("data:image/svg+xml") &&
+            bytesIn("window.html").contains("tree-lstm on sentences.ptb"));
     QCOMPARE(bytesIn("again.html"), bytesIn("window.html"));
 }
 
@@ -274,7 +275,7 @@ void ProgramTest::leavesNothingWhenItIsStopped() {
     process.setWorkingDirectory(folder.path());
     // More frames than any machine makes before it is asked to stop.
     process.start(QStringLiteral(BATCHSCOPE_PROGRAM),
-                  {QStringLiteral("--render"), QStringLiteral("x.gif"), sampleFile(), QStringLiteral("--size"),
+                  {QStringLiteral("--render"), QStringLiteral("x.mp4"), sampleFile(), QStringLiteral("--size"),
                    QStringLiteral("2000x1200"), QStringLiteral("--fps"), QStringLiteral("25"),
                    QStringLiteral("--seconds"), QStringLiteral("600")});
     const QDir inside(folder.path());

@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastStrip = 20.0; // pixels
+constexpr double kLeastStrip = 14.0; // pixels
 constexpr double kMostStrip = 64.0;
 constexpr double kBetweenStrips = 3.0;
 constexpr double kTreeBar = 4.0; // of the tree's color
