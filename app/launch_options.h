@@ -22,7 +22,7 @@
 
 namespace batchscope {
 
-/// Of an animation, in stops; without an end, from the beginning or to the end.
+/// The part of an animation that is written, in stops. A missing bound is that of the whole animation.
 struct RenderRange {
     std::optional<double> begin;
     std::optional<double> end;

@@ -131,7 +131,7 @@ struct FileQuestion {
 /// the faults.
 Status withPath(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
                 const std::function<Status(const QString& path)>& use);
-/// The same for files that exist, by the argument "path" or "paths".
+/// As withPath, for existing files; a script names them in "path" or "paths".
 Status withPaths(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
                  const std::function<Status(const QStringList& paths)>& use);
 /// Config error in a script, which cannot answer a dialog, unless it asks for one with "dialog": true.

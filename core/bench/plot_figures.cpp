@@ -537,7 +537,8 @@ PhaseBars phaseBarsOf(const BenchReport& report, const BenchKey& cell) {
 
 namespace {
 
-/// Of all results that a split shows, the indices: regular@off, regular, folded@off, folded; none where not measured.
+/// Indices of the results that a split shows, in the order regular@off, regular, folded@off, folded; nothing for an
+/// arm that was not measured.
 std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchReport& report, const BenchKey& cell) {
     const auto folded = std::find_if(report.results.begin(), report.results.end(), [&](const BenchResult& result) {
         return isSplit(result) && keyOf(result) == cell;

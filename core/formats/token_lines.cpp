@@ -113,7 +113,7 @@ bool looksLikeCode(std::string_view beginning) {
     return lines > 2 && 2 * statements > lines;
 }
 
-/// Whether the beginning may be plain sentences: no bracket, `#` or `%` before the first word, no table (two tabs or
+/// True if the beginning may be plain sentences: no bracket, `#` or `%` before the first word, no table (two tabs or
 /// bars in the first line), no control characters.
 bool acceptsTokenLines(std::string_view beginning) {
     constexpr std::string_view kNoWordBeginsSo = "()[]{}<>#%|";
