@@ -286,6 +286,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!sentences.isEmpty());
         QVERIFY((*advice)->isVisible());
         QTRY_COMPARE((*advice)->text(), sentences.join(u' ')); // also in a low panel
+        QTRY_VERIFY((*advice)->height() >= (*advice)->heightForWidth((*advice)->width()));
 
         QVERIFY(view.measure().hasValue());
         session.cancel();

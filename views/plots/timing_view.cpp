@@ -193,6 +193,9 @@ void TimingView::arrange() {
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
+    constexpr int kLeastFigures = 60; // in a low panel plot and table yield first, so that no sentence is cut
+    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_splitter->setMinimumHeight(kLeastFigures);
     m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
