@@ -142,8 +142,9 @@ struct PlotCurve {
 /// A place on the x axis that the samples prove something about.
 struct PlotMark {
     double x = 0.0;
-    BenchKey key;     ///< of the curve that it is about
-    std::string name; ///< "folding pays from 6 trees on"
+    BenchKey key;      ///< of the curve that it is about
+    std::string name;  ///< "folding pays from 6 trees on"
+    std::string brief; ///< beside a line in the curve's color: "pays from 6 trees on"
 };
 
 struct PlotFigure {

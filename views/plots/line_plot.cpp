@@ -245,7 +245,7 @@ void LinePlot::addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn
     line->setLayer(QString::fromLatin1(kProofLayer));
     drawn.marks.push_back(line);
     QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
-    entry->setName(toText(mark.name));
+    entry->setName(toText(mark.brief)); // its color names the curve
     entry->setPen(pen);
     drawn.plottables.push_back(entry);
 }

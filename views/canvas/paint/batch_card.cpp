@@ -247,7 +247,8 @@ struct CardSize {
     QFont font;
     double mostStrip = kMostStrip;
     bool isCloseUp = false;
-    QRectF clip = {}; ///< of the trees, where they are not whole
+    QRectF clip = {};     ///< of the trees, where they are not whole
+    bool hasWords = true; ///< the words of each node beside its row
 };
 
 /// The card in this free part of the picture; nothing if it is too large even with `least` rows.
@@ -269,7 +270,8 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     writeTexts(scene, batch, card);
     card.rowHeight = rowHeight(card.font);
     constexpr double kMostWords = 0.25; // of the width
-    for (const BatchCard::Row& row : card.rows) {
+    for (BatchCard::Row& row : card.rows) {
+        row.words = size.hasWords ? row.words : QString();
         const double width = QFontMetricsF(card.font).horizontalAdvance(row.words) + 2.0 * kCardPadding;
         card.wordsWidth = row.words.isEmpty() ? card.wordsWidth : std::max(card.wordsWidth, width);
     }
@@ -300,13 +302,16 @@ std::optional<BatchCard> closeCard(const Scene& scene) {
     const double largest = isForAudience(scene.font) ? 1.0 : 1.7; // of the text
     constexpr double kSmaller = 0.1;
     constexpr double kLeast = 0.85;
-    for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
-         growth -= kSmaller) {
-        const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true, clip};
-        if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
-            card->box.moveCenter(room.center());
-            card->opacity = static_cast<double>(scene.state.closed);
-            return card;
+    for (const bool hasWords : {true, false}) { // in a narrow picture the lines alone lead to the rows
+        for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
+             growth -= kSmaller) {
+            const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true, clip,
+                                hasWords};
+            if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
+                card->box.moveCenter(room.center());
+                card->opacity = static_cast<double>(scene.state.closed);
+                return card;
+            }
         }
     }
     return std::nullopt;
