@@ -99,7 +99,7 @@ void PlotWidget::resizeEvent(QResizeEvent* event) {
 }
 
 bool PlotWidget::arrangeLegend() {
-    constexpr int kAxesLines = 8; // ticks, a title and what the data need, in lines of text
+    constexpr int kAxesLines = 9; // ticks, a title and what the data need, in lines of text
     constexpr int kAxesLetters = 40;
     const QFontMetrics metrics(m_plot->font());
     const int widest = widestLegendEntry(*m_plot);
