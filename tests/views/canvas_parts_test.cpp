@@ -127,7 +127,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         parts.sight.refresh();
         QVERIFY(parts.sight.following());
         QCOMPARE(parts.sight.camera().scale, fitted);
-        QCOMPARE(parts.sight.nearestNodes(1000).size(), parts.picture.model().graph().size());
     }
 
     void navigationEndsWithThePlaceSelectedAndSeen() {

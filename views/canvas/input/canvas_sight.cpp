@@ -147,13 +147,6 @@ Hit CanvasSight::hitAt(QPointF pixel) {
     return m_picture.hitAt(camera(), pixel);
 }
 
-std::vector<NodeId> CanvasSight::nearestNodes(std::size_t most) const {
-    const QRectF canvas = m_space().canvas;
-    const NodeId selected = m_playback.focus().node;
-    const Point middle = m_picture.hasNode(selected) ? m_picture.placeOf(selected) : camera().toWorld(canvas.center());
-    return m_picture.nearestNodes(camera().toWorld(canvas), middle, most);
-}
-
 Caption CanvasSight::caption() const {
     if (m_playback.figuresHidden() || !m_space().hasHeadline) {
         return {};

@@ -74,8 +74,6 @@ public:
 
     [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QRectF nodeRect(NodeId node) const { return m_picture.nodeRect(camera(), node); }
-    /// Up to so many nodes in sight, by id: those nearest to the selected one, or to the middle.
-    [[nodiscard]] std::vector<NodeId> nearestNodes(std::size_t most) const;
     /// Empty while figures are hidden. While the story plays, all batches after the first share one headline.
     [[nodiscard]] Caption caption() const;
     [[nodiscard]] ReasonLayer reasonLayer() const;

@@ -5,8 +5,6 @@
 #include "views/canvas/paint/scene_painter.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <utility>
 
 namespace batchscope {
@@ -61,25 +59,6 @@ QRectF CanvasPicture::nodeRect(const Camera& camera, NodeId node) const {
     const double side = std::max(kTargetSide, camera.scale * 0.8);
     const QPointF centre = camera.toPixel(placeOf(node));
     return {centre.x() - side / 2.0, centre.y() - side / 2.0, side, side};
-}
-
-std::vector<NodeId> CanvasPicture::nearestNodes(const Box& seen, Point middle, std::size_t most) const {
-    std::vector<std::pair<float, NodeId>> near;
-    for (std::size_t index = 0; index < m_state.nodes.size(); ++index) {
-        const Point place = m_state.nodes[index];
-        if (seen.contains(place)) {
-            near.emplace_back(std::hypot(place.x - middle.x, place.y - middle.y), NodeId(index));
-        }
-    }
-    if (near.size() > most) {
-        std::nth_element(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(most), near.end());
-        near.resize(most);
-    }
-    std::vector<NodeId> nodes;
-    nodes.reserve(near.size());
-    std::transform(near.begin(), near.end(), std::back_inserter(nodes), [](const auto& both) { return both.second; });
-    std::sort(nodes.begin(), nodes.end());
-    return nodes;
 }
 
 // An index of edges takes as long as one frame without, so it is built when the same moment is shown a second time.

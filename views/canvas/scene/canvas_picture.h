@@ -40,8 +40,6 @@ public:
     [[nodiscard]] Hit hitAt(const Camera& camera, QPointF pixel);
     /// Pixels to press for the node. Needs hasNode(node).
     [[nodiscard]] QRectF nodeRect(const Camera& camera, NodeId node) const;
-    /// Up to `most` nodes on the canvas, by id: those nearest to `middle`.
-    [[nodiscard]] std::vector<NodeId> nearestNodes(const Box& seen, Point middle, std::size_t most) const;
 
     /// Sets the lists of what is in sight, where it is so little of all that finding it is less work than looking at
     /// all. They stay valid until the next call. To be called once a frame.

@@ -5,7 +5,7 @@
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/notice_painter.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/widget/canvas_accessible.h"
+#include "views/canvas/scene/node_names.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/node_finder.h"
 #include "views/session/picked_trees.h"
@@ -30,7 +30,6 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_selection(m_picture, playback),
       m_sight(m_picture, playback, [this] { return space(); }), m_navigation(session, playback, m_sight),
       m_input(*this, {playback, m_sight, m_selection, m_navigation}) {
-    installCanvasAccessibility(); // before anything asks about this object
     m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
@@ -83,7 +82,10 @@ void CanvasView::connectParts() {
     connect(&m_sight, &CanvasSight::zoomed, &m_settle, qOverload<>(&QTimer::start));
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
     connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
-    connect(&m_navigation, &CanvasNavigation::arrived, this, [this](NodeId node) { tellFocus(*this, node); });
+    connect(&m_navigation, &CanvasNavigation::arrived, this, [this](NodeId node) {
+        const SceneModel& model = m_picture.model(); // what a screen reader says of a picture that is one widget
+        setAccessibleDescription(nodeName(model, node) + QStringLiteral(", ") + nodePlaceText(model, node));
+    });
     connect(&m_input, &CanvasInput::menuAsked, this, &CanvasView::menuAsked);
     connect(m_findBar, &FindBar::nextAsked, &m_navigation, &CanvasNavigation::findNext);
     connect(m_findBar, &FindBar::previousAsked, &m_navigation, &CanvasNavigation::findPrevious);
