@@ -31,8 +31,7 @@ public:
     [[nodiscard]] static Colour colourOf(const QColor& colour);
 
     /// Over these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. Only one
-    /// Density of a thread may live at a time. It takes the memory of rowsShown() (raster.h). `grain`: device pixels of
-    /// a pixel of the mean; more than 1 only on widgets.
+    /// Density of a thread may live at a time. `grain`: device pixels of a pixel of the mean.
     Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain = 1.0);
 
     /// A cell around this point of the world; parts outside the canvas are left out.
@@ -80,8 +79,7 @@ private:
     float m_side;         ///< of what is spread, in device pixels: thin things must not vanish
     float m_exact = 1.0F; ///< of it, what the cell really covers
     int m_width;
-    int m_firstRow = 0; ///< of the canvas, that is shown
-    int m_height = 0;   ///< rows that are shown
+    int m_height;
     std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
     Colour* m_sums = nullptr; ///< colors by covered share, and that share; with a border of one cell
     int m_top = 0;            ///< rows that were touched, half open
@@ -113,10 +111,8 @@ Density::Colour Density::colourOf(const QColor& colour) {
 Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF() / grain),
       m_scale(camera.scale * m_ratio), m_side(std::clamp(static_cast<float>(side * m_ratio), kLeastSide, 1.0F)),
-      m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))) {
-    const RowRange shown = rowsShown(painter, std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio))));
-    m_firstRow = shown.first;
-    m_height = shown.end - shown.first;
+      m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))),
+      m_height(std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio)))) {
     m_top = m_height + 2;
     const float share = static_cast<float>(side * m_ratio) / m_side;
     m_exact = share * share;
@@ -132,7 +128,7 @@ Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, 
     }
     const QPointF origin = camera.toPixel(Point{0.0F, 0.0F}) - canvas.topLeft();
     m_left = origin.x() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
-    m_up = origin.y() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0 - m_firstRow;
+    m_up = origin.y() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
     m_right = static_cast<float>(m_width + 1);
     m_down = static_cast<float>(m_height + 1);
 }
@@ -168,9 +164,9 @@ void Density::flush() {
     }
     if (first < last) {
         const QRectF source(0.0, first - 1, m_width, last - first);
-        m_painter.drawImage(QRectF(m_canvas.x(), m_canvas.y() + (m_firstRow + first - 1) / m_ratio, m_width / m_ratio,
-                                   (last - first) / m_ratio),
-                            image, source);
+        m_painter.drawImage(
+            QRectF(m_canvas.x(), m_canvas.y() + (first - 1) / m_ratio, m_width / m_ratio, (last - first) / m_ratio),
+            image, source);
     }
     m_top = m_height + 2;
     m_bottom = 0;

@@ -102,27 +102,17 @@ Ink::Ink(const QColor& colour) : m_shades() {
     }
 }
 
-RowRange rowsShown(const QPainter& painter, int rows) {
-    if (painter.device()->devType() != QInternal::Image) {
-        return {0, rows}; // a widget's painter may be translated to the position of the widget in its window
-    }
-    const double above = -painter.worldTransform().dy() * painter.device()->devicePixelRatioF();
-    const int first = std::clamp(static_cast<int>(std::lround(above)), 0, rows - 1);
-    return {first, std::min(rows, first + painter.device()->height())};
-}
-
 Raster::Raster(QPainter& painter, const QRectF& canvas)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
       m_width(deviceSize(canvas, m_ratio).width()), m_height(deviceSize(canvas, m_ratio).height()),
-      m_rows(rowsShown(painter, m_height)), m_image(keptRasterImage({m_width, m_rows.end - m_rows.first})),
+      m_image(keptRasterImage({m_width, m_height})),
       m_pixels(reinterpret_cast<QRgb*>(m_image.bits())), // NOLINT(*-reinterpret-cast): as Qt documents
       m_left(m_width), m_top(m_height) {}
 
 Raster::~Raster() {
     for (int row = m_top; row < m_bottom; ++row) {
-        QRgb* line =
-            m_pixels + static_cast<std::ptrdiff_t>(row - m_rows.first) * m_width; // NOLINT(*-pointer-arithmetic)
-        std::fill(line + m_left, line + m_right, 0);                              // NOLINT(*-pointer-arithmetic)
+        QRgb* line = m_pixels + static_cast<std::ptrdiff_t>(row) * m_width; // NOLINT(*-pointer-arithmetic)
+        std::fill(line + m_left, line + m_right, 0);                        // NOLINT(*-pointer-arithmetic)
     }
 }
 
@@ -143,17 +133,16 @@ void Raster::cell(QPointF centre, double side, QRgb colour) {
     const int left = rounded(x - half);
     const int top = rounded(y - half);
     const int right = std::min(m_width, std::max(left + 1, rounded(x + half)));
-    const int bottom = std::min(m_rows.end, std::max(top + 1, rounded(y + half)));
+    const int bottom = std::min(m_height, std::max(top + 1, rounded(y + half)));
     const int begin = std::max(0, left);
-    const int above = std::max(m_rows.first, top);
+    const int above = std::max(0, top);
     if (begin >= right || above >= bottom) {
         return;
     }
     touch(begin, above, right, bottom);
     for (int row = above; row < bottom; ++row) {
-        QRgb* line =
-            m_pixels + static_cast<std::ptrdiff_t>(row - m_rows.first) * m_width; // NOLINT(*-pointer-arithmetic)
-        std::fill(line + begin, line + right, colour);                            // NOLINT(*-pointer-arithmetic)
+        QRgb* line = m_pixels + static_cast<std::ptrdiff_t>(row) * m_width; // NOLINT(*-pointer-arithmetic)
+        std::fill(line + begin, line + right, colour);                      // NOLINT(*-pointer-arithmetic)
     }
 }
 
@@ -174,11 +163,10 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     auto row = static_cast<std::int64_t>((y + down * begin) * kOne);
     const auto right16 = static_cast<std::int64_t>(across * perPixel * kOne);
     const auto down16 = static_cast<std::int64_t>(down * perPixel * kOne);
-    const auto shownRows = static_cast<std::uint64_t>(m_rows.end - m_rows.first);
     for (int index = 0; index < count; ++index, column += right16, row += down16) {
         const auto atColumn = static_cast<std::uint64_t>(column >> kBits);
-        const auto atRow = static_cast<std::uint64_t>((row >> kBits) - m_rows.first); // above the first: huge
-        if (atColumn < static_cast<std::uint64_t>(m_width) && atRow < shownRows) {
+        const auto atRow = static_cast<std::uint64_t>(row >> kBits); // above the first: huge
+        if (atColumn < static_cast<std::uint64_t>(m_width) && atRow < static_cast<std::uint64_t>(m_height)) {
             m_pixels[atRow * static_cast<std::uint64_t>(m_width) + atColumn] = colour; // NOLINT(*-pointer-arithmetic)
         }
     }
@@ -187,7 +175,7 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     };
     const auto [left, right] = std::minmax({place(x, across, begin, m_width), place(x, across, end, m_width)});
     const auto [top, bottom] = std::minmax({place(y, down, begin, m_height), place(y, down, end, m_height)});
-    touch(left, std::max(top, m_rows.first), right + 1, std::min(bottom + 1, m_rows.end));
+    touch(left, top, right + 1, bottom + 1);
 }
 
 void Raster::smoothLine(QPointF from, QPointF to, double width, const Ink& ink) {
@@ -202,15 +190,13 @@ void Raster::smoothLine(QPointF from, QPointF to, double width, const Ink& ink) 
     }
     const Run run = flat ? Run(x, y, across, down) : Run(y, x, down, across);
     const Pixels columns = {0, m_width};
-    const Pixels rows = {m_rows.first, m_rows.end};
+    const Pixels rows = {0, m_height};
     const Pixels side = flat ? rows : columns;
     const double half = width * m_ratio * 0.5 * std::sqrt(1.0 + run.slope * run.slope);
     const Pixels along = passed(run, flat ? columns : rows, side, half);
     if (along.first >= along.end) {
         return;
     }
-    // Whole numbers, from the canvas' border and not from where the line comes into sight: a strip of the canvas gets
-    // the same pixels as the whole.
     constexpr double kFine = kOne * kOne;
     const auto step = static_cast<std::int64_t>(run.slope * kFine);
     auto centre = static_cast<std::int64_t>(run.asideAt(0.5) * kFine) + along.first * step;
@@ -218,7 +204,7 @@ void Raster::smoothLine(QPointF from, QPointF to, double width, const Ink& ink) 
     constexpr std::int64_t kPixel = std::int64_t{1} << kBits;
     const std::ptrdiff_t alongStride = flat ? 1 : m_width;
     const std::ptrdiff_t sideStride = flat ? m_width : 1;
-    auto place = along.first * alongStride - static_cast<std::ptrdiff_t>(m_rows.first) * m_width;
+    auto place = along.first * alongStride;
     for (int index = along.first; index < along.end; ++index, place += alongStride, centre += step) {
         const std::int64_t begin = (centre >> kBits) - thickness / 2;
         const std::int64_t end = begin + thickness;
@@ -243,7 +229,7 @@ void Raster::flush() {
     if (m_left >= m_right || m_top >= m_bottom) {
         return;
     }
-    const QRect drawn(m_left, m_top - m_rows.first, m_right - m_left, m_bottom - m_top);
+    const QRect drawn(m_left, m_top, m_right - m_left, m_bottom - m_top);
     if (m_ratio == 1.0 && m_canvas.topLeft() == QPointF()) {
         m_painter.drawImage(QPoint(m_left, m_top), m_image, drawn);
         return;

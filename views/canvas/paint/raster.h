@@ -16,15 +16,6 @@
 
 namespace batchscope {
 
-/// Device rows, half open.
-struct RowRange {
-    int first = 0;
-    int end = 0;
-};
-/// Which of a canvas' `rows` device rows the painter's device shows: all, but of an image that is a strip of a larger
-/// canvas (the painter is moved up by the rows before it) only its own.
-[[nodiscard]] RowRange rowsShown(const QPainter& painter, int rows);
-
 /// One color for smooth lines, by how much of a pixel they cover. Of two lines of one ink that cross, a pixel keeps
 /// the larger share: crossings make no blots, and the order does not matter.
 class Ink {
@@ -40,9 +31,7 @@ private:
 
 class Raster {
 public:
-    /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time. Where the
-    /// device is an image that shows some rows of a larger canvas (the painter is moved up by the rows before), it
-    /// takes the memory of those rows only, and writes into them what it would write into the whole.
+    /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time.
     Raster(QPainter& painter, const QRectF& canvas);
     ~Raster();
     Raster(const Raster&) = delete;
@@ -66,10 +55,9 @@ private:
     QPainter& m_painter;
     QRectF m_canvas;
     double m_ratio;
-    int m_width; ///< of the whole canvas, in device pixels
+    int m_width; ///< of the canvas, in device pixels
     int m_height;
-    RowRange m_rows; ///< that are shown
-    QImage& m_image; ///< of those rows
+    QImage& m_image;
     QRgb* m_pixels;
     int m_left; ///< what was drawn on, as half-open ranges
     int m_top;
