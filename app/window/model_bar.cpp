@@ -4,7 +4,6 @@
 #include "app/window/choices.h"
 #include "app/window/icons.h"
 #include "app/window/menus.h"
-#include "core/base/text.h"
 #include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
@@ -358,7 +357,7 @@ void ModelBar::followPool() {
     const GraphOptions& graph = m_session.config().graph;
     if (m_isProgram) {
         const auto& shown = m_session.snapshot()->graph;
-        m_treeCount->setText(QString::fromStdString(withThousands(shown ? shown->trees : bank->trees.size())));
+        m_treeCount->setText(countText(shown ? shown->trees : bank->trees.size()));
         return;
     }
     const std::size_t pool = bank ? treesToChoose(*bank, graph) : 1;
@@ -369,7 +368,7 @@ void ModelBar::followPool() {
         m_firstTree->setRange(1, count);
         m_lastTree->setRange(1, count);
     }
-    const QString number = QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)));
+    const QString number = countText(static_cast<std::uint64_t>(count));
     const QString text = graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number);
     m_treeCount->setText(
         QStringLiteral("<a href=\"treebank\" style=\"color:%1\">%2</a>").arg(themeOf(*this).accent.name(), text));

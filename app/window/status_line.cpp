@@ -6,6 +6,7 @@
 #include "core/nets/trainable.h"
 #include "core/trace/run_report.h"
 #include "core/trace/speed_text.h"
+#include "views/models/words.h"
 #include "views/session/session.h"
 #include "views/theme/theme.h"
 
@@ -88,10 +89,6 @@ QString statusText(const char* text) {
     return QCoreApplication::translate("StatusLine", text);
 }
 
-QString counted(std::size_t value) {
-    return QString::fromStdString(withThousands(value));
-}
-
 /// How the folded run compares with the regular one. `reason`: why they cannot be compared.
 StatusFigure comparisonFigure(const QString& what, Verdict verdict, double error, const std::string& reason) {
     const QString difference = QString::number(error, 'g', 2);
@@ -115,10 +112,6 @@ StatusFigure comparisonFigure(const QString& what, Verdict verdict, double error
         true};
 }
 
-QString written(const std::string& text) {
-    return QString::fromStdString(text);
-}
-
 void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     const SpeedReport& speed = *report.speed;
     const std::optional<SpeedRatio> batching = speed.batching();
@@ -126,22 +119,22 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
         const QString remedy = speed.runsDiffer                     ? QString()
                                : speed.verdict == SpeedVerdict::Off ? statusText(" It is under Options, Running.")
                                                                     : statusText(" Choose Run again to measure again.");
-        figures.push_back({statusText("speed-up %1").arg(written(speedUpText(speed))),
-                           statusText("No figure: %1.").arg(written(reasonText(speed))) % remedy, false, true});
+        figures.push_back({statusText("speed-up %1").arg(toText(speedUpText(speed))),
+                           statusText("No figure: %1.").arg(toText(reasonText(speed))) % remedy, false, true});
         return;
     }
     QString meaning = statusText("Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. "
                                  "%4. Including building and scheduling: %5.")
-                          .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
-                               written(formatSeconds(report.folded.execution())), written(samplesText(speed)),
-                               written(factorText(speed.batchingWithConstruction())));
+                          .arg(toText(kernelsText(speed)), toText(formatSeconds(report.regular.execution())),
+                               toText(formatSeconds(report.folded.execution())), toText(samplesText(speed)),
+                               toText(factorText(speed.batchingWithConstruction())));
     if (const std::string doubt = reasonText(speed); !doubt.empty()) {
-        meaning += statusText(" In doubt: %1.").arg(written(doubt));
+        meaning += statusText(" In doubt: %1.").arg(toText(doubt));
     }
     if (speed.hasEngine()) {
         meaning += statusText(" Click to see its parts.");
     }
-    figures.push_back({statusText("speed-up %1").arg(written(speedUpText(speed))), meaning, false, true});
+    figures.push_back({statusText("speed-up %1").arg(toText(speedUpText(speed))), meaning, false, true});
 }
 
 /// What is known of the speed-up once the values are compared.
@@ -172,33 +165,33 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
     std::vector<StatusFigure> figures;
     if (const ScheduleMetrics* metrics = snapshot.metrics.get()) {
         const QString trees =
-            metrics->trees == 1 ? statusText("1 tree") : statusText("%1 trees").arg(counted(metrics->trees));
+            metrics->trees == 1 ? statusText("1 tree") : statusText("%1 trees").arg(countText(metrics->trees));
         figures.push_back({trees, statusText("Trees in the graph.")});
         const std::size_t calls = snapshot.graph ? snapshot.graph->calls : metrics->nodes;
         figures.push_back(
             calls == metrics->nodes
-                ? StatusFigure{statusText("%1 nodes").arg(counted(metrics->nodes)),
+                ? StatusFigure{statusText("%1 nodes").arg(countText(metrics->nodes)),
                                statusText("Calls that the net makes on these trees.")}
                 : StatusFigure{
-                      statusText("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
+                      statusText("%1 calls, %2 after merging").arg(countText(calls), countText(metrics->nodes)),
                       statusText(
                           "Calls that the net makes on these trees, and the nodes left after merging equal calls.")});
         figures.push_back(
             {statusText("%1 node by node → %2")
-                 .arg(counted(metrics->nodes), metrics->batches == 1
-                                                   ? statusText("1 batch")
-                                                   : statusText("%1 batches").arg(counted(metrics->batches))),
+                 .arg(countText(metrics->nodes), metrics->batches == 1
+                                                     ? statusText("1 batch")
+                                                     : statusText("%1 batches").arg(countText(metrics->batches))),
              statusText(
                  "In a regular run each node runs by itself; in a folded run all nodes of a batch run together.")});
     } else if (snapshot.treebank) {
         const std::size_t trees = snapshot.treebank->trees.size();
         figures.push_back(
-            {trees == 1 ? statusText("1 tree in the file") : statusText("%1 trees in the file").arg(counted(trees)),
+            {trees == 1 ? statusText("1 tree in the file") : statusText("%1 trees in the file").arg(countText(trees)),
              {}});
     }
     if (snapshot.treebank && !snapshot.treebank->complete) {
         figures.push_back(
-            {statusText("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
+            {statusText("first %1 trees of the file").arg(countText(snapshot.treebank->trees.size())),
              statusText("The rest is still being read, or reading was canceled; choose Run again to read all trees.")});
     }
     if (const RunReport* report = snapshot.report.get(); report != nullptr) {

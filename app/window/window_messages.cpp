@@ -2,9 +2,9 @@
 #include "app/window/window_messages.h"
 
 #include "app/window/icons.h"
-#include "core/base/text.h"
 #include "core/session/suggestion.h"
 #include "views/commands/command_registry.h"
+#include "views/models/words.h"
 #include "views/session/session.h"
 #include "views/theme/theme.h"
 
@@ -298,7 +298,7 @@ void WindowMessages::showDiagnostics(const Treebank& bank) {
         m_bar.dismiss(MessageBar::Topic::Trees);
         return;
     }
-    const QString count = QString::fromStdString(withThousands(bank.badTrees));
+    const QString count = countText(bank.badTrees);
     const QString first = QString::fromStdString(bank.diagnostics.front().text());
     m_bar.showMessage(MessageBar::Topic::Trees,
                       bank.badTrees == 1
@@ -317,8 +317,7 @@ void WindowMessages::showTraces(const Treebank& bank) {
         return;
     }
     const QString text = count == 1 ? tr("1 word is a trace (-NONE-), not a word of the text.")
-                                    : tr("%1 words are traces (-NONE-), not words of the text.")
-                                          .arg(QString::fromStdString(withThousands(count)));
+                                    : tr("%1 words are traces (-NONE-), not words of the text.").arg(countText(count));
     m_bar.showMessage(
         MessageBar::Topic::Traces, text,
         {{tr("Remove the traces"), [this] { m_commands.action(QStringLiteral("traces-remove"))->trigger(); }}});

@@ -41,10 +41,6 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     }
 }
 
-QString written(const std::string& text) {
-    return QString::fromStdString(text);
-}
-
 void writeTotalLaunches(PageWriter& page, const Snapshot& snapshot) {
     const BatchViews* const views = viewsOf(snapshot);
     if (views == nullptr) {
@@ -62,22 +58,22 @@ void writeTotalLaunches(PageWriter& page, const Snapshot& snapshot) {
 
 void writeSpeed(PageWriter& page, const SpeedReport& speed) {
     if (!speed.batching()) {
-        page.row(translated("Speed-up"), page.muted(written(noFigureText(speed) + ": " + reasonText(speed))));
+        page.row(translated("Speed-up"), page.muted(toText(noFigureText(speed) + ": " + reasonText(speed))));
         return;
     }
     const auto row = [&page](const QString& title, const std::optional<SpeedRatio>& ratio, const QString& meaning) {
-        page.row(title, plain(written(factorText(ratio))) + page.muted(QStringLiteral("  ") + meaning));
+        page.row(title, plain(toText(factorText(ratio))) + page.muted(QStringLiteral("  ") + meaning));
     };
     page.row(translated("Speed-up"),
-             page.strong(written(speedUpText(speed))) +
-                 page.muted(translated("  batching on %1, running only").arg(written(kernelsText(speed)))));
+             page.strong(toText(speedUpText(speed))) +
+                 page.muted(translated("  batching on %1, running only").arg(toText(kernelsText(speed)))));
     if (const std::string doubt = reasonText(speed); !doubt.empty()) {
-        page.row(QString(), page.warning(translated("In doubt: %1.").arg(written(doubt))));
+        page.row(QString(), page.warning(translated("In doubt: %1.").arg(toText(doubt))));
     }
     row(QString(), speed.batchingWithConstruction(), translated("including building, scheduling and planning"));
     if (speed.hasEngine()) {
         page.row(QString(), page.link(QStringLiteral("speed:0"), translated("%1 = batching × engine: show the times")
-                                                                     .arg(written(factorText(speed.both()->value)))));
+                                                                     .arg(toText(factorText(speed.both()->value)))));
         row(translated("Engine"), speed.engine(), translated("regular on LibTorch over regular on the engine"));
         row(translated("Both"), speed.both(), translated("regular on LibTorch over folded on the engine"));
         row(translated("Other order"), speed.batchingOff(), translated("batching on LibTorch"));
@@ -113,7 +109,7 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
     page.table(columns, rows);
     page.row(QString(),
              page.muted(hasRegular ? translated("%1. Both arms on %2.")
-                                         .arg(written(samplesText(*report.speed)), written(kernelsText(*report.speed)))
+                                         .arg(toText(samplesText(*report.speed)), toText(kernelsText(*report.speed)))
                                    : translated("Times of the recorded run only.")));
     page.row(QString(), page.link(QStringLiteral("slow:0"), translated("Why is a run slow, and what would help?")));
     if (report.learnSeconds > 0.0) {
@@ -271,7 +267,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     page.row(translated("Signatures"), plain(countText(graph.signatures.size())));
     page.row(translated("Parameters"), plain(countText(graph.ops.parameterCount())));
     if (!snapshot.config.weights.empty()) {
-        page.row(translated("Weights"), plain(written(snapshot.config.weights)));
+        page.row(translated("Weights"), plain(toText(snapshot.config.weights)));
     }
     if (graph.calls > graph.size()) {
         page.row(translated("Merged calls"), plain(countText(graph.calls - graph.size())));

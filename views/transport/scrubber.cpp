@@ -3,6 +3,7 @@
 
 #include "core/base/counted.h"
 #include "core/story/storyboard.h"
+#include "views/models/words.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
@@ -30,8 +31,7 @@ constexpr double kBottom = 8.0; // marks
 
 QString batchText(const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
-    return QString::fromStdString(op.name) + QStringLiteral(" ×") +
-           QString::fromStdString(withThousands(snapshot.schedule->batchSize(batch)));
+    return QString::fromStdString(op.name) + QStringLiteral(" ×") + countText(snapshot.schedule->batchSize(batch));
 }
 
 QColor softened(const QColor& colour, const QColor& ground) {
@@ -104,7 +104,7 @@ void Scrubber::describe() {
                                      batch.index() < schedule()->batchCount()
                                  ? tr("batch %1 of %2, %3")
                                        .arg(QString::fromStdString(ordinal(batch.index())),
-                                            QString::fromStdString(withThousands(schedule()->batchCount())),
+                                            countText(schedule()->batchCount()),
                                             batchText(*m_session.snapshot(), batch))
                                  : QString());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/transport/transport_view.h"
 
-#include "core/base/counted.h"
+#include "views/models/words.h"
 #include "views/transport/scrubber.h"
 
 #include <QAction>
@@ -46,10 +46,6 @@ QString restText(std::size_t stop) {
     case Storyboard::kFirstBatchStop: return TransportView::tr("level lanes");
     default: return TransportView::tr("folded graph");
     }
-}
-
-QString number(std::size_t value) {
-    return QString::fromStdString(withThousands(value));
 }
 
 } // namespace
@@ -130,10 +126,9 @@ void TransportView::refreshLabel() {
         m_step->setText(isOver ? tr("done") : restText(stopBefore(m_playback.time())));
         return;
     }
-    const QString most = number(snapshot.schedule->batchCount());
+    const QString most = countText(snapshot.schedule->batchCount());
     m_step->setMaximumWidth(fontMetrics().horizontalAdvance(tr("batch %1 of %2").arg(most, most)) + 1);
-    m_step->setText(tr("batch %1 of %2")
-                        .arg(QString::fromStdString(ordinal(batch.index())), number(snapshot.schedule->batchCount())));
+    m_step->setText(tr("batch %1 of %2").arg(ordinalText(batch.index()), countText(snapshot.schedule->batchCount())));
 }
 
 void TransportView::refreshSpeed() {

@@ -8,6 +8,7 @@
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/scene/canvas_text.h"
+#include "views/models/words.h"
 
 #include <QPainterPath>
 
@@ -195,10 +196,10 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
     const OpGraph& graph = scene.model.graph();
     const Op& op = graph.opOf(scene.model.schedule()->batchSignatures[batch]);
     const std::size_t size = scene.model.schedule()->batchSize(batch);
-    const QString count = QString::fromStdString(withThousands(size));
+    const QString count = countText(size);
     card.heading = size == 1 ? translated("1 node, alone") : translated("%1 nodes at once").arg(count);
     if (size > card.rows.size()) {
-        card.more = translated("and %1 more").arg(QString::fromStdString(withThousands(size - card.rows.size())));
+        card.more = translated("and %1 more").arg(countText(size - card.rows.size()));
     }
     const auto nodes = scene.model.schedule()->batch(batch);
     std::vector<std::int32_t> widths;
@@ -212,7 +213,7 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
                                      : shapesOf(size, widths);
     }
     if (const std::size_t weights = graph.ops.weightCount(op); weights > 0) {
-        card.weights = QString::fromStdString(withThousands(weights));
+        card.weights = countText(weights);
     }
     widths.clear();
     for (std::size_t output = 0; output < op.outputs(); ++output) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
 #include "core/layout/edge_bends.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/paint/raster.h"
 #include "views/canvas/paint/scene_painter.h"
+#include "views/models/words.h"
 
 #include <algorithm>
 #include <array>
@@ -237,7 +237,7 @@ QRectF barOf(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metr
 
 /// `children ×50` where it fits, else the number, else nothing.
 QString ribbonText(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics, const QRectF& bar) {
-    const QString number = QStringLiteral("×") + QString::fromStdString(withThousands(ribbon.nodes));
+    const QString number = QStringLiteral("×") + countText(ribbon.nodes);
     const QString full = scene.model.opTitle(scene.model.graph().signatures[ribbon.signature].op) + u' ' + number;
     constexpr double kSpare = 6.0;
     for (const QString& text : {full, number}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/scene/scene.h"
+#include "views/models/words.h"
 
 #include <QPainterPath>
 
@@ -119,7 +119,7 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
     constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
     const Arc arc = arcOf(scene, flow);
     painter.setFont(atSize(scene.font, scene.leastText(pixelSize(scene.font) * 0.85)));
-    const QString text = QString::fromStdString(withThousands(flow.results));
+    const QString text = countText(flow.results);
     const QFontMetricsF metrics(painter.font());
     QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 1.0));
     const bool placed = std::any_of(kFromFarEnd.begin(), kFromFarEnd.end(), [&](double share) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/painters.h"
 
-#include "core/base/text.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/raster.h"
 #include "views/models/words.h"
@@ -20,16 +19,12 @@ constexpr double kLanePadding = 0.2;
 constexpr double kLeastLabel = 10.0; // pixels
 constexpr double kLeastTab = 8.0;
 
-QString numberText(std::size_t value) {
-    return QString::fromStdString(withThousands(value));
-}
-
 QString levelText(std::size_t level) {
-    return QCoreApplication::translate("batchscope::CanvasView", "level %1").arg(numberText(level));
+    return QCoreApplication::translate("batchscope::CanvasView", "level %1").arg(countText(level));
 }
 
 QString nodeCountText(std::size_t count) {
-    return QStringLiteral("×") + numberText(count);
+    return QStringLiteral("×") + countText(count);
 }
 
 /// A tab with the tree's number, in its color, which its tiles carry in the blocks.
@@ -78,7 +73,7 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
     const std::size_t most = *std::max_element(counts.begin(), counts.end());
     const double countWidth = metrics.horizontalAdvance(nodeCountText(most)) + metrics.height() * 0.6;
     const double levelWidth = metrics.horizontalAdvance(levelText(lanes.size() - 1));
-    const double numberWidth = metrics.horizontalAdvance(numberText(lanes.size() - 1));
+    const double numberWidth = metrics.horizontalAdvance(countText(lanes.size() - 1));
     const bool withWords = levelWidth + countWidth <= room && scene.options.hasFigures;
     const bool withCounts = scene.options.hasFigures && numberWidth + countWidth <= room;
     const double labelWidth = withCounts ? (withWords ? levelWidth : numberWidth) + countWidth : numberWidth;
@@ -105,7 +100,7 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
             place.setRight(place.right() - countWidth);
         }
         painter.setPen(scene.theme.mutedText);
-        painter.drawText(place, kFlags, withWords ? levelText(level) : numberText(level));
+        painter.drawText(place, kFlags, withWords ? levelText(level) : countText(level));
     }
 }
 

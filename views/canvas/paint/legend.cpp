@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/legend.h"
 
-#include "core/base/text.h"
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/scene/canvas_text.h"
+#include "views/models/words.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,10 +11,6 @@
 namespace batchscope {
 
 namespace {
-
-QString number(std::size_t value) {
-    return QString::fromStdString(withThousands(value));
-}
 
 constexpr double kLegendRow = 1.3; // lines, as in pictureArea
 
@@ -33,7 +29,7 @@ std::vector<LegendEntry> opEntries(const SceneModel& model) {
     const auto& counts = model.opCounts();
     for (std::size_t op = 0; op < counts.size(); ++op) {
         if (counts[op] > 0) {
-            entries.push_back({OpId(op), {}, legendName(model, OpId(op)), number(counts[op]), 0.0});
+            entries.push_back({OpId(op), {}, legendName(model, OpId(op)), countText(counts[op]), 0.0});
         }
     }
     return entries;
@@ -45,7 +41,7 @@ std::vector<LegendEntry> signatureEntries(const SceneModel& model) {
     for (std::size_t index = 0; index < std::min(names.size(), kMostEntries); ++index) {
         const SignatureId signature(index);
         entries.push_back({model.graph().signatures[signature].op, signature, names[index],
-                           QStringLiteral("×") + number(model.signatureCounts()[index]), 0.0});
+                           QStringLiteral("×") + countText(model.signatureCounts()[index]), 0.0});
     }
     return entries;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/notice_painter.h"
 
-#include "core/base/text.h"
 #include "views/canvas/scene/canvas_text.h"
 #include "views/canvas/scene/scene.h"
+#include "views/models/words.h"
 
 #include <QFontMetricsF>
 #include <QPen>
@@ -19,8 +19,7 @@ Notice noPictureNotice(const Snapshot& snapshot) {
     const auto& treebank = snapshot.treebank;
     if (treebank && !treebank->trees.empty()) {
         return {
-            translated("%1 trees read; this net cannot take them as they are")
-                .arg(QString::fromStdString(withThousands(treebank->trees.size()))),
+            translated("%1 trees read; this net cannot take them as they are").arg(countText(treebank->trees.size())),
             translated(
                 "The message above says why. Choose another net in the toolbar, or change how trees are read in its "
                 "Options menu.")};

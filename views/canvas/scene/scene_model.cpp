@@ -5,6 +5,7 @@
 #include "core/schedule/learned_table.h"
 #include "core/session/caption.h"
 #include "core/session/execution_text.h"
+#include "views/models/words.h"
 
 #include <algorithm>
 #include <limits>
@@ -20,10 +21,6 @@ constexpr float kMargin = 1.0F;
 const std::vector<Box>& noBoxes() {
     static const std::vector<Box> kNone;
     return kNone;
-}
-
-QString fromUtf8(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 } // namespace
@@ -66,7 +63,7 @@ void SceneModel::countNodes() {
     m_opTitles = opTitles(m_snapshot);
     for (const std::string& name : batchscope::signatureNames(nodes)) {
         const OpId op = nodes.signatures[SignatureId(m_signatureNames.size())].op;
-        m_signatureNames.push_back(met[op.index()] == 1 ? opTitle(op) : fromUtf8(elided(name, kLongestSignature)));
+        m_signatureNames.push_back(met[op.index()] == 1 ? opTitle(op) : toText(elided(name, kLongestSignature)));
     }
 }
 
@@ -188,16 +185,16 @@ const std::vector<Box>& SceneModel::batchBoxes() const {
 }
 
 QString SceneModel::opName(OpId op) const {
-    return fromUtf8(graph().ops.ops[op].name);
+    return toText(graph().ops.ops[op].name);
 }
 
 QString SceneModel::opTitle(OpId op) const {
-    return fromUtf8(m_opTitles[op.index()]);
+    return toText(m_opTitles[op.index()]);
 }
 
 QString SceneModel::batchLabel(BatchId batch) const {
     return opTitle(graph().signatures[schedule()->batchSignatures[batch]].op) + QStringLiteral(" ×") +
-           fromUtf8(withThousands(schedule()->batchSize(batch)));
+           countText(schedule()->batchSize(batch));
 }
 
 QString SceneModel::batchShape(BatchId batch) const {
@@ -209,7 +206,7 @@ QString SceneModel::batchShape(BatchId batch) const {
 }
 
 QString SceneModel::caption(NodeId node) const {
-    return fromUtf8(elided(captionOf(m_snapshot, node), kLongestCaption));
+    return toText(elided(captionOf(m_snapshot, node), kLongestCaption));
 }
 
 } // namespace batchscope

@@ -6,6 +6,7 @@
 #include "core/nets/build_graph.h"
 #include "core/trace/speed_text.h"
 #include "views/canvas/scene/scene.h"
+#include "views/models/words.h"
 #include "views/theme/theme.h"
 
 #include <QEvent>
@@ -26,10 +27,6 @@ constexpr int kAskMs = 250;
 constexpr int kLookMs = 1500;
 constexpr double kMostWhisker = 1.4;  // of the longest bar: a longer one would leave nothing of the bars to see
 constexpr double kStartsShade = 0.45; // of a bar's color, over the ground
-
-QString written(const std::string& text) {
-    return QString::fromStdString(text);
-}
 
 /// 1, 2, 4 … and the last one.
 std::vector<std::size_t> countsUpTo(std::size_t most) {
@@ -115,7 +112,7 @@ void EndCard::adoptSnapshot() {
         m_bars = std::move(bars);
         const SpeedReport& speed = *snapshot.report->speed;
         m_curve[snapshot.graph->trees] = {*speed.batching(), speed.verdict == SpeedVerdict::Steady};
-        setAccessibleDescription(written(describedBars(m_bars)));
+        setAccessibleDescription(toText(describedBars(m_bars)));
     } else if (!m_session.busy()) { // canceled, or not to be measured
         m_bars = {};
     }
@@ -212,7 +209,7 @@ bool EndCard::hasCurve() const {
 QRectF EndCard::whyArea() const {
     const double line = fontMetrics().height();
     const QRectF room = QRectF(rect()).adjusted(line, 0.2 * line, -line, 0.0);
-    return QFontMetricsF(whyFont(font())).boundingRect(room, kWhyLayout, written(m_bars.why));
+    return QFontMetricsF(whyFont(font())).boundingRect(room, kWhyLayout, toText(m_bars.why));
 }
 
 QRectF EndCard::barsArea() const {
@@ -277,12 +274,12 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
         painter.drawText(place, align | Qt::TextDontClip, text);
     };
     const QRectF names(0.0, upper, box.left() - 0.7 * line, QFontMetricsF(strong).height());
-    write(names, strong, theme.text, Qt::AlignRight | Qt::AlignVCenter, written(bar.title));
+    write(names, strong, theme.text, Qt::AlignRight | Qt::AlignVCenter, toText(bar.title));
     write(names.translated(0.0, names.height()), font(), theme.mutedText, Qt::AlignRight | Qt::AlignVCenter,
-          written(bar.kernels));
-    const QString time = written(formatSeconds(bar.time.seconds));
+          toText(bar.kernels));
+    const QString time = toText(formatSeconds(bar.time.seconds));
     const bool isFused = bar.arm == TimedArm::Folded || bar.arm == TimedArm::Regular; // no call for each batch
-    const QString calls = written(counted(bar.calls, isFused ? words::kBatch : words::kCall));
+    const QString calls = toText(counted(bar.calls, isFused ? words::kBatch : words::kCall));
     const double end = std::max(high, box.right()) + 0.8 * line;
     const QRectF figures(end, upper, 1.0, names.height());
     write(figures, strong, theme.text, Qt::AlignLeft | Qt::AlignVCenter, time);
@@ -294,7 +291,7 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
             1.5 * line;
         const bool isPlain = bar.factor->low > 1.0 || bar.factor->high < 1.0;
         write({after, middle - line, 1.0, 2.0 * line}, bold(font(), 2.0), isPlain ? theme.accent : theme.mutedText,
-              Qt::AlignLeft | Qt::AlignVCenter, written(factorText(bar.factor->value)));
+              Qt::AlignLeft | Qt::AlignVCenter, toText(factorText(bar.factor->value)));
     }
 }
 
@@ -326,7 +323,7 @@ void EndCard::paintKey(QPainter& painter) const {
     }
     painter.setPen(theme.mutedText);
     painter.drawText(QRectF(x, y, width() - x - line, 2.2 * line),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextDontClip, written(m_bars.note));
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextDontClip, toText(m_bars.note));
 }
 
 void EndCard::paintCurve(QPainter& painter) const {
@@ -362,7 +359,7 @@ void EndCard::paintCurve(QPainter& painter) const {
         const double x = area.left() + area.width() * static_cast<double>(place) / last;
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(x - 2.0 * line, area.bottom() + m_trees->height() - 0.2 * line, 4.0 * line, line),
-                         Qt::AlignCenter, written(withThousands(m_counts[place])));
+                         Qt::AlignCenter, countText(m_counts[place]));
     }
     std::optional<QPointF> before;
     const std::size_t present = m_session.snapshot()->graph ? m_session.snapshot()->graph->trees : 0;
@@ -389,7 +386,7 @@ void EndCard::paintCurve(QPainter& painter) const {
         painter.drawEllipse(at, 4.0, 4.0);
         painter.setPen(isPresent ? theme.accent : theme.mutedText);
         painter.drawText(QRectF(at.x() - 4.0 * line, at.y() - 1.5 * line, 8.0 * line, line), Qt::AlignCenter,
-                         written(factorText(point.factor.value)));
+                         toText(factorText(point.factor.value)));
     }
 }
 
@@ -409,7 +406,7 @@ void EndCard::paintEvent(QPaintEvent* /*event*/) {
     }
     painter.setFont(whyFont(font()));
     painter.setPen(themeOf(*this).mutedText);
-    painter.drawText(whyArea(), kWhyLayout, written(m_bars.why));
+    painter.drawText(whyArea(), kWhyLayout, toText(m_bars.why));
     paintBars(painter);
     if (hasCurve()) {
         paintCurve(painter);

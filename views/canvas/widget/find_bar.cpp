@@ -2,6 +2,7 @@
 #include "views/canvas/widget/find_bar.h"
 
 #include "core/base/text.h"
+#include "views/models/words.h"
 #include "views/session/node_finder.h"
 #include "views/theme/theme.h"
 
@@ -169,7 +170,7 @@ void FindBar::showState() {
     QString text;
     QString fault = m_fault;
     if (m_mode == Mode::Find) {
-        const QString count = QString::fromStdString(withThousands(finder.found().size()));
+        const QString count = countText(finder.found().size());
         if (finder.fault()) {
             fault = QString::fromStdString(finder.fault()->message);
         } else if (finder.running()) {
@@ -178,7 +179,7 @@ void FindBar::showState() {
             fault = tr("no nodes found");
         } else if (finder.searches()) {
             const auto place = finder.placeOf(m_playback.focus().node);
-            text = place ? tr("%1 of %2").arg(QString::fromStdString(withThousands(*place + 1)), count)
+            text = place                        ? tr("%1 of %2").arg(countText(*place + 1), count)
                    : finder.found().size() == 1 ? tr("1 node")
                                                 : tr("%1 nodes").arg(count);
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/widget/split_view.h"
 
-#include "core/base/text.h"
 #include "core/graph/lower.h"
 #include "core/schedule/policy.h"
 #include "core/session/race.h"
 #include "views/canvas/widget/end_card.h"
+#include "views/models/words.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -23,10 +23,6 @@ namespace batchscope {
 
 namespace {
 
-QString fromView(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 bool isGranularity(const QString& name) {
     const auto names = enumNames<Granularity>();
     return std::find(names.begin(), names.end(), name.toStdString()) != names.end();
@@ -41,7 +37,7 @@ QString titleOf(const QString& rival) {
 /// The side's name: what it differs in.
 QString titleOf(const Snapshot& snapshot) {
     return titleOf(QString::fromStdString(snapshot.config.policy)) + QStringLiteral(" · ") +
-           fromView(enumName(snapshot.config.graph.granularity));
+           toText(enumName(snapshot.config.graph.granularity));
 }
 
 /// Batches, and the measured time where it has run. A single run beside another would be read as a comparison.
@@ -50,8 +46,7 @@ QString factsOf(const Snapshot& snapshot, const Snapshot& other) {
         return {};
     }
     const std::size_t batches = snapshot.schedule->batchCount();
-    QString facts = batches == 1 ? SplitView::tr("1 batch")
-                                 : SplitView::tr("%1 batches").arg(QString::fromStdString(withThousands(batches)));
+    QString facts = batches == 1 ? SplitView::tr("1 batch") : SplitView::tr("%1 batches").arg(countText(batches));
     if (const auto time = sideTime(snapshot, other); time && time->runs > 1) {
         facts += SplitView::tr(" · median %1").arg(QString::fromStdString(formatSeconds(time->seconds)));
     }
@@ -205,7 +200,7 @@ QStringList SplitView::rivals() {
         names.append(QString::fromStdString(std::string(policy->name())));
     }
     for (const std::string_view name : enumNames<Granularity>()) {
-        names.append(fromView(name));
+        names.append(toText(name));
     }
     return names;
 }
@@ -462,7 +457,7 @@ void SplitView::writeHeaders() {
     m_own.title->setText(titleOf(*m_session.snapshot()));
     QString own = factsOf(*m_session.snapshot(), *m_other->session.snapshot());
     if (marked > 0) {
-        own += tr(" · %1 nodes in batches that differ").arg(QString::fromStdString(withThousands(marked)));
+        own += tr(" · %1 nodes in batches that differ").arg(countText(marked));
     }
     m_own.facts->setText(own);
     m_own.facts->setToolTip(own);
