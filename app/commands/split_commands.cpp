@@ -58,7 +58,6 @@ public:
     }
     Status showBoth() {
         fold();
-        m_window.split().setClock(CompareClock::Measured);
         return m_window.split().compareWith(QLatin1String(kRegular));
     }
 
@@ -107,17 +106,6 @@ void addShownSides(MainWindow& window) {
 
 void addSplitCommands(MainWindow& window) {
     SplitView& split = window.split();
-    add(window,
-        {"split-clock", "Shared clock",
-         "Keep both pictures at the same share of batches, number of batches, or measured time."},
-        "name: share, batches, measured", [&split](const QJsonObject& arguments) -> Status {
-            const Result<QString> name = textArgument(arguments, "name");
-            TRY(name);
-            const Result<CompareClock> clock = parseCompareClock(name->toStdString());
-            TRY(clock);
-            split.setClock(*clock);
-            return Ok{};
-        });
     addShownSides(window);
     add(window,
         {"end-card", "&Times at the end", "Show the measured times over the end of the story, or the picture.",

@@ -73,7 +73,6 @@ const std::vector<Known>& knownCommands() {
         {"trees", {{"begin", Kind::Index}, {"end", Kind::Index}}},
         {"dim", {{"value", Kind::Width}}},
         {"split", {{"name", Kind::Text}}},
-        {"split-clock", {{"name", Kind::Text}}},
         {"show-panel", {{"id", Kind::Text}, {"size", Kind::Index, Need::No}}},
     };
     return kKnown;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/race.h"
 
-#include "core/base/choice.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
@@ -14,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -231,34 +229,20 @@ std::string raceText(const Snapshot& side, const Snapshot& other) {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kClockNames = {"share", "batches", "measured"};
-} // namespace
-
-Result<CompareClock> parseCompareClock(std::string_view name) {
-    return parseChoice<CompareClock>(name == "launches" ? "batches" : name, kClockNames, "clock");
-}
-
-namespace {
-
 /// For t up to the end of the present story.
-double timeBeside(CompareClock clock, const Snapshot& present, const Snapshot& other, double t) {
+double timeBeside(const Snapshot& present, const Snapshot& other, double t) {
     const double ownEnd = present.storyboard->end();
     const double end = other.storyboard->end();
     if (t <= kFirst) {
         return std::max(t, 0.0);
     }
     const double batches = std::min(t, ownEnd - 1.0) - kFirst;
-    const double own = ownEnd - 1.0 - kFirst;
     const double others = end - 1.0 - kFirst;
     double reached = batches;
-    if (clock == CompareClock::Share) {
-        reached = batches / own * others;
-    } else if (clock == CompareClock::Measured) {
-        const std::vector<double> ownBegins = begins(present, other);
-        const std::vector<double> otherBegins = begins(other, present);
-        if (!ownBegins.empty() && !otherBegins.empty()) {
-            reached = batchesAt(otherBegins, secondsAt(ownBegins, batches));
-        }
+    const std::vector<double> ownBegins = begins(present, other);
+    const std::vector<double> otherBegins = begins(other, present);
+    if (!ownBegins.empty() && !otherBegins.empty()) {
+        reached = batchesAt(otherBegins, secondsAt(ownBegins, batches));
     }
     const bool done = reached >= others;
     const double leaving = std::max(0.0, t - (ownEnd - 1.0)); // only what is done has a result to show
@@ -267,14 +251,14 @@ double timeBeside(CompareClock clock, const Snapshot& present, const Snapshot& o
 
 } // namespace
 
-double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& other, double t) {
+double otherTime(const Snapshot& present, const Snapshot& other, double t) {
     const double ownEnd = present.storyboard->end();
-    const double beside = timeBeside(clock, present, other, std::min(t, ownEnd));
+    const double beside = timeBeside(present, other, std::min(t, ownEnd));
     return std::min(beside + std::max(0.0, t - ownEnd), other.storyboard->end());
 }
 
-double overtimeOf(CompareClock clock, const Snapshot& present, const Snapshot& other) {
-    return other.storyboard->end() - timeBeside(clock, present, other, present.storyboard->end());
+double overtimeOf(const Snapshot& present, const Snapshot& other) {
+    return other.storyboard->end() - timeBeside(present, other, present.storyboard->end());
 }
 
 std::vector<NodeId> batchedOtherwise(const Schedule& left, const Schedule& right) {

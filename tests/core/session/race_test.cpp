@@ -121,7 +121,7 @@ TEST_F(RaceTest, LastsAsLongWhateverTheTimesAndIsInProportionToThem) {
         measure(folded, 8e-3 * scale, 2e-3 * scale);
         EXPECT_DOUBLE_EQ(lengthInRace(folded, regular), 0.25);
         EXPECT_DOUBLE_EQ(lengthInRace(regular, folded), 1.0);
-        const double overtime = overtimeOf(CompareClock::Measured, folded, regular);
+        const double overtime = overtimeOf(folded, regular);
         ASSERT_GT(overtime, 0.0);
         const std::vector<double> clock = raceClock(folded, regular, overtime);
         ASSERT_EQ(clock.size(), static_cast<std::size_t>(endOf(folded) + std::ceil(overtime)) + 1);
@@ -139,55 +139,48 @@ TEST_F(RaceTest, LastsAsLongWhateverTheTimesAndIsInProportionToThem) {
 TEST_F(RaceTest, BeforeTheBatchesBothAreAtTheSameMoment) {
     const Snapshot folded = snapshotOf("depth");
     const Snapshot regular = snapshotOf("regular");
-    for (const CompareClock clock : {CompareClock::Share, CompareClock::Batches, CompareClock::Measured}) {
-        for (const double t : {0.0, 0.4, 1.0, 1.7, 2.0}) {
-            EXPECT_EQ(otherTime(clock, folded, regular, t), t);
-        }
+    for (const double t : {0.0, 0.4, 1.0, 1.7, 2.0}) {
+        EXPECT_EQ(otherTime(folded, regular, t), t);
     }
 }
 
-TEST_F(RaceTest, ByBatchesTheLongerOneIsNotDone) {
+TEST_F(RaceTest, WithoutTimesTheLongerOneIsNotDone) {
     const Snapshot folded = snapshotOf("depth");
     const Snapshot regular = snapshotOf("regular");
     const double done = folded.storyboard->end() - 1.0;
-    EXPECT_EQ(otherTime(CompareClock::Batches, folded, regular, done), done);
-    EXPECT_EQ(otherTime(CompareClock::Batches, folded, regular, folded.storyboard->end()), done);
-    EXPECT_EQ(otherTime(CompareClock::Batches, regular, folded, done + 7.5), done) << "it has been done long since";
-    EXPECT_EQ(otherTime(CompareClock::Batches, regular, folded, regular.storyboard->end()), folded.storyboard->end());
+    EXPECT_EQ(otherTime(folded, regular, done), done);
+    EXPECT_EQ(otherTime(folded, regular, folded.storyboard->end()), done);
+    EXPECT_EQ(otherTime(regular, folded, done + 7.5), done) << "it has been done long since";
+    EXPECT_EQ(otherTime(regular, folded, regular.storyboard->end()), folded.storyboard->end());
+    EXPECT_EQ(overtimeOf(folded, regular), regular.storyboard->end() - folded.storyboard->end() + 1.0)
+        << "one stop passes while the left one leaves for its folded graph";
+    EXPECT_EQ(overtimeOf(regular, folded), 0.0);
 }
 
-TEST_F(RaceTest, OnEveryClockBothReachTheirEnd) {
+TEST_F(RaceTest, BothReachTheirEnd) {
     const Snapshot folded = snapshotOf("depth", std::chrono::nanoseconds(300));
     for (const int each : {0, 1, 100, 5'000}) { // the other side has not run, is quicker, and slower in all
         const Snapshot regular = snapshotOf("regular", std::chrono::nanoseconds(each));
-        EXPECT_EQ(overtimeOf(CompareClock::Share, folded, regular), 0.0);
-        EXPECT_EQ(overtimeOf(CompareClock::Batches, folded, regular),
-                  regular.storyboard->end() - folded.storyboard->end() + 1.0)
-            << "one stop passes while the left one leaves for its folded graph";
-        EXPECT_EQ(overtimeOf(CompareClock::Batches, regular, folded), 0.0);
-        for (const CompareClock clock : {CompareClock::Share, CompareClock::Batches, CompareClock::Measured}) {
-            for (const auto& [own, other] : {std::pair(&folded, &regular), std::pair(&regular, &folded)}) {
-                const double end = own->storyboard->end() + overtimeOf(clock, *own, *other);
-                EXPECT_GE(end, own->storyboard->end());
-                EXPECT_DOUBLE_EQ(otherTime(clock, *own, *other, end), other->storyboard->end());
-                double before = 0.0;
-                for (double t = 0.0; t <= end; t += 0.25) {
-                    const double now = otherTime(clock, *own, *other, t);
-                    EXPECT_GE(now, before);
-                    before = now;
-                }
+        for (const auto& [own, other] : {std::pair(&folded, &regular), std::pair(&regular, &folded)}) {
+            const double end = own->storyboard->end() + overtimeOf(*own, *other);
+            EXPECT_GE(end, own->storyboard->end());
+            EXPECT_DOUBLE_EQ(otherTime(*own, *other, end), other->storyboard->end());
+            double before = 0.0;
+            for (double t = 0.0; t <= end; t += 0.25) {
+                const double now = otherTime(*own, *other, t);
+                EXPECT_GE(now, before);
+                before = now;
             }
         }
     }
 }
 
 TEST_F(RaceTest, ByMeasuredTimeASlowLaunchCountsMore) {
-    EXPECT_EQ(otherTime(CompareClock::Measured, snapshotOf("depth"), snapshotOf("regular"), 4.0), 4.0)
-        << "nothing ran: as by batches";
+    EXPECT_EQ(otherTime(snapshotOf("depth"), snapshotOf("regular"), 4.0), 4.0) << "nothing ran: as by batches";
     const Snapshot folded = snapshotOf("depth", std::chrono::nanoseconds(300));
     const Snapshot regular = snapshotOf("regular", std::chrono::nanoseconds(100));
-    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Measured, folded, regular, 4.0), 2.0 + 6.0);
-    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Measured, regular, folded, 2.0 + 6.0), 4.0);
+    EXPECT_DOUBLE_EQ(otherTime(folded, regular, 4.0), 2.0 + 6.0);
+    EXPECT_DOUBLE_EQ(otherTime(regular, folded, 2.0 + 6.0), 4.0);
 }
 
 TEST_F(RaceTest, NodesWithOtherMatesAreFound) {

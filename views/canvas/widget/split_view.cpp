@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
-#include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -219,42 +218,24 @@ Status SplitView::compareWith(const QString& rival) {
     return Ok{};
 }
 
-void SplitView::setClock(CompareClock clock) {
-    m_clock = clock;
-    if (m_clockBox != nullptr) {
-        const QSignalBlocker quiet(m_clockBox);
-        m_clockBox->setCurrentIndex(static_cast<int>(clock));
-    }
-    followEnd();
-}
-
 void SplitView::addControls() {
     m_rivalBox = new QComboBox(m_otherFrame.header);
     m_rivalBox->setAccessibleName(tr("Compare with"));
     for (const QString& name : rivals().mid(1)) {
         m_rivalBox->addItem(titleOf(name), name);
     }
-    m_clockBox = new QComboBox(m_otherFrame.header);
-    m_clockBox->setAccessibleName(tr("Shared clock"));
-    m_clockBox->addItem(tr("by share"));
-    m_clockBox->addItem(tr("by batches"));
-    m_clockBox->addItem(tr("by time"));
-    m_clockBox->setToolTip(tr("Keep both sides at the same share of their batches, number of batches, or measured "
-                              "time; the slower side continues to its own end."));
     auto* close = new QToolButton(m_otherFrame.header);
     close->setAutoRaise(true);
     close->setText(QStringLiteral("×"));
     close->setAccessibleName(tr("Stop comparing"));
     close->setToolTip(close->accessibleName());
     m_otherFrame.controls->insertWidget(1, m_rivalBox);
-    m_otherFrame.controls->insertWidget(2, m_clockBox);
     m_otherFrame.controls->addWidget(close);
-    for (QWidget* control : std::initializer_list<QWidget*>{m_rivalBox, m_clockBox, close}) {
+    for (QWidget* control : std::initializer_list<QWidget*>{m_rivalBox, close}) {
         control->show(); // the header is visible: its height counts them from now on
     }
     connect(m_rivalBox, &QComboBox::activated, this,
             [this](int index) { (void)compareWith(m_rivalBox->itemData(index).toString()); });
-    connect(m_clockBox, &QComboBox::activated, this, [this](int index) { setClock(static_cast<CompareClock>(index)); });
     connect(
         close, &QToolButton::clicked, this, [this] { (void)compareWith(QStringLiteral("none")); },
         Qt::QueuedConnection); // the button goes, too
@@ -285,7 +266,7 @@ void SplitView::openOther() {
         connect(&m_other->session, &Session::failed, this, &SplitView::failed);
         connect(m_other->canvas, &CanvasView::menuAsked, this, &SplitView::askOtherMenu);
         connect(&m_other->playback, &Playback::selectionChanged, this, &SplitView::adoptOtherSelection);
-        setClock(m_clock);
+        followEnd();
         const int half = std::max(width() / 2, 1);
         m_splitter->setSizes({half, half});
     }
@@ -304,7 +285,6 @@ void SplitView::closeOther() {
     m_otherSchedule.reset();
     m_otherFrame = {};
     m_rivalBox = nullptr;
-    m_clockBox = nullptr;
     m_own.header->hide();
     m_own.footer->hide();
     m_result->hide();
@@ -336,7 +316,7 @@ void SplitView::followTime() {
     const Snapshot& own = *m_session.snapshot();
     const Snapshot& other = *m_other->session.snapshot();
     if (own.storyboard && other.storyboard) {
-        m_other->playback.seek(otherTime(m_clock, own, other, m_playback.time()));
+        m_other->playback.seek(otherTime(own, other, m_playback.time()));
     }
     showRace();
 }
@@ -380,10 +360,9 @@ void SplitView::followEnd() {
     const Snapshot& own = *m_session.snapshot();
     const Snapshot& other = *m_other->session.snapshot();
     if (own.storyboard && other.storyboard) {
-        const double stops = overtimeOf(m_clock, own, other);
+        const double stops = overtimeOf(own, other);
         m_playback.setOvertime({stops, clockOf(other), other.storyboard->end() - stops});
-        m_playback.setRaceClock(m_clock == CompareClock::Measured ? raceClock(own, other, stops)
-                                                                  : std::vector<double>());
+        m_playback.setRaceClock(raceClock(own, other, stops));
     }
     followTime();
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two ways to run the same trees, side by side on one clock: regular and folded, two policies, cells and primitives.
+// Two ways to run the same trees, side by side on one clock, the measured times: regular and folded, two policies,
+// cells and primitives.
 // The right canvas has its own session, which starts with what the left one has read. It is created on first use and
 // runs when the left one has finished.
 #pragma once
 
 #include "views/canvas/widget/canvas_view.h"
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/race.h"
-#endif
 
 #include <QWidget>
 
@@ -43,7 +41,6 @@ public:
     /// Config error for a name that is none of them.
     [[nodiscard]] Status compareWith(const QString& rival);
     [[nodiscard]] const QString& rival() const { return m_rival; }
-    void setClock(CompareClock clock);
     /// What is said below both pictures; empty while there is one.
     [[nodiscard]] QString result() const;
     /// The canvas that keys and menus refer to: the right one while it has the focus, otherwise the left one.
@@ -91,7 +88,6 @@ private:
     Session& m_session;
     Playback& m_playback;
     QString m_rival = QStringLiteral("none");
-    CompareClock m_clock = CompareClock::Measured;
     QSplitter* m_splitter;
     CanvasView* m_canvas;
     EndCard* m_endCard = nullptr;
@@ -99,7 +95,6 @@ private:
     Frame m_otherFrame; // empty while there is no right side
     QLabel* m_result = nullptr;
     QComboBox* m_rivalBox = nullptr;
-    QComboBox* m_clockBox = nullptr;
     std::unique_ptr<Other> m_other;                  // before nothing else: its canvas lives in the splitter
     std::shared_ptr<const Schedule> m_otherSchedule; // that the right side has adopted
     bool m_following = false;                        // a selection is being passed on
