@@ -26,11 +26,6 @@ QString measuredText(const char* text) {
     return QCoreApplication::translate("batchscope::Measured", text);
 }
 
-QString passesOfConfig(const SessionConfig& config) {
-    const PassChoice passes = passesOf(config.run.executor);
-    return passes ? passesText(*passes) : measuredText("off");
-}
-
 template <typename T>
 bool isAmong(const std::vector<T>& all, const T& value) {
     return std::find(all.begin(), all.end(), value) != all.end();
@@ -38,27 +33,8 @@ bool isAmong(const std::vector<T>& all, const T& value) {
 
 } // namespace
 
-MeasuredSweep measuredSweep(const BenchDocument& document) {
-    MeasuredSweep sweep{measuredConfig(document), sweptModels(document.config), sweptWorks(document.config)};
-    sweep.config.files = document.files;
-    return sweep;
-}
-
-QStringList differences(const MeasuredSweep& then, const SessionConfig& now) {
-    QStringList list;
-    const auto differ = [&list](const QString& what, const QString& measured, const QString& shown) {
-        if (measured != shown) {
-            list << measuredText("%1 %2 (now %3)").arg(what, measured, shown);
-        }
-    };
-    const SessionConfig& measured = then.config;
-    if (now.files != measured.files || now.read != measured.read) {
-        list << measuredText("other trees");
-    }
-    if (!isAmong(then.models, now.graph.model)) {
-        differ(measuredText("net"), QString::fromStdString(measured.graph.model),
-               QString::fromStdString(now.graph.model));
-    }
+bool measuredOther(const BenchDocument& document, const SessionConfig& now) {
+    const SessionConfig measured = measuredConfig(document);
     GraphOptions others = now.graph;
     others.model = measured.graph.model;
     others.dim = measured.graph.dim;
@@ -66,14 +42,13 @@ QStringList differences(const MeasuredSweep& then, const SessionConfig& now) {
     if (measured.graph.picked.empty()) { // all trees were measured, so these were, too
         others.picked.clear();
     }
-    const bool isOtherWork = !isAmong(then.works, now.run.work);
-    if (!(others == measured.graph) || isOtherWork || now.run.rowOrder != measured.run.rowOrder) {
-        list << measuredText("other options");
-    }
-    if (kindOf(now.run.executor) == ExecutorKind::Engine) { // without it the shown choice of passes has no effect
-        differ(measuredText("passes"), passesOfConfig(measured), passesOfConfig(now));
-    }
-    return list;
+    const bool areSameTrees = now.files == document.files && now.read == measured.read;
+    const bool isSameWork =
+        isAmong(sweptModels(document.config), now.graph.model) && isAmong(sweptWorks(document.config), now.run.work);
+    const bool areSameOptions = others == measured.graph && now.run.rowOrder == measured.run.rowOrder;
+    const bool arePassesSame = kindOf(now.run.executor) != ExecutorKind::Engine || // without it they have no effect
+                               passesOf(now.run.executor) == passesOf(measured.run.executor);
+    return !areSameTrees || !isSameWork || !areSameOptions || !arePassesSame;
 }
 
 QString resultHead(const BenchResult& result) {

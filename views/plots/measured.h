@@ -21,18 +21,9 @@ namespace batchscope {
 struct BenchDocument;
 struct Theme;
 
-/// As far as the window shows it, what a document measured.
-struct MeasuredSweep {
-    SessionConfig config; ///< with the first net
-    std::vector<std::string> models;
-    std::vector<Work> works;
-};
-
-[[nodiscard]] MeasuredSweep measuredSweep(const BenchDocument& document);
-
-/// In what `now` differs from it, a phrase each: "net looks (now tree-lstm)". What a sweep chooses itself, as its
-/// widths and numbers of trees, does not count.
-[[nodiscard]] QStringList differences(const MeasuredSweep& then, const SessionConfig& now);
+/// Whether the window shows another net, other trees, options or passes than the document measured. What a sweep
+/// chooses itself, as its widths and numbers of trees, does not count.
+[[nodiscard]] bool measuredOther(const BenchDocument& document, const SessionConfig& now);
 
 /// Which one it is: "32 trees, tree-lstm, Folded by level (engine), dim 100, 1 thread, inference".
 [[nodiscard]] QString resultHead(const BenchResult& result);

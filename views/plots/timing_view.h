@@ -8,7 +8,6 @@
 #include "core/bench/plot_figures.h"
 #include "core/session/session_config.h"
 #include "views/plots/bench_form.h"
-#include "views/plots/measured.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/shown_runs.h"
 
@@ -91,13 +90,12 @@ private:
     QLabel* m_context;
     QLabel* m_advice;  ///< what the figures come to
     QLabel* m_runList; ///< the runs that are shown together; hidden if none was opened
-    QLabel* m_stale;   ///< the figures are of another net, other options or other passes than the present ones
+    QLabel* m_stale;   ///< the figures are of other trees, another net or other options than the present ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
     ShownRuns m_runs;
-    MeasuredSweep m_shownOf;  // of the first run that is shown
     bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
     QString m_end;            // how the last one ended, when that was not by itself
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;
