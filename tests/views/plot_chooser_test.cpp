@@ -142,42 +142,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
     }
 
-    void aClickOnTheLegendHidesItsPhase() {
-        BarPlot view;
-        view.resize(700, 400);
-        view.show();
-        const auto report = fourArmsReport();
-        const auto phasesOf = [&report](std::size_t batch) {
-            const BenchKey cell = {.model = "tree-lstm", .dim = 100, .batch = batch};
-            return phasesFigure(phaseBarsOf(*report, cell), *report);
-        };
-        view.setFigure(phasesOf(16));
-        QCustomPlot& plot = view.plot();
-        plot.replot();
-        QCOMPARE(visiblePlottables(plot), 2); // build and compute
-        const double all = plot.xAxis->range().upper;
-        const auto clickFirst = [&plot] {
-            QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, plot.legend->item(0)->outerRect().center());
-        };
-        clickFirst();
-        QTRY_VERIFY(view.isHidden(QStringLiteral("build")));
-        QCOMPARE(visiblePlottables(plot), 1);
-        QVERIFY(plot.xAxis->range().upper < 0.8 * all); // the rest begins at 0
-        QCOMPARE(legendEntries(plot), 2);               // where it is brought back
-        const std::unique_ptr<PlotWidget> page = view.page(482);
-        QCOMPARE(legendEntries(page->plot()), 1);
-        QCOMPARE(visiblePlottables(page->plot()), 1);
-        view.setFigure(phasesOf(1)); // it stays hidden
-        QCOMPARE(visiblePlottables(plot), 1);
-        view.togglePart(QStringLiteral("compute")); // nothing is left
-        QVERIFY(!view.grab().isNull());
-        view.togglePart(QStringLiteral("compute"));
-        plot.replot();
-        clickFirst();
-        QTRY_VERIFY(!view.isHidden(QStringLiteral("build")));
-        QCOMPARE(visiblePlottables(plot), 2);
-    }
-
     void theBarsAreOfTheChosenBatch() {
         ShownChooser shown;
         shown.chooser.setReport(fourArmsReport());

@@ -49,7 +49,6 @@ void BarPlot::setFigure(BarFigure figure) {
 std::unique_ptr<PlotWidget> BarPlot::copyForPage(int width) const {
     auto page = std::make_unique<BarPlot>();
     page->becomePage(width);
-    page->m_hidden = m_hidden;
     page->setFigure(m_figure);
     return page;
 }
@@ -88,7 +87,7 @@ void BarPlot::addParts() {
     const bool lies = m_figure.lies;
     const double base = m_figure.isLogarithmic ? kLogFloor : 0.0;
     const double thickness = m_figure.pitch * m_figure.thickness;
-    QCPBars* below = nullptr; // the last one that is shown
+    QCPBars* below = nullptr;
     for (const BarPart& part : m_figure.parts) {
         const QColor colour = part.colour(theme());
         if (m_figure.places.size() > kMostBars) {
@@ -110,11 +109,6 @@ void BarPlot::addParts() {
         QVector<double> lengths = part.lengths;
         std::for_each(lengths.begin(), lengths.end(), [base](double& length) { length -= base; }); // it begins there
         bars->setData(part.places, lengths, true);
-        if (isHidden(part.name)) { // its entry brings it back; a page has none (PlotWidget::page)
-            bars->setVisible(false);
-            m_plot->legend->itemWithPlottable(bars)->setTextColor(paler(theme().mutedText));
-            continue;
-        }
         if (below != nullptr && m_figure.isStacked) {
             bars->moveAbove(below);
         }
@@ -153,7 +147,7 @@ double BarPlot::longest() const {
     std::map<double, double> sums;
     double longest = 0.0;
     for (const BarPart& part : m_figure.parts) {
-        for (qsizetype bar = 0; bar < part.lengths.size() && !isHidden(part.name); ++bar) {
+        for (qsizetype bar = 0; bar < part.lengths.size(); ++bar) {
             const double end =
                 part.ranges.empty() ? part.lengths[bar] : part.ranges[static_cast<std::size_t>(bar)].high;
             longest = std::max(longest, m_figure.isStacked ? sums[part.places[bar]] += end : end);
@@ -232,19 +226,6 @@ void BarPlot::placeMark() {
         m_mark->topLeft->setCoords(place - m_figure.pitch / 2.0, 0.0);
         m_mark->bottomRight->setCoords(place + m_figure.pitch / 2.0, 1.0);
     }
-}
-
-void BarPlot::togglePart(const QString& part) {
-    if (m_hidden.erase(part) == 0) {
-        m_hidden.insert(part);
-    }
-    rebuild();
-}
-
-void BarPlot::clickEntry(const QCPAbstractPlottable& part) {
-    // Later: this entry is still being clicked, and the bars are made anew.
-    QMetaObject::invokeMethod(
-        this, [this, name = part.name()] { togglePart(name); }, Qt::QueuedConnection);
 }
 
 std::optional<std::size_t> BarPlot::barAt(const QPoint& place) const {

@@ -16,7 +16,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 class QCPBars;
@@ -78,9 +77,6 @@ public:
     void setPresent(std::optional<std::size_t> bar);
     /// At a place of the plot.
     [[nodiscard]] std::optional<std::size_t> barAt(const QPoint& place) const;
-    [[nodiscard]] bool isHidden(const QString& part) const { return m_hidden.contains(part); }
-    /// As a click on its entry of the legend does: hides the part, which the bars then lack, or shows it again.
-    void togglePart(const QString& part);
 
 signals:
     void barClicked(int bar);
@@ -93,20 +89,18 @@ protected:
     void fitAxes() override;
     void arrange() override;
     [[nodiscard]] QString tipAt(const QPoint& place) const override;
-    void clickEntry(const QCPAbstractPlottable& part) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void addParts();
     void addNotes();
     void placeMark();
-    /// Of the bars, without what is hidden, up to the end of its range.
+    /// Of the bars, up to the end of its range.
     [[nodiscard]] double longest() const;
 
     BarFigure m_figure;
     QCPItemRect* m_mark = nullptr;
     std::optional<std::size_t> m_present;
-    std::set<QString> m_hidden; // also of parts that these bars have not
     QPoint m_pressed;
 };
 
