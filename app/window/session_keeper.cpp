@@ -7,6 +7,7 @@
 #include "app/window/window_pages.h"
 #include "core/schedule/schedule_json.h"
 #include "core/session/session_choice.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
@@ -169,16 +170,11 @@ void SessionKeeper::returnTo(const SavedSession& saved) {
         m_restored.clear();
     }
     const Focus& focus = saved.focus;
-    const auto isNode = [&snapshot](NodeId node) { return node.valid() && node.index() < snapshot.graph->size(); };
-    if (isNode(focus.node)) {
-        playback.selectNode(focus.node);
-        if (isNode(focus.second)) {
-            playback.markSecond(focus.second);
-        }
-    } else if (focus.batch.valid() && focus.batch.index() < snapshot.schedule->batchCount()) {
-        playback.selectBatch(focus.batch);
-    } else if (focus.tree.valid() && focus.tree.index() < snapshot.treebank->trees.size()) {
-        playback.selectTree(focus.tree);
+    if (!focus.tree.valid() || focus.tree.index() < snapshot.treebank->trees.size()) {
+        m_window.canvas().selection().select({focus.node, focus.batch, focus.tree});
+    }
+    if (playback.focus().node.valid() && focus.second.valid()) {
+        playback.markSecond(focus.second);
     }
 }
 

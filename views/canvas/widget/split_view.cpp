@@ -378,13 +378,7 @@ void SplitView::followSelection() {
         return;
     }
     m_following = true;
-    if (const Hit hit = onBothSides(m_playback.focus()); hit.node.valid()) {
-        m_other->playback.selectNode(hit.node);
-    } else if (hit.tree.valid()) {
-        m_other->playback.selectTree(hit.tree);
-    } else {
-        m_other->playback.clearSelection();
-    }
+    m_other->canvas->selection().select(onBothSides(m_playback.focus()));
     m_following = false;
 }
 
@@ -395,10 +389,8 @@ void SplitView::adoptOtherSelection() {
         return;
     }
     m_following = true;
-    if (const Hit hit = onBothSides(m_other->playback.focus()); hit.node.valid()) {
-        m_playback.selectNode(hit.node);
-    } else if (hit.tree.valid()) {
-        m_playback.selectTree(hit.tree);
+    if (const Hit hit = onBothSides(m_other->playback.focus()); hit.any()) {
+        m_canvas->selection().select(hit);
     }
     m_following = false;
 }
