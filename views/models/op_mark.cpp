@@ -8,8 +8,7 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+#include <initializer_list>
 
 namespace batchscope {
 
@@ -21,9 +20,8 @@ public:
         : m_shape(shape), m_pattern(pattern), m_colour(colour), m_ring(ring) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
-        const double side = std::min(rect.width(), rect.height()) * 0.72;
-        QRectF bounds(0, 0, side, side);
-        bounds.moveCenter(QRectF(rect).center());
+        const double radius = std::min(rect.width(), rect.height()) * 0.36;
+        const QPainterPath path = nodeShapePath(m_shape, QRectF(rect).center(), radius);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         if (mode == QIcon::Selected) { // the mark must stand out from the selection's color too
@@ -32,10 +30,10 @@ public:
             painter->setPen(Qt::NoPen);
         }
         painter->setBrush(m_colour);
-        painter->drawPath(shapePath(m_shape, bounds));
+        painter->drawPath(path);
         if (m_pattern != Qt::NoBrush) {
             painter->setBrush(QBrush(Theme::patternColour(m_colour), m_pattern));
-            painter->drawPath(shapePath(m_shape, bounds));
+            painter->drawPath(path);
         }
         painter->restore();
     }
@@ -59,27 +57,29 @@ private:
 
 } // namespace
 
-QPainterPath shapePath(NodeShape shape, const QRectF& bounds) {
+QPainterPath nodeShapePath(NodeShape shape, QPointF centre, double radius) {
     QPainterPath path;
-    const QPointF centre = bounds.center();
-    const double radius = bounds.width() / 2.0;
-    const auto polygon = [&](int corners, double first, double size) {
-        for (int corner = 0; corner < corners; ++corner) {
-            const double angle = first + 2.0 * std::numbers::pi * corner / corners;
-            const QPointF at = centre + size * QPointF(std::cos(angle), std::sin(angle));
-            if (corner == 0) {
-                path.moveTo(at);
-            } else {
-                path.lineTo(at);
-            }
+    const auto polygon = [&](std::initializer_list<QPointF> corners) {
+        bool first = true;
+        for (const QPointF& corner : corners) {
+            const QPointF point = centre + corner * radius;
+            first ? path.moveTo(point) : path.lineTo(point);
+            first = false;
         }
         path.closeSubpath();
     };
     switch (shape) {
-    case NodeShape::Circle: path.addEllipse(bounds); break;
-    case NodeShape::Square: path.addRoundedRect(bounds.adjusted(1, 1, -1, -1), 1.5, 1.5); break;
-    case NodeShape::Diamond: polygon(4, 0.0, radius * 1.1); break;
-    case NodeShape::Hexagon: polygon(6, 0.0, radius * 1.05); break;
+    case NodeShape::Circle: path.addEllipse(centre, radius, radius); break;
+    case NodeShape::Square: {
+        const double half = radius * 0.9;
+        path.addRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
+                            half * 0.3);
+        break;
+    }
+    case NodeShape::Diamond: polygon({{0.0, -1.2}, {1.2, 0.0}, {0.0, 1.2}, {-1.2, 0.0}}); break;
+    case NodeShape::Hexagon:
+        polygon({{-0.55, -0.95}, {0.55, -0.95}, {1.1, 0.0}, {0.55, 0.95}, {-0.55, 0.95}, {-1.1, 0.0}});
+        break;
     }
     return path;
 }

@@ -15,8 +15,8 @@ class QComboBox;
 
 namespace batchscope {
 
-/// The outline of a node's shape, filling the rectangle.
-[[nodiscard]] QPainterPath shapePath(NodeShape shape, const QRectF& bounds);
+/// The outline of a node.
+[[nodiscard]] QPainterPath nodeShapePath(NodeShape shape, QPointF centre, double radius);
 
 /// Sharp at every size and pixel ratio.
 [[nodiscard]] QIcon opIcon(const Theme& theme, OpId op);

@@ -137,7 +137,7 @@ void PlayPicture::paintNodes(QPainter& painter) const {
             painter.drawEllipse(bounds.adjusted(-halo, -halo, halo, halo));
         }
         QColor fill = hasRun || isReady ? theme.op(op) : theme.canvas;
-        const QPainterPath shape = shapePath(Theme::shape(op), bounds);
+        const QPainterPath shape = nodeShapePath(Theme::shape(op), place, side / 2);
         if (hasRun) {
             painter.fillPath(shape, theme.canvas); // edges behind it belong to others
             fill.setAlphaF(0.35F);

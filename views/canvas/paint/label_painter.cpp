@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/tree_labels.h"
 #include "views/canvas/paint/painters.h"
+#include "views/models/op_mark.h"
 
 #include <QImage>
 #include <QPainterPath>
@@ -222,33 +223,6 @@ void paintWords(QPainter& painter, const Scene& scene) {
     }
 }
 
-QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
-    QPainterPath path;
-    const auto polygon = [&](std::initializer_list<QPointF> corners) {
-        bool first = true;
-        for (const QPointF& corner : corners) {
-            const QPointF point = centre + corner * radius;
-            first ? path.moveTo(point) : path.lineTo(point);
-            first = false;
-        }
-        path.closeSubpath();
-    };
-    switch (shape) {
-    case NodeShape::Circle: path.addEllipse(centre, radius, radius); break;
-    case NodeShape::Square: {
-        const double half = radius * 0.9;
-        path.addRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
-                            half * 0.3);
-        break;
-    }
-    case NodeShape::Diamond: polygon({{0.0, -1.2}, {1.2, 0.0}, {0.0, 1.2}, {-1.2, 0.0}}); break;
-    case NodeShape::Hexagon:
-        polygon({{-0.55, -0.95}, {0.55, -0.95}, {1.1, 0.0}, {0.55, 0.95}, {-0.55, 0.95}, {-1.1, 0.0}});
-        break;
-    }
-    return path;
-}
-
 void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QColor& fill) {
     const Qt::BrushStyle pattern = Theme::pattern(op);
     if (pattern != Qt::NoBrush && paintsPixels(painter)) { // in SVG such a brush would be black
@@ -258,7 +232,7 @@ void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QCo
 }
 
 void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const QColor& fill) {
-    const QPainterPath path = glyphPath(Theme::shape(op), centre, radius);
+    const QPainterPath path = nodeShapePath(Theme::shape(op), centre, radius);
     painter.setBrush(fill);
     painter.drawPath(path);
     if (radius >= kPatternSeen) {

@@ -53,9 +53,7 @@ void paintWords(QPainter& painter, const Scene& scene);
 /// below words. Whatever has no room is left out. After paintWords, whose words go first.
 void paintNodeLabels(QPainter& painter, const Scene& scene);
 
-/// The glyph of an op, for nodes and legend: a shape of this radius around the center.
-[[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
-/// The glyph, with the pattern of its op where it is large enough for one.
+/// The glyph of an op, for nodes and legend, with its pattern where it is large enough for one.
 void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const QColor& fill);
 /// The pattern of the op over what is filled with this color already.
 void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QColor& fill);
