@@ -159,9 +159,6 @@ SessionConfig OwnChoice::config() const {
         config.graph.model = m_replaced->model;
         config.graph.binarization = m_replaced->binarization;
     }
-    if (m_trainsNext) {
-        config.run.work = Work::Training;
-    }
     return config;
 }
 
@@ -179,14 +176,6 @@ bool OwnChoice::followGraph(const GraphOptions& shown) {
         return false;
     }
     m_replaced.reset();
-    return true;
-}
-
-bool OwnChoice::followWork(Work shown) {
-    if (!m_trainsNext || shown != Work::Training) {
-        return false;
-    }
-    m_trainsNext = false;
     return true;
 }
 
@@ -253,7 +242,6 @@ void WindowMessages::showNotice(const QString& message, const GraphOptions& aske
 
 void WindowMessages::showTrainingEnded(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Training, message);
-    m_choice.followTrainingEnd();
 }
 
 void WindowMessages::showGivenEnded(const QString& message) {
@@ -330,7 +318,7 @@ void WindowMessages::followChoice(Parts parts) {
     if (parts.has(Part::Schedule) && m_choice.followGraph(shown.graph)) {
         m_bar.dismiss(MessageBar::Topic::Notice);
     }
-    if (m_choice.followWork(shown.run.work)) {
+    if (shown.run.work == Work::Training) {
         m_bar.dismiss(MessageBar::Topic::Training);
     }
 }

@@ -92,10 +92,9 @@ private:
     Shown m_shown = Shown::All;
 };
 
-/// The net, the binarization and the training that the user chose, kept while the session shows others: those that the
-/// open trees need, or inference because they cannot be trained on. config() is what the next file begins with, and
-/// what is remembered between starts. WindowMessages calls the follow… functions when the session decides or shows
-/// something.
+/// The net and the binarization that the user chose, kept while the session shows others that the open trees need.
+/// config() is what the next file begins with, and what is remembered between starts. WindowMessages calls the follow…
+/// functions when the session decides or shows something.
 class OwnChoice {
 public:
     explicit OwnChoice(const Session& session) : m_session(session) {}
@@ -110,19 +109,14 @@ public:
 
     /// The session's config was replaced, as Session::noticed says.
     void followReplacement(const GraphOptions& asked);
-    /// Training was turned off, as Session::trainingEnded says.
-    void followTrainingEnd() { m_trainsNext = true; }
     /// True if the options shown are not those of the replacement: the user has chosen again, and the replacement is
     /// forgotten.
     bool followGraph(const GraphOptions& shown);
-    /// Whether this is the training that was turned off before; then it is no longer kept.
-    bool followWork(Work shown);
 
 private:
     const Session& m_session;
     GraphOptions m_replacement;
     std::optional<GraphOptions> m_replaced; // the user's own, while the replacement is shown
-    bool m_trainsNext = false;              // the user chose training, which these trees do not allow
 };
 
 class WindowMessages final : public QObject {
