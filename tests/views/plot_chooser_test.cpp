@@ -37,17 +37,6 @@ BenchResult plottedResult(const char* armName, std::size_t batch, double seconds
     return result;
 }
 
-/// Regular takes 1 ms a tree, folded 5.5 ms and 0.1 ms a tree: lines that cross at 6.1 trees.
-std::shared_ptr<BenchReport> crossingReport() {
-    auto report = std::make_shared<BenchReport>();
-    for (const std::size_t batch : {1U, 4U, 16U, 64U}) {
-        const auto trees = static_cast<double>(batch);
-        report->results.push_back(plottedResult("regular", batch, 1e-3 * trees));
-        report->results.push_back(plottedResult("folded", batch, 5.5e-3 + 1e-4 * trees));
-    }
-    return report;
-}
-
 std::shared_ptr<BenchReport> fourArmsReport() {
     auto report = std::make_shared<BenchReport>();
     for (const std::size_t batch : {1U, 16U}) {
