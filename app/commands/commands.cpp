@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
 #include "app/window/session_keeper.h"
@@ -270,7 +271,9 @@ bool isIdle(const MainWindow& window) {
     const auto* const changes = qobject_cast<ChangesView*>(window.panel(QStringLiteral("changes"))->widget());
     const bool tries = (changes != nullptr && changes->isComparing()) || (pair != nullptr && pair->isTrying()) ||
                        (slow != nullptr && slow->isLooking());
-    return !works && !tries && !window.playback().moving();
+    const auto* const store = window.findChild<ScheduleStore*>(QString(), Qt::FindDirectChildrenOnly);
+    const bool stores = (store != nullptr && store->isBusy()) || window.keeper().isReading();
+    return !works && !stores && !tries && !window.playback().moving();
 }
 
 } // namespace batchscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
+#include "app/window/window_messages.h"
 #include "core/bytes/file_writer.h"
 #include "core/schedule/schedule_json.h"
 #include "core/session/chosen_policy.h"
@@ -54,45 +56,33 @@ void addComparison(MainWindow& window) {
     QObject::connect(&changes, &ChangesView::fileAsked, action, [action] { action->trigger(); });
 }
 
-/// Shows the schedule of the file in place of the policy's.
-Status openSchedule(MainWindow& window, const QString& path) {
-    Result<Schedule> read = readSchedule(path.toStdString(), *window.session().snapshot()->graph, {});
-    TRY(read);
-    read->policy = QFileInfo(path).fileName().toStdString();
-    change(window,
-           [&read](SessionConfig& config) { config.given = std::make_shared<const Schedule>(std::move(*read)); });
-    return Ok{};
-}
-
-Status saveSchedule(MainWindow& window, const QString& path) {
-    const Snapshot& shown = *window.session().snapshot();
-    TRY(writeFile(path.toStdString(), scheduleJson(*shown.graph, *shown.schedule), Replaces::Opened));
-    tellSaved(window, path);
-    return Ok{};
-}
-
-void addFiles(MainWindow& window) {
+void addFiles(MainWindow& window, ScheduleStore& store) {
     const FileQuestion toOpen = {MainWindow::tr("Open a schedule"), MainWindow::tr("Schedules (*.json)")};
+    const auto open = [&store](const QString& path) -> Status {
+        store.open(path);
+        return Ok{};
+    };
+    const auto save = [&store](const QString& path) -> Status {
+        store.save(path);
+        return Ok{};
+    };
     addOfSchedule(
         window,
         {"open-schedule", "&Open schedule…",
          "Run a schedule from a file instead of the policy's; it must be for these trees and options."},
         "path: of the file",
-        [&window, toOpen](const QJsonObject& arguments) {
-            return withPath(window, arguments, toOpen,
-                            [&window](const QString& path) { return openSchedule(window, path); });
-        },
+        [&window, toOpen, open](const QJsonObject& arguments) { return withPath(window, arguments, toOpen, open); },
         always);
     addOfSchedule(
         window,
         {"save-schedule", "Sa&ve schedule…",
          "Save the schedule that is shown, to edit it or to run it with batchscope-cli."},
         "path: of the file",
-        [&window](const QJsonObject& arguments) {
+        [&window, save](const QJsonObject& arguments) {
             return withPath(window, arguments,
                             {MainWindow::tr("Save the schedule"), MainWindow::tr("Schedules (*.json)"), "json",
                              suggestedPath(window, QStringLiteral("schedule"), "json")},
-                            [&window](const QString& path) { return saveSchedule(window, path); });
+                            save);
         },
         always);
     addOfSchedule(
@@ -110,8 +100,47 @@ void addFiles(MainWindow& window) {
 } // namespace
 
 void addScheduleCommands(MainWindow& window) {
-    addFiles(window);
+    auto& store = *new ScheduleStore(window.session(), &window);
+    QObject::connect(&store, &ScheduleStore::failed, &window.messages(), &WindowMessages::showError);
+    QObject::connect(&store, &ScheduleStore::saved, &window,
+                     [&window](const QString& path) { tellSaved(window, path); });
+    addFiles(window, store);
     addComparison(window);
+}
+
+ScheduleStore::ScheduleStore(Session& session, QObject* parent) : QObject(parent), m_session(session), m_lane(*this) {}
+
+void ScheduleStore::open(const QString& path) {
+    m_lane.ask(
+        [graph = m_session.snapshot()->graph, path](const JobControl& control) {
+            Result<Schedule> schedule = readSchedule(path.toStdString(), *graph, control.run());
+            if (schedule) {
+                schedule->policy = QFileInfo(path).fileName().toStdString();
+            }
+            return schedule;
+        },
+        [this, asked = m_session.config()](Result<Schedule> read) {
+            if (!read) {
+                emit failed(QString::fromStdString(read.error().text()));
+            } else if (SessionConfig config = m_session.config(); config == asked) {
+                config.given = std::make_shared<const Schedule>(std::move(*read));
+                m_session.setConfig(config);
+            }
+        });
+}
+
+void ScheduleStore::save(const QString& path) {
+    m_lane.ask(
+        [graph = m_session.snapshot()->graph, schedule = m_session.snapshot()->schedule, path](const JobControl&) {
+            return writeFile(path.toStdString(), scheduleJson(*graph, *schedule), Replaces::Opened);
+        },
+        [this, path](const Status& written) {
+            if (written) {
+                emit saved(path);
+            } else {
+                emit failed(QString::fromStdString(written.error().text()));
+            }
+        });
 }
 
 } // namespace batchscope

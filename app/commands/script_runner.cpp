@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/lesson_runner.h"
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
@@ -101,7 +102,11 @@ ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
                   .tip = tr("Wait until nothing is running or moving."),
                   .needsArguments = true},
                  [this](const QJsonObject& arguments) { return waitIdle(arguments); });
-    connect(&window.session(), &Session::failed, this, [this](const QString& message) { m_failure = message; });
+    const auto noteFailure = [this](const QString& message) { m_failure = message; };
+    connect(&window.session(), &Session::failed, this, noteFailure);
+    if (const auto* const store = window.findChild<ScheduleStore*>(QString(), Qt::FindDirectChildrenOnly)) {
+        connect(store, &ScheduleStore::failed, this, noteFailure);
+    }
     connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::poll);
     m_timer.setInterval(kIdleLookMs);
 }

@@ -19,8 +19,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-#include <string>
 #include <utility>
 
 namespace batchscope {
@@ -52,9 +50,9 @@ QStringList namesOf(const std::vector<std::string>& files) {
 
 } // namespace
 
-SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window) {
+SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_lane(*this) {
     m_timer.setInterval(kAutosaveEvery);
-    connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepNow);
+    connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepSoon);
     // Queued: whoever keeps the place of what was shown before has done so by then.
     connect(&window.session(), &Session::snapshotChanged, this, &SessionKeeper::follow, Qt::QueuedConnection);
     connect(&window.session(), &Session::failed, this, [this] { // a sweep may have failed, too
@@ -65,7 +63,20 @@ SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(wi
     connect(&window.session(), &Session::cancelled, this, [this] { m_awaited.reset(); });
 }
 
-std::optional<SavedSession> SessionKeeper::present() const {
+SavedSession SessionKeeper::Present::withSchedule() const {
+    SavedSession saved = session;
+    saved.schedule = given ? scheduleJson(*graph, *given) : std::string();
+    return saved;
+}
+
+Result<std::string> SessionKeeper::Present::write(const std::string& written, const std::string& file) const {
+    const SavedSession saved = withSchedule();
+    std::string text = sessionText(saved, {});
+    TRY(text == written ? Status(Ok{}) : saveSession(saved, file));
+    return text;
+}
+
+std::optional<SessionKeeper::Present> SessionKeeper::present() const {
     const Session& session = m_window.session();
     if (session.config().files.empty() || session.snapshot()->treebank == nullptr) {
         return std::nullopt;
@@ -79,15 +90,12 @@ std::optional<SavedSession> SessionKeeper::present() const {
     const auto arrangement = static_cast<qsizetype>(m_window.pages().arrangements().current());
     saved.arrangement = arrangementNames().at(arrangement).toStdString();
     const Snapshot& snapshot = *session.snapshot();
-    if (snapshot.graph && snapshot.config.given) {
-        saved.schedule = scheduleJson(*snapshot.graph, *snapshot.config.given);
-    }
-    return saved;
+    return Present{std::move(saved), snapshot.graph, snapshot.graph ? snapshot.config.given : nullptr};
 }
 
 Status SessionKeeper::save(const QString& path) {
-    const std::optional<SavedSession> now = present();
-    return now ? saveSession(*now, path.toStdString())
+    const std::optional<Present> now = present();
+    return now ? saveSession(now->withSchedule(), path.toStdString())
                : Status(Error{ErrorCode::Config, "nothing is open, so there is no session to save"});
 }
 
@@ -134,7 +142,7 @@ void SessionKeeper::follow() {
     const Snapshot& snapshot = *m_window.session().snapshot();
     if (m_awaited && snapshot.storyboard && sameChoices(snapshot.config, m_awaited->config)) {
         if (!m_awaited->schedule.empty()) {
-            showSchedule();
+            askForSchedule();
             return;
         }
         const SavedSession saved = std::move(*m_awaited);
@@ -145,20 +153,30 @@ void SessionKeeper::follow() {
 
 /// The schedule that was shown, now that there is the graph that it is for. Moment and selection follow when it is
 /// shown, or when it does not fit.
-void SessionKeeper::showSchedule() {
-    Session& session = m_window.session();
-    Result<Schedule> schedule = parseSchedule(m_awaited->schedule, "schedule", *session.snapshot()->graph);
-    m_awaited->schedule.clear();
-    if (!schedule) {
-        m_window.messages().showError(tr("The edited schedule of this session does not fit these trees: %1")
-                                          .arg(QString::fromStdString(schedule.error().message)));
-        follow();
+void SessionKeeper::askForSchedule() {
+    if (m_lane.isOpen()) {
         return;
     }
-    m_awaited->config.given = std::make_shared<const Schedule>(std::move(*schedule));
-    SessionConfig config = session.config();
-    config.given = m_awaited->config.given;
-    session.setConfig(config);
+    m_lane.ask(
+        [text = m_awaited->schedule, graph = m_window.session().snapshot()->graph](const JobControl&) {
+            return parseSchedule(text, "schedule", *graph);
+        },
+        [this](Result<Schedule> schedule) {
+            if (!m_awaited) { // something else was chosen meanwhile
+                return;
+            }
+            m_awaited->schedule.clear();
+            if (!schedule) {
+                m_window.messages().showError(tr("The edited schedule of this session does not fit these trees: %1")
+                                                  .arg(QString::fromStdString(schedule.error().message)));
+                follow();
+                return;
+            }
+            m_awaited->config.given = std::make_shared<const Schedule>(std::move(*schedule));
+            SessionConfig config = m_window.session().config();
+            config.given = m_awaited->config.given;
+            m_window.session().setConfig(config);
+        });
 }
 
 void SessionKeeper::returnTo(const SavedSession& saved) {
@@ -228,18 +246,30 @@ Status SessionKeeper::offer(const QString& path) {
 }
 
 void SessionKeeper::keepNow() {
-    const std::optional<SavedSession> now = m_file.isEmpty() ? std::nullopt : present();
-    if (!now) {
+    m_keeping.reset(); // what it still writes is older
+    if (const std::optional<Present> now = m_file.isEmpty() ? std::nullopt : present()) {
+        if (Result<std::string> text = now->write(m_written, m_file.toStdString())) {
+            m_written = std::move(*text);
+        }
+    }
+}
+
+void SessionKeeper::keepSoon() {
+    const std::optional<Present> now = m_file.isEmpty() ? std::nullopt : present();
+    if (!now || (m_keeping && m_keeping->isOpen())) {
         return;
     }
-    std::string text = sessionText(*now, {});
-    if (text != m_written && saveSession(*now, m_file.toStdString())) {
-        m_written = std::move(text);
+    if (!m_keeping) {
+        m_keeping = std::make_unique<ViewLane>(*this);
     }
+    m_keeping->ask([now = *now, written = m_written,
+                    file = m_file.toStdString()](const JobControl&) { return now.write(written, file); },
+                   [this](Result<std::string> text) { m_written = text ? std::move(*text) : std::string(); });
 }
 
 void SessionKeeper::release() {
     m_timer.stop();
+    m_keeping.reset();
     if (!m_file.isEmpty() && !m_isPreserved) {
         QFile::remove(m_file);
         m_written.clear();

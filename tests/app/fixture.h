@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/commands/commands.h"
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
@@ -61,8 +62,10 @@ struct Application {
     /// Until nothing runs, nothing moves, and the views have caught up; false after a minute.
     [[nodiscard]] bool waitIdle() {
         const auto isQuiet = [this] {
+            const auto* const store = window.findChild<ScheduleStore*>();
             const auto* const changes = window.findChild<ChangesView*>();
-            return !session.busy() && !session.benchRunning() && !playback.moving() && !changes->isComparing();
+            return !session.busy() && !session.benchRunning() && !playback.moving() && !store->isBusy() &&
+                   !changes->isComparing() && !window.keeper().isReading();
         };
         bool came = false;
         do { // what the views do when they catch up may be a request

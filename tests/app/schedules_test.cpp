@@ -3,6 +3,7 @@
 // Schedules from files in place of the policy's: opened, undone, saved, measured, compared.
 #include "tests/app/fixture.h"
 
+#include "app/commands/schedule_store.h"
 #include "core/schedule/validate.h"
 #include "core/session/chosen_policy.h"
 #include "tests/support/named_test.h"
@@ -49,10 +50,13 @@ struct Opened {
         QVERIFY2(fault.isEmpty(), qPrintable(fault));
         QVERIFY(app.waitIdle());
     }
-    /// Why the command was refused; empty where it was not.
+    /// Why the command was refused, or why what it began failed; empty where neither was.
     [[nodiscard]] QString refusal(const char* command, const QJsonObject& arguments) {
+        const auto* const worker = app.window.findChild<ScheduleStore*>();
+        const QSignalSpy failed(worker, &ScheduleStore::failed);
         const QString fault = app.ask(command, arguments);
-        return app.waitIdle() ? fault : QStringLiteral("busy");
+        const bool isOver = app.waitIdle();
+        return !isOver ? QStringLiteral("busy") : failed.isEmpty() ? fault : failed.front().front().toString();
     }
     [[nodiscard]] QString boxText() const {
         const auto* const box = app.window.findChild<QComboBox*>(QStringLiteral("policy"));
