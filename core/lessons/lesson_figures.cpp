@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lessons/lesson_figures.h"
 
-#include "core/base/text.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/node_search.h"
 #include "core/session/session_choice.h"
@@ -103,17 +102,8 @@ std::string measuredSpeedUp(const Snapshot& snapshot) {
     return speed.batching() ? speedUpText(speed) : noFigureText(speed) + ": " + reasonText(speed);
 }
 
-/// Of running, the median.
-std::string measuredTime(const Snapshot& snapshot, PhaseSeconds RunReport::*arm) {
-    const RunReport* const report = snapshot.report.get();
-    return report != nullptr && report->isMeasured() ? formatSeconds((report->*arm).execution())
-                                                     : std::string(kNoFigureYet);
-}
-
 constexpr auto kTextFigures = std::to_array<TextFigure>({
     {"speed-up", measuredSpeedUp},
-    {"regular-time", [](const Snapshot& shown) { return measuredTime(shown, &RunReport::regular); }},
-    {"folded-time", [](const Snapshot& shown) { return measuredTime(shown, &RunReport::folded); }},
     {"loss",
      [](const Snapshot& shown) {
          return shown.report && shown.report->gradients ? fmt::format("{:.4f}", shown.report->gradients->foldedLoss)
