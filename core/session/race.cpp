@@ -235,7 +235,7 @@ constexpr std::array<std::string_view, 3> kClockNames = {"share", "batches", "me
 } // namespace
 
 Result<CompareClock> parseCompareClock(std::string_view name) {
-    return parseChoice<CompareClock>(name == "launches" ? "batches" : name, kClockNames, "clock");
+    return parseChoice<CompareClock>(name, kClockNames, "clock");
 }
 
 namespace {

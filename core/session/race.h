@@ -64,7 +64,6 @@ enum class CompareClock : std::uint8_t {
 };
 
 /// Names as scripts spell them: share, batches, measured.
-/// Also takes "launches", as batches were called once.
 [[nodiscard]] Result<CompareClock> parseCompareClock(std::string_view name);
 
 /// The moment of the other story that belongs to moment t of the present one. The stages before the first batch are
