@@ -3,7 +3,6 @@
 
 #include "core/schedule/scheduler.h"
 #include "core/session/node_search.h"
-#include "core/session/session_choice.h"
 #include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
@@ -172,11 +171,6 @@ Result<std::size_t> rowsOf(const Snapshot& snapshot, std::string_view query) {
     return rows;
 }
 
-const SessionChoice& faultChoice() {
-    const std::span<const SessionChoice> all = sessionChoices();
-    return *std::find_if(all.begin(), all.end(), [](const SessionChoice& row) { return row.id == "fault"; });
-}
-
 /// In which the nodes run.
 Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
@@ -186,17 +180,6 @@ Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query
         batches.insert(snapshot.schedule->places[node].batch);
     }
     return batches.size();
-}
-
-Status checkFault(std::string_view name) {
-    SessionConfig config;
-    return faultChoice().apply(config, name);
-}
-
-/// Whether the run has it.
-Result<std::size_t> hasFault(const Snapshot& snapshot, std::string_view name) {
-    const bool isMade = snapshot.report && snapshot.report->fault;
-    return isMade && faultChoice().present(snapshot.config) == name ? std::size_t{1} : std::size_t{0};
 }
 
 /// Of something that is named behind a colon.
@@ -212,7 +195,6 @@ constexpr auto kFiguresOf = std::to_array<FigureOf>({
     {"level:", checkQuery, levelOf},
     {"rows:", checkQuery, rowsOf},
     {"batches-with:", checkQuery, batchesWith},
-    {"fault:", checkFault, hasFault},
 });
 
 const FigureOf* figureOf(std::string_view name) {
@@ -232,8 +214,8 @@ Error unknownFigure(std::string_view name) {
     return Error{
         ErrorCode::Config,
         fmt::format(
-            "unknown figure '{}'; expected {}batches:POLICY, count:QUERY, level:QUERY, rows:QUERY, batches-with:QUERY, "
-            "fault:NAME or, in texts, recorded:NAME",
+            "unknown figure '{}'; expected {}batches:POLICY, count:QUERY, level:QUERY, rows:QUERY, batches-with:QUERY "
+            "or, in texts, recorded:NAME",
             name, known)};
 }
 

@@ -224,7 +224,6 @@ TEST_F(OnTrees, FiguresAreTold) {
     EXPECT_FALSE(lessonFigure(m_snapshot, "level:word:zebra").hasValue());
     EXPECT_EQ(*lessonFigure(m_snapshot, "batches-with:op:logits"), 2U);
     EXPECT_EQ(*lessonFigure(m_snapshot, "rows:op:logits"), 2U);
-    EXPECT_EQ(*lessonFigure(m_snapshot, "fault:swap-rows"), 0U);
     EXPECT_EQ(*lessonAmount(m_snapshot, "17"), 17U);
     EXPECT_TRUE(checkTextOn(m_snapshot, "{trees} [words](word:a), {speed-up}").hasValue());
     EXPECT_FALSE(checkTextOn(m_snapshot, "[words](word:zebra)").hasValue());
