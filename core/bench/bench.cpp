@@ -411,8 +411,9 @@ public:
             m_report.results.push_back(std::move(result));
         }
         ++m_next;
-        if (isDone()) {
-            finish();
+        if (isDone() && m_seconds > kLongSweep) {
+            setThreadCount(m_sweep.cells.front().threads);
+            measureLimits(m_config, m_report.context);
         }
         fillFigures();
         return Ok{};
@@ -443,13 +444,6 @@ private:
         Status measured = cell.measure(control.quiet(), tick);
         m_done += measured ? planned : 0;
         return measured;
-    }
-
-    void finish() {
-        if (m_seconds > kLongSweep) {
-            setThreadCount(m_sweep.cells.front().threads);
-            measureLimits(m_config, m_report.context);
-        }
     }
 
     /// The machine may have shown a better speed since a cell was measured.

@@ -77,10 +77,8 @@ void fillRatios(std::span<BenchResult> results) {
         if (const BenchResult* regular = regularBeside(results, result, result.kernels); regular != nullptr) {
             result.speedup = regular->medianSeconds / result.medianSeconds;
             result.speedupExecution = regular->phases.execution() / result.phases.execution();
-        }
-        if (const BenchResult* regular = regularBeside(results, result, result.kernels);
-            result.kernels && regular != nullptr) {
-            result.speedupEngine = over(regularBeside(results, result, std::nullopt), *regular);
+            result.speedupEngine =
+                result.kernels ? over(regularBeside(results, result, std::nullopt), *regular) : std::nullopt;
         }
         result.speedupBoth = over(regularBeside(results, result, std::nullopt), result);
         if (const BenchResult* direct = find(results, result, kDirect, result.kernels, result.batch);
