@@ -98,22 +98,6 @@ std::vector<std::string> comparisonRemarks(const ComparedWith& compared) {
     return {"", line};
 }
 
-/// Adds the verdicts to a table of the results as further columns: for CSV, which holds one table.
-void addComparison(FigureTable& table, const BenchReport& report, const RunComparison& comparison) {
-    const auto columns = comparedColumns();
-    const auto first = std::find_if(columns.begin(), columns.end(),
-                                    [](const auto& column) { return std::string_view(column.key) == "old_median_s"; });
-    for (auto column = first; column != columns.end(); ++column) {
-        table.columns.push_back({.title = column->title, .key = column->key, .align = column->align});
-        for (std::size_t row = 0; row < table.rows.size(); ++row) {
-            const BenchKey key = keyOf(report.results[row]);
-            const auto found = std::find_if(comparison.series.begin(), comparison.series.end(),
-                                            [&key](const ComparedSeries& each) { return each.key == key; });
-            table.rows[row].cells.push_back(found == comparison.series.end() ? noFigure() : column->cell(*found));
-        }
-    }
-}
-
 TableFormat formatOf(const CliOptions& options) {
     return options.json ? TableFormat::Document : options.benchOutput.format;
 }
@@ -142,12 +126,8 @@ Status measure(BenchDocument& record, const Treebank& bank, const std::string& f
 }
 
 void printTables(const BenchDocument& record, const std::optional<ComparedWith>& compared, TableFormat format) {
-    FigureTable table = resultTable(record);
-    if (compared && format == TableFormat::Csv) {
-        addComparison(table, record.report, compared->comparison);
-    }
-    fmt::print("{}{}", tableText(table, format), remarksText(remarkLines(remarksOn(record)), format));
-    if (compared && format != TableFormat::Csv) {
+    fmt::print("{}{}", tableText(resultTable(record), format), remarksText(remarkLines(remarksOn(record)), format));
+    if (compared && format != TableFormat::Csv) { // which holds one table
         fmt::print("{}\n{}", remarksText(comparisonRemarks(*compared), format),
                    tableText(tableOf(comparedColumns(), compared->comparison.series), format));
     }

@@ -8,21 +8,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace batchscope {
 
 namespace {
-
-Result<double> parsePatience(const std::string& text) {
-    constexpr double kLongest = 86'400.0;
-    double seconds = 0.0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (code != std::errc() || end != text.data() + text.size() || !(seconds >= 0.0 && seconds <= kLongest)) {
-        return Error{ErrorCode::Config, fmt::format("expected seconds, at most {:.0f}, got '{}'", kLongest, text)};
-    }
-    return seconds;
-}
 
 template <typename T, typename Parse>
 Result<std::vector<T>> parseList(const std::string& text, Parse parse) {
@@ -89,10 +78,6 @@ void addMeasured(CLI::App& command, CliOptions& options) {
         [](const std::string& text) { return parseCount<std::size_t>(text, {1}); },
         "mini-batches that are drawn from all selected trees for each batch size and measured in turn",
         fmt::format("N [repeats / 2, at most {}]", kUsualMiniBatches));
-    addParsed(command, "--patience", bench.patienceSeconds, parsePatience,
-              "most time for one batch size at one width to take rounds again during which the machine was slower than "
-              "at its best; 0: rounds count at any speed",
-              fmt::format("SECONDS [{:g}]", kUsualPatience));
     addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
     addNetsAndWorks(command, options);
     addEngine(command, options);

@@ -204,7 +204,6 @@ Status measure(const ExperimentRun& run, const CliOptions& options, MeasuredRun&
     config.graph = optionsForNet(**bank, config.graph);
     config.repeats = choice.repeats.value_or(config.repeats);
     config.threads = {choice.threads};
-    config.patienceSeconds = choice.scale < 1.0 ? 0.0 : options.bench.patienceSeconds;
     measured.document = begunBench(**bank, config);
     const auto keep = [&](const BenchReport& soFar) { measured.document.report = soFar; };
     const Result<BenchReport> report = runBench(**bank, config, control, keep);
@@ -457,10 +456,6 @@ ExitCode codeOf(const std::vector<MeasuredExperiment>& all) {
 }
 
 } // namespace
-
-std::span<const ExperimentFigure> experimentFigures() {
-    return kFigures;
-}
 
 Result<Experiment> readExperiment(const ExperimentText& text) {
     const Json json = Json::parse(text.text, nullptr, false);

@@ -47,7 +47,6 @@ struct ExperimentFigure {
     bool isTimed;
     double (*of)(const BenchResult& result);
 };
-[[nodiscard]] std::span<const ExperimentFigure> experimentFigures();
 
 struct ExperimentColumn {
     std::string title;

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/prepare.h"
 #include "core/base/text.h"
+#include "core/formats/bracket_writer.h"
 #include "core/formats/format_registry.h"
 #include "core/nets/label_classes.h"
 #include "core/nets/net.h"
@@ -126,47 +127,6 @@ void printVocabulary(const SymbolTable& words, bool asJson) {
     }
 }
 
-/// One line for each tree, a buffer at a time. What cannot be written ends it; the program's end says so.
-Result<ExitCode> printTrees(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
-    constexpr std::size_t kBuffer = std::size_t{1} << 18U;
-    std::string lines;
-    while (!generator.atEnd()) {
-        if (control.stopRequested()) {
-            return cancelledError();
-        }
-        generator.appendNext(lines);
-        lines += '\n';
-        if (lines.size() >= kBuffer || generator.atEnd()) {
-            if (std::fwrite(lines.data(), 1, lines.size(), stdout) != lines.size()) {
-                return ExitCode::Failed;
-            }
-            lines.clear();
-            control.report("generate", generator.made(), options.trees);
-        }
-    }
-    if (control.stopRequested()) { // inside the last tree
-        return cancelledError();
-    }
-    return ExitCode::Done;
-}
-
-/// One document, which is held until its end.
-Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
-    TRY(checkFitsMemory(options));
-    Json trees = Json::array();
-    while (!generator.atEnd()) {
-        if (control.stopRequested()) {
-            return cancelledError();
-        }
-        std::string line;
-        generator.appendNext(line);
-        trees.push_back(std::move(line));
-        control.report("generate", generator.made(), options.trees);
-    }
-    printJson({{"trees", trees}});
-    return ExitCode::Done;
-}
-
 /// Options that have no effect beside the shape and the distribution of words.
 Status checkShapeOptions(const CliOptions& options) {
     const auto isIdle = [&options](bool applies, const char* option) {
@@ -200,12 +160,34 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     return ExitCode::Done;
 }
 
+/// One line for each tree. What cannot be written ends it; the program's end says so.
 Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control) {
+    constexpr std::size_t kTreesBetweenReports = 1000;
     TRY(checkShapeOptions(options));
     Result<TreeGenerator> generator = TreeGenerator::make(options.generate);
     TRY(generator);
-    return options.json ? printTreesAsJson(*generator, options.generate, control)
-                        : printTrees(*generator, options.generate, control);
+    TRY(options.json ? checkFitsMemory(options.generate) : Status(Ok{})); // one document, which is held until its end
+    SymbolTable words;
+    SymbolTable labels;
+    Json trees = Json::array();
+    while (!generator->atEnd()) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        std::string line = toBrackets(generator->next(words, labels), words, labels);
+        if (options.json) {
+            trees.push_back(std::move(line));
+        } else if (line += '\n'; std::fwrite(line.data(), 1, line.size(), stdout) != line.size()) {
+            return ExitCode::Failed;
+        }
+        if (generator->made() % kTreesBetweenReports == 0 || generator->atEnd()) {
+            control.report("generate", generator->made(), options.generate.trees);
+        }
+    }
+    if (options.json) {
+        printJson({{"trees", trees}});
+    }
+    return ExitCode::Done;
 }
 
 Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {

@@ -20,20 +20,12 @@ namespace batchscope {
 
 namespace {
 
-/// CLI11 lists the options that one needs or excludes by their addresses, which differ from run to run; here, by name.
+/// Without the options that one needs or excludes: CLI11 lists them by their addresses, which differ from run to run.
 class HelpText : public CLI::Formatter {
 public:
     std::string make_option_opts(const CLI::Option* option) const override {
-        const auto listed = [](const char* label, const std::set<CLI::Option*>& others) {
-            std::set<std::string> names;
-            for (const CLI::Option* other : others) {
-                names.insert(other->get_name());
-            }
-            return names.empty() ? std::string() : fmt::format(" {}: {}", label, fmt::join(names, " "));
-        };
         const std::string text = CLI::Formatter::make_option_opts(option);
-        return text.substr(0, std::min(text.find(" Needs:"), text.find(" Excludes:"))) +
-               listed("Needs", option->get_needs()) + listed("Excludes", option->get_excludes());
+        return text.substr(0, std::min(text.find(" Needs:"), text.find(" Excludes:")));
     }
 };
 

@@ -34,40 +34,6 @@ namespace batchscope {
 
 namespace {
 
-// What a slip of the finger was meant to be: `infos` is `info`, `--polcy` is `--policy`.
-
-std::string suggestion(std::string_view typed, const std::vector<std::string>& names) {
-    return didYouMean(typed, std::vector<std::string_view>(names.begin(), names.end()));
-}
-
-std::vector<std::string> commandNames(const CLI::App& app) {
-    std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        names.push_back(command->get_name());
-    }
-    return names;
-}
-
-std::vector<std::string> optionNames(const CLI::App& command) {
-    std::vector<std::string> names;
-    for (const CLI::Option* option : command.get_options()) {
-        for (const std::string& name : option->get_lnames()) {
-            names.push_back("--" + name);
-        }
-    }
-    return names;
-}
-
-Status checkOptionName(const CLI::App& command, const std::string& argument) {
-    const std::string name = argument.substr(0, argument.find('='));
-    const std::vector<std::string> names = optionNames(command);
-    if (std::find(names.begin(), names.end(), name) != names.end()) {
-        return Ok{};
-    }
-    return Error{ErrorCode::Config, fmt::format("{} has no option {}{} (see batchscope-cli help {})",
-                                                command.get_name(), name, suggestion(name, names), command.get_name())};
-}
-
 /// `help bench` is `bench --help`, `help` is `--help`; all else as it is.
 std::vector<std::string> withHelpAsOption(std::vector<std::string> arguments) {
     const auto command =
@@ -79,28 +45,6 @@ std::vector<std::string> withHelpAsOption(std::vector<std::string> arguments) {
     arguments.resize(std::min<std::size_t>(arguments.size(), 1));
     arguments.emplace_back("--help");
     return arguments;
-}
-
-/// Config error for a command or a long option that `app` does not have, with the nearest one that it has.
-Status checkNames(const CLI::App& app, const std::vector<std::string>& arguments) {
-    if (arguments.empty() || arguments.front().starts_with('-')) {
-        return Ok{};
-    }
-    const std::vector<std::string> commands = commandNames(app);
-    if (std::find(commands.begin(), commands.end(), arguments.front()) == commands.end()) {
-        return Error{ErrorCode::Config, fmt::format("there is no command '{}'{} (see batchscope-cli --help)",
-                                                    arguments.front(), suggestion(arguments.front(), commands))};
-    }
-    const CLI::App& command = *app.get_subcommand(arguments.front());
-    for (const std::string& argument : arguments) {
-        if (argument == "--") {
-            break;
-        }
-        if (argument.starts_with("--")) {
-            TRY(checkOptionName(command, argument));
-        }
-    }
-    return Ok{};
 }
 
 using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
@@ -119,6 +63,18 @@ const std::map<std::string, Command> kCommands = {
     {"list", runList},
     {"experiment", runExperimentCommand},
 };
+
+/// Config error for a command that there is not, with the nearest one.
+Status checkCommand(const std::vector<std::string>& arguments) {
+    if (arguments.empty() || arguments.front().starts_with('-')) {
+        return Ok{};
+    }
+    std::vector<std::string_view> names;
+    std::transform(kCommands.begin(), kCommands.end(), std::back_inserter(names),
+                   [](const auto& row) -> std::string_view { return row.first; });
+    const Result<std::size_t> known = indexOfName(arguments.front(), names, "command");
+    return known ? Status(Ok{}) : Status(known.error());
+}
 
 /// One line on stderr, overwritten in place; only for a terminal.
 void showOnTerminal(std::string_view stage, std::size_t done, std::size_t total) {
@@ -198,7 +154,7 @@ ExitCode runCommand(const CliOptions& options, const RunControl& control) {
 std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOptions& options) {
     CLI::App app("Dynamic batching on trees from the command line: schedule, run, time and explain", "batchscope-cli");
     addCommands(app, options);
-    if (const Status known = checkNames(app, arguments); !known) {
+    if (const Status known = checkCommand(arguments); !known) {
         fmt::print(stderr, "{}\n", known.error().text());
         return ExitCode::Usage;
     }
@@ -222,7 +178,6 @@ int mainOf(const std::string& program, const std::vector<std::string>& arguments
     const RunControl control(interrupt.token(), showProgress);
     CliOptions options;
     options.bench.rooflineSeconds = surroundings.rooflineSeconds;
-    options.bench.patienceSeconds = surroundings.patienceSeconds;
     if (const std::optional<ExitCode> ended = parse(arguments, options)) {
         return static_cast<int>(*ended);
     }

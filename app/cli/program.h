@@ -10,7 +10,6 @@ namespace batchscope {
 /// What a test may set that a command line may not.
 struct CliSurroundings {
     double rooflineSeconds = 0.3; ///< what bench spends on measuring the machine's limits; 0: nothing measures them
-    double patienceSeconds = kUsualPatience; ///< unless --patience says otherwise
 };
 
 /// The whole program: reads standard input, writes standard output and standard error, gives the exit code. Once a

@@ -122,22 +122,6 @@ void printEquality(const OpGraph& graph, const Schedule& schedule, const char* w
     }
 }
 
-/// One line: how many pairs are how far apart, in representable numbers.
-std::string ulpText(const EqualityReport& equality) {
-    std::string text;
-    for (std::size_t bucket = 0; bucket < equality.ulps.size(); ++bucket) {
-        if (equality.ulps[bucket] == 0) {
-            continue;
-        }
-        const std::uint64_t low = bucket == 0 ? 0 : std::uint64_t{1} << (bucket - 1);
-        const std::uint64_t high = 2 * low - (bucket == 0 ? 0 : 1);
-        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ",
-                            low == high ? std::to_string(low) : fmt::format("{}–{}", low, high),
-                            withThousands(equality.ulps[bucket]));
-    }
-    return text;
-}
-
 void printSpeed(const SpeedReport& speed) {
     const std::optional<SpeedRatio> batching = speed.batching();
     if (!batching) {
@@ -180,7 +164,7 @@ void printComparison(const OpGraph& graph, const Schedule& schedule, const RunRe
     if (report.cause) {
         fmt::print("  {}\n", causeText(graph, *report.cause));
     }
-    fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
+    fmt::print("  argmax flips {}\n", report.equality->argmaxFlips);
     if (report.gradients) {
         const GradientReport& gradients = *report.gradients;
         fmt::print("{}loss {} folded, {} regular; {}\n",

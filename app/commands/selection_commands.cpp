@@ -77,7 +77,7 @@ Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
         return Error{ErrorCode::Config, R"("text" is missing; give a filter, or "" for all trees)"};
     }
     TreeFinder& finder = window.session().finder();
-    finder.setText(text.toString(), window.playback().focus().tree);
+    finder.setText(text.toString());
     return finder.fault() ? Status(*finder.fault()) : Status(Ok{});
 }
 
@@ -129,7 +129,7 @@ void addTreebankCommands(MainWindow& window) {
         "text: see core/treebank/tree_filter.h; empty for all trees",
         [&window](const QJsonObject& arguments) { return filterTrees(window, arguments); });
     add(window, {"sort-trees", "Sort trees", "Sort the list of trees by a column."},
-        "column: number, size, words, height, arity, root, sentence; order: ascending, descending",
+        "column: number, size, words, height, arity, root; order: ascending, descending",
         [&window](const QJsonObject& arguments) { return sortTrees(window, arguments); });
     add(window, {"pick-trees", "Pick trees", "Fold exactly these trees together."},
         "trees: numbers from 0; exactly these are folded together, in this order",

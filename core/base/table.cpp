@@ -2,6 +2,7 @@
 #include "core/base/table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -126,28 +127,13 @@ std::string plainText(const FigureTable& table) {
 
 std::string markdownText(const FigureTable& table) {
     const ShownTable shown = shownTable(table, [](const std::string& text) { return replacedAll(text, kInMarkdown); });
-    constexpr std::size_t kLeastWidth = 3; // of "--:"
-    std::vector<std::size_t> widths;
-    for (std::size_t column = 0; column < shown.titles.size(); ++column) {
-        std::size_t width = std::max(kLeastWidth, codePoints(shown.titles[column]));
-        for (const ShownTable::Line& line : shown.lines) {
-            width = std::max(width, codePoints(line.cells[column]));
-        }
-        widths.push_back(width);
-    }
     std::string out;
     const auto addLine = [&](const std::vector<std::string>& cells) {
-        for (std::size_t column = 0; column < cells.size(); ++column) {
-            const std::string space(widths[column] - codePoints(cells[column]), ' ');
-            const bool isLeft = shown.aligns[column] == Align::Left;
-            out += fmt::format("| {}{}{} ", isLeft ? "" : space, cells[column], isLeft ? space : "");
-        }
-        out += "|\n";
+        out += fmt::format("| {} |\n", fmt::join(cells, " | "));
     };
     addLine(shown.titles);
-    for (std::size_t column = 0; column < widths.size(); ++column) {
-        const bool isLeft = shown.aligns[column] == Align::Left;
-        out += fmt::format("|{}{}{}", isLeft ? ":" : "-", std::string(widths[column], '-'), isLeft ? "-" : ":");
+    for (const Align align : shown.aligns) {
+        out += align == Align::Left ? "|:--" : "|--:";
     }
     out += "|\n";
     for (const ShownTable::Line& line : shown.lines) {

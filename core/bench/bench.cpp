@@ -30,9 +30,8 @@ namespace {
 // trees fall on all of them.
 //
 // The first rounds warm up, on every mini-batch once at least: what the kernels keep for the shapes of their operands
-// is made then. A round in which the machine was slower than at its best (bench_context.h) is taken again, and if other
-// processes use the machine, all samples are thrown away and taken again, twice at most; what is reported
-// then says so.
+// is made then. If other processes use the machine, all samples are thrown away and taken again, twice at most; what is
+// reported then says so.
 
 /// What a cell needs of its sweep; all of it outlives the cell.
 struct CellScope {
@@ -60,7 +59,6 @@ private:
         std::size_t nodes = 0; ///< without surplus ones
         std::size_t batches = 0;
         bool equal = false;
-        bool oneShape = false;
         double paddingWaste = 0.0;
         RunFigures figures; ///< of its last planned step, when the engine's product tables are filled
     };
@@ -69,8 +67,6 @@ private:
     [[nodiscard]] Status round(const RunControl& control, const std::function<void()>& tick);
     [[nodiscard]] std::size_t nextMiniBatch();
     [[nodiscard]] bool isPlanned() const;
-    [[nodiscard]] bool isWorthARetake() const;
-    void forgetRound(double seconds);
     [[nodiscard]] Status choose(std::size_t miniBatch, const RunControl& control);
     [[nodiscard]] Status checkFits(const GraphOptions& asked, const RunControl& control) const;
     [[nodiscard]] Status compare(std::size_t miniBatch, const RunControl& control);
@@ -92,9 +88,6 @@ private:
     std::vector<std::vector<Facts>> m_facts;          // by mini-batch and arm; none before its first round
     Random m_random;
     std::size_t m_rounds = 0; // warm-ups and those of earlier tries too, but none twice
-    std::size_t m_slowRounds = 0;
-    double m_slowSeconds = 0.0; // that they took
-    bool m_isRetake = false;    // the next round takes the place of a slow one
     Clock::time_point m_begin;
     MachineLoad m_load;
     std::size_t m_retries = 0;
@@ -168,11 +161,7 @@ Status Cell::sample(const RunControl& control, const std::function<void()>& tick
     const LoadProbe probe(threadCount());
     const auto begin = Clock::now();
     while (m_sampleBatches.size() < m_scope.config.repeats) {
-        const auto roundBegin = Clock::now();
         TRY(round(control, tick));
-        if (isWorthARetake()) {
-            forgetRound(secondsSince(roundBegin));
-        }
     }
     m_load = certainLoad(probe.load(), secondsSince(begin));
     m_load.slowdown = median(m_yardsticks) / m_scope.yardstick.best();
@@ -182,22 +171,6 @@ Status Cell::sample(const RunControl& control, const std::function<void()>& tick
 /// What a step asks of the machine must not depend on how often the cell was begun again.
 bool Cell::isPlanned() const {
     return m_rounds <= m_scope.batch.warmups(m_scope.config) + m_scope.config.repeats;
-}
-
-bool Cell::isWorthARetake() const {
-    return m_yardsticks.back() > kMostSlowdown * m_scope.yardstick.best() &&
-           m_slowSeconds < m_scope.config.patienceSeconds;
-}
-
-/// Its mini-batch comes next.
-void Cell::forgetRound(double seconds) {
-    ++m_slowRounds;
-    m_slowSeconds += seconds;
-    m_isRetake = true;
-    m_order.push_back(m_sampleBatches.back());
-    m_sampleBatches.pop_back();
-    m_yardsticks.pop_back();
-    std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.pop_back(); });
 }
 
 /// The samples of a try do not depend on the tries before it.
@@ -246,7 +219,6 @@ Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) con
 }
 
 Status Cell::round(const RunControl& control, const std::function<void()>& tick) {
-    const bool isRetake = std::exchange(m_isRetake, false);
     const std::size_t miniBatch = nextMiniBatch();
     TRY(choose(miniBatch, control));
     const bool isFirst = m_facts[miniBatch].empty();
@@ -262,13 +234,13 @@ Status Cell::round(const RunControl& control, const std::function<void()>& tick)
         }
         tick();
     }
-    m_rounds += isRetake ? 0 : 1;
+    ++m_rounds;
     m_sampleBatches.push_back(static_cast<std::uint32_t>(miniBatch));
     m_yardsticks.push_back(m_scope.yardstick.measure());
     if (isFirst) {
         TRY(compare(miniBatch, control));
     }
-    for (std::size_t arm = 0; arm < m_steps.size() && isPlanned() && !isRetake; ++arm) {
+    for (std::size_t arm = 0; arm < m_steps.size() && isPlanned(); ++arm) {
         m_facts[miniBatch][arm].figures = m_steps[arm].figures();
     }
     return Ok{};
@@ -319,7 +291,6 @@ Result<Cell::Facts> Cell::factsOf(std::size_t arm, const ArmStep& referenceStep,
     if (const HandBatched* byHand = step.handBatched(); byHand != nullptr) {
         facts.nodes -= byHand->surplusRows;
         facts.paddingWaste = byHand->waste();
-        facts.oneShape = byHand->way == HandBatching::SameShape;
     }
     return facts;
 }
@@ -367,7 +338,6 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     result.load = m_load;
     result.retries = m_retries;
     result.yardstickSeconds = median(m_yardsticks);
-    result.slowRounds = m_slowRounds;
     addFacts(arm, result);
     return result;
 }
@@ -395,7 +365,6 @@ void Cell::addFacts(std::size_t arm, BenchResult& result) const {
                            [&](const std::vector<Facts>& facts) { return holds(facts[arm]); });
     };
     result.equal = all([](const Facts& facts) { return facts.equal; });
-    result.oneShape = all([](const Facts& facts) { return facts.oneShape; });
 }
 
 /// Seconds: the machine may have been faster at the end of a longer sweep than before it.
@@ -442,8 +411,9 @@ public:
             m_report.results.push_back(std::move(result));
         }
         ++m_next;
-        if (isDone()) {
-            finish();
+        if (isDone() && m_seconds > kLongSweep) {
+            setThreadCount(m_sweep.cells.front().threads);
+            measureLimits(m_config, m_report.context);
         }
         fillFigures();
         return Ok{};
@@ -474,15 +444,6 @@ private:
         Status measured = cell.measure(control.quiet(), tick);
         m_done += measured ? planned : 0;
         return measured;
-    }
-
-    void finish() {
-        if (m_seconds > kLongSweep) {
-            setThreadCount(m_sweep.cells.front().threads);
-            measureLimits(m_config, m_report.context);
-        }
-        const std::vector<std::string> notes = notesOn(m_report.results);
-        m_report.notes.insert(m_report.notes.end(), notes.begin(), notes.end());
     }
 
     /// The machine may have shown a better speed since a cell was measured.

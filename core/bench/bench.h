@@ -29,9 +29,6 @@
 
 namespace batchscope {
 
-/// BenchConfig::patienceSeconds of whoever measures for figures.
-constexpr double kUsualPatience = 2.0;
-
 struct BenchConfig {
     GraphOptions graph; ///< `trees` is the pool, `dim` is replaced by `dims`
     RunOptions run; ///< training or inference; row order of folded arms; engine of those without passes of their own
@@ -46,8 +43,6 @@ struct BenchConfig {
     std::vector<Work> works = {}; ///< likewise; empty: that of `run`
     std::size_t warmups = 3;
     std::size_t repeats = 10;
-    /// What waiting for the machine's best speed may cost a cell (bench_context.h); 0: rounds count at any speed.
-    double patienceSeconds = 0.0;
     /// Drawn from the whole selection for each batch size, each measured in turn; 0: one for every two repeats, at most
     /// kUsualMiniBatches.
     std::size_t miniBatches = 0;
@@ -112,8 +107,6 @@ struct BenchResult {
     /// Median of the yardstick (bench_context.h), taken once in each round of this cell, in seconds; empty in documents
     /// that an earlier version wrote.
     std::optional<double> yardstickSeconds;
-    /// Rounds that were taken again since the machine was slow (MachineLoad::slowdown).
-    std::size_t slowRounds = 0;
     std::size_t retries = 0; ///< times that this cell was begun again since others used the machine
     // Counts are means over the mini-batches.
     std::size_t nodes = 0;   ///< surplus ones of padding not counted
@@ -126,10 +119,7 @@ struct BenchResult {
     /// Engine: median of regular@off over that of regular on the same kernels, as in core/trace/speed_report.h; none
     /// for arms that run on LibTorch.
     std::optional<double> speedupEngine;
-    std::optional<double> speedupBoth; ///< regular@off over this = batching × engine, exactly
-    /// Median of the same grouping on LibTorch's plain bodies over this median; none for arms that run there.
-    std::optional<double> speedupEngineHere;
-    std::optional<double> speedupOverOff;    ///< median of folding by depth on the plain bodies over this median
+    std::optional<double> speedupBoth;       ///< regular@off over this = batching × engine, exactly
     std::optional<double> speedupOverBefore; ///< median of the arm before it in the list over this median
     /// Looks et al. (2017, Table 1), running only, as there: this arm's time a batch over the direct arm's on the same
     /// batch and the same kernels. Without that arm there is none.
@@ -137,7 +127,6 @@ struct BenchResult {
     /// Looks et al.: the direct arm's time for one tree alone (batch 1) over this arm's time a tree.
     std::optional<double> speedupRatio;
     double paddingWaste = 0.0; ///< share of rows that are computed and thrown away
-    bool oneShape = false;     ///< a hand-batched arm that found all trees of each mini-batch of one shape
     bool noisy = false;        ///< verdict is not Steady
     bool equal = false;        ///< requested values (and gradients, when training) equal the regular run's
 };
@@ -145,7 +134,7 @@ struct BenchResult {
 struct BenchReport {
     BenchContext context;
     std::vector<BenchResult> results;
-    std::vector<std::string> notes; ///< for people: batch sizes left out, repeats dropped, what the figures hide
+    std::vector<std::string> notes; ///< for people: batch sizes and arms left out
 };
 
 /// Called after each cell (batch size, width, threads, net and work) with everything measured so far.
@@ -185,7 +174,7 @@ public:
     /// Measures the next cell, with the number of threads that belongs to it, and reports progress in steps of the
     /// whole sweep. After an error, Cancelled among them, the same cell is the next one.
     [[nodiscard]] virtual Status measureNext(const RunControl& control) = 0;
-    /// Everything measured so far; with its notes once the run is done.
+    /// Everything measured so far.
     [[nodiscard]] virtual const BenchReport& report() const = 0;
 };
 

@@ -20,7 +20,6 @@ namespace batchscope {
 namespace {
 
 constexpr std::string_view kDirect = "direct";
-constexpr std::string_view kByDepth = "folded:depth";
 
 /// In the same sweep as `beside`, of its net, and with the values of the regular run: how soon others come says
 /// nothing.
@@ -75,23 +74,15 @@ void fillRatios(std::span<BenchResult> results) {
         if (previous != nullptr && previous->equal && cellOf(*previous) == cellOf(result)) {
             result.speedupOverBefore = previous->medianSeconds / result.medianSeconds;
         }
-        const auto measured = [&](std::string_view grouping, PassChoice kernels) {
-            return find(results, result, grouping, kernels, result.batch);
-        };
-        result.speedupOverOff = over(measured(kByDepth, std::nullopt), result);
         if (const BenchResult* regular = regularBeside(results, result, result.kernels); regular != nullptr) {
             result.speedup = regular->medianSeconds / result.medianSeconds;
             result.speedupExecution = regular->phases.execution() / result.phases.execution();
-        }
-        if (const BenchResult* regular = regularBeside(results, result, result.kernels);
-            result.kernels && regular != nullptr) {
-            result.speedupEngine = over(regularBeside(results, result, std::nullopt), *regular);
-        }
-        if (result.kernels) {
-            result.speedupEngineHere = over(measured(result.grouping, std::nullopt), result);
+            result.speedupEngine =
+                result.kernels ? over(regularBeside(results, result, std::nullopt), *regular) : std::nullopt;
         }
         result.speedupBoth = over(regularBeside(results, result, std::nullopt), result);
-        if (const BenchResult* direct = measured(kDirect, result.kernels); direct != nullptr) {
+        if (const BenchResult* direct = find(results, result, kDirect, result.kernels, result.batch);
+            direct != nullptr) {
             result.costRatio = result.phases.execution() / direct->phases.execution();
         }
         if (const BenchResult* one = find(results, result, kDirect, result.kernels, 1); one != nullptr) {
@@ -111,23 +102,6 @@ void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
         }
         result.fmaShare = result.figures.productFlops / roofline.fmaFlops / result.medianSeconds;
     }
-}
-
-std::vector<std::string> notesOn(std::span<const BenchResult> results) {
-    std::vector<std::string> notes;
-    for (const BenchResult& result : results) {
-        const BenchResult& first = results.front();
-        if (result.dim != first.dim || result.threads != first.threads || result.work != first.work) {
-            continue; // these figures depend on none of them
-        }
-        if (result.grouping == kDirect) {
-            const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
-                                                    : fmt::format("mixed shapes, {:.0f}% of the rows are padding",
-                                                                  100.0 * result.paddingWaste);
-            notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
-        }
-    }
-    return notes;
 }
 
 namespace {

@@ -41,9 +41,6 @@ void fillShares(std::span<BenchResult> results, const Roofline& roofline);
 /// "1 tree", "1,200 trees".
 [[nodiscard]] std::string treesText(std::size_t count);
 
-/// What the figures hide, one line each: what arms that are batched by hand padded.
-[[nodiscard]] std::vector<std::string> notesOn(std::span<const BenchResult> results);
-
 // How far the samples of an arm can be trusted. They differ for two reasons that must not be mixed up: mini-batches
 // have trees of other sizes, which is a property of the data, and the machine is not as fast one moment as the next,
 // which is an error of measurement. To see the second, the first is taken out: each sample is scaled by what its

@@ -12,7 +12,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <string_view>
@@ -115,45 +114,27 @@ Status checkConfig(const BenchConfig& config) {
                                  config.miniBatches, config.repeats, config.repeats == 1 ? "" : "s",
                                  config.miniBatches)};
     }
-    if (!std::isfinite(config.patienceSeconds) || config.patienceSeconds < 0.0) {
-        return Error{ErrorCode::Config, "the patience must be a number of seconds"};
-    }
     if (std::find(config.batches.begin(), config.batches.end(), std::size_t{0}) != config.batches.end()) {
         return Error{ErrorCode::Config, "a batch of 0 trees cannot be timed; batch sizes start at 1"};
     }
     return Ok{};
 }
 
-std::string textOf(const std::string& name) {
-    return "'" + name + "'";
-}
-
-std::string textOf(Work work) {
-    return std::string(workText(work));
-}
-
-std::string textOf(std::uint64_t number) {
-    return withThousands(number);
-}
-
-/// Each value once, in order of first appearance; repeats become a note.
+/// Each value once, in order of first appearance.
 template <typename T>
-std::vector<T> distinct(const std::vector<T>& values, std::string_view what, std::vector<std::string>& notes) {
+std::vector<T> distinct(const std::vector<T>& values) {
     std::vector<T> kept;
     for (const T& value : values) {
         if (std::find(kept.begin(), kept.end(), value) == kept.end()) {
             kept.push_back(value);
-        } else {
-            notes.push_back(
-                fmt::format("{} {} is listed more than once but is measured only once", what, textOf(value)));
         }
     }
     return kept;
 }
 
-Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names, std::vector<std::string>& notes) {
+Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names) {
     std::vector<Arm> arms;
-    for (const std::string& name : distinct(names, "arm", notes)) {
+    for (const std::string& name : distinct(names)) {
         const Result<Arm> arm = parseArm(name);
         TRY(arm);
         arms.push_back(*arm);
@@ -172,8 +153,7 @@ Result<std::vector<Arm>> armsOfAblation(const GraphBuilder& builder, const Graph
     } else if (direct.error().code != ErrorCode::Config) {
         return direct.error();
     }
-    std::vector<std::string> noNotes;
-    return parseArms(names, noNotes);
+    return parseArms(names);
 }
 
 std::string countText(std::size_t count, std::string_view unit) {
@@ -185,7 +165,7 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
                                           std::string_view unit, std::vector<std::string>& notes) {
     std::vector<std::size_t> kept;
     std::vector<std::string> dropped;
-    for (const std::size_t batch : distinct(batches, "batch size", notes)) {
+    for (const std::size_t batch : distinct(batches)) {
         if (batch <= pool) {
             kept.push_back(batch);
         } else {
@@ -215,28 +195,19 @@ Result<std::vector<std::size_t>> sizesOf(const GraphBuilder& builder, const Benc
                                     builder.program()->sharing()));
         return std::vector<std::size_t>{pool};
     }
-    if (builder.program() == nullptr) {
-        return fillable(config.batches, pool, "tree", notes);
+    std::vector<std::size_t> sizes = config.batches;
+    if (builder.program() == nullptr || pool == 0) {
+        return fillable(sizes, pool, builder.program() == nullptr ? "tree" : "instance", notes);
     }
-    if (pool == 0) {
-        return fillable(config.batches, pool, "instance", notes);
-    }
-    std::vector<std::size_t> sizes;
-    bool isCut = false; // the whole program is worth measuring, whatever sizes were asked for
-    for (const std::size_t batch : config.batches) {
-        isCut = isCut || batch > pool;
-        if (batch <= pool) {
-            sizes.push_back(batch);
-        }
-    }
-    if (isCut && std::find(sizes.begin(), sizes.end(), pool) == sizes.end()) {
-        sizes.push_back(pool);
-    }
-    if (isCut) {
+    // The whole program is worth measuring, whatever sizes were asked for.
+    if (*std::max_element(sizes.begin(), sizes.end()) > pool) {
         notes.push_back(fmt::format("batch sizes larger than the selection ({}) were replaced by the whole selection",
                                     countText(pool, "instance")));
     }
-    return fillable(sizes, pool, "instance", notes);
+    for (std::size_t& size : sizes) {
+        size = std::min(size, pool);
+    }
+    return distinct(sizes);
 }
 
 /// Leaves out mini-batches without labels, which have no loss; an error where none has any.
@@ -283,12 +254,12 @@ Result<std::vector<BatchSize>> batchesOf(const GraphBuilder& builder, const Benc
     return batches;
 }
 
-std::vector<int> threadsOf(const BenchConfig& config, std::vector<std::string>& notes) {
+std::vector<int> threadsOf(const BenchConfig& config) {
     std::vector<int> inForce;
     for (const int count : config.threads) {
         inForce.push_back(count > 0 ? count : ourProcessors());
     }
-    return distinct(inForce, "number of threads", notes);
+    return distinct(inForce);
 }
 
 /// What a sweep over several nets is refused for says which of them it is.
@@ -334,7 +305,7 @@ void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& mode
 Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                           const RunControl& control) {
     Result<std::vector<Arm>> arms =
-        config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms, notes);
+        config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms);
     TRY(arms);
     Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
     TRY(batches);
@@ -416,9 +387,9 @@ Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, st
         return Error{ErrorCode::Config,
                      "a program defines its own computation; it cannot be measured with several nets"};
     }
-    const std::vector<int> threads = threadsOf(config, notes);
-    const std::vector<std::string> models = distinct(sweptModels(config), "net", notes);
-    const std::vector<Work> works = distinct(sweptWorks(config), "work", notes);
+    const std::vector<int> threads = threadsOf(config);
+    const std::vector<std::string> models = distinct(sweptModels(config));
+    const std::vector<Work> works = distinct(sweptWorks(config));
     Sweep sweep;
     for (const std::string& model : models) {
         for (const Work work : works) {

@@ -81,7 +81,7 @@ struct Sweep {
 
     [[nodiscard]] const SweptNet& netOf(const SweepCell& cell) const { return nets[cell.net]; }
     [[nodiscard]] const BatchSize& batchOf(const SweepCell& cell) const { return netOf(cell).batches[cell.batch]; }
-    /// Planned steps of all arms; some cells take more, see BenchConfig::patienceSeconds.
+    /// Planned steps of all arms; a cell that is begun again takes more.
     [[nodiscard]] std::size_t stepsOf(const SweepCell& cell, const BenchConfig& config) const;
     [[nodiscard]] std::size_t steps(const BenchConfig& config) const;
 };

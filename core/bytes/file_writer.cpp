@@ -11,9 +11,9 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <random>
 
 namespace batchscope {
 
@@ -48,15 +48,6 @@ std::string folderOf(const std::string& path) {
     return folder.empty() ? "." : folder.string();
 }
 
-std::string partIn(const std::string& folder) {
-    return (fs::path(folder) / ".batchscope-XXXXXX").string();
-}
-
-/// What the kernel calls an open file.
-std::string nameOf(pid_t process, int descriptor) {
-    return fmt::format("/proc/{}/fd/{}", process, descriptor);
-}
-
 bool syncFolder(const std::string& folder) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) {
@@ -65,28 +56,6 @@ bool syncFolder(const std::string& folder) {
     const bool synced = ::fsync(descriptor) == 0 || errno == EINVAL; // EINVAL: the file system knows no such thing
     (void)::close(descriptor);
     return synced;
-}
-
-/// A name beside the target for a file that has none, so that it can replace the target.
-std::string linkedBeside(int descriptor, const std::string& folder) {
-    constexpr int kTries = 100;
-    for (int tries = 0; tries < kTries; ++tries) {
-        std::string part = partIn(folder);
-        const int taken = ::mkostemp(part.data(), O_CLOEXEC); // a free name; link() wants that nothing is there
-        if (taken < 0) {
-            return {};
-        }
-        (void)::close(taken);
-        (void)::unlink(part.c_str());
-        if (::linkat(AT_FDCWD, nameOf(::getpid(), descriptor).c_str(), AT_FDCWD, part.c_str(), AT_SYMLINK_FOLLOW) ==
-            0) {
-            return part;
-        }
-        if (errno != EEXIST) {
-            return {};
-        }
-    }
-    return {};
 }
 
 } // namespace
@@ -109,17 +78,9 @@ Result<FileWriter> FileWriter::create(const std::string& path, Replaces replaces
     } else if (exists && ::access(place.target.c_str(), W_OK) != 0) {
         return cannotWrite(path, errno); // what its owner protects is not replaced
     } else {
-        const std::string folder = folderOf(place.target);
-        descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kUsualMode);
-        if (descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-            place.part = partIn(folder);
-            descriptor = ::mkostemp(place.part.data(), O_CLOEXEC);
-            const mode_t mask = ::umask(0);
-            (void)::umask(mask);
-            if (descriptor >= 0) {
-                (void)::fchmod(descriptor, kUsualMode & ~mask);
-            }
-        }
+        place.part =
+            (fs::path(folderOf(place.target)) / fmt::format(".batchscope-{:08x}", std::random_device()())).string();
+        descriptor = ::open(place.part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kUsualMode);
         if (descriptor >= 0 && exists) {
             (void)::fchown(descriptor, there.st_uid, there.st_gid);
             (void)::fchmod(descriptor, there.st_mode & kAllBits);
@@ -152,29 +113,11 @@ Status FileWriter::write(std::string_view bytes) {
 }
 
 bool FileWriter::takePlace() {
-    const int descriptor = ::fileno(m_file.get());
-    if (::fsync(descriptor) != 0) {
-        return false;
-    }
-    const std::string folder = folderOf(m_place.target);
-    if (m_place.part.empty()) {
-        const std::string name = nameOf(::getpid(), descriptor);
-        if (::linkat(AT_FDCWD, name.c_str(), AT_FDCWD, m_place.target.c_str(), AT_SYMLINK_FOLLOW) == 0) {
-            return syncFolder(folder);
-        }
-        m_place.part = errno == EEXIST ? linkedBeside(descriptor, folder) : std::string();
-        if (m_place.part.empty()) {
-            return false;
-        }
-    }
-    if (std::rename(m_place.part.c_str(), m_place.target.c_str()) != 0) {
-        const int reason = errno;
-        (void)::unlink(m_place.part.c_str());
-        errno = reason;
+    if (::fsync(::fileno(m_file.get())) != 0 || std::rename(m_place.part.c_str(), m_place.target.c_str()) != 0) {
         return false;
     }
     m_place.part.clear();
-    return syncFolder(folder);
+    return syncFolder(folderOf(m_place.target));
 }
 
 Status FileWriter::finish() {
@@ -183,10 +126,6 @@ Status FileWriter::finish() {
     }
     std::FILE* const file = m_file.release();
     return std::fclose(file) == 0 ? Status(Ok{}) : failed();
-}
-
-std::string FileWriter::nameForOthers() const {
-    return nameOf(::getpid(), ::fileno(m_file.get()));
 }
 
 Status writeFile(const std::string& path, std::string_view bytes, Replaces replaces) {

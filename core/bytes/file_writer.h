@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The one way in which a file is written: into a file without a name beside its place, which takes that place when it
-// is whole and on the disk. Whatever happens before, what was there stays as it was, and nothing else appears.
+// The one way in which a file is written: into a hidden file beside its place, which takes that place when it is whole
+// and on the disk. Whatever happens before, what was there stays as it was.
 //
 //     Result<FileWriter> file = FileWriter::create(path);
 //     if (Status written = file->write(bytes); !written) return written;
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::uint64_t written() const { return m_written; }
     [[nodiscard]] const std::string& path() const { return m_path; }
     /// The name under which another program writes the same file before finish(), for a program that takes names only.
-    [[nodiscard]] std::string nameForOthers() const;
+    [[nodiscard]] const std::string& nameForOthers() const { return m_place.isDirect ? m_place.target : m_place.part; }
 
 private:
     struct Close {
@@ -54,11 +54,9 @@ private:
     };
     using Stream = std::unique_ptr<std::FILE, Close>;
 
-    /// Where the file goes: the end of all links. A part that has a name is the fallback of file systems that do not
-    /// know files without one.
     struct Place {
-        std::string target;
-        std::string part;
+        std::string target; ///< the end of all links
+        std::string part;   ///< the hidden file; empty once it has taken the place
         bool isDirect = false;
     };
 

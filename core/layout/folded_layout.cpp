@@ -238,7 +238,7 @@ public:
 
     LaneLayout build(float aspect) {
         chooseColumns(aspect);
-        const Bands bands = m_layout.banded ? bandsFor(m_widest, m_layout.columns) : Bands();
+        const Bands bands = m_isBanded ? bandsFor(m_widest, m_layout.columns) : Bands();
         const std::vector<std::size_t> rows = rowsByLane(bands, m_layout.columns);
         placeLanes(rows);
         m_layout.nodes.resize(m_layout.order.size());
@@ -297,7 +297,7 @@ private:
                 if (scale > bestScale) {
                     bestScale = scale;
                     m_layout.columns = columns;
-                    m_layout.banded = banded;
+                    m_isBanded = banded;
                 }
             }
         }
@@ -347,6 +347,7 @@ private:
     LaneLayout m_layout;
     std::vector<Slice> m_slices;
     std::vector<std::size_t> m_widest; ///< by tree number: nodes of its widest level
+    bool m_isBanded = false;
 };
 
 } // namespace

@@ -39,7 +39,6 @@ struct LaneLayout {
     std::vector<NodeId> order;        ///< nodes by level, and within one by tree and from left to right
     std::vector<std::size_t> offsets; ///< by level, + 1: where its nodes begin in `order`
     std::size_t columns = 1;          ///< unit cells a row
-    bool banded = false;              ///< each tree keeps to columns of its own
     float labelWidth = 0.0F;          ///< room left of the lanes, in units
     Box bounds;                       ///< with room for the labels
 };

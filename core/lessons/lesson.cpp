@@ -233,9 +233,9 @@ constexpr auto kLessonKeys =
 constexpr auto kBeatKeys =
     std::to_array<std::string_view>({"title", "text", "code", "notes", "state", "mark", "bars", "ask", "result"});
 constexpr auto kAskKeys =
-    std::to_array<std::string_view>({"kind", "question", "why", "figure", "a", "b", "nodes", "options", "right", "goal",
-                                     "count", "name", "positions", "first-wrong", "repeat"});
-constexpr auto kOptionKeys = std::to_array<std::string_view>({"text", "figure", "right"});
+    std::to_array<std::string_view>({"kind", "question", "why", "figure", "a", "b", "nodes", "options", "goal", "count",
+                                     "name", "positions", "first-wrong", "repeat"});
+constexpr auto kOptionKeys = std::to_array<std::string_view>({"text", "right"});
 constexpr auto kBarsKeys = std::to_array<std::string_view>({"start", "row", "unit", "runs"});
 constexpr auto kBarKeys = std::to_array<std::string_view>({"label", "calls", "rows"});
 constexpr auto kRecordedKeys = std::to_array<std::string_view>({"machine", "date", "figures"});
@@ -245,8 +245,7 @@ constexpr std::int64_t kMostCount = 1'000'000;
 // In the order of the enumerators; "none" is never written.
 constexpr auto kKindNames =
     std::to_array<std::string_view>({"none", "number", "pair", "choice", "select", "do", "play", "slide"});
-constexpr auto kGoalNames = std::to_array<std::string_view>({"steps", "end", "policy", "batches", "measured"});
-constexpr auto kRightNames = std::to_array<std::string_view>({"fewest", "most"});
+constexpr auto kGoalNames = std::to_array<std::string_view>({"steps", "end", "policy"});
 
 /// The index of a name; 0, and a fault, for another one.
 std::size_t nameIndex(const JsonValue& place, std::span<const std::string_view> names) {
@@ -299,35 +298,22 @@ std::string optionalTextAt(const JsonValue& place, const LessonOpening& opening)
 
 LessonOption optionAt(const JsonValue& place, const LessonOpening& opening) {
     place.hasOnly(kOptionKeys, "an answer");
-    return {.text = textAt(place["text"], opening),
-            .figure = place["figure"] ? figureAt(place["figure"]) : std::string(),
-            .isRight = place["right"].boolean(false)};
-}
-
-/// Either each answer has a figure, or exactly one says that it is right.
-bool isDecided(const std::vector<LessonOption>& options) {
-    const auto figures = std::count_if(options.begin(), options.end(),
-                                       [](const LessonOption& option) { return !option.figure.empty(); });
-    const auto right =
-        std::count_if(options.begin(), options.end(), [](const LessonOption& option) { return option.isRight; });
-    const bool byFigures = figures == std::ssize(options) && right == 0;
-    return options.size() >= 2 && (byFigures || (figures == 0 && right == 1));
+    return {.text = textAt(place["text"], opening), .isRight = place["right"].boolean(false)};
 }
 
 void readChoice(const JsonValue& place, const LessonOpening& opening, LessonAsk& ask) {
     const JsonValue options = place["options"];
     options.forEach([&](const JsonValue& option) { ask.options.push_back(optionAt(option, opening)); }, kLongestList);
-    if (place["right"]) {
-        ask.fewest = nameIndex(place["right"], kRightNames) == 0;
-    }
-    if (!isDecided(ask.options)) {
+    const auto right = std::count_if(ask.options.begin(), ask.options.end(),
+                                     [](const LessonOption& option) { return option.isRight; });
+    if (ask.options.size() < 2 || right != 1) {
         options.failFound("at least two answers, with exactly one that is right");
     }
 }
 
 void readGoal(const JsonValue& place, LessonAsk& ask) {
     ask.goal = static_cast<LessonGoal>(nameIndex(place["goal"], kGoalNames));
-    if (ask.goal == LessonGoal::Steps || ask.goal == LessonGoal::Batches) {
+    if (ask.goal == LessonGoal::Steps) {
         ask.count = static_cast<std::size_t>(place["count"].integer(0, kMostCount));
     }
     if (ask.goal == LessonGoal::Policy) {

@@ -36,8 +36,7 @@ enum class AskKind {
 
 struct LessonOption {
     std::string text;
-    std::string figure;   ///< empty where the lesson says itself what is right
-    bool isRight = false; ///< then
+    bool isRight = false; ///< of one option
 };
 
 /// One position of a slider.
@@ -49,11 +48,9 @@ struct LessonPosition {
 
 /// Conditions of AskKind::Do, on what the window shows.
 enum class LessonGoal {
-    Steps,    ///< at least `count` batches are done
-    End,      ///< the folded graph is shown
-    Policy,   ///< the policy called `name` is chosen
-    Batches,  ///< there are at most `count` batches
-    Measured, ///< a measurement has results
+    Steps,  ///< at least `count` batches are done
+    End,    ///< the folded graph is shown
+    Policy, ///< the policy called `name` is chosen
 };
 
 struct LessonAsk {
@@ -67,9 +64,8 @@ struct LessonAsk {
     std::string nodes;                     ///< Select: what is right, a query; empty: what may run together with `a`
     bool isFirstWrong = false;             ///< Select: right is the first node whose value is wrong
     std::vector<LessonOption> options;     ///< Choice
-    bool fewest = true;                    ///< Choice by figures: the smallest is right, else the largest
     LessonGoal goal = LessonGoal::End;     ///< Do
-    std::size_t count = 0;                 ///< Steps, Batches
+    std::size_t count = 0;                 ///< Steps
     std::string name;                      ///< Policy
     std::vector<LessonPosition> positions; ///< Slide
 };

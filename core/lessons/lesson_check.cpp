@@ -4,6 +4,7 @@
 #include "core/lessons/lesson_figures.h"
 #include "core/schedule/explain.h"
 #include "core/session/node_search.h"
+#include "core/session/tree_labels.h"
 
 #include <fmt/format.h>
 
@@ -46,29 +47,13 @@ std::string_view opening(bool isRight) {
 /// What a learner calls a node: the words below it, quoted. Empty where it has none.
 std::string wordsOf(const Snapshot& snapshot, NodeId node) {
     constexpr std::size_t kMostWords = 6;
-    const OpGraph& graph = *snapshot.graph;
-    std::vector<NodeId> below = {node};
-    std::vector<NodeId> waiting = {node};
-    while (!waiting.empty()) {
-        const NodeId next = waiting.back();
-        waiting.pop_back();
-        for (const Argument& argument : graph.argumentsOf(next)) {
-            if (argument.isValue() && std::find(below.begin(), below.end(), argument.node()) == below.end()) {
-                below.push_back(argument.node());
-                waiting.push_back(argument.node());
-            }
-        }
+    const Origin& origin = snapshot.graph->origins[node];
+    if (!origin.tree.valid() || !origin.treeNode.valid() || !snapshot.treebank->program.empty()) {
+        return {};
     }
-    std::sort(below.begin(), below.end()); // words are recorded from left to right
-    std::string text;
-    std::size_t words = 0;
-    for (const NodeId each : below) {
-        const std::string_view word = captionOf(snapshot, each);
-        if (!word.empty() && words++ < kMostWords) {
-            text.append(text.empty() ? "" : " ").append(word);
-        }
-    }
-    return text.empty() ? text : fmt::format("“{}{}”", text, words > kMostWords ? " …" : "");
+    const std::string words =
+        wordsBelow(*snapshot.treebank, shownTree(snapshot, origin.tree), origin.treeNode, kMostWords);
+    return words.empty() ? words : fmt::format("“{}”", words);
 }
 
 Result<LessonVerdict> judgeNumber(const Snapshot& snapshot, const LessonAsk& ask, std::size_t given) {
@@ -135,45 +120,17 @@ Result<LessonVerdict> judgePair(const Snapshot& snapshot, const LessonAsk& ask, 
     return pairVerdict(snapshot, ask, explainPair(*snapshot.graph, *snapshot.schedule, *a, *b), saidYes);
 }
 
-Result<std::size_t> rightOption(const Snapshot& snapshot, const LessonAsk& ask) {
-    std::size_t best = 0;
-    std::size_t bestFigure = 0;
-    for (std::size_t index = 0; index < ask.options.size(); ++index) {
-        const LessonOption& option = ask.options[index];
-        if (option.figure.empty()) {
-            best = option.isRight ? index : best;
-            continue;
-        }
-        const Result<std::size_t> figure = lessonFigure(snapshot, option.figure);
-        TRY(figure);
-        if (index == 0 || (ask.fewest ? *figure < bestFigure : *figure > bestFigure)) {
-            best = index;
-            bestFigure = *figure;
-        }
-    }
-    return best;
+std::size_t rightOption(const LessonAsk& ask) {
+    const auto right =
+        std::find_if(ask.options.begin(), ask.options.end(), [](const LessonOption& option) { return option.isRight; });
+    return static_cast<std::size_t>(right - ask.options.begin());
 }
 
-/// By figures several options may be equally right.
-Result<bool> isRightOption(const Snapshot& snapshot, const LessonAsk& ask, std::size_t best, std::size_t given) {
-    if (given >= ask.options.size() || ask.options[given].figure.empty()) {
-        return given == best;
-    }
-    const Result<std::size_t> wanted = lessonFigure(snapshot, ask.options[best].figure);
-    const Result<std::size_t> chosen = lessonFigure(snapshot, ask.options[given].figure);
-    if (!wanted || !chosen) {
-        return wanted ? chosen.error() : wanted.error();
-    }
-    return *wanted == *chosen;
-}
-
-Result<LessonVerdict> judgeChoice(const Snapshot& snapshot, const LessonAsk& ask, std::size_t given) {
-    const Result<std::size_t> best = rightOption(snapshot, ask);
-    TRY(best);
-    const Result<bool> isRight = isRightOption(snapshot, ask, *best, given);
-    TRY(isRight);
-    const std::string answer = *isRight ? std::string() : fmt::format("The answer is: {}.", ask.options[*best].text);
-    return LessonVerdict{*isRight, sentences({opening(*isRight), answer, filledIn(ask.why, snapshot)})};
+LessonVerdict judgeChoice(const Snapshot& snapshot, const LessonAsk& ask, std::size_t given) {
+    const std::size_t right = rightOption(ask);
+    const std::string answer =
+        given == right ? std::string() : fmt::format("The answer is: {}.", ask.options[right].text);
+    return {given == right, sentences({opening(given == right), answer, filledIn(ask.why, snapshot)})};
 }
 
 /// The first node, in the order of the graph, whose value differs from that of the regular run.
@@ -269,9 +226,7 @@ Result<LessonAnswer> rightAnswer(const Snapshot& snapshot, const LessonAsk& ask)
         TRY(figure);
         answer.number = *figure;
     } else if (ask.kind == AskKind::Choice) {
-        const Result<std::size_t> option = rightOption(snapshot, ask);
-        TRY(option);
-        answer.option = *option;
+        answer.option = rightOption(ask);
     } else if (ask.kind == AskKind::Select) {
         const Result<NodeId> node = rightNode(snapshot, ask);
         TRY(node);
@@ -300,8 +255,6 @@ bool isReached(const Snapshot& snapshot, const LessonAsk& ask, const LessonMomen
     case LessonGoal::Steps: return moment.batchesDone >= ask.count;
     case LessonGoal::End: return moment.isAtEnd;
     case LessonGoal::Policy: return snapshot.schedule != nullptr && snapshot.schedule->policy == ask.name;
-    case LessonGoal::Batches: return snapshot.metrics != nullptr && snapshot.metrics->batches <= ask.count;
-    case LessonGoal::Measured: return moment.isMeasured;
     }
     return false;
 }

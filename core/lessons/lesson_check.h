@@ -44,7 +44,6 @@ struct LessonVerdict {
 struct LessonMoment {
     std::size_t batchesDone = 0;
     bool isAtEnd = false;
-    bool isMeasured = false;
 };
 /// Of AskKind::Do.
 [[nodiscard]] bool isReached(const Snapshot& snapshot, const LessonAsk& ask, const LessonMoment& moment);

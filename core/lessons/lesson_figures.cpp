@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lessons/lesson_figures.h"
 
-#include "core/base/text.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/node_search.h"
-#include "core/session/session_choice.h"
 #include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
@@ -103,17 +101,8 @@ std::string measuredSpeedUp(const Snapshot& snapshot) {
     return speed.batching() ? speedUpText(speed) : noFigureText(speed) + ": " + reasonText(speed);
 }
 
-/// Of running, the median.
-std::string measuredTime(const Snapshot& snapshot, PhaseSeconds RunReport::*arm) {
-    const RunReport* const report = snapshot.report.get();
-    return report != nullptr && report->isMeasured() ? formatSeconds((report->*arm).execution())
-                                                     : std::string(kNoFigureYet);
-}
-
 constexpr auto kTextFigures = std::to_array<TextFigure>({
     {"speed-up", measuredSpeedUp},
-    {"regular-time", [](const Snapshot& shown) { return measuredTime(shown, &RunReport::regular); }},
-    {"folded-time", [](const Snapshot& shown) { return measuredTime(shown, &RunReport::folded); }},
     {"loss",
      [](const Snapshot& shown) {
          return shown.report && shown.report->gradients ? fmt::format("{:.4f}", shown.report->gradients->foldedLoss)
@@ -182,11 +171,6 @@ Result<std::size_t> rowsOf(const Snapshot& snapshot, std::string_view query) {
     return rows;
 }
 
-const SessionChoice& faultChoice() {
-    const std::span<const SessionChoice> all = sessionChoices();
-    return *std::find_if(all.begin(), all.end(), [](const SessionChoice& row) { return row.id == "fault"; });
-}
-
 /// In which the nodes run.
 Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
@@ -196,17 +180,6 @@ Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query
         batches.insert(snapshot.schedule->places[node].batch);
     }
     return batches.size();
-}
-
-Status checkFault(std::string_view name) {
-    SessionConfig config;
-    return faultChoice().apply(config, name);
-}
-
-/// Whether the run has it.
-Result<std::size_t> hasFault(const Snapshot& snapshot, std::string_view name) {
-    const bool isMade = snapshot.report && snapshot.report->fault;
-    return isMade && faultChoice().present(snapshot.config) == name ? std::size_t{1} : std::size_t{0};
 }
 
 /// Of something that is named behind a colon.
@@ -222,7 +195,6 @@ constexpr auto kFiguresOf = std::to_array<FigureOf>({
     {"level:", checkQuery, levelOf},
     {"rows:", checkQuery, rowsOf},
     {"batches-with:", checkQuery, batchesWith},
-    {"fault:", checkFault, hasFault},
 });
 
 const FigureOf* figureOf(std::string_view name) {
@@ -242,8 +214,8 @@ Error unknownFigure(std::string_view name) {
     return Error{
         ErrorCode::Config,
         fmt::format(
-            "unknown figure '{}'; expected {}batches:POLICY, count:QUERY, level:QUERY, rows:QUERY, batches-with:QUERY, "
-            "fault:NAME or, in texts, recorded:NAME",
+            "unknown figure '{}'; expected {}batches:POLICY, count:QUERY, level:QUERY, rows:QUERY, batches-with:QUERY "
+            "or, in texts, recorded:NAME",
             name, known)};
 }
 

@@ -5,10 +5,9 @@
 //
 // Of the graph and its schedule: trees, nodes, levels, signatures, batches, bound, largest, saved, viewed, gathered,
 // syncs. Of sentences: words, longest (of them, in words), padded (rows if all were as long), padding (rows of these
-// without a word). Of a run with a fault: wrong-nodes, wrong-batch (of the first of them, from 1), fault:NAME (1 where
-// it is that one, else 0). batches:POLICY would be needed by another policy. Of the nodes that a query finds
-// (node_search.h): count:QUERY, rows:QUERY (taken from other nodes), batches-with:QUERY, level:QUERY (of the first).
-// In texts only: speed-up, regular-time, folded-time, loss.
+// without a word). Of a run with a fault: wrong-nodes, wrong-batch (of the first of them, from 1). batches:POLICY would
+// be needed by another policy. Of the nodes that a query finds (node_search.h): count:QUERY, rows:QUERY (taken from
+// other nodes), batches-with:QUERY, level:QUERY (of the first). In texts only: speed-up, loss.
 #pragma once
 
 #include "core/base/result.h"

@@ -50,27 +50,6 @@ struct ReadBody {
     std::string whyOpaque = {}; ///< of an op that is known by what it takes and returns alone
 };
 
-struct NamedMatrix {
-    std::string_view name;
-    std::int64_t rows;
-    std::int64_t columns;
-};
-
-/// `width` is that of the row it should multiply.
-std::string weightDoesNotFit(const NamedMatrix& weight, std::int64_t width) {
-    return fmt::format("found weight '{}' [{}, {}] on a row of {}; expected {} columns", weight.name, weight.rows,
-                       weight.columns, width, width);
-}
-
-std::string biasDoesNotFit(const NamedMatrix& bias, const NamedMatrix& weight) {
-    return fmt::format("found bias '{}' [{}, {}]; expected [1, {}]: one column for each row of weight '{}'", bias.name,
-                       bias.rows, bias.columns, weight.rows, weight.name);
-}
-
-std::string weightMakesTooWide(const NamedMatrix& weight, std::int64_t widest) {
-    return fmt::format("weight '{}' produces a row of {}; expected at most {}", weight.name, weight.rows, widest);
-}
-
 std::string makesTooWide(std::int64_t width, std::int64_t widest) {
     return fmt::format("this produces a row of {}; expected at most {}", width, widest);
 }
@@ -113,10 +92,6 @@ struct Named {
 
 std::string_view rowsText(RowsOf rows) {
     return rows == RowsOf::Items ? "one row for each item" : "one row for each node";
-}
-
-NamedMatrix matrixOf(const ParamSpec& param) {
-    return {param.name, param.rows, param.columns};
 }
 
 class BodyReader {
@@ -262,6 +237,11 @@ private:
         return operandCount(primitive) == 2 ? makeBinary(place, primitive, of[0], of[1]) : makeUnary(primitive, of[0]);
     }
 
+    /// With the rows of `input`.
+    static Named like(const Named& input, BodyId value, std::int32_t width) {
+        return {value, 0, width, input.rows, input.ofSharedOnly};
+    }
+
     Named makeLookup(const JsonValue& place, const Named& integer) {
         const ParamId table = param(place, "table");
         if (place.hasFault()) {
@@ -287,17 +267,16 @@ private:
             return {};
         }
         const ParamSpec& matrix = m_scope.params[weight];
-        if (matrix.columns != input.width) {
-            place.fail(weightDoesNotFit(matrixOf(matrix), input.width));
-        } else if (matrix.rows > kWidestValue) {
-            place.fail(weightMakesTooWide(matrixOf(matrix), kWidestValue));
-        } else if (hasBias && (m_scope.params[bias].rows != 1 || m_scope.params[bias].columns != matrix.rows)) {
-            place.fail(biasDoesNotFit(matrixOf(m_scope.params[bias]), matrixOf(matrix)));
-        }
-        if (place.hasFault()) {
+        const bool hasItsBias =
+            !hasBias || (m_scope.params[bias].rows == 1 && m_scope.params[bias].columns == matrix.rows);
+        if (matrix.columns != input.width || matrix.rows > kWidestValue || !hasItsBias) {
+            place.fail(fmt::format("found weight '{}' [{}, {}] on a row of {}; expected {} columns, at most {} rows, "
+                                   "and a bias [1, {}] if any",
+                                   matrix.name, matrix.rows, matrix.columns, input.width, input.width, kWidestValue,
+                                   matrix.rows));
             return {};
         }
-        return {m_builder.linear(input.value, weight, bias), 0, matrix.rows, input.rows, input.ofSharedOnly};
+        return like(input, m_builder.linear(input.value, weight, bias), matrix.rows);
     }
 
     Named makeSlice(const JsonValue& place, const Named& input) {
@@ -307,8 +286,7 @@ private:
             return {};
         }
         const auto columns = static_cast<std::int32_t>(width);
-        return {m_builder.slice(input.value, static_cast<std::int32_t>(begin), columns), 0, columns, input.rows,
-                input.ofSharedOnly};
+        return like(input, m_builder.slice(input.value, static_cast<std::int32_t>(begin), columns), columns);
     }
 
     Named makeItems(const JsonValue& place, Primitive primitive, const Named& input) {
@@ -330,9 +308,9 @@ private:
         if (readsRows(primitive)) {
             const BodyId value = m_builder.overRow(primitive, input.value);
             const bool isOneColumn = primitive == Primitive::RowSum || primitive == Primitive::RowMax;
-            return {value, 0, isOneColumn ? 1 : input.width, input.rows, input.ofSharedOnly};
+            return like(input, value, isOneColumn ? 1 : input.width);
         }
-        return {m_builder.elementwise(primitive, input.value), 0, input.width, input.rows, input.ofSharedOnly};
+        return like(input, m_builder.elementwise(primitive, input.value), input.width);
     }
 
     Named makeWithNumber(const JsonValue& place, Primitive primitive, const Named& input) {
@@ -340,7 +318,7 @@ private:
         if (place.hasFault()) {
             return {};
         }
-        return {m_builder.withNumber(primitive, input.value, given), 0, input.width, input.rows, input.ofSharedOnly};
+        return like(input, m_builder.withNumber(primitive, input.value, given), input.width);
     }
 
     Named makeLayerNorm(const JsonValue& place, const Named& input) {
@@ -353,7 +331,7 @@ private:
         if (place.hasFault()) {
             return {};
         }
-        return {m_builder.layerNorm(input.value, epsilon), 0, input.width, input.rows, input.ofSharedOnly};
+        return like(input, m_builder.layerNorm(input.value, epsilon), input.width);
     }
 
     Named makeTranspose(const JsonValue& place, const Named& input) {
@@ -364,7 +342,7 @@ private:
         if (place.hasFault()) {
             return {};
         }
-        return {m_builder.transpose(input.value, columns), 0, input.width, input.rows, input.ofSharedOnly};
+        return like(input, m_builder.transpose(input.value, columns), input.width);
     }
 
     Named makeWiden(const JsonValue& place, const Named& input) {
@@ -377,7 +355,7 @@ private:
     }
 
     Named widened(const Named& input, std::int32_t width) {
-        return {m_builder.widen(input.value, width), 0, width, input.rows, input.ofSharedOnly};
+        return like(input, m_builder.widen(input.value, width), width);
     }
 
     Named makeProduct(const JsonValue& place, Primitive primitive, const Named& left, const Named& right) {

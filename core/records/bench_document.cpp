@@ -104,7 +104,6 @@ void listSpread(Fields& fields, T& result) {
                 NamedValue(result.verdict, speedVerdictKey, parseSpeedVerdict, "a verdict that this version knows"));
     listLoad(fields.inside("load"), result.load);
     fields.need("retries", result.retries);
-    fields.need("slow_rounds", result.slowRounds);
     fields.need("yardstick_s", result.yardstickSeconds);
 }
 
@@ -143,10 +142,8 @@ void listResult(Fields& fields, T& result) {
     fields.derived("speedup_execution", ratioOrNone(result.speedupExecution));
     fields.derived("speedup_batching", ratioOrNone(result.speedup));
     fields.derived("speedup_engine", result.speedupEngine);
-    fields.derived("speedup_engine_here", result.speedupEngineHere);
     fields.derived("speedup_both", result.speedupBoth);
     fields.derived("speedup_ratio", result.speedupRatio);
-    fields.derived("speedup_over_off", result.speedupOverOff);
     fields.derived("speedup_over_before", result.speedupOverBefore);
     listFigures(fields, result);
     fields.need("equal", result.equal);
@@ -229,7 +226,6 @@ void listSweep(Fields& fields, T& document) {
     fields.need("warmups", config.warmups);
     fields.need("thread_counts", config.threads);
     fields.need("mini_batches", miniBatches);
-    fields.need("patience_s", config.patienceSeconds);
     fields.need("arms", config.arms);
     fields.need("ablation", config.ablation);
     fields.need("batch", config.batches);
@@ -405,8 +401,6 @@ void endBench(BenchDocument& document, const Result<BenchReport>& report) {
         return;
     }
     document.error = document.isCancelled ? std::string() : report.error().message;
-    const std::vector<std::string> notes = notesOn(document.report.results);
-    document.report.notes.insert(document.report.notes.end(), notes.begin(), notes.end());
 }
 
 Json benchContextJson(const BenchDocument& document) {

@@ -24,7 +24,7 @@ namespace batchscope {
 
 /// Of the document: rises whenever a key is added, changes its meaning or goes away. Documents of another schema are
 /// refused.
-constexpr int kBenchSchema = 3;
+constexpr int kBenchSchema = 4;
 
 struct BenchDocument {
     BenchConfig config; ///< as measured: with the graph options that fit the trees

@@ -221,22 +221,15 @@ std::string warningsOf(const BenchDocument& document) {
 
 std::string plotsOf(std::span<const ReportPlot> plots) {
     std::string figures;
-    std::vector<std::string> leftOut;
     std::size_t number = 0;
     for (const ReportPlot& plot : plots) {
-        if (plot.svg.empty()) {
-            leftOut.push_back(fmt::format("{}: {}", plotKindEntry(plot.kind).title, plot.emptyReason));
-            continue;
-        }
         const std::string caption = htmlText(fmt::format("Figure {}. {}.", ++number, plotKindEntry(plot.kind).about));
         const std::string notes = htmlText(fmt::format(" {}", fmt::join(plot.notes, " ")));
         figures += htmlElement("figure", fmt::format("<img alt=\"{}\" src=\"{}\">\n", caption, dataUrl(plot.svg)) +
                                              htmlElement("figcaption", htmlElement("b", caption) + notes)) +
                    '\n';
     }
-    return figures + (leftOut.empty() ? std::string()
-                                      : paragraph("Plots that would be empty are left out:", "quiet") +
-                                            bulletList(leftOut, "quiet"));
+    return figures;
 }
 
 std::string resultsOf(const FigureTable& table, const BenchRemarks& remarks) {

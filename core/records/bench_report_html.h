@@ -19,12 +19,11 @@ namespace batchscope {
 /// read as markup. What is not UTF-8, and bytes of 0, become U+FFFD.
 [[nodiscard]] std::string htmlText(std::string_view text);
 
-/// A plot of the document's report, drawn or left out.
+/// A plot of the document's report.
 struct ReportPlot {
     PlotKind kind = PlotKind::Time;
-    std::string svg;                ///< a whole file; empty: the plot is left out
+    std::string svg;                ///< a whole file
     std::vector<std::string> notes; ///< sentences: what the plot does not show
-    std::string emptyReason;        ///< a sentence; of a plot that is left out
 };
 
 /// Plots are numbered in the order in which they are given. Every text of the document is escaped.

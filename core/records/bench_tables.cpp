@@ -243,21 +243,6 @@ std::vector<std::string> noiseLines(const BenchReport& report) {
     return lines;
 }
 
-/// Arms of a cell share their rounds.
-void addSlowRounds(std::vector<std::string>& lines, const BenchReport& report) {
-    std::size_t slow = 0;
-    const BenchResult* before = nullptr;
-    for (const BenchResult& result : report.results) {
-        slow += before != nullptr && cellOf(*before) == cellOf(result) ? 0 : result.slowRounds;
-        before = &result;
-    }
-    if (slow > 0) {
-        lines.push_back(
-            fmt::format("{} {} taken again because the machine was slower than at its best by more than {:.0f}%",
-                        withThousands(slow), slow == 1 ? "round was" : "rounds were", 100.0 * (kMostSlowdown - 1.0)));
-    }
-}
-
 std::vector<std::string> machineLines(const BenchReport& report) {
     const BenchContext& context = report.context;
     std::vector<std::string> lines = {fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", context.cpu,
@@ -285,18 +270,13 @@ void addGroup(std::vector<std::string>& lines, const std::vector<std::string>& g
     }
 }
 
-/// Remarks are read, not searched: the document has all of them.
 std::vector<std::string> fitLines(const std::vector<FittedCost>& fits) {
-    constexpr std::size_t kMostFits = 12;
     std::vector<std::string> lines;
     if (!fits.empty()) {
         lines.emplace_back("time of a run, fitted to the medians:");
     }
-    for (const FittedCost& fit : std::span(fits).first(std::min(fits.size(), kMostFits))) {
+    for (const FittedCost& fit : fits) {
         lines.push_back(fmt::format("{}: {}", fit.name, fit.cost));
-    }
-    if (fits.size() > kMostFits) {
-        lines.push_back(fmt::format("{} more: see --json", fits.size() - kMostFits));
     }
     return lines;
 }
@@ -346,7 +326,6 @@ BenchRemarks remarksOn(const BenchDocument& document) {
         remarks.columns.emplace_back("machine limits were not measured");
     }
     remarks.noise = noiseLines(report);
-    addSlowRounds(remarks.noise, report);
     remarks.machine = machineLines(report);
     remarks.fits = fittedCosts(report);
     remarks.advice = adviceOn(report);

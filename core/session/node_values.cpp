@@ -84,21 +84,6 @@ std::string comparisonText(const NodeValues& values) {
     return text;
 }
 
-std::string valuesAsText(const NodeValues& values) {
-    const bool both = !values.regular.empty();
-    const int digits = values.dtype == DType::Float64 ? 17 : 9;
-    std::string text(both ? "index\tfolded\tregular\tdifference\tULPs" : "index\tfolded");
-    for (std::size_t index = 0; index < values.folded.size(); ++index) {
-        text += fmt::format("\n{}\t{:.{}g}", index, values.folded[index], digits);
-        if (both) {
-            const std::optional<std::uint64_t> ulps = ulpsAt(values, index);
-            text += fmt::format("\t{:.{}g}\t{:.3g}\t{}", values.regular[index], digits, differenceAt(values, index),
-                                ulps ? std::to_string(*ulps) : "nan");
-        }
-    }
-    return text + '\n';
-}
-
 namespace {
 
 /// By BatchId, how many of the nodes run there.

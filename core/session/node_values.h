@@ -45,10 +45,6 @@ struct NodeValues {
 /// nothing to compare with.
 [[nodiscard]] std::string comparisonText(const NodeValues& values);
 
-/// All numbers as a table for spreadsheets: index, folded, regular, difference, ULPs, separated by tabs; the last
-/// two are `nan` where a number is not finite.
-[[nodiscard]] std::string valuesAsText(const NodeValues& values);
-
 // Where folding changed what a net computes, as marks for pictures: nodes of which a value, or a gradient, is out of
 // tolerance, and where that begins.
 

@@ -100,9 +100,6 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     m_sourceView = withMargin(source);
     m_laneView = withMargin(lanes.bounds);
     m_bothView = withMargin(united(lanes.bounds, blocks));
-    if (lanes.banded) {
-        placeTreesInLanes(graph, forest.treeIds);
-    }
     m_keepsSource = m_source.size() <= kMostKept;
     if (!m_keepsSource) {
         placeTwins(source, lanes.bounds, blocks, aspect);
@@ -116,27 +113,6 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     m_twinNodes = std::move(small.nodes);
     m_twinTrees = std::move(small.trees);
     placeTwins(small.bounds, lanes.bounds, blocks, aspect);
-}
-
-void Storyboard::placeTreesInLanes(const OpGraph& graph, std::span<const TreeId> trees) {
-    std::size_t most = 0;
-    for (const TreeId tree : trees) {
-        most = std::max(most, tree.index() + 1);
-    }
-    constexpr std::size_t kNone = ~std::size_t{0};
-    std::vector<std::size_t> placeOf(most, kNone);
-    for (std::size_t place = 0; place < trees.size(); ++place) {
-        placeOf[trees[place].index()] = place;
-    }
-    m_laneTrees.assign(trees.size(), Box());
-    for (std::size_t index = 0; index < m_lanes.size(); ++index) {
-        const TreeId tree = graph.origins[NodeId(index)].tree;
-        if (tree.valid() && tree.index() < most && placeOf[tree.index()] != kNone) {
-            Box& box = m_laneTrees[placeOf[tree.index()]];
-            const Box cell{m_lanes[index].x - 0.5F, m_lanes[index].y - 0.5F, 1.0F, 1.0F};
-            box = box.width > 0.0F ? united(box, cell) : cell;
-        }
-    }
 }
 
 /// Left of these: what the window has beside them, at least a column, which may be as high as the window.
@@ -256,8 +232,7 @@ void Storyboard::enteringFromTrees(double share, StoryState& state) const {
     }
 }
 
-/// One axis after the other, so that the eye can follow: each tree to its own columns, where no other one is, then down
-/// or up to the levels.
+/// One axis after the other, so that the eye can follow: each node to its column, then down or up to its level.
 void Storyboard::enteringAtOnce(double share, StoryState& state) const {
     const float along = part(share, 0.0, kAlong);
     const float down = part(share, kAlong, 1.0);
@@ -267,11 +242,6 @@ void Storyboard::enteringAtOnce(double share, StoryState& state) const {
     for (std::size_t index = 0; index < m_source.size(); ++index) {
         state.nodes[index] = {mixed(m_source[index], m_lanes[index], along).x,
                               mixed(m_source[index], m_lanes[index], down).y};
-    }
-    for (std::size_t tree = 0; tree < m_laneTrees.size(); ++tree) {
-        const Box across = mixed(m_treeBoxes[tree], m_laneTrees[tree], along);
-        const Box upright = mixed(m_treeBoxes[tree], m_laneTrees[tree], down);
-        state.trees.push_back({across.x, upright.y, across.width, upright.height});
     }
     state.twin = m_besideLanes;
     state.twin.shown = 0.0F;

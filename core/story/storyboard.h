@@ -185,7 +185,6 @@ private:
     void placeTwins(const Box& source, const Box& lanes, const Box& blocks, float aspect);
     void begin(StoryState& state, StoryStage stage) const;
     void signing(double share, StoryState& state) const;
-    void placeTreesInLanes(const OpGraph& graph, std::span<const TreeId> trees);
     void entering(double share, StoryState& state) const;
     void enteringFromTrees(double share, StoryState& state) const;
     void enteringAtOnce(double share, StoryState& state) const;
@@ -212,7 +211,6 @@ private:
     std::vector<RibbonGroup> m_groups;     ///< what moves as one into the lanes; empty where nodes move themselves
     std::vector<SignatureId> m_signatures; ///< by batch
     std::vector<Box> m_treeBoxes;
-    std::vector<Box> m_laneTrees; ///< what each tree fills of the lanes; empty where trees share columns
     std::vector<Box> m_laneBoxes;
     std::vector<Box> m_batchBoxes;
     std::size_t m_columns = 1;

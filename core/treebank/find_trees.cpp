@@ -7,6 +7,7 @@
 #include "core/treebank/treebank.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -29,12 +30,12 @@ Verdict verdictOf(bool holds) {
 /// A term, as far as the bank can prepare it.
 struct PreparedTerm {
     const FilterTerm* term = nullptr;
-    std::uint64_t shape = 0;      ///< Shape: of the tree that is named
-    SymbolId root;                ///< Root
-    std::vector<bool> files;      ///< File: by file
-    std::vector<SymbolSet> parts; ///< Label, Pos, Rel, Word: one set; Text: a set for each word
-    std::string lemma;            ///< Lemma, in lower case
-    bool hopeless = false;        ///< no word or label of the bank fits
+    std::uint64_t shape = 0; ///< Shape: of the tree that is named
+    SymbolId root;           ///< Root
+    std::vector<bool> files; ///< File: by file
+    SymbolSet symbols;       ///< Label, Pos, Rel, Word
+    std::string text;        ///< Lemma, Text: in lower case, with one space between words
+    bool hopeless = false;   ///< no word or label of the bank fits
 };
 
 template <typename Fits>
@@ -46,57 +47,23 @@ SymbolSet symbolsThat(const SymbolTable& table, Fits fits) {
     return set;
 }
 
-std::vector<std::string> wordsOf(const std::string& text) {
-    std::vector<std::string> words;
-    for (std::string& part : split(text, ' ')) {
-        if (!part.empty()) {
-            words.push_back(std::move(part));
-        }
-    }
-    return words;
+std::string withSingleSpaces(const std::string& text) {
+    std::vector<std::string> words = split(text, ' ');
+    std::erase(words, "");
+    return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// The first word of a text may end with its part, the last one begin so; those between must be it.
-std::vector<SymbolSet> textParts(const SymbolTable& words, const std::string& text) {
-    const std::vector<std::string> parts = wordsOf(lowerCase(text));
-    std::vector<SymbolSet> sets;
-    for (std::size_t index = 0; index < parts.size(); ++index) {
-        const std::string& part = parts[index];
-        const bool first = index == 0;
-        const bool last = index + 1 == parts.size();
-        sets.push_back(symbolsThat(words, [&](std::string_view word) {
-            const std::string lower = lowerCase(word);
-            return first && last ? lower.find(part) != std::string::npos
-                   : first       ? lower.ends_with(part)
-                   : last        ? lower.starts_with(part)
-                                 : lower == part;
-        }));
-    }
-    return sets;
-}
-
-Result<std::uint64_t> shapeNamed(const FilterTerm& term, const Treebank& bank, TreeId selected) {
-    const bool isSelected = term.shape == FilterTerm::Shape::Selected;
-    if (isSelected && !bank.trees.contains(selected)) {
-        return Error{ErrorCode::Config, "shape:same refers to the selected tree; select one first"};
-    }
-    if (!isSelected && term.least >= bank.trees.size()) {
-        return Error{ErrorCode::Config, fmt::format("found shape:{}, but there are only {}", term.least,
-                                                    counted(bank.trees.size(), words::kTree))};
-    }
-    return bank.trees[isSelected ? selected : TreeId(term.least)].shape;
-}
-
-Result<PreparedTerm> prepare(const FilterTerm& term, const Treebank& bank, TreeId selected) {
+Result<PreparedTerm> prepare(const FilterTerm& term, const Treebank& bank) {
     PreparedTerm prepared;
     prepared.term = &term;
     switch (term.kind) {
-    case TermKind::Shape: {
-        const Result<std::uint64_t> shape = shapeNamed(term, bank, selected);
-        TRY(shape);
-        prepared.shape = *shape;
+    case TermKind::Shape:
+        if (term.least >= bank.trees.size()) {
+            return Error{ErrorCode::Config, fmt::format("found shape:{}, but there are only {}", term.least,
+                                                        counted(bank.trees.size(), words::kTree))};
+        }
+        prepared.shape = bank.trees[TreeId(term.least)].shape;
         break;
-    }
     case TermKind::Root: prepared.root = bank.labels.find(term.text); break;
     case TermKind::File:
         for (const std::string& file : bank.files) {
@@ -105,27 +72,26 @@ Result<PreparedTerm> prepare(const FilterTerm& term, const Treebank& bank, TreeI
         break;
     case TermKind::Label:
     case TermKind::Pos:
-        prepared.parts = {symbolsThat(bank.labels, [&](std::string_view label) { return label == term.text; })};
+        prepared.symbols = symbolsThat(bank.labels, [&](std::string_view label) { return label == term.text; });
         break;
     case TermKind::Rel: {
         const std::string subtypes = term.text + ':';
-        prepared.parts = {symbolsThat(
-            bank.labels, [&](std::string_view label) { return label == term.text || label.starts_with(subtypes); })};
+        prepared.symbols = symbolsThat(
+            bank.labels, [&](std::string_view label) { return label == term.text || label.starts_with(subtypes); });
         break;
     }
-    case TermKind::Lemma: prepared.lemma = lowerCase(term.text); break;
     case TermKind::Word: {
         const std::string wanted = lowerCase(term.text);
-        prepared.parts = {symbolsThat(bank.words, [&](std::string_view word) { return lowerCase(word) == wanted; })};
+        prepared.symbols = symbolsThat(bank.words, [&](std::string_view word) { return lowerCase(word) == wanted; });
         break;
     }
-    case TermKind::Text: prepared.parts = textParts(bank.words, term.text); break;
+    case TermKind::Lemma:
+    case TermKind::Text: prepared.text = withSingleSpaces(lowerCase(term.text)); break;
     default: break;
     }
-    prepared.hopeless = term.kind != TermKind::Pos && // which is not among the labels of CoNLL-U
-                        std::any_of(prepared.parts.begin(), prepared.parts.end(), [](const SymbolSet& set) {
-                            return std::find(set.begin(), set.end(), true) == set.end();
-                        });
+    const bool isOfSymbols = term.kind == TermKind::Label || term.kind == TermKind::Rel || term.kind == TermKind::Word;
+    prepared.hopeless =
+        isOfSymbols && std::find(prepared.symbols.begin(), prepared.symbols.end(), true) == prepared.symbols.end();
     return prepared;
 }
 
@@ -152,9 +118,9 @@ class Matcher {
 public:
     Matcher(const Treebank& bank, const TreeFilter& filter) : m_bank(bank), m_filter(filter) {}
 
-    Status prepareFor(TreeId selected) {
+    Status prepareTerms() {
         for (const FilterTerm& term : m_filter.terms) {
-            Result<PreparedTerm> prepared = prepare(term, m_bank, selected);
+            Result<PreparedTerm> prepared = prepare(term, m_bank);
             TRY(prepared);
             m_terms.push_back(std::move(*prepared));
         }
@@ -214,19 +180,19 @@ private:
 
     [[nodiscard]] bool fits(const PreparedTerm& prepared, TreeId id, const Tree& tree) const {
         switch (prepared.term->kind) {
-        case TermKind::Label: return hasSymbol(tree.labels, prepared.parts.front());
+        case TermKind::Label: return hasSymbol(tree.labels, prepared.symbols);
         case TermKind::Pos: return hasPos(id, tree, prepared);
-        case TermKind::Rel: return tree.isDependency() && hasSymbol(tree.labels, prepared.parts.front());
-        case TermKind::Lemma: return hasLemma(id, prepared.lemma);
-        case TermKind::Word: return hasSymbol(tree.words, prepared.parts.front());
-        default: return hasText(tree, prepared.parts);
+        case TermKind::Rel: return tree.isDependency() && hasSymbol(tree.labels, prepared.symbols);
+        case TermKind::Lemma: return hasLemma(id, prepared.text);
+        case TermKind::Word: return hasSymbol(tree.words, prepared.symbols);
+        default: return sentenceOf(tree).find(prepared.text) != std::string::npos;
         }
     }
 
     /// The label of a leaf, or what the sentence's own text says of a token.
     [[nodiscard]] bool hasPos(TreeId id, const Tree& tree, const PreparedTerm& prepared) const {
         if (!tree.isDependency()) {
-            const SymbolSet& set = prepared.parts.front();
+            const SymbolSet& set = prepared.symbols;
             for (std::size_t index = 0; index < tree.size(); ++index) {
                 const SymbolId label = tree.labels[index];
                 if (tree.isLeaf(TreeNodeId(index)) && label.valid() && set[label.index()]) {
@@ -246,22 +212,19 @@ private:
                                        [&wanted](std::string_view text) { return lowerCase(text) == wanted; });
     }
 
-    static bool hasText(const Tree& tree, const std::vector<SymbolSet>& parts) {
-        const std::vector<SymbolId> sentence = sentenceOf(tree);
-        return std::search(sentence.begin(), sentence.end(), parts.begin(), parts.end(),
-                           [](SymbolId word, const SymbolSet& part) { return part[word.index()]; }) != sentence.end();
-    }
-
-    static std::vector<SymbolId> sentenceOf(const Tree& tree) {
-        std::vector<SymbolId> sentence(tree.tokens.size());
-        for (std::size_t index = 0; index < tree.size(); ++index) {
-            if (tree.isDependency()) {
-                sentence[tree.tokens[index]] = tree.words[index];
-            } else if (tree.words[index].valid()) {
-                sentence.push_back(tree.words[index]);
+    /// In lower case.
+    [[nodiscard]] std::string sentenceOf(const Tree& tree) const {
+        std::vector<SymbolId> words = tree.words;
+        for (std::size_t index = 0; index < tree.tokens.size(); ++index) {
+            words[tree.tokens[index]] = tree.words[index];
+        }
+        std::string sentence;
+        for (const SymbolId word : words) {
+            if (word.valid()) {
+                sentence += sentence.empty() ? "" : " ";
+                sentence += lowerCase(m_bank.words.text(word));
             }
         }
-        std::erase_if(sentence, [](SymbolId word) { return !word.valid(); });
         return sentence;
     }
 
@@ -276,10 +239,9 @@ constexpr std::size_t kBlock = 8192;
 
 } // namespace
 
-Status findTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected, const RunControl& control,
-                 const FoundSink& sink) {
+Status findTrees(const Treebank& bank, const TreeFilter& filter, const RunControl& control, const FoundSink& sink) {
     Matcher matcher(bank, filter);
-    TRY(matcher.prepareFor(selected));
+    TRY(matcher.prepareTerms());
     std::vector<TreeId> found;
     for (std::size_t begin = 0; begin < bank.trees.size(); begin += kBlock) {
         const std::size_t end = std::min(begin + kBlock, bank.trees.size());

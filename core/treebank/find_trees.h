@@ -18,10 +18,9 @@ namespace batchscope {
 /// Trees that were found since the last call, in order.
 using FoundSink = std::function<void(std::span<const TreeId> found)>;
 
-/// Gives the trees that the filter takes to the sink, in the order of the bank, piece by piece. `selected` is what
-/// shape:same means, or invalid. Reports its progress in trees. Config errors: shape:same without a selected tree,
-/// shape:N beyond the last tree; Cancelled.
-[[nodiscard]] Status findTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected,
-                               const RunControl& control, const FoundSink& sink);
+/// Gives the trees that the filter takes to the sink, in the order of the bank, piece by piece. Reports its progress in
+/// trees. Config error: shape:N beyond the last tree; Cancelled.
+[[nodiscard]] Status findTrees(const Treebank& bank, const TreeFilter& filter, const RunControl& control,
+                               const FoundSink& sink);
 
 } // namespace batchscope

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <unordered_set>
 
@@ -71,10 +70,10 @@ Status checkOptions(const GenerateOptions& options) {
     return Ok{};
 }
 
-/// Builds a Tree. Labels are interned first, in order, so that a class is its label's id.
-class GrownTrees {
+/// A tree that is built. Labels are interned first, in order, so that a class is its label's id.
+class GrownTree {
 public:
-    GrownTrees(TreeBuilder& builder, SymbolTable& words, SymbolTable& labels, std::uint32_t line)
+    GrownTree(TreeBuilder& builder, SymbolTable& words, SymbolTable& labels, std::uint32_t line)
         : m_builder(builder), m_words(words), m_position{line, 1, 0} {
         for (std::size_t label = 0; label < kClasses; ++label) {
             m_labels.at(label) = labels.intern(std::to_string(label));
@@ -89,27 +88,6 @@ private:
     SymbolTable& m_words;
     SourcePosition m_position;
     std::array<SymbolId, kClasses> m_labels;
-};
-
-/// Writes text at once: seven times faster than by way of a Tree.
-class TextSink {
-public:
-    explicit TextSink(std::string& out) : m_out(out), m_begin(out.size()) {}
-    void open(std::size_t label) {
-        const std::array<char, 3> text = {' ', '(', static_cast<char>('0' + label)};
-        const std::size_t left = m_out.size() == m_begin ? 1 : 0; // no space before the root
-        m_out.append(text.data() + left, text.size() - left);
-    }
-    void token(std::size_t word) {
-        std::array<char, 24> text = {' ', 'w'};
-        const auto [end, code] = std::to_chars(text.data() + 2, text.data() + text.size(), word);
-        m_out.append(text.data(), end);
-    }
-    void close() { m_out += ')'; }
-
-private:
-    std::string& m_out;
-    std::size_t m_begin;
 };
 
 } // namespace
@@ -128,17 +106,6 @@ TreeGenerator::TreeGenerator(const GenerateOptions& options)
     }
 }
 
-Tree TreeGenerator::next(SymbolTable& words, SymbolTable& labels) {
-    GrownTrees sink(m_builder, words, labels, static_cast<std::uint32_t>(m_made + 1));
-    generate(sink);
-    return m_builder.take();
-}
-
-void TreeGenerator::appendNext(std::string& out) {
-    TextSink sink(out);
-    generate(sink);
-}
-
 std::size_t TreeGenerator::leavesOfNext() {
     const LeafRange& range = m_options.leaves;
     return range.fewest == range.most ? range.most : range.fewest + m_lengths.below(range.most - range.fewest + 1);
@@ -153,16 +120,6 @@ std::size_t TreeGenerator::drawnWord() {
     return std::min(static_cast<std::size_t>(found - m_weightUpTo.begin()), m_weightUpTo.size() - 1);
 }
 
-template <typename Sink>
-void TreeGenerator::generate(Sink& sink) {
-    if (m_made == 0 || m_options.shape != TreeShape::Same) {
-        m_shape = m_shapes.next();
-        m_leaves = leavesOfNext();
-    }
-    ++m_made;
-    generateShape(sink, Random(m_shape));
-}
-
 namespace {
 
 std::size_t drawnArity(Random& shape) {
@@ -172,27 +129,34 @@ std::size_t drawnArity(Random& shape) {
 
 } // namespace
 
-template <typename Sink>
-void TreeGenerator::generateShape(Sink& sink, Random shape) {
+Tree TreeGenerator::next(SymbolTable& words, SymbolTable& labels) {
+    if (m_made == 0 || m_options.shape != TreeShape::Same) {
+        m_shape = m_shapes.next();
+        m_leaves = leavesOfNext();
+    }
+    ++m_made;
+    GrownTree tree(m_builder, words, labels, static_cast<std::uint32_t>(m_made));
+    Random shape(m_shape);
     const bool isNary = m_options.shape == TreeShape::Nary;
     m_pending.assign(1, m_leaves);
     while (!m_pending.empty()) {
         const std::size_t leaves = m_pending.back();
         m_pending.pop_back();
         if (leaves == kClose) {
-            sink.close();
+            tree.close();
             continue;
         }
-        sink.open(m_words.below(kClasses));
+        tree.open(m_words.below(kClasses));
         const std::size_t arity = isNary ? drawnArity(shape) : m_options.arity;
         if (leaves == 1) {
-            sink.token(drawnWord());
-            sink.close();
+            tree.token(drawnWord());
+            tree.close();
             continue;
         }
         m_pending.push_back(kClose);
         pushChildren(leaves, std::min(arity, leaves), shape);
     }
+    return m_builder.take();
 }
 
 void TreeGenerator::pushChildren(std::size_t leaves, std::size_t count, Random& shape) {

@@ -23,7 +23,7 @@ namespace batchscope {
 // can be written without being held in memory.
 //
 //     Result<TreeGenerator> generator = TreeGenerator::make({.leaves = {5, 40}, .trees = 1'000'000});
-//     while (!generator->atEnd()) { generator->appendNext(line); … }
+//     while (!generator->atEnd()) { const Tree tree = generator->next(words, labels); … }
 
 enum class TreeShape {
     Random,   ///< every split point equally likely
@@ -47,7 +47,7 @@ template <>
 inline constexpr EnumNames<2> kEnumNames<WordLaw> = {"word distribution", {"uniform", "zipf"}};
 
 /// The most leaves of one tree.
-constexpr std::size_t kMostGeneratedLeaves = 100'000'000;
+constexpr std::size_t kMostGeneratedLeaves = 10'000'000;
 /// The most words whose law is a table.
 constexpr std::size_t kMostZipfWords = 1U << 24U;
 
@@ -84,15 +84,9 @@ public:
     /// The next tree; its words are added to the tables as they appear. Labels are 0…4. Give it the same tables, empty
     /// at first, each time.
     [[nodiscard]] Tree next(SymbolTable& words, SymbolTable& labels);
-    /// The next tree as a line of brackets without line end, as toBrackets writes it. Memory: the height of the tree.
-    void appendNext(std::string& out);
 
 private:
     explicit TreeGenerator(const GenerateOptions& options);
-    template <typename Sink>
-    void generate(Sink& sink);
-    template <typename Sink>
-    void generateShape(Sink& sink, Random shape);
     void pushChildren(std::size_t leaves, std::size_t count, Random& shape);
     void cut(std::size_t leaves, std::size_t count, Random& shape);
     std::size_t drawnWord();

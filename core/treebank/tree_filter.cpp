@@ -29,7 +29,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Lemma, "lemma", "lemma:be", "some word has this lemma, in CoNLL-U"},
     {Kind::Root, "root", "root:S", "the root has this label"},
     {Kind::Word, "word", R"(word:"not")", "the sentence contains this whole word"},
-    {Kind::Shape, "shape", "shape:same", "same shape as the selected tree (shape:17: as tree 17)"},
+    {Kind::Shape, "shape", "shape:17", "same shape as tree 17, counted from 0 here"},
     {Kind::File, "file", "file:dev", "the file's path contains this"},
     {Kind::Line, "line", "line:100..200", "line of the file"},
     {Kind::Number, "tree", "tree<=1000", "number of the tree, counted from 0 here: tree:0 is tree 1"},
@@ -308,12 +308,9 @@ private:
             return term;
         }
         const std::optional<std::uint64_t> tree = parsedNumber(value);
-        if (value != "same" && !tree) {
-            return errorAt(at, fmt::format("found \"{}\"; expected same or a tree number", value));
-        }
-        term.shape = tree ? FilterTerm::Shape::OfTree : FilterTerm::Shape::Selected;
         term.least = tree.value_or(0);
-        return term;
+        return tree ? Result<FilterTerm>(term)
+                    : errorAt(at, fmt::format("found \"{}\"; expected a tree number", value));
     }
 
     /// `value:nan`, or a comparison with any number.

@@ -3,7 +3,7 @@
 // A query language that selects trees, so that nobody has to scroll through a million of them. The window and the
 // command line use it:
 //
-//     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:same words>=30)
+//     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:17 words>=30)
 //
 // Terms side by side must all hold; OR binds less tightly; `-` before a term or bracket negates it. Anything that is
 // not `key:value` is text of the sentence, ignoring case, also across word borders; quotes keep it apart from keys.
@@ -28,18 +28,18 @@ struct FilterTerm {
         Words,
         Leaves,
         Height,
-        Arity,  ///< most children of a node
-        Line,   ///< of the file
-        Number, ///< of the tree, from 0
-        File,   ///< its path contains the text
-        Root,   ///< label of the root
-        Label,  ///< label of any node
-        Pos,    ///< part of speech of any word
-        Lemma,  ///< of any word, ignoring case
-        Rel,    ///< relation of any word to its head; `nsubj` is `nsubj:pass`, too
-        Word,   ///< a whole word, ignoring case
-        Text,   ///< the sentence contains it, ignoring case
-        Shape,
+        Arity,   ///< most children of a node
+        Line,    ///< of the file
+        Number,  ///< of the tree, from 0
+        File,    ///< its path contains the text
+        Root,    ///< label of the root
+        Label,   ///< label of any node
+        Pos,     ///< part of speech of any word
+        Lemma,   ///< of any word, ignoring case
+        Rel,     ///< relation of any word to its head; `nsubj` is `nsubj:pass`, too
+        Word,    ///< a whole word, ignoring case
+        Text,    ///< the sentence contains it, ignoring case
+        Shape,   ///< that of tree `least`
         Op,      ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
         Level,   ///< 0 without arguments
         Step,    ///< from 0
@@ -53,14 +53,9 @@ struct FilterTerm {
     };
     /// Of Value.
     enum class Sign { NotFinite, Below, AtMost, Above, AtLeast };
-    enum class Shape {
-        Selected, ///< that of the selected tree
-        OfTree,   ///< that of tree `least`
-    };
     Kind kind = Kind::Text;
     std::uint64_t least = 0;                                        ///< numbers: from here …
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max(); ///< … to here
-    Shape shape = Shape::Selected;
     Sign sign = Sign::NotFinite;
     double limit = 0.0;
     bool isYes = true; ///< Sync

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sorts trees, to find the largest, highest or widest of ten million. Numbers that the index knows are sorted without
-// reading a tree. Sentences must be read, so the number of trees sorted by them is limited.
+// Sorts trees, to find the largest, highest or widest of ten million, by what the index knows: no tree is read.
 #pragma once
 
 #include "core/base/choice.h"
-#include "core/base/progress.h"
-#include "core/base/result.h"
 #include "core/treebank/treebank.h"
 
 #include <string_view>
@@ -20,21 +17,15 @@ enum class TreeKey {
     Size,   ///< nodes
     Words,
     Height,
-    Arity,    ///< most children of a node
-    Root,     ///< label of the root, by its letters
-    Sentence, ///< by its letters
+    Arity, ///< most children of a node
+    Root,  ///< label of the root, by its letters
 };
 template <>
-inline constexpr EnumNames<7> kEnumNames<TreeKey> = {
-    "column", {"number", "size", "words", "height", "arity", "root", "sentence"}};
+inline constexpr EnumNames<6> kEnumNames<TreeKey> = {"column", {"number", "size", "words", "height", "arity", "root"}};
 enum class SortDirection { Ascending, Descending };
 
-/// More trees are not sorted by sentence.
-inline constexpr std::size_t kMostSentencesSorted = 200'000;
-
-/// The trees by that key; equal ones keep their order. Config error for sentences of more than
-/// kMostSentencesSorted trees; Cancelled.
-[[nodiscard]] Result<std::vector<TreeId>> orderedTrees(const Treebank& bank, const std::vector<TreeId>& trees,
-                                                       TreeKey key, SortDirection direction, const RunControl& control);
+/// The trees by that key; equal ones keep their order in either direction.
+[[nodiscard]] std::vector<TreeId> orderedTrees(const Treebank& bank, const std::vector<TreeId>& trees, TreeKey key,
+                                               SortDirection direction);
 
 } // namespace batchscope

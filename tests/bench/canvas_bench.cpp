@@ -7,7 +7,7 @@
 //
 // A frame is an input event with the painting that it causes, plus each painting that background work asks for within
 // the 16 ms that follow; "stall" is the longest that the GUI thread was away in any one of them.
-#include "core/treebank/generate.h"
+#include "tests/support/generated_text.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/theme/theme.h"
 
@@ -126,14 +126,7 @@ private:
 
 /// So many trees of 19 words in a file of the session's kind.
 void writeTrees(QFile& file, std::size_t trees) {
-    auto generator = TreeGenerator::make({.leaves = {5, 33}, .trees = trees});
-    std::string line;
-    while (!generator->atEnd()) {
-        line.clear();
-        generator->appendNext(line);
-        line += '\n';
-        file.write(line.data(), static_cast<qint64>(line.size()));
-    }
+    file.write(QByteArray::fromStdString(testing::generatedText({.leaves = {5, 33}, .trees = trees})));
     file.flush();
 }
 

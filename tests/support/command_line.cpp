@@ -56,7 +56,7 @@ int startOurs(const std::vector<std::string>& arguments) {
 /// No test asserts what the machine can do, or waits until it is quiet; `rooflineSeconds` is long enough for a figure.
 int runHere(const std::vector<std::string>& arguments, double rooflineSeconds) {
     ArgumentVector words("batchscope-cli", arguments);
-    return runCommandLine(words.count(), words.words(), {.rooflineSeconds = rooflineSeconds, .patienceSeconds = 0.0});
+    return runCommandLine(words.count(), words.words(), {.rooflineSeconds = rooflineSeconds});
 }
 
 int runOneOfMany(const std::vector<std::string>& arguments) {

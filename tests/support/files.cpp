@@ -3,12 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace batchscope::testing {
 
@@ -35,16 +32,9 @@ void writeText(const std::filesystem::path& file, std::string_view text) {
 }
 
 std::vector<std::string> namesIn(const std::filesystem::path& folder) {
-    const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (nameless >= 0) {
-        (void)::close(nameless);
-    }
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        const std::string name = entry.path().filename().string();
-        if (nameless >= 0 || !name.starts_with(".batchscope-")) {
-            names.push_back(name);
-        }
+        names.push_back(entry.path().filename().string());
     }
     std::sort(names.begin(), names.end());
     return names;

@@ -18,8 +18,7 @@ namespace batchscope::testing {
 /// Replaces the file's content. Throws std::runtime_error when it cannot be written.
 void writeText(const std::filesystem::path& file, std::string_view text);
 
-/// Names of what is in the folder, sorted; not the part of a file that is being written, or was when its writer was
-/// killed, where the file system knows no files without a name (core/bytes/file_writer.h).
+/// Names of what is in the folder, sorted.
 [[nodiscard]] std::vector<std::string> namesIn(const std::filesystem::path& folder);
 
 /// Path of a file in sample_data/.

@@ -4,7 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/base/text.h"
-#include "core/treebank/generate.h"
+#include "tests/support/generated_text.h"
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
@@ -27,13 +27,7 @@ namespace batchscope::batch_card_test {
 namespace {
 
 std::string generatedTrees() {
-    auto generator = TreeGenerator::make({.leaves = {4, 9}, .trees = 6, .seed = 3});
-    std::string text;
-    while (!generator->atEnd()) {
-        generator->appendNext(text);
-        text += '\n';
-    }
-    return text;
+    return testing::generatedText({.leaves = {4, 9}, .trees = 6, .seed = 3});
 }
 
 /// What the window knows after it has opened the trees and run them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/treebank/generate.h"
+#include "tests/support/generated_text.h"
 #include "tests/support/named_test.h"
 #include "tests/support/snapshots.h"
 #include "tests/views/recording_device.h"
@@ -53,16 +53,6 @@ private:
     std::vector<Text> m_texts;
 };
 
-std::string trees(const GenerateOptions& options) {
-    auto generator = TreeGenerator::make(options);
-    std::string text;
-    while (!generator->atEnd()) {
-        generator->appendNext(text);
-        text += '\n';
-    }
-    return text;
-}
-
 constexpr std::string_view kSentences =
     "1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n2\tinternationalisation\t_\tNOUN\t_\t_\t3\tnsubj\t_\t_\n"
     "3\tworks\twork\tVERB\t_\t_\t0\troot\t_\t_\n4\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_\n\n"
@@ -92,10 +82,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void noTextLiesOnAnother_data() {
         QTest::addColumn<QString>("net");
         QTest::addColumn<QByteArray>("bank");
-        const QByteArray random = QByteArray::fromStdString(trees({.leaves = {3, 14}, .trees = 9}));
-        const QByteArray binary = QByteArray::fromStdString(trees({.leaves = {2, 30}, .trees = 24, .seed = 5}));
+        const QByteArray random = QByteArray::fromStdString(testing::generatedText({.leaves = {3, 14}, .trees = 9}));
+        const QByteArray binary =
+            QByteArray::fromStdString(testing::generatedText({.leaves = {2, 30}, .trees = 24, .seed = 5}));
         const QByteArray wide = QByteArray::fromStdString(
-            trees({.shape = TreeShape::Nary, .leaves = {3, 20}, .trees = 8, .vocabulary = 200'000}));
+            testing::generatedText({.shape = TreeShape::Nary, .leaves = {3, 20}, .trees = 8, .vocabulary = 200'000}));
         const QByteArray sentences(kSentences.data(), static_cast<qsizetype>(kSentences.size()));
         QTest::newRow("tree-lstm") << QStringLiteral("tree-lstm") << random;
         QTest::newRow("tree-lstm, more trees") << QStringLiteral("tree-lstm") << binary;

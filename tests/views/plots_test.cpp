@@ -86,7 +86,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_COMPARE(table->model()->rowCount(), 3);
         const auto found = table->model()->columnCount() - 1;
         QVERIFY(table->isColumnHidden(found));
-        session.finder().setText(QStringLiteral("size>3"), {});
+        session.finder().setText(QStringLiteral("size>3"));
         QTRY_VERIFY(!table->isColumnHidden(found));
         QCOMPARE(table->model()->index(0, found).data().toString(), QStringLiteral("0"));
         auto* plot = view.findChild<BarPlot*>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/treebank/generate.h"
+#include "tests/support/generated_text.h"
 #include "tests/support/named_test.h"
 #include "tests/support/snapshots.h"
 #include "views/canvas/paint/scene_painter.h"
@@ -96,13 +96,7 @@ private:
     }
 
     static Snapshot forest(const QString& policy) {
-        auto generator = TreeGenerator::make({.leaves = {2, 17}, .trees = 70});
-        std::string text;
-        while (!generator->atEnd()) {
-            generator->appendNext(text);
-            text += '\n';
-        }
-        return testing::snapshotOf(text, policy.toStdString());
+        return testing::snapshotOf(testing::generatedText({.leaves = {2, 17}, .trees = 70}), policy.toStdString());
     }
 
     static QImage pictureOf(const Scene& scene, QSize size) {

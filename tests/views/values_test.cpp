@@ -129,9 +129,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         values.ulps = {0, 4194304};
         QVERIFY(!ulpsAt(values, 0).has_value());
         QCOMPARE(ulpsAt(values, 1).value(), std::uint64_t{4194304});
-        const QStringList lines = QString::fromStdString(valuesAsText(values)).split(u'\n');
-        QCOMPARE(lines[1].split(u'\t').last(), QStringLiteral("nan"));
-        QCOMPARE(lines[2].split(u'\t').last(), QStringLiteral("4194304"));
     }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/treebank/generate.h"
+#include "tests/support/generated_text.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/canvas/paint/scene_painter.h"
@@ -22,10 +22,7 @@ constexpr double kWholeWindow = 1200.0; // pixels a unit
 const QRectF kCanvas(QPointF(0.0, 0.0), QSizeF(kSize));
 
 std::string chain(std::size_t leaves) {
-    auto generator = TreeGenerator::make({.shape = TreeShape::Sequence, .leaves = leaves, .trees = 1});
-    std::string text;
-    generator->appendNext(text);
-    return text + '\n';
+    return testing::generatedText({.shape = TreeShape::Sequence, .leaves = leaves, .trees = 1});
 }
 
 QImage pictureAt(const SceneModel& model, const StoryState& state, QPointF centre, double scale) {

@@ -72,7 +72,6 @@ LessonView::LessonView(Session& session, Playback& playback, QWidget* parent)
         }
     });
     connect(&m_session, &Session::snapshotChanged, this, &LessonView::followSnapshot);
-    connect(&m_session, &Session::benchChanged, this, &LessonView::followMoment);
     connect(&m_playback, &Playback::stepChanged, this, &LessonView::followMoment);
     connect(&m_playback, &Playback::selectionChanged, this, &LessonView::followSelection);
 }
@@ -289,9 +288,6 @@ LessonMoment LessonView::moment() const {
         moment.batchesDone = stop < Storyboard::kFirstBatchStop ? 0 : stop - Storyboard::kFirstBatchStop;
         moment.isAtEnd = m_playback.time() >= story->end();
     }
-    const auto bench = m_session.bench();
-    const RunReport* const report = m_session.snapshot()->report.get();
-    moment.isMeasured = (bench != nullptr && !bench->results.empty()) || (report != nullptr && report->isMeasured());
     return moment;
 }
 

@@ -17,21 +17,13 @@ namespace {
 /// Of a report's plots, in millimeters: their text is as large as that around them where the page is as wide as usual.
 constexpr double kReportPlotWidth = 140.0;
 
-/// As an SVG, or why there is none.
-ReportPlot reportPlot(PlotChooser& chooser, PlotKind kind) {
-    chooser.setKind(kind);
-    ReportPlot made{.kind = kind, .svg = {}, .notes = {}, .emptyReason = chooser.emptyReason().toStdString()};
-    if (!made.emptyReason.empty()) {
-        return made;
-    }
+/// As an SVG.
+Result<ReportPlot> reportPlot(PlotChooser& chooser) {
     PlotSize size;
     size.width = kReportPlotWidth;
     const Result<QByteArray> svg = plotBytes(chooser.plot(), PlotFormat::Svg, size);
-    if (!svg) {
-        made.emptyReason = svg.error().message;
-        return made;
-    }
-    made.svg = svg->toStdString();
+    TRY(svg);
+    ReportPlot made{.kind = chooser.kind(), .svg = svg->toStdString(), .notes = {}};
     for (const QString& note : chooser.notes()) {
         made.notes.push_back(note.toStdString());
     }
@@ -65,7 +57,12 @@ Status saveReport(const std::shared_ptr<const BenchDocument>& document, const QS
     chooser.setReport(std::shared_ptr<const BenchReport>(document, &document->report));
     std::vector<ReportPlot> plots;
     for (const PlotKindEntry& entry : plotKinds()) {
-        plots.push_back(reportPlot(chooser, entry.kind));
+        chooser.setKind(entry.kind);
+        if (chooser.emptyReason().isEmpty()) {
+            Result<ReportPlot> plot = reportPlot(chooser);
+            TRY(plot);
+            plots.push_back(std::move(*plot));
+        }
     }
     return writeFile(path.toStdString(), benchReportHtml(*document, plots));
 }

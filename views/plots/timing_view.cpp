@@ -46,7 +46,6 @@ BenchConfig sweepBase(const Session& session) {
     base.run.executor = engineOrUsual(base.run.executor); // arms on LibTorch say so themselves
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;
-    base.patienceSeconds = kUsualPatience;
     base.graph.trees.end = TreeRange().end;
     return base;
 }

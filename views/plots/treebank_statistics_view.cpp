@@ -471,7 +471,7 @@ void TreebankStatisticsView::showSeries() {
 
 void TreebankStatisticsView::filterBy(const QString& filter) {
     if (!filter.isEmpty()) {
-        session().finder().setText(filter, playback().focus().tree);
+        session().finder().setText(filter);
     }
 }
 

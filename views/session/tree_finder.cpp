@@ -11,7 +11,6 @@ namespace batchscope {
 struct TreeFinder::Search {
     std::shared_ptr<const Treebank> bank;
     TreeFilter filter;
-    TreeId selected;
     TreeKey key;
     SortDirection direction;
 };
@@ -19,7 +18,6 @@ struct TreeFinder::Search {
 struct TreeFinder::Outcome {
     TreeRows rows;
     std::optional<Error> error;
-    std::string refusal; ///< why they are not in the asked order; empty: they are
 };
 
 TreeFinder::TreeFinder(QObject* parent) : QObject(parent), m_lane(*this) {}
@@ -32,7 +30,6 @@ void TreeFinder::setTreebank(std::shared_ptr<const Treebank> bank) {
         m_filter = {};
     }
     m_bank = std::move(bank);
-    m_selected = {};
     m_fault.reset();
     if (!m_bank || !m_filter.takesAll() || m_key != TreeKey::Number) {
         replaceRows({}); // ids of another bank must never be looked up in this one
@@ -44,8 +41,8 @@ void TreeFinder::setTreebank(std::shared_ptr<const Treebank> bank) {
     }
 }
 
-void TreeFinder::setText(const QString& text, TreeId selected) {
-    if (text == m_text && !m_fault && !m_stopped && selected == m_selected) {
+void TreeFinder::setText(const QString& text) {
+    if (text == m_text && !m_fault && !m_stopped) {
         return;
     }
     m_text = text;
@@ -56,10 +53,9 @@ void TreeFinder::setText(const QString& text, TreeId selected) {
         emit stateChanged();
         return;
     }
-    const bool same = *filter == m_filter && !m_fault && !m_stopped && selected == m_selected;
+    const bool same = *filter == m_filter && !m_fault && !m_stopped;
     m_fault.reset();
     m_filter = std::move(*filter);
-    m_selected = selected;
     if (same || !m_bank) {
         emit stateChanged();
     } else {
@@ -96,10 +92,10 @@ void TreeFinder::run() {
         emit stateChanged();
         return;
     }
-    const Search search{m_bank, m_filter, m_selected, m_key, m_direction};
+    const Search search{m_bank, m_filter, m_key, m_direction};
     m_lane.ask([search](const JobControl& control) { return outcomeOf(search, control.run()); },
                [this](const Result<Outcome>& outcome) {
-                   finish(outcome ? *outcome : Outcome{{}, outcome.error(), {}});
+                   finish(outcome ? *outcome : Outcome{{}, outcome.error()});
                },
                [this](std::string_view /*stage*/, std::size_t done, std::size_t total) {
                    m_progress = static_cast<double>(done) / static_cast<double>(total);
@@ -115,17 +111,15 @@ TreeFinder::Outcome TreeFinder::outcomeOf(const Search& search, const RunControl
             found.emplace_back(tree);
         }
     } else if (const Status searched = findTrees(
-                   *search.bank, search.filter, search.selected, control,
+                   *search.bank, search.filter, control,
                    [&found](std::span<const TreeId> more) { found.insert(found.end(), more.begin(), more.end()); });
                !searched) {
-        return {{}, searched.error(), {}};
+        return {{}, searched.error()};
     }
     if (search.key == TreeKey::Number && search.direction == SortDirection::Ascending) {
-        return {TreeRows(std::move(found), TreeRows::Order::Growing), {}, {}};
+        return {TreeRows(std::move(found), TreeRows::Order::Growing), {}};
     }
-    Result<std::vector<TreeId>> sorted = orderedTrees(*search.bank, found, search.key, search.direction, control);
-    return sorted ? Outcome{TreeRows(std::move(*sorted), TreeRows::Order::Any), {}, {}}
-                  : Outcome{TreeRows(std::move(found), TreeRows::Order::Growing), {}, sorted.error().message};
+    return {TreeRows(orderedTrees(*search.bank, found, search.key, search.direction), TreeRows::Order::Any), {}};
 }
 
 void TreeFinder::replaceRows(TreeRows rows) {
@@ -136,11 +130,6 @@ void TreeFinder::replaceRows(TreeRows rows) {
 void TreeFinder::finish(const Outcome& outcome) {
     m_fault = outcome.error;
     if (!m_fault) { // else what was shown stays
-        if (!outcome.refusal.empty()) {
-            m_key = TreeKey::Number;
-            m_direction = SortDirection::Ascending;
-            emit sortRefused(QString::fromStdString(outcome.refusal));
-        }
         replaceRows(outcome.rows);
     }
     emit stateChanged();

@@ -4,7 +4,7 @@
 // column), others show it (statistics of the trees found), and scripts set it. Filters and sorts run on a separate
 // thread; the newest request wins. GUI thread only.
 //
-//     finder.setText(QStringLiteral("size>40 word:not"), {});
+//     finder.setText(QStringLiteral("size>40 word:not"));
 //     // stateChanged with the progress, at last rowsReset, and running() == false
 #pragma once
 
@@ -35,10 +35,8 @@ public:
 
     /// What is searched; filter and order stay. Null: nothing.
     void setTreebank(std::shared_ptr<const Treebank> bank);
-    /// The filter as typed (tree_filter.h); `selected` is what shape:same means. What cannot be read leaves the rows as
-    /// they are, see fault().
-    void setText(const QString& text, TreeId selected);
-    /// Of the sentences of too many trees: their order in the file, and sortRefused.
+    /// The filter as typed (tree_filter.h). What cannot be read leaves the rows as they are, see fault().
+    void setText(const QString& text);
     void setOrder(TreeKey key, SortDirection direction);
     /// Stops; the rows stay as they were.
     void cancel();
@@ -63,7 +61,6 @@ signals:
     void rowsReset();
     /// Text, order, fault, progress, or whether it runs.
     void stateChanged();
-    void sortRefused(const QString& why);
 
 private:
     struct Search;
@@ -76,7 +73,6 @@ private:
     std::shared_ptr<const Treebank> m_bank;
     QString m_text;
     TreeFilter m_filter;
-    TreeId m_selected;
     TreeKey m_key = TreeKey::Number;
     SortDirection m_direction = SortDirection::Ascending;
     TreeRows m_rows;

@@ -15,9 +15,9 @@
 
 namespace batchscope {
 
-FilterBar::FilterBar(Session& session, Playback& playback, QWidget* parent)
-    : QWidget(parent), m_session(session), m_playback(playback), m_edit(new QLineEdit(this)),
-      m_help(new QToolButton(this)), m_state(new QLabel(this)), m_stop(new QToolButton(this)) {
+FilterBar::FilterBar(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_edit(new QLineEdit(this)), m_help(new QToolButton(this)),
+      m_state(new QLabel(this)), m_stop(new QToolButton(this)) {
     m_edit->setPlaceholderText(tr("Words, or size>40 label:NP …"));
     m_edit->setAccessibleName(tr("Filter trees"));
     m_edit->setAccessibleDescription(tr("Type words of the sentence and conditions such as size>40 or label:NP."));
@@ -80,13 +80,7 @@ void FilterBar::insertExample(const QString& example) {
 
 void FilterBar::search() {
     m_debounce.stop();
-    m_refusal.clear();
-    m_session.finder().setText(m_edit->text(), m_playback.focus().tree);
-}
-
-void FilterBar::showRefusal(const QString& text) {
-    m_refusal = text;
-    refresh();
+    m_session.finder().setText(m_edit->text());
 }
 
 void FilterBar::refresh() {
@@ -95,7 +89,7 @@ void FilterBar::refresh() {
         const QSignalBlocker quiet(m_edit); // somebody else filtered
         m_edit->setText(finder.text());
     }
-    const bool wrong = finder.fault().has_value() || !m_refusal.isEmpty();
+    const bool wrong = finder.fault().has_value();
     QPalette colours = palette();
     const Theme& theme = themeOf(*this);
     colours.setColor(QPalette::WindowText, wrong ? theme.warning : theme.mutedText);
@@ -111,9 +105,6 @@ QString FilterBar::stateText() const {
     if (finder.fault()) {
         const QString message = QString::fromStdString(finder.fault()->message);
         return message.left(1).toUpper() + message.mid(1);
-    }
-    if (!m_refusal.isEmpty()) {
-        return m_refusal;
     }
     const QString count = countText(finder.rows().size());
     if (finder.running()) {

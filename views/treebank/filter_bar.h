@@ -4,7 +4,6 @@
 // it, and the error in the text.
 #pragma once
 
-#include "views/session/playback.h"
 #include "views/session/session.h"
 
 #include <QTimer>
@@ -20,12 +19,10 @@ class FilterBar final : public QWidget {
     Q_OBJECT
 
 public:
-    FilterBar(Session& session, Playback& playback, QWidget* parent = nullptr);
+    explicit FilterBar(Session& session, QWidget* parent = nullptr);
 
     /// Where one types.
     [[nodiscard]] QLineEdit& edit() const { return *m_edit; }
-    /// Says this until the filter changes.
-    void showRefusal(const QString& text);
     /// Text and state anew, in the present colors.
     void refresh();
 
@@ -42,13 +39,11 @@ private:
     [[nodiscard]] QString stateText() const;
 
     Session& m_session;
-    Playback& m_playback;
     QLineEdit* m_edit;
     QToolButton* m_help;
     QLabel* m_state;
     QToolButton* m_stop;
     QTimer m_debounce;
-    QString m_refusal;
 };
 
 } // namespace batchscope

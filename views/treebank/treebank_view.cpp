@@ -27,7 +27,7 @@ namespace batchscope {
 
 TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_trees(new TreesModel(this)), m_counts(new QLabel(this)),
-      m_errors(new ErrorsList(this)), m_filter(new FilterBar(session, playback, this)), m_picked(new QPushButton(this)),
+      m_errors(new ErrorsList(this)), m_filter(new FilterBar(session, this)), m_picked(new QPushButton(this)),
       m_pick(new QPushButton(this)), m_table(new QTableView(this)), m_page(new TreePage(this)) {
     m_counts->setWordWrap(true);
     m_counts->setAccessibleName(tr("Treebank summary"));
@@ -93,7 +93,6 @@ void TreebankView::connectFinder() {
         showRows();
     });
     connect(&finder, &TreeFinder::stateChanged, this, &TreebankView::showOrder);
-    connect(&finder, &TreeFinder::sortRefused, m_filter, &FilterBar::showRefusal);
 }
 
 void TreebankView::arrange() {
@@ -321,7 +320,7 @@ void TreebankView::openMenu(const QPoint& at) {
     menu->addSeparator();
     const TreeId tree = m_trees->treeAt(index.row());
     menu->addAction(tr("Find all trees of this shape"), this,
-                    [this, tree] { session().finder().setText(QStringLiteral("shape:%1").arg(tree.index()), tree); });
+                    [this, tree] { session().finder().setText(QStringLiteral("shape:%1").arg(tree.index())); });
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

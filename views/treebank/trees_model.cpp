@@ -44,8 +44,9 @@ constexpr auto kTreeColumns = std::to_array<batchscope::Column<TreeRow>>({
     {"sentence", "sentence", sentenceCell, "The sentence", Align::Left},
 });
 
+/// By the column of the sentence they are in the order of the file.
 constexpr std::array<TreeKey, TreesModel::ColumnCount> kKeys = {TreeKey::Number, TreeKey::Size, TreeKey::Words,
-                                                                TreeKey::Height, TreeKey::Root, TreeKey::Sentence};
+                                                                TreeKey::Height, TreeKey::Root, TreeKey::Number};
 
 QColor tinted(const Theme& theme) {
     constexpr float kTint = 0.10F;
@@ -116,13 +117,6 @@ QVariant TreesModel::look(int row, int column, int role) const {
                              : tr("Double-click to show trees starting from this one.");
     default: return {};
     }
-}
-
-QString TreesModel::titleTip(int column) const {
-    return column == Sentence && m_rows.size() > kMostSentencesSorted
-               ? tr("The sentence; filter first, because only up to %1 trees can be sorted by it")
-                     .arg(countText(kMostSentencesSorted))
-               : ColumnModel::titleTip(column);
 }
 
 void TreesModel::sort(int column, Qt::SortOrder order) {

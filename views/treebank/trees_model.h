@@ -52,7 +52,6 @@ signals:
 
 protected:
     [[nodiscard]] int rows() const override;
-    [[nodiscard]] QString titleTip(int column) const override;
     [[nodiscard]] TreeRow rowAt(int row) const override { return {m_bank.get(), treeAt(row)}; }
     [[nodiscard]] QVariant look(int row, int column, int role) const override;
 

@@ -27,8 +27,10 @@ ValuesView::ValuesView(Session& session, Playback& playback, QWidget* parent)
       m_model(new ValuesModel(this)), m_table(new QTableView(this)) {
     build();
     connect(m_output, &QComboBox::currentIndexChanged, this, &ValuesView::showValues);
-    connect(m_copy, &QAbstractButton::clicked, this,
-            [this] { QApplication::clipboard()->setText(QString::fromStdString(valuesAsText(*m_values))); });
+    connect(m_copy, &QAbstractButton::clicked, this, [this] {
+        const FigureTable table = tableOf(valueColumns(), valueRows(*m_values));
+        QApplication::clipboard()->setText(QString::fromStdString(tableText(table, TableFormat::Tabs)));
+    });
     connect(m_strips, &RowStrips::numberChosen, this, [this](qulonglong index) { showNumber(index); });
 }
 

@@ -165,7 +165,6 @@ TEST(Bench, AnAblationTellsWhatEachRowAskedFor) {
             EXPECT_TRUE(result.equal) << result.arm;
             EXPECT_GT(result.figures.launches, 0U) << result.arm;
             EXPECT_GT(result.figures.memoryBytes, 0U) << result.arm;
-            EXPECT_TRUE(result.speedupOverOff.has_value()) << result.arm;
             EXPECT_EQ(result.fmaShare, std::nullopt) << "no roofline was asked for";
         }
         EXPECT_DOUBLE_EQ(off.figures.productFlops, report.results[0].figures.productFlops)
@@ -275,8 +274,6 @@ TEST(Bench, ThreadsAreSweptLikeWidths) {
     config.threads = {1, 2, 1};
     const BenchReport report = *runBench(*generateTreebank({.trees = 5}), config, {}, [](const BenchReport&) {});
     ASSERT_EQ(report.results.size(), 6U);
-    EXPECT_THAT(report.notes,
-                ::testing::Contains("number of threads 1 is listed more than once but is measured only once"));
     for (std::size_t index = 0; index < report.results.size(); ++index) {
         const BenchResult& result = report.results[index];
         const BenchResult& regular = report.results[index - index % 3];

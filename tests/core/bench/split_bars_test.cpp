@@ -56,7 +56,6 @@ TEST(SplitBars, HaveTheFactorsOfTheResults) {
     const BenchResult& folded = report.results[7];
     EXPECT_DOUBLE_EQ(split.ways[0].steps[2].factor->ratio.value, folded.speedup);
     EXPECT_DOUBLE_EQ(split.ways[0].steps[1].factor->ratio.value, *folded.speedupEngine);
-    EXPECT_DOUBLE_EQ(split.ways[1].steps[2].factor->ratio.value, *folded.speedupEngineHere);
     EXPECT_DOUBLE_EQ(split.both.value, *folded.speedupBoth);
     EXPECT_DOUBLE_EQ(split.ways[0].steps[2].time.seconds, folded.medianSeconds);
     EXPECT_EQ(split.caption, "32 trees, tree-lstm, " + armTitle("folded") + ", dim 100, 1 thread, inference");

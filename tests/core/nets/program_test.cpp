@@ -343,7 +343,7 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("outputs": ["q"])", R"("outputs": ["p"])", "/ops/1/outputs/0: this output has one row for each item"},
     {R"("outputs": ["q"])", R"("outputs": ["all"])", "/ops/1/outputs/0: this output depends on shared arguments only"},
     {R"("of": ["x"], "weight": "W", "bias": "b")", R"("of": ["x"], "weight": "W", "bias": "E")",
-     "/ops/2/body/0: found bias 'E' [7, 3]; expected [1, 2]"},
+     "/ops/2/body/0: found weight 'W' [2, 3] on a row of 3; expected 3 columns…and a bias [1, 2]"},
     {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 2, "columns": 4})",
      "/ops/2/body/0: found weight 'W' [2, 4] on a row of 3; expected 3 columns"},
     {R"("width": 2, "number": -1.5)", R"("width": 9000, "number": 1)",

@@ -66,9 +66,8 @@ BenchDocument sweepDocument() {
 constexpr const char* kSvg = R"svg(<svg viewBox="0 0 482 340"><title>Times</title></svg>)svg";
 
 std::vector<ReportPlot> somePlots() {
-    return {{.kind = PlotKind::Time, .svg = kSvg, .notes = {"Something is left out."}, .emptyReason = {}},
-            {.kind = PlotKind::Split, .svg = {}, .notes = {}, .emptyReason = "There is no speed-up to split."},
-            {.kind = PlotKind::Speedup, .svg = kSvg, .notes = {}, .emptyReason = {}}};
+    return {{.kind = PlotKind::Time, .svg = kSvg, .notes = {"Something is left out."}},
+            {.kind = PlotKind::Speedup, .svg = kSvg, .notes = {}}};
 }
 
 std::string reportOf(const BenchDocument& document) {
@@ -186,7 +185,6 @@ TEST(BenchReport, ShowsNothingOfADocumentAsMarkup) {
     document.config.arms = {attack};
     std::vector<ReportPlot> plots = somePlots();
     plots[0].notes = {attack};
-    plots[1].emptyReason = attack;
     const std::string html = benchReportHtml(document, plots);
     for (const char* const markup : {"<script", "<img src=x", "onerror=\"", "\xFF"}) {
         EXPECT_THAT(html, Not(HasSubstr(markup)));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Made trees: the text of former versions byte for byte, the stream against the treebank, and the laws that sizes,
+// Made trees: the text of former versions byte for byte, and the laws that sizes,
 // arities and words are drawn by.
-#include "core/formats/bracket_writer.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
+#include "tests/support/generated_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,26 +18,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string streamed(const GenerateOptions& options) {
-    Result<TreeGenerator> generator = TreeGenerator::make(options);
-    EXPECT_TRUE(generator.hasValue());
-    std::string text;
-    while (!generator->atEnd()) {
-        generator->appendNext(text);
-        text += '\n';
-    }
-    return text;
-}
-
-std::string fromTreebank(const GenerateOptions& options) {
-    const Treebank bank = *generateTreebank(options);
-    std::string text;
-    for (const Tree& tree : bank.trees.heldTrees()) {
-        text += toBrackets(tree, bank.words, bank.labels) + '\n';
-    }
-    return text;
-}
-
 std::uint64_t hashOf(const std::string& text) {
     std::uint64_t hash = 0xCBF29CE484222325ULL; // FNV-1a
     for (const char character : text) {
@@ -46,7 +26,7 @@ std::uint64_t hashOf(const std::string& text) {
     return hash;
 }
 
-// The hashes are of what the command line wrote before trees were streamed.
+// The hashes are of what the command line once wrote.
 TEST(Generate, TheTextOfFormerVersionsStays) {
     struct Case {
         GenerateOptions options;
@@ -66,30 +46,8 @@ TEST(Generate, TheTextOfFormerVersionsStays) {
              Case{options(TreeShape::Same, 3, 70), 0x5DE3F991D979CCAFULL},
              Case{{.arity = 90, .leaves = 100, .trees = 20}, 0x35BF8CC0128C0597ULL},
          }) {
-        EXPECT_EQ(hashOf(streamed(each.options)), each.hash);
-        EXPECT_EQ(hashOf(fromTreebank(each.options)), each.hash);
+        EXPECT_EQ(hashOf(testing::generatedText(each.options)), each.hash);
     }
-}
-
-TEST(Generate, TheStreamWritesTheTreebank) {
-    for (const TreeShape shape :
-         {TreeShape::Random, TreeShape::Sequence, TreeShape::Balanced, TreeShape::Same, TreeShape::Nary}) {
-        for (const WordLaw law : {WordLaw::Uniform, WordLaw::Zipf}) {
-            const GenerateOptions options{.shape = shape, .leaves = {1, 30}, .trees = 60, .law = law};
-            EXPECT_EQ(streamed(options), fromTreebank(options));
-        }
-    }
-}
-
-TEST(Generate, TheStreamGoesOnBeyondItsTrees) {
-    TreeGenerator generator = *TreeGenerator::make({.trees = 1});
-    std::string first;
-    std::string second;
-    generator.appendNext(first);
-    EXPECT_TRUE(generator.atEnd());
-    generator.appendNext(second);
-    EXPECT_NE(first, second);
-    EXPECT_EQ(generator.made(), 2U);
 }
 
 TEST(Generate, LeavesAreDrawnFromTheWholeRange) {
@@ -165,7 +123,7 @@ TEST(Generate, SaysWhatCannotBeMade) {
     };
     EXPECT_EQ(message({.trees = 1'000'000'000'000}), "") << "no bound where nothing is held";
     EXPECT_THAT(message({.leaves = {9, 8}}), HasSubstr("at least 9 and at most 8"));
-    EXPECT_THAT(message({.leaves = kMostGeneratedLeaves + 1}), HasSubstr("the limit is 100,000,000"));
+    EXPECT_THAT(message({.leaves = kMostGeneratedLeaves + 1}), HasSubstr("the limit is 10,000,000"));
     EXPECT_THAT(message({.exponent = -1.0}), HasSubstr("exponent from 0 to 20"));
     EXPECT_THAT(message({.exponent = std::nan("")}), HasSubstr("exponent"));
     EXPECT_THAT(message({.vocabulary = 100'000'000, .law = WordLaw::Zipf}), HasSubstr("at most 16,777,216 words"));
@@ -174,9 +132,9 @@ TEST(Generate, SaysWhatCannotBeMade) {
 
 TEST(Generate, DeepAndWideTreesAreMadeQuickly) {
     constexpr std::size_t kMany = 1'000'000;
-    const std::string deep = streamed({.shape = TreeShape::Sequence, .leaves = kMany, .trees = 1});
+    const std::string deep = testing::generatedText({.shape = TreeShape::Sequence, .leaves = kMany, .trees = 1});
     EXPECT_EQ(std::count(deep.begin(), deep.end(), 'w'), static_cast<std::ptrdiff_t>(kMany));
-    const std::string wide = streamed({.arity = kMany, .leaves = kMany, .trees = 1});
+    const std::string wide = testing::generatedText({.arity = kMany, .leaves = kMany, .trees = 1});
     EXPECT_EQ(std::count(wide.begin(), wide.end(), '('), static_cast<std::ptrdiff_t>(kMany + 1));
 }
 

@@ -13,22 +13,21 @@
 namespace batchscope {
 namespace {
 
-Result<std::vector<TreeId>> foundTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected,
-                                       const RunControl& control) {
+Result<std::vector<TreeId>> foundTrees(const Treebank& bank, const TreeFilter& filter, const RunControl& control) {
     std::vector<TreeId> all;
-    TRY(findTrees(bank, filter, selected, control,
+    TRY(findTrees(bank, filter, control,
                   [&all](std::span<const TreeId> found) { all.insert(all.end(), found.begin(), found.end()); }));
     return all;
 }
 
 /// Numbers of the trees that a filter takes.
-std::vector<std::size_t> found(const Treebank& bank, std::string_view text, TreeId selected = {}) {
+std::vector<std::size_t> found(const Treebank& bank, std::string_view text) {
     const Result<TreeFilter> filter = parseTreeFilter(text);
     if (!filter) {
         ADD_FAILURE() << text << ": " << filter.error().text();
         return {};
     }
-    const Result<std::vector<TreeId>> trees = foundTrees(bank, *filter, selected, {});
+    const Result<std::vector<TreeId>> trees = foundTrees(bank, *filter, {});
     std::vector<std::size_t> numbers;
     for (const TreeId tree : trees ? *trees : std::vector<TreeId>()) {
         numbers.push_back(tree.index());
@@ -91,7 +90,6 @@ TEST(TreeFilter, FindsTrees) {
     for (const auto& expected : cases) {
         EXPECT_EQ(found(bank, expected.text), expected.trees) << expected.text;
     }
-    EXPECT_EQ(found(bank, "shape:same", TreeId(3)), (Numbers{1, 3}));
 }
 
 /// Parts of speech and lemmas are read from the text of the sentences; leaves of constituents have theirs as labels.
@@ -136,7 +134,7 @@ TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
         {"words>3 size:", 8, "needs a value"},
         {"sice>3", 0, "there is no key \"sice\"; expected one of size, words"},
         {"a label<3", 7, "label is not a number"},
-        {"shape:round", 6, "expected same or a tree number"},
+        {"shape:round", 6, "expected a tree number"},
         {"shape:-1", 6, "a tree number"},
         {"word:\"not", 5, "not closed"},
         {"\"\"", 0, "expected text"},
@@ -165,11 +163,9 @@ TEST(TreeFilter, BracketsWithinBracketsHaveAnEnd) {
 
 TEST(TreeFilter, ShapesOfTreesThatAreNotThere) {
     const Treebank bank = testing::bankOf(kFilteredTrees);
-    for (const char* text : {"shape:same", "shape:6"}) {
-        const Result<std::vector<TreeId>> trees = foundTrees(bank, *parseTreeFilter(text), TreeId(), {});
-        ASSERT_FALSE(trees.hasValue()) << text;
-        EXPECT_EQ(trees.error().code, ErrorCode::Config);
-    }
+    const Result<std::vector<TreeId>> trees = foundTrees(bank, *parseTreeFilter("shape:6"), {});
+    ASSERT_FALSE(trees.hasValue());
+    EXPECT_EQ(trees.error().code, ErrorCode::Config);
 }
 
 TEST(TreeFilter, ValuesAreQuotedWhereTheyMustBe) {
@@ -187,7 +183,7 @@ TEST(TreeFilter, StopsWhenAsked) {
     std::stop_source stop;
     stop.request_stop();
     const Result<std::vector<TreeId>> trees =
-        foundTrees(bank, *parseTreeFilter("two"), TreeId(), RunControl(stop.get_token(), {}));
+        foundTrees(bank, *parseTreeFilter("two"), RunControl(stop.get_token(), {}));
     ASSERT_FALSE(trees.hasValue());
     EXPECT_EQ(trees.error().code, ErrorCode::Cancelled);
 }

@@ -48,7 +48,7 @@ TEST(TreeRows, FoundOnesGrow) {
 TEST(TreeOrder, ByEachKey) {
     const Treebank bank = testing::bankOf(kListedTrees);
     const auto ordered = [&bank](TreeKey key, SortDirection direction) {
-        return *orderedTrees(bank, ids({0, 1, 2, 3, 4}), key, direction, {});
+        return orderedTrees(bank, ids({0, 1, 2, 3, 4}), key, direction);
     };
     constexpr auto kUp = SortDirection::Ascending;
     constexpr auto kDown = SortDirection::Descending;
@@ -59,18 +59,8 @@ TEST(TreeOrder, ByEachKey) {
     EXPECT_EQ(ordered(TreeKey::Height, kUp), ids({3, 1, 2, 4, 0}));
     EXPECT_EQ(ordered(TreeKey::Arity, kDown), ids({4, 0, 1, 2, 3}));
     EXPECT_EQ(ordered(TreeKey::Root, kUp), ids({1, 0, 2, 4, 3}));
-    EXPECT_EQ(ordered(TreeKey::Sentence, kUp), ids({2, 0, 4, 3, 1}));
-    EXPECT_EQ(ordered(TreeKey::Sentence, kDown), ids({1, 3, 4, 0, 2}));
     EXPECT_EQ(*parseEnum<TreeKey>("height"), TreeKey::Height);
     EXPECT_FALSE(parseEnum<TreeKey>("depth").hasValue());
-}
-
-TEST(TreeOrder, TooManySentencesAreRefused) {
-    const Treebank bank = testing::bankOf(kListedTrees);
-    const std::vector<TreeId> many(kMostSentencesSorted + 1, TreeId(0));
-    const auto refused = orderedTrees(bank, many, TreeKey::Sentence, SortDirection::Ascending, {});
-    ASSERT_FALSE(refused.hasValue());
-    EXPECT_NE(refused.error().message.find("200,001 trees are too many"), std::string::npos);
 }
 
 TEST(TreeHistograms, CountTheIndex) {
