@@ -48,8 +48,7 @@ void compareRowOf(Value value, const std::vector<double>& reference, const std::
 double largestIn(const std::vector<double>& numbers) {
     double largest = 0.0;
     for (const double number : numbers) {
-        largest = std::isfinite(number) ? std::max(largest, std::abs(number))
-                                        : largest; // an infinite entry must not make the tolerance infinite
+        largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest; // keeps the tolerance finite
     }
     return largest;
 }
@@ -186,15 +185,14 @@ Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& r
     const double noise = gradientNoise(graph.ops.dtype) * largest;
     Comparison comparison(graph.ops.dtype, {0.0, relative});
     RowPair rows(reference.state(), other.state());
-    const bool compared =
-        measured && forEachValueInReverse(graph, control, [&](Value value) {
-            rows.read(value);
-            if (rows.expected().empty() || rows.found().empty()) {
-                return; // several values share the row, so the gradient of a single value is not known
-            }
-            comparison.setTolerance({std::max(relative * largestIn(rows.expected()), noise), 0.0});
-            compareRowOf(value, rows.expected(), rows.found(), comparison);
-        });
+    const bool compared = measured && forEachValueInReverse(graph, control, [&](Value value) {
+                              rows.read(value);
+                              if (rows.expected().empty() || rows.found().empty()) {
+                                  return; // the row is shared: the gradient of one value is not known
+                              }
+                              comparison.setTolerance({std::max(relative * largestIn(rows.expected()), noise), 0.0});
+                              compareRowOf(value, rows.expected(), rows.found(), comparison);
+                          });
     if (!compared) {
         return cancelledError();
     }

@@ -8,8 +8,8 @@
 //  - the node is computed in float64 from the inputs of each run, and from inputs changed in the last place. If both
 //    runs are as close to float64 as such changes allow, the cause is rounding;
 //  - the node is computed from inputs that batching code may confuse: the same argument of other rows of its batch,
-//    other arguments of the node, other outputs of the same argument node. If one of these gives the value of the folded
-//    run, the node read that input.
+//    its own other arguments, other outputs of the argument's node. If one of these inputs gives the value of the
+//    folded run, the node read it.
 #pragma once
 
 #include "core/base/progress.h"

@@ -149,8 +149,8 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
     return ReferenceReport{*ofFolded, *ofRegular};
 }
 
-/// Finds the cause of the first difference, if there is one. The cause stays unset if it cannot be found; only
-/// cancelling is an error.
+/// Finds the cause of the first difference, if there is one. Only cancelling is an error; other failures leave it
+/// unset.
 Status explainDivergence(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
     if (!report.equality->firstDivergence) {
         return Ok{};
@@ -238,8 +238,7 @@ Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording 
 
 namespace {
 
-/// Runs the policy `runs` times, recorded in full. The times are medians, so that a single interruption does not decide
-/// them.
+/// Runs the policy `runs` times, recorded in full. Times are medians, so that a single interruption has no effect.
 Result<TracedRun> tracedRuns(const Both& both, const Policy& policy, std::size_t runs) {
     std::optional<TracedRun> shown;
     std::vector<Trace> others;

@@ -85,11 +85,10 @@ struct CheckedRunInput {
     const Parameters* ofRegular = nullptr;
 };
 
-/// Runs, in this order: one warm-up (the first run of a process pays for threads and kernels); the folded run, recorded
-/// in full; the regular run on LibTorch's plain bodies (an independent implementation), and its comparison with the
-/// folded run, with gradients when training; the runs that the sinks need; the four arms of speed_report.h in turn (two
-/// without the engine), so often that no single hiccup of the machine decides. A policy that studies the graph does so
-/// once, first.
+/// Runs a warm-up (the first run of a process pays for threads and kernels), then the folded run, recorded in full, and
+/// the regular run on LibTorch's plain bodies (an independent implementation), and compares them, including gradients
+/// when training; then the runs that the sinks need; then the four arms of speed_report.h in turn (two without the
+/// engine), so often that no single hiccup of the machine decides. A policy that studies the graph does so once, first.
 [[nodiscard]] Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const CheckedRunInput& input,
                                          const RunControl& control);
 

@@ -33,8 +33,7 @@ Result<const TorchParts*> opened() {
         return Error{ErrorCode::Backend,
                      fmt::format("{}, the part of Batchscope that runs on LibTorch, is missing; {}", kFile, kAdvice)};
     }
-    // Stays open: the code of its objects (executors, nets, values) is in the library, and they may live until the
-    // program ends.
+    // Stays open: it holds the code of its executors, nets and values, which may live until the program ends.
     void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     void* const entry = handle == nullptr ? nullptr : ::dlsym(handle, kEntry);
     if (entry == nullptr) {

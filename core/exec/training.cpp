@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::size_t optimizerBytes() const { return m_optimizer ? m_optimizer->bytes() : 0; }
 
 private:
-    /// The policy is prepared on the first graph and then used for all graphs.
+    /// The policy is prepared on the first graph and reused for the others.
     Result<const Policy*> policyFor(const OpGraph& graph) {
         if (m_steps == 0) {
             TRY(m_policy.accepts(graph));
@@ -85,9 +85,8 @@ private:
     RunControl m_control;
     std::unique_ptr<Policy> m_prepared; // null if the policy needs no preparation
     Scheduler m_scheduler;
-    std::uint64_t m_steps = 0; // steps so far; each step draws different random numbers
-    std::unique_ptr<Executor>
-        m_executor; // made in the first step, like the optimizer, because they need the graph's ops
+    std::uint64_t m_steps = 0;            // steps so far; each step draws different random numbers
+    std::unique_ptr<Executor> m_executor; // made in the first step, from the graph's ops
     std::optional<Optimizer> m_optimizer;
 };
 
@@ -128,8 +127,7 @@ Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Pa
         step->seconds.build = built;
         report.steps.push_back(*step);
         control.report("train", report.steps.size(), options.steps);
-        const bool isLast =
-            report.steps.size() == options.steps; // no later loss will show whether this update was finite
+        const bool isLast = report.steps.size() == options.steps; // no later loss shows this update
         report.endedNotFinite = !std::isfinite(step->loss) || (isLast && !allFinite((*graph)->ops, parameters));
         if (report.endedNotFinite) {
             break;

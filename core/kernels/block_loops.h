@@ -3,8 +3,8 @@
 // The loops of all block instructions, written once. Each instruction set compiles them with its own vectors V, which
 // are in an unnamed namespace, so that every copy stays in its translation unit (see block_steps.h).
 //
-// V has: Scalar, Vector, Mask, kLanes; load, store, loadTail, storeTail; filled, multiplyAdd (a·b + c), minusProduct (c
-// - a·b), atLeastZero, whereAboveZero, minimum, maximum (NaN if either operand is), step (1, 1/2 at a tie, 0), exp,
+// V has: Scalar, Vector, Mask, kLanes; load, store, loadTail, storeTail; filled, multiplyAdd (a·b + c), minusProduct
+// (c - a·b), atLeastZero, whereAboveZero, minimum, maximum (NaN if either is NaN), step (1, 1/2 at a tie, 0), exp,
 // tanh, log, logOnePlus, sqrt, erf, power. Vectors have the operators + - * /.
 //
 // If the number of columns is not a multiple of kLanes, the last vector is masked: nothing is read beyond an input row
@@ -107,8 +107,7 @@ void putTail(typename V::Scalar* to, VectorOf<V> value, typename V::Mask mask) {
     }
 }
 
-// Functions that do not use V still have it as a template parameter, which keeps the copies of the instruction sets
-// apart.
+// Functions that do not use V still have it as a template parameter, which keeps their copies apart.
 template <typename V>
 std::ptrdiff_t columnOf(const StepRows<typename V::Scalar>& operand, const BlockPart& part) {
     return operand.column + operand.moves * part.column;

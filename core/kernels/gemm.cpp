@@ -14,9 +14,8 @@ namespace batchscope {
 
 namespace {
 
-/// Rows are split if each share gets this many. With fewer rows, each share would read all of the right matrix for
-/// little work: measured on [n, 300] x [300, 1500] with two threads, splitting columns is twice as fast up to n = 4,
-/// and as fast from 48 on.
+/// Rows are split if each share gets this many; with fewer, each would read all of the right matrix for little work. On
+/// [n, 300] x [300, 1500] with two threads, splitting columns is twice as fast up to n = 4, and as fast from 48 on.
 constexpr std::int64_t kRowsForSplit = 32;
 
 /// Columns are split at whole cache lines of float32.
@@ -78,8 +77,7 @@ void pack(GemmSize size, const Matrix<const double>& right, std::int64_t column,
     }
 }
 
-/// Multiplies four rows by a packed panel. Rows beyond the last repeat it, so nothing outside is read; their sums are
-/// not stored.
+/// Multiplies four rows by a packed panel. Missing rows repeat the last one, and their sums are not stored.
 Tile multiply(GemmSize size, const Matrix<const double>& left, std::int64_t row, const double* panel) {
     std::array<const double*, kTile> from = {};
     for (std::int64_t at = 0; at < kTile; ++at) {
@@ -187,8 +185,7 @@ void capGemm(InstructionSet set) {
 std::string gemmName() {
     const dnnl_version_t& version = *dnnl_version();
     const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
-    // A set of oneDNN has the bits of the sets that it includes: AVX2 with VNNI has all of AVX2's, but not those of
-    // AVX-512.
+    // A set of oneDNN has the bits of the sets that it includes: AVX2 with VNNI includes AVX2, but not AVX-512.
     constexpr auto kHas = [](dnnl_cpu_isa_t whole, dnnl_cpu_isa_t part) { return (whole & part) == part; };
     const char* const name = kHas(isa, dnnl_cpu_isa_avx512_core) ? "avx512"
                              : kHas(isa, dnnl_cpu_isa_avx2)      ? "avx2"

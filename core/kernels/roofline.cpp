@@ -18,20 +18,17 @@ namespace {
 
 constexpr int kSpells = 8;
 
-/// Size of the source and of the target, for all threads together: eight times the largest third-level cache of most
-/// processors.
+/// Size of the source, and of the target, of all threads: eight times the largest cache of most processors.
 constexpr std::size_t kCopyBytes = std::size_t{256} << 20U;
 constexpr std::uint64_t kRoundsAtOnce = 20'000;
 
-/// The result of one thread, which alone writes it. Each has its own cache line, since all threads write at the same
-/// time.
+/// The result of one thread, in its own cache line because all threads write at the same time.
 struct alignas(64) Spell {
     double amount = 0.0; ///< per second
     float sum = 0.0F;
 };
 
-/// Runs `work` on this many threads at once. Does not use a team (thread_team.h), which may run all shares on one
-/// thread.
+/// Runs `work` on this many threads at once; a team (thread_team.h) may run all shares on one thread.
 void runTogether(int threads, const std::function<void(int thread)>& work) {
     std::vector<std::jthread> others;
     for (int thread = 1; thread < threads; ++thread) {

@@ -22,8 +22,7 @@ namespace {
 /// How long an idle thread waits for the next run before it sleeps; planning a run usually takes less.
 constexpr std::chrono::microseconds kIdleSpin(300);
 
-/// Spin time at the end of a phase: usually as long as the slowest share outlasts the others. Waking a sleeping thread
-/// takes about as long.
+/// Spin time at the end of a phase: usually the slowest share has ended by then. Waking a thread takes about as long.
 constexpr std::chrono::microseconds kPhaseSpin(40);
 
 /// A wait that is not a loss: how far apart two equal shares end.
@@ -248,7 +247,7 @@ private:
 
     TeamPhases m_phases;
     std::vector<std::thread> m_helpers;
-    std::mutex m_leading; // guards everything but the policy, and the leader's functions of m_phases
+    std::mutex m_leading; // guards all but the policy; of m_phases, only the functions for the leader
     TeamGovernor m_governor;
     LoadMeter m_load{processorTimes};
     const int m_processors = ourProcessors();

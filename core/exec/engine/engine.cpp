@@ -215,7 +215,7 @@ private:
                 trace.startDuration = clock.ends[1] - clock.ends[0];
             }
         }
-        const auto recorded = Clock::now(); // the time of recording does not count
+        const auto recorded = Clock::now(); // recording is not timed
         readOutputs(graph, runner, *state, result.execution.outputs());
         seconds.readout = secondsSince(recorded);
         if (trains && !train(planned, runner, weights, state, result)) {
@@ -270,8 +270,7 @@ private:
         return true;
     }
 
-    static constexpr std::size_t kKeptStates =
-        3; // a run that is still shown does not force the next run to use fresh memory
+    static constexpr std::size_t kKeptStates = 3; // so that a run that is still shown does not cost fresh memory
 
     InstructionSet m_instructionSet;
     NetCode m_code;

@@ -29,8 +29,7 @@ struct StepClock {
 template <typename T>
 class LaunchRunner {
 public:
-    /// All arguments must outlive this. The state's arena must be large enough for its plans. Small runs use one
-    /// thread.
+    /// All arguments must outlive this. The state's arena must have room for its plans. Small runs use one thread.
     LaunchRunner(const NetCode& code, const OpGraph& graph, EngineState& state, const PackedWeights<T>& weights,
                  ProductTables<T>& tables, InstructionSet set, int threads, const RunControl& control);
 

@@ -97,8 +97,7 @@ void LaunchRunner<T>::reverseKernel(const KernelGradient& gradient, const TeamSh
         reverseKernelRows(gradient, planned, share);
         return;
     }
-    // The sum of all rows differs in its last bits from the sum of partial sums, so the parts are the same for every
-    // team.
+    // The last bits of the sum depend on how it is split into parts, so the parts are the same for every team.
     const TeamShare::Range parts = share.of(static_cast<std::uint32_t>(m_threads));
     for (std::uint32_t part = parts.begin; part < parts.end; ++part) {
         reverseKernelRows(gradient, planned, TeamShare(static_cast<int>(part), m_threads));

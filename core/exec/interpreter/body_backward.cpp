@@ -163,8 +163,7 @@ private:
     IdVector<ParamId, at::Tensor>& m_parameterGradients;
     BodyValues m_values;
     IdVector<BodyId, at::Tensor> m_gradients;
-    std::vector<std::uint8_t> m_owned =
-        std::vector<std::uint8_t>(m_body.values.size(), 0); // created here, so it may be modified
+    std::vector<std::uint8_t> m_owned = std::vector<std::uint8_t>(m_body.values.size(), 0); // 1: created here
 };
 
 } // namespace

@@ -36,9 +36,8 @@ using BodyValues = IdVector<BodyId, at::Tensor>;
                                               const BodyBatch& batch);
 
 /// Applies the chain rule through one body. `outputGradients`: by output, [size, width]. Adds to `parameterGradients`
-/// and returns the gradients of the row arguments, by slot, with the shapes of the arguments; undefined for integers,
-/// constants and arguments that no output depends on. The body's values are computed again, so the forward pass keeps
-/// none.
+/// and returns the gradients of the row arguments, by slot, shaped like them; undefined for integers, constants and
+/// arguments that no output depends on. Computes the body's values again, so the forward pass keeps none.
 [[nodiscard]] std::vector<at::Tensor> runBodyBackward(const OpBody& body, const ParameterTensors& parameters,
                                                       const BodyBatch& batch,
                                                       const std::vector<at::Tensor>& outputGradients,

@@ -72,8 +72,7 @@ std::string blasInUse() {
     if (config == nullptr || kernels == nullptr) {
         return "not OpenBLAS (slow reference kernels?)";
     }
-    const std::string_view text =
-        config(); // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words are the version
+    const std::string_view text = config(); // for example "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …"
     const std::size_t version = text.find(' ', text.find(' ') + 1);
     const std::string_view used = kernels();
     const std::string_view best = bestBlasKernels();

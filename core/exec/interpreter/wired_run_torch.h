@@ -23,9 +23,8 @@ struct WiredRun {
 /// Runs the batches in order. Cancelled when stopped between two batches.
 [[nodiscard]] Result<Execution> runForward(const WiredRun& run);
 
-/// Runs the batches in reverse after a finished forward pass. Adds the backward events to the execution's trace
-/// (Recording::Full) and the backward phase to its seconds. The graph must have targets (checkTargets). Cancelled like
-/// runForward().
+/// Runs the batches in reverse after the forward pass. Adds backward events to the execution's trace (Recording::Full)
+/// and the backward phase to its seconds. The graph must have targets (checkTargets). Cancelled like above.
 [[nodiscard]] Result<Gradients> runBackward(const WiredRun& run, Execution& execution);
 
 } // namespace batchscope
