@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One finished run: the state of every node (which is also the recording), the trace and where the time went.
+// One finished run: the state of every node (which is also the recording), the trace and the time of each phase.
 #pragma once
 
 #include "core/trace/recorded_state.h"

@@ -48,8 +48,8 @@ enum class Recording {
 
 /// The inputs of a run. All of it must stay alive until the run is over.
 struct PlannedRun {
-    const OpGraph& graph;     ///< of the executor's net
-    const Schedule& schedule; ///< of the graph, valid (validate.h)
+    const OpGraph& graph;     ///< a graph of the executor's net
+    const Schedule& schedule; ///< a valid schedule of the graph (validate.h)
     const Parameters& parameters;
     Work work;
     Recording recording;

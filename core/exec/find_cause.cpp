@@ -22,7 +22,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostTried = 4096;
-constexpr std::size_t kRepeats = 4; // of an opaque call: a random call may return the same result twice
+constexpr std::size_t kRepeats = 4; // runs of an opaque call: a random call may return the same result twice
 
 /// Inputs that may have been read by mistake instead of an argument of the node, without repetitions.
 class Confusions {

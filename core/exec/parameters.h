@@ -63,7 +63,7 @@ private:
 
     DType m_dtype;
     IdVector<ParamId, Shape> m_shapes;
-    IdVector<ParamId, std::unique_ptr<std::byte, Free>> m_numbers; // of type m_dtype, row after row
+    IdVector<ParamId, std::unique_ptr<std::byte, Free>> m_numbers; // numbers of type m_dtype, row after row
     std::uint64_t m_version;
 };
 

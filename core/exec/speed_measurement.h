@@ -15,7 +15,7 @@ namespace batchscope {
 
 /// The arms to time.
 struct TimedArms {
-    ExecutorKind executor = ExecutorKind::Engine; ///< of the run in the report, whose arms are included
+    ExecutorKind executor = ExecutorKind::Engine; ///< executor of the run in the report; `arms` has its arms
     std::vector<TimedArm> arms;
 };
 

@@ -110,7 +110,7 @@ struct FunctionOf<V, BlockFunction::Abs> {
     }
 };
 
-/// The exact function, with erf. The derivative is Φ(x) + x φ(x), where φ is the density exp(-x²/2) / sqrt(2π).
+/// The exact GELU, with erf. The derivative is Φ(x) + x φ(x), where φ is the density exp(-x²/2) / sqrt(2π).
 template <typename V>
 struct FunctionOf<V, BlockFunction::Gelu> {
     using Vector = typename V::Vector;

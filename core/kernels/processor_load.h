@@ -46,8 +46,8 @@ private:
     double m_others = 0.0;
 };
 
-/// The number of threads, of `wanted`, that a team can use well on `processors` if other processes keep `others` of
-/// them busy. At least 1, at most `processors`.
+/// The number of threads, at most `wanted`, that a team can use well on `processors` if other processes keep `others`
+/// of them busy. At least 1, at most `processors`.
 [[nodiscard]] int threadsThatFit(int wanted, int processors, double others);
 
 } // namespace batchscope

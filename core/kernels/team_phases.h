@@ -110,7 +110,7 @@ private:
 // exceeds the savings by more than a hiccup of the system, the team works alone for a while and then tries again. The
 // pause grows with each failure: next to a process that stays busy, trying costs about a percent.
 //
-// All times are in seconds. Plain data: the caller guards it.
+// All times are in seconds. Not synchronized: the caller must guard it.
 
 class TeamGovernor {
 public:

@@ -57,7 +57,7 @@ int runTeam(int threads, std::uint32_t phases, const TeamWork& work, const Phase
 /// nothing if they are awake.
 void wakeTeam(int threads);
 
-/// The number of threads, of `threads`, that a team would use now: for LibTorch, which has its own threads.
+/// The number of threads, at most `threads`, that a team would use now. For LibTorch, which has its own threads.
 [[nodiscard]] int threadsWorthUsing(int threads);
 
 /// Sets the number of OpenMP threads for work of the calling thread; LibTorch reads it at each call. LibTorch's own

@@ -39,9 +39,10 @@ public:
 
     /// Returns false if stopped.
     [[nodiscard]] bool forward(StepClock& clock);
-    /// By product: how the last forward() used the tables for it.
+    /// How the last forward() used the tables, by product.
     [[nodiscard]] std::vector<TableUse> tableUses() const { return ProductTables<T>::usesOf(m_found, m_code, m_plan); }
-    /// Sets gradients to zero that are summed up, including those of the requested values, to which the loss adds.
+    /// Sets all gradients that are accumulated to zero, including those of the requested values, to which the loss
+    /// adds.
     void clearGradients();
     /// Call after forward(), clearGradients() and the loss. Returns false if stopped.
     [[nodiscard]] bool backward(StepClock& clock);

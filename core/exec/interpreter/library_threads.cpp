@@ -30,7 +30,7 @@ Function openblas(const char* name) {
     return reinterpret_cast<Function>(found != nullptr ? found : ::dlsym(RTLD_DEFAULT, name));
 }
 
-/// OpenBLAS lowers its number of threads with OpenMP's by itself, but never raises it again.
+/// OpenBLAS follows OpenMP when the number of threads falls, but not when it rises again.
 void lendThreads(int threads) {
     static auto* const setBlasThreads = openblas<void (*)(int)>("openblas_set_num_threads");
     static_cast<void>(at::get_num_threads());

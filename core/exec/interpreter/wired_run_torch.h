@@ -24,7 +24,7 @@ struct WiredRun {
 [[nodiscard]] Result<Execution> runForward(const WiredRun& run);
 
 /// Runs the batches in reverse after the forward pass. Adds backward events to the execution's trace (Recording::Full)
-/// and the backward phase to its seconds. The graph must have targets (checkTargets). Cancelled like above.
+/// and the backward phase to its seconds. The graph must have targets (checkTargets). Cancelled likewise.
 [[nodiscard]] Result<Gradients> runBackward(const WiredRun& run, Execution& execution);
 
 } // namespace batchscope
