@@ -89,8 +89,8 @@ public:
 /// order, so that row_order.h saves copies; RowOrder::Created for the engine, which places rows itself.
 [[nodiscard]] RowOrder rowOrderFor(const OpSet& ops, const ExecutorOptions& options, RowOrder asked);
 
-/// What such an executor does for each batch when it runs the schedule for the first time; in later runs, the engine
-/// may find products in a table. Nothing is run. O(nodes + arguments).
+/// The work of such an executor for each batch in the first run of the schedule; in later runs, the engine may find
+/// products in a table. Runs nothing. O(nodes + arguments).
 [[nodiscard]] BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const ExecutorOptions& options,
                                       Work work);
 

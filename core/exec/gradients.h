@@ -39,7 +39,7 @@ public:
         virtual void locate(ParamId id, ParameterGradient<float>& gradient) const = 0;
         virtual void locate(ParamId id, ParameterGradient<double>& gradient) const = 0;
     };
-    struct Tensors; // defined in tensors_torch.h
+    struct Tensors; // the interpreter's gradients, defined in tensors_torch.h
 
     /// Not null.
     Gradients(std::unique_ptr<const State> state, double loss);

@@ -17,7 +17,7 @@ std::optional<std::size_t> placeOfNotFinite(const std::vector<double>& numbers) 
     return found == numbers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - numbers.begin()));
 }
 
-/// The first entry of a parameter read by the node that is not finite, as text.
+/// The first entry that is not finite in a parameter that the node reads, as text.
 std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& parameters) {
     for (const WeightRange& range : graph.weightsOf(node)) {
         const std::vector<double> numbers = parameters.numbers(range.param);

@@ -96,7 +96,7 @@ struct AdamFactors {
 
 template <typename T>
 void stepAdam(const Stretch<T>& stretch, const AdamFactors<T>& factors) {
-    const AdamFactors<T> by = factors; // a copy, which writes to the numbers cannot change
+    const AdamFactors<T> by = factors; // a copy: writes to the numbers cannot change it
     T* const __restrict weights = stretch.weights;
     T* const __restrict first = stretch.first;
     T* const __restrict second = stretch.second;

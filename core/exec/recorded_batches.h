@@ -23,7 +23,7 @@ struct EngineLaunches {
 
 /// The number of LibTorch calls that a plain body makes per batch of the op: one for each operation of the body.
 [[nodiscard]] std::size_t callsOf(const OpBody& body);
-/// What the interpreter does for each batch when it runs the plain bodies.
+/// The work of the interpreter, which runs the plain bodies, for each batch.
 [[nodiscard]] BatchViews viewsOfCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
                                       Stacking stacking);
 

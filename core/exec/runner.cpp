@@ -149,8 +149,7 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
     return ReferenceReport{*ofFolded, *ofRegular};
 }
 
-/// Finds the cause of the first difference, if there is one. Only cancelling is an error; other failures leave it
-/// unset.
+/// Finds the cause of the first difference, if any, or leaves it unset. Only cancelling is an error.
 Status explainDivergence(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
     if (!report.equality->firstDivergence) {
         return Ok{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a run does with the graph: inference or training.
+// The work of a run: inference or training.
 #pragma once
 
 #include <optional>

@@ -15,7 +15,7 @@ namespace batchscope {
 /// The function that is applied to a sum.
 enum class BlockFunction : std::uint8_t { Identity, Tanh, Sigmoid, Relu, Exp, Log, Sqrt, Abs, Gelu, Softplus };
 
-/// What the derivative of a function is computed from.
+/// The input from which the derivative of a function is computed.
 enum class Derivative : std::uint8_t {
     OfValue,    ///< from the function's value
     OfArgument, ///< from the function's argument

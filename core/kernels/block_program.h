@@ -52,7 +52,7 @@ struct BlockSlot {
 
 struct BlockOperand {
     std::uint16_t slot = 0;
-    std::int32_t column = 0; ///< memory slots: the column of the row at which the block's column 0 is
+    std::int32_t column = 0; ///< memory slots: the column of the row that is column 0 of the block
 };
 
 struct BlockInstruction {

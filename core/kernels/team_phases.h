@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::uint32_t done(Ticket ticket) const {
         return static_cast<std::uint32_t>(phaseOf(ticket) - m_first);
     }
-    /// Opens no more phases after the open phase, or after the next one: the leader runs the rest itself.
+    /// Lets no phase open after the current one or the next one; the leader runs the remaining phases itself.
     void close() { m_closing.store(true, std::memory_order_relaxed); }
     /// Wakes the threads that sleep in waitBeyond().
     void wake();

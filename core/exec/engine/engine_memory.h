@@ -2,7 +2,7 @@
 //
 // The engine's memory: one block for everything that a run reads and writes, addressed in units of kRowUnit, and the
 // data needed to find values in it afterwards. A finished run keeps it, as its recording. When the last holder releases
-// the run, the engine reuses the memory, so that no page is touched for the first time twice.
+// the run, the engine reuses the memory, which avoids page faults.
 #pragma once
 
 #include "core/exec/gradients.h"
@@ -61,7 +61,7 @@ public:
     EngineGradients(std::shared_ptr<const EngineState> state, const OpSet& ops);
 
     /// Returns an empty row for a value whose row is shared (equal leaves, forwarded rows, constants), or that its own
-    /// op reads: the number stored there is a sum with gradients of other values.
+    /// op reads: the gradient stored there includes those of other values.
     void read(Value value, std::vector<double>& row) const override;
     void readParameter(ParamId id, std::vector<double>& numbers) const override;
     void locate(ParamId id, ParameterGradient<float>& gradient) const override;

@@ -41,8 +41,7 @@ public:
     [[nodiscard]] bool forward(StepClock& clock);
     /// How the last forward() used the tables, by product.
     [[nodiscard]] std::vector<TableUse> tableUses() const { return ProductTables<T>::usesOf(m_found, m_code, m_plan); }
-    /// Sets all gradients that are accumulated to zero, including those of the requested values, to which the loss
-    /// adds.
+    /// Sets all accumulated gradients to zero, including those of the requested values, to which the loss adds.
     void clearGradients();
     /// Call after forward(), clearGradients() and the loss. Returns false if stopped.
     [[nodiscard]] bool backward(StepClock& clock);
@@ -71,7 +70,7 @@ private:
         };
         static constexpr std::uint32_t kNoTime = 0xFFFFFFFF;
         Kind kind = Kind::Kernel;
-        std::uint32_t index = 0;          ///< into the table of its kind
+        std::uint32_t index = 0;          ///< index into the table of its kind
         std::uint32_t endOf = kNoTime;    ///< index into StepClock::ends, set when this stage ends
         std::uint32_t middleOf = kNoTime; ///< index into StepClock::middles, likewise
     };

@@ -152,7 +152,7 @@ private:
             return;
         }
         const at::Tensor& store = m_gradients->state.stores[operand.block.store];
-        // An addition returns its gradient unchanged, as rows of the store that is now written.
+        // An addition passes its gradient on unchanged, so it may be a view of the store that is written here.
         const at::Tensor own = gradient.is_alias_of(store) ? gradient.clone() : gradient;
         const auto stackedRows = m_operands.stackedRows(m_batch, slot);
         if (!stackedRows.empty()) { // as autograd splits the gradient of a concatenation

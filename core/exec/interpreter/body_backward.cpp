@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    /// Adds to the gradient of a value. A row that is shared by many rows gets the sum of their gradients.
+    /// Adds to the gradient of a value. The gradient of a shared row is summed over the batch.
     void accumulate(BodyId id, const at::Tensor& gradient) {
         const bool broadcast = gradient.size(0) != m_values[id].size(0);
         const at::Tensor fitting = broadcast ? at::sum(gradient, at::IntArrayRef{0}, true) : gradient;

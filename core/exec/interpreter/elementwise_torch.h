@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The functions of one operand on LibTorch's tensors, forward and backward. elementwise_torch.cpp has an entry for each
-// primitive with isFunction().
+// primitive that isFunction() accepts.
 #pragma once
 
 #include "core/graph/primitive.h"

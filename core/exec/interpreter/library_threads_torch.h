@@ -12,8 +12,8 @@ namespace batchscope {
 /// LibTorch computes on that thread.
 void useSetThreads();
 
-/// While it exists, LibTorch and OpenBLAS use at most as many of the set threads as other processes leave processors
-/// free (thread_team.h). Only one may exist at a time.
+/// While this object exists, LibTorch and OpenBLAS use at most as many of the set threads as other processes leave
+/// processors free (thread_team.h). Only one may exist at a time.
 class LibraryThreads {
 public:
     LibraryThreads();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The functions of whole rows, and of the items of a node, on LibTorch's tensors: primitives with readsRows().
+// The functions of whole rows, and of the items of a node, on LibTorch's tensors: the primitives that readsRows()
+// accepts.
 #pragma once
 
 #include "core/exec/interpreter/body_interpreter_torch.h"

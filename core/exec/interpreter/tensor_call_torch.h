@@ -21,8 +21,8 @@ struct CallContext {
     const RunControl* control = nullptr;    ///< checked by a call that can be stopped; null: the call runs to its end
 };
 
-/// While it exists, random numbers from LibTorch's only generator follow from the seed, and no other call that draws
-/// random numbers runs. Has no effect without a seed.
+/// While this object exists, random numbers from LibTorch's only generator follow from the seed, and no other call that
+/// draws random numbers runs. Has no effect without a seed.
 class SeededDraws {
 public:
     explicit SeededDraws(std::optional<std::uint64_t> seed);
