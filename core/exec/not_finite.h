@@ -19,9 +19,8 @@ namespace batchscope {
                                                                     const Parameters& parameters,
                                                                     const RunControl& control);
 
-/// Finds the first gradient of a value that is not finite, in backward order: from the last node to the first. It
-/// depends on finite gradients only, so the node's consumers (or the loss) produced it; `parameter` names a parameter
-/// of a consumer.
+/// Finds the first gradient of a value that is not finite, from the last node to the first. It depends on finite
+/// gradients only, so the node's consumers (or the loss) produced it; `parameter` names a parameter of a consumer.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph,
                                                                             const Gradients& gradients,
                                                                             const Parameters& parameters,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds the loop for an instruction. All specializations of the loops in block_loops.h are chosen once per call, so
-// that a block costs one call per instruction.
+// Finds the loop for an instruction. All specializations of the loops in block_loops.h are chosen once per runBlocks(),
+// so that a block costs one call per instruction.
 #pragma once
 
 #include "core/kernels/block_loops.h"

@@ -39,7 +39,7 @@ void gemm(GemmSize size, Matrix<const double> left, Matrix<const double> right, 
 
 /// Computes one share of a product: rows are split if there are many, otherwise columns. Each share must be run once; a
 /// single share is gemm(). With AVX-512 and in float64, shares give the bits of the whole product; oneDNN's kernels for
-/// AVX2 depend on the number of rows and columns, so the last bits may differ.
+/// AVX2 depend on the number of rows and columns, so with AVX2 the last bits may differ.
 template <typename T>
 void gemmShare(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<T> result, Accumulate accumulate,
                const TeamShare& share);

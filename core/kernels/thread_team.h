@@ -50,7 +50,7 @@ void setTeamPolicy(TeamPolicy policy);
 
 /// Runs phases [0, phases), each in as many shares as there are threads in the team: at most `threads`, fewer if other
 /// processes use the processors. A phase may read what the one before it wrote. Returns the number of threads when all
-/// phases are done. Within a share, or while the team works for another thread, the caller works alone.
+/// phases are done. Within a share, or while the team works for another thread, the caller works alone, in one share.
 int runTeam(int threads, std::uint32_t phases, const TeamWork& work, const PhaseDone& done = {});
 
 /// Wakes sleeping threads for a run of `threads` threads that starts soon, so that it need not wait for them. Costs
