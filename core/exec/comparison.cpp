@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// Maps floating-point numbers to integers so that neighbours differ by one: negative ones count down from zero.
+/// Maps floating-point numbers to integers so that neighbors differ by one; negative numbers count down from zero.
 template <typename Float, typename Int>
 Int ordered(Float number) {
     const Int bits = std::bit_cast<Int>(number);
@@ -60,7 +60,7 @@ bool Comparison::add(double reference, double other) {
     countUlps(reference, other);
     const double error = std::abs(reference - other);
     m_report.maxAbsError = std::max(m_report.maxAbsError, error);
-    if (error > 0.0) { // so the larger one is not 0
+    if (error > 0.0) { // so the denominator is not 0
         m_report.maxRelError = std::max(m_report.maxRelError, error / std::max(std::abs(reference), std::abs(other)));
     }
     const bool within = error <= m_tolerance.absolute + m_tolerance.relative * std::abs(reference);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Compares pairs of numbers that should be equal, with an absolute and a relative tolerance and in units in the last
-// place, in the same way for values and gradients.
+// place. Values and gradients are compared in the same way.
 #pragma once
 
 #include "core/graph/op_body.h"
@@ -11,16 +11,16 @@ namespace batchscope {
 
 struct Tolerance {
     double absolute = 0.0;
-    double relative = 0.0; ///< of the reference
+    double relative = 0.0; ///< a fraction of the reference number
 };
 
-/// Of values; gradients have their own.
+/// The tolerance for values; gradients have gradientTolerance().
 [[nodiscard]] Tolerance valueTolerance(DType dtype);
-/// Of gradients: a share of the largest entry of the parameter or of the value's row.
+/// The tolerance for gradients, as a fraction of the largest entry of the parameter or of the value's row.
 [[nodiscard]] double gradientTolerance(DType dtype);
-/// Of gradients: a share of the largest entry of all parameters, or of all values, below which a difference is none:
-/// what terms of that size leave where they add up to zero. A loss that does not depend on a parameter, such as that of
-/// the same number added to all logits, has such a gradient, and it is noise in both runs.
+/// The rounding noise of gradients, as a fraction of the largest entry of all parameters, or of all values. Smaller
+/// differences are ignored: they remain when terms of that size cancel out. For example, a loss does not depend on a
+/// parameter that adds the same number to all logits; its gradient is noise in both runs.
 [[nodiscard]] double gradientNoise(DType dtype);
 
 /// Collects |a - b| over pairs of numbers.
@@ -28,9 +28,9 @@ class Comparison {
 public:
     Comparison(DType dtype, Tolerance tolerance);
 
-    /// Whether the pair is within tolerance. NaN and infinite numbers are counted and never equal. They agree with
-    /// their like (both NaN, or infinite with the same sign): both arms went wrong in the same way, which is no
-    /// divergence.
+    /// Returns true if the pair is within tolerance. NaN and infinite numbers are counted and never equal. Two NaNs, or
+    /// two infinities of the same sign, still return true: both arms went wrong in the same way, so they do not
+    /// diverge.
     bool add(double reference, double other);
     /// Changes the tolerance for the pairs that follow.
     void setTolerance(Tolerance tolerance) { m_tolerance = tolerance; }
@@ -44,8 +44,8 @@ private:
     EqualityReport m_report;
 };
 
-/// How many representable numbers of that type are between two finite numbers, the larger one counted: 0 when equal,
-/// also for 0 and -0. The numbers are rounded to the type first.
+/// The number of steps from one finite number to the other through the representable numbers of the type: 0 if they are
+/// equal, also for 0 and -0. Both numbers are rounded to the type first.
 [[nodiscard]] std::uint64_t ulpDistance(double left, double right, DType dtype);
 
 } // namespace batchscope

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 
-/// What was found in one row.
+/// The result of comparing one row.
 struct RowVerdict {
     bool within = true; ///< all numbers are within tolerance
     bool finite = true; ///< in both runs
@@ -29,7 +29,7 @@ RowVerdict compareRow(const std::vector<double>& reference, const std::vector<do
     return {within, comparison.report().notFinite == before};
 }
 
-/// The same of the row of a value; the first of either kind is kept.
+/// Compares the row of a value, and records the first value that diverges and the first that is not finite.
 void compareRowOf(Value value, const std::vector<double>& reference, const std::vector<double>& other,
                   Comparison& comparison) {
     const RowVerdict verdict = compareRow(reference, other, comparison);
@@ -48,7 +48,7 @@ void compareRowOf(Value value, const std::vector<double>& reference, const std::
 double largestIn(const std::vector<double>& numbers) {
     double largest = 0.0;
     for (const double number : numbers) {
-        largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest; // no infinite tolerance
+        largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest; // keeps the tolerance finite
     }
     return largest;
 }
@@ -57,7 +57,7 @@ std::size_t argmax(const std::vector<double>& row) {
     return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
-/// One value of either run, read into the same memory again and again.
+/// The row of one value in both runs; its memory is reused.
 class RowPair {
 public:
     RowPair(const RecordedState& reference, const RecordedState& other) : m_reference(reference), m_other(other) {}
@@ -99,7 +99,7 @@ void compareParameters(const OpSet& ops, const Gradients& reference, const Gradi
     report.parameters = comparison.report();
 }
 
-/// Calls `visit` with every output of every node, the last node first; false when stopped.
+/// Calls `visit` with every output of every node, the last node first. Returns false if stopped.
 template <typename Visit>
 bool forEachValueInReverse(const OpGraph& graph, const RunControl& control, Visit visit) {
     for (std::size_t index = graph.size(); index-- > 0;) {
@@ -165,7 +165,7 @@ GradientReport compareParameterGradients(const OpSet& ops, const Gradients& refe
     report.foldedLoss = other.loss();
     report.regularLoss = reference.loss();
     compareParameters(ops, reference, other, report);
-    report.values.equal = true; // of none
+    report.values.equal = true; // no values were compared
     return report;
 }
 
@@ -188,7 +188,7 @@ Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& r
     const bool compared = measured && forEachValueInReverse(graph, control, [&](Value value) {
                               rows.read(value);
                               if (rows.expected().empty() || rows.found().empty()) {
-                                  return; // a row that several values share has no gradient of one alone
+                                  return; // the row is shared: the gradient of one value is not known
                               }
                               comparison.setTolerance({std::max(relative * largestIn(rows.expected()), noise), 0.0});
                               compareRowOf(value, rows.expected(), rows.found(), comparison);

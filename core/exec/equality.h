@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Folding must not change what a net computes. Two runs of one graph are compared over every output of every node,
-// in topological order, with tolerances: batched matrix products round differently from single ones.
+// Folding must not change what a net computes. Compares two runs of a graph, every output of every node in topological
+// order, with tolerances: batched matrix products round differently from single ones.
 #pragma once
 
 #include "core/base/progress.h"
@@ -17,15 +17,15 @@ namespace batchscope {
 [[nodiscard]] Result<EqualityReport> compareRuns(const OpGraph& graph, const RecordedState& reference,
                                                  const RecordedState& other, const RunControl& control);
 
-/// The requested values only, in order of request: for runs whose graphs hold other nodes (merged ones, for example).
+/// Compares the requested values only, in order of request. The graphs of the runs may have different nodes.
 [[nodiscard]] EqualityReport compareRequested(const OpGraph& graph, const Execution& reference, const Execution& other);
 
-/// The same for gradients. Tolerance: for float32 1e-4, for float64 1e-9, of the largest entry of each
-/// parameter and row, but never less than gradientNoise() of the largest of all; see GradientReport.
+/// Compares gradients. Tolerance: 1e-4 (float32) or 1e-9 (float64) of the largest entry of each parameter and row, but
+/// at least gradientNoise() of the largest entry of all; see GradientReport.
 [[nodiscard]] Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& reference,
                                                       const Gradients& other, const RunControl& control);
 
-/// Of the parameters only: for runs whose graphs hold other nodes.
+/// Compares the gradients of parameters only. The graphs of the runs may have different nodes.
 [[nodiscard]] GradientReport compareParameterGradients(const OpSet& ops, const Gradients& reference,
                                                        const Gradients& other);
 

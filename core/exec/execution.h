@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One finished run: the state of every node (which is also the recording), the trace and where the time went.
+// One finished run: the state of every node (which is also the recording), the trace and the time of each phase.
 #pragma once
 
 #include "core/trace/recorded_state.h"
@@ -12,8 +12,8 @@
 
 namespace batchscope {
 
-/// Move-only. Single values are read from its state, by name: each executor lays its memory out as it likes, and code
-/// that compares, searches or shows values does not depend on it.
+/// Move-only. Single values are read from its state by `Value`: each executor has its own memory layout, and code that
+/// compares, searches or shows values does not depend on it.
 class Execution {
 public:
     struct Stores; // the interpreter's state, defined in tensors_torch.h
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] Trace& trace() { return m_trace; }
     [[nodiscard]] const Trace& trace() const { return m_trace; }
-    /// gather, compute, scatter and readout; the caller adds what came before.
+    /// Gather, compute, scatter and readout; the caller adds the earlier phases.
     [[nodiscard]] PhaseSeconds& seconds() { return m_seconds; }
     [[nodiscard]] const PhaseSeconds& seconds() const { return m_seconds; }
     /// Requested values, one row after the other in order of request; rows may differ in width.
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] RecordedState& state() { return *m_state; }
     [[nodiscard]] const RecordedState& state() const { return *m_state; }
-    /// For showing the values after this run is gone. Nothing writes to it any more, so any thread may read it.
+    /// Keeps the values readable after this run is destroyed. They no longer change, so any thread may read them.
     [[nodiscard]] std::shared_ptr<const RecordedState> sharedState() const { return m_state; }
 
 private:

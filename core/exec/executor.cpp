@@ -15,7 +15,7 @@ namespace batchscope {
 
 namespace {
 
-/// The interpreter, whose part of the program is opened with its first run.
+/// Runs on the interpreter, and opens that part of the program on the first run.
 class LateInterpreter final : public Executor {
 public:
     explicit LateInterpreter(const InterpreterOptions& options) : m_options(options) {}
@@ -38,7 +38,7 @@ private:
     std::unique_ptr<Executor> m_interpreter;
 };
 
-/// Stands in for the executor of a net with an opaque op that has no implementation: every run is an error.
+/// The executor of a net with an opaque op that has no implementation: every run fails.
 class Refusal final : public Executor {
 public:
     explicit Refusal(const Op& op)
@@ -83,7 +83,7 @@ BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const Ex
     const NetCode code = compileNet(graph.ops, engineOrUsual(runnable).passes);
     const LaunchPlan plan =
         makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, work == Work::Training)});
-    if (!plan.fits()) { // it is refused when it runs
+    if (!plan.fits()) { // such a run would be rejected
         return viewsOfCalls(graph, schedule, makePlan(graph, schedule), Stacking::Gather);
     }
     const bool isSingle = graph.ops.dtype == DType::Float32;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which executor runs, and how. The alternative that is held names the executor, so options of the one cannot be given
-// to the other.
+// Selects the executor and its options. The alternative that the variant holds names the executor, so options of one
+// executor cannot be passed to the other.
 #pragma once
 
 #include "core/kernels/instruction_set.h"
@@ -13,14 +13,14 @@
 
 namespace batchscope {
 
-/// The engine (core/exec/engine): products by oneDNN, everything else fused by the passes.
+/// The engine (core/exec/engine): oneDNN runs the products, and the passes fuse everything else.
 struct EngineOptions {
     PassSet passes = PassSet::all();
-    InstructionSet instructionSet = bestInstructionSet(); ///< of the fused passes; oneDNN has its own, see gemm.h
+    InstructionSet instructionSet = bestInstructionSet(); ///< for the fused passes; oneDNN chooses its own, see gemm.h
     bool operator==(const EngineOptions&) const = default;
 };
 
-/// The interpreter (core/exec/interpreter): the plain bodies, one LibTorch call a primitive.
+/// The interpreter (core/exec/interpreter): runs the plain bodies with one LibTorch call per primitive.
 struct InterpreterOptions {
     Stacking stacking = Stacking::Gather;
     bool operator==(const InterpreterOptions&) const = default;
@@ -32,13 +32,13 @@ using ExecutorOptions = std::variant<EngineOptions, InterpreterOptions>;
     return std::holds_alternative<EngineOptions>(options) ? ExecutorKind::Engine : ExecutorKind::LibTorch;
 }
 
-/// The engine's options; where LibTorch runs, those that an engine usually has.
+/// The engine's options; the engine's default options if the executor is LibTorch.
 [[nodiscard]] inline EngineOptions engineOrUsual(const ExecutorOptions& options) {
     const auto* const engine = std::get_if<EngineOptions>(&options);
     return engine == nullptr ? EngineOptions() : *engine;
 }
 
-/// The engine's passes; none where LibTorch runs.
+/// The engine's passes; nullopt if the executor is LibTorch.
 [[nodiscard]] inline PassChoice passesOf(const ExecutorOptions& options) {
     const auto* const engine = std::get_if<EngineOptions>(&options);
     return engine == nullptr ? std::nullopt : PassChoice(engine->passes);

@@ -22,9 +22,9 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostTried = 4096;
-constexpr std::size_t kRepeats = 4; // of a call, which may be random and yet be the same again
+constexpr std::size_t kRepeats = 4; // runs of an opaque call: a random call may return the same result twice
 
-/// Other inputs for one argument of a node, without repetitions.
+/// Inputs that may have been read by mistake instead of an argument of the node, without repetitions.
 class Confusions {
 public:
     explicit Confusions(const DivergedRun& run)
@@ -72,7 +72,7 @@ private:
         }
     }
 
-    /// The nearest rows first.
+    /// Adds the arguments of other rows of the batch, the nearest rows first.
     void otherRows() {
         const Place own = m_run.schedule.places[m_run.node];
         const auto rows = m_run.schedule.batch(own.batch);
@@ -99,7 +99,7 @@ private:
     std::vector<Misreading> m_all;
 };
 
-/// The node's op, on rows that are given with the call instead of read from nodes.
+/// Changes the slots of the op to take rows that come with the call instead of rows of nodes.
 OpSet withGivenRows(OpSet ops, OpId op) {
     for (ArgumentType& slot : ops.ops[op].arguments) {
         if (slot.kind != ArgumentClass::Integer) {
@@ -109,7 +109,7 @@ OpSet withGivenRows(OpSet ops, OpId op) {
     return ops;
 }
 
-/// The rows that an argument brings in one of the runs.
+/// The row that an argument has in one of the runs.
 std::vector<double> rowOf(const OpGraph& graph, const RecordedState& state, const Argument& argument) {
     if (argument.kind == ArgumentClass::Constant) {
         const auto numbers = graph.constants[argument.constant()];
@@ -118,7 +118,7 @@ std::vector<double> rowOf(const OpGraph& graph, const RecordedState& state, cons
     return state.row(argument.value());
 }
 
-/// A call of the node's op for each misreading, and first one for what it should have read.
+/// Makes a graph of trials: first a call of the node's op with the right arguments, then a call for each misreading.
 Result<OpGraph> trials(const DivergedRun& run, const std::vector<Misreading>& misreadings) {
     const OpGraph& graph = run.graph;
     const OpId op = graph.nodeOps[run.node];
@@ -139,9 +139,9 @@ Result<OpGraph> trials(const DivergedRun& run, const std::vector<Misreading>& mi
     return std::move(fold).finish();
 }
 
-constexpr std::size_t kShaken = 16; // trials with inputs changed in the last place
+constexpr std::size_t kShaken = 16; // number of trials with inputs changed in the last place
 
-/// Or one that is that far from it: each trial has its own signs, from the bits of a hash.
+/// Returns the number with its last place changed. The sign of the change is a hash bit of `place` and `trial`.
 double shaken(double number, std::size_t place, std::size_t trial, DType dtype) {
     std::uint64_t bits = (place + 1) * 0x9E3779B97F4A7C15ULL ^ (trial + 1) * 0xBF58476D1CE4E5B9ULL;
     bits ^= bits >> 29U;
@@ -151,8 +151,8 @@ double shaken(double number, std::size_t place, std::size_t trial, DType dtype) 
     return number * (((bits >> 40U) & 1U) == 0 ? 1.0 - epsilon : 1.0 + epsilon);
 }
 
-/// The op for the inputs of the folded run, for those of the regular run, and for the former with each number changed
-/// in the last place.
+/// Makes a graph of trials: the op with the inputs of the folded run, with those of the regular run, and kShaken times
+/// with each number of the folded run's inputs changed in the last place.
 Result<OpGraph> shakenTrials(const DivergedRun& run, DType dtype) {
     const OpGraph& graph = run.graph;
     const OpId op = graph.nodeOps[run.node];
@@ -201,7 +201,7 @@ std::uint64_t bytesInFloat64(const Parameters& parameters) {
     return numbers * bytesOf(DType::Float64);
 }
 
-/// The first weight of the node that the runs have different numbers of.
+/// The first weight of the node that differs between the runs.
 std::optional<OtherWeight> otherWeight(const DivergedRun& run) {
     std::optional<OtherWeight> first;
     std::set<std::pair<ParamId, std::size_t>> seen; // a body may read a parameter several times
@@ -228,11 +228,11 @@ std::optional<OtherWeight> otherWeight(const DivergedRun& run) {
     return first;
 }
 
-/// The node's value in both runs beside what it is in float64, and how far rounding may have moved it.
+/// Compares the node's value in both runs with its value in float64, and estimates how far rounding may have moved it.
 class Exact {
 public:
-    /// All of shakenTrials(): in float64 with the weights of the folded run and with those of the regular one, and in
-    /// the type of the net with those of the folded run.
+    /// The states are runs of shakenTrials(): in float64 with the weights of the folded run and of the regular run, and
+    /// in the type of the net with the weights of the folded run.
     Exact(const DivergedRun& run, const RecordedState& withFolded, const RecordedState& withRegular,
           const RecordedState& narrow)
         : m_run(run) {
@@ -249,7 +249,7 @@ public:
     [[nodiscard]] const RoundedNumber& worst() const { return m_worst; }
 
 private:
-    // Each run adds its errors up in another order, perhaps in a less accurate kernel.
+    // Each run adds its errors up in a different order, perhaps in a less accurate kernel.
     static constexpr double kReach = 1024.0;
 
     void add(std::uint32_t output, const RecordedState& withFolded, const RecordedState& withRegular,
@@ -294,7 +294,7 @@ private:
     RoundedNumber m_worst;
 };
 
-/// What the node is in float64. Nothing where the op cannot be computed so; only being stopped is an error.
+/// The node's value in float64. Nullopt if the op cannot be computed in float64; only cancelling is an error.
 Result<std::optional<Exact>> exactValue(const DivergedRun& run, bool sameWeights, const RunControl& control) {
     const Result<OpGraph> graph = shakenTrials(run, DType::Float64);
     const Result<OpGraph> narrowGraph = shakenTrials(run, run.graph.ops.dtype);
@@ -318,7 +318,7 @@ Result<std::optional<Exact>> exactValue(const DivergedRun& run, bool sameWeights
                                 narrow->execution.state());
 }
 
-/// How far the trial is from what the folded run has; nothing where it is out of tolerance.
+/// The largest distance between the values of the trial and of the folded run; nullopt if it is out of tolerance.
 std::optional<double> distance(const DivergedRun& run, const RecordedState& tried, NodeId trial) {
     const DType dtype = run.graph.ops.dtype;
     Comparison comparison(dtype, valueTolerance(dtype));
@@ -334,7 +334,7 @@ std::optional<double> distance(const DivergedRun& run, const RecordedState& trie
     return comparison.report().maxAbsError;
 }
 
-/// Whether two runs of the same trials, each in the same place of the same batch, have different values.
+/// True if two runs of the same trials, with the same batch layout, have different values.
 bool differ(const OpGraph& trials, const RecordedState& once, const RecordedState& again) {
     Comparison comparison(trials.ops.dtype, valueTolerance(trials.ops.dtype));
     bool equal = true;
@@ -350,7 +350,7 @@ bool differ(const OpGraph& trials, const RecordedState& once, const RecordedStat
     return !equal;
 }
 
-/// The misreading that gives what the folded run has, and how far it is from that.
+/// The misreading whose value is closest to that of the folded run, and the distance between the two values.
 struct Misread {
     std::optional<Misreading> misreading = {};
     double apart = 0.0;
@@ -397,7 +397,7 @@ Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& c
     TRY(exact);
     const Misread misread = bestMisreading(folded, tried, confusions.all());
     const bool weightsMatter = weight && *exact && (*exact)->weightsMatter();
-    // Rows of a call may depend on one another, so that the trials say nothing of rounding in it.
+    // The rows of a call may depend on one another, so the trials say nothing about rounding in the call.
     const bool isRounding = *exact && (*exact)->isRounding() && !isCall;
     constexpr double kMuchNearer = 0.01;
     const bool isMisread =

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why a folded run differs from the regular one. At the first node that differs, all inputs are still equal within
-// rounding. A cause is named only where it is seen to be one:
-//  - a call is computed again and again: it may be random;
-//  - the weights that the node reads are compared; where they differ, the node is computed in float64 with those of
-//    either run, and they must make most of the difference;
-//  - the node is computed in float64 from the inputs of either run, and from inputs that differ in the last place;
-//    where both runs are as near as that lets them be, it is rounding;
-//  - it is computed from other inputs that batching code confuses: what other rows of its batch read in the same place,
-//    its own other arguments, other outputs of the same node. Where one of them gives the value that the folded run
-//    has, that is what it read.
+// Explains why a folded run differs from the regular one. At the first node that differs, all inputs are still equal
+// within rounding. A cause is named only if a test confirms it:
+//  - the call is repeated, to see if it is random;
+//  - the weights that the node reads are compared. If they differ, the node is computed in float64 with the weights of
+//    each run, and the weights must account for most of the difference;
+//  - the node is computed in float64 from the inputs of each run, and from inputs changed in the last place. If both
+//    runs are as close to float64 as such changes allow, the cause is rounding;
+//  - the node is computed from inputs that batching code may confuse: the same argument of other rows of its batch,
+//    its own other arguments, other outputs of the argument's node. If one of these inputs gives the value of the
+//    folded run, the node read it.
 #pragma once
 
 #include "core/base/progress.h"
@@ -26,12 +26,12 @@ struct DivergedRun {
     const Schedule& schedule;
     const RecordedState& state;
     const Parameters& parameters;
-    NodeId node;                    ///< the first that differs, in topological order
-    const RecordedState& ofRegular; ///< what the regular run computed
+    NodeId node;                    ///< the first node that differs, in topological order
+    const RecordedState& ofRegular; ///< the state of the regular run
     const Parameters& regularParameters;
 };
 
-/// Time: the node's op on at most a few thousand rows. Cancelled; else errors as Executor::run.
+/// Runs the node's op on at most a few thousand rows. Cancelled if stopped; otherwise fails like Executor::run.
 [[nodiscard]] Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& control);
 
 } // namespace batchscope

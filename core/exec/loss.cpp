@@ -12,8 +12,8 @@ namespace batchscope {
 
 namespace {
 
-/// -log softmax(logits)[target]; `gradient` becomes softmax - onehot(target). Shifted by the largest logit, so that no
-/// exponential overflows.
+/// Returns -log softmax(logits)[target] and sets `gradient` to softmax - onehot(target). The logits are shifted by the
+/// largest one, so that no exponential overflows.
 double crossEntropy(std::span<const double> logits, std::size_t target, std::vector<double>& gradient) {
     const double largest = *std::max_element(logits.begin(), logits.end());
     gradient.resize(logits.size());

@@ -26,8 +26,8 @@ std::string tell(std::string (*InterpreterPart::*fact)()) {
 
 int setThreadCount(int threads) {
     const int wanted = threads > 0 ? threads : ourProcessors();
-    setOpenMpThreads(wanted);                     // LibTorch's follow: interpreter/library_threads_torch.h
-    static_cast<void>(threadsWorthUsing(wanted)); // the load of the machine is an average: its first reading is now
+    setOpenMpThreads(wanted);                     // LibTorch follows: see interpreter/library_threads_torch.h
+    static_cast<void>(threadsWorthUsing(wanted)); // takes a first reading of the machine's load, which is an average
     return threadCount();
 }
 
@@ -45,7 +45,7 @@ const char* bestBlasKernels() {
 }
 
 void chooseBlasKernels() {
-    constexpr int kKeep = 0; // what the user has set
+    constexpr int kKeep = 0; // do not overwrite the user's setting
     if (const char* const best = bestBlasKernels(); *best != '\0') {
         ::setenv("OPENBLAS_CORETYPE", best, kKeep);
     }
@@ -72,7 +72,7 @@ std::string blasName() {
 
 namespace {
 
-/// Second number of each thread's schedstat: nanoseconds on a run queue.
+/// Sums the second number of each thread's schedstat: the time spent waiting on a run queue, in nanoseconds.
 double waitedSeconds() {
     double waited = 0.0;
     std::error_code noProc;
@@ -100,8 +100,8 @@ MachineLoad LoadProbe::load() const {
     const Counters after = now();
     const double seconds = secondsSince(m_start);
     MachineLoad load{.processors = ourProcessors(), .threads = m_threads};
-    load.waiting =
-        std::max(0.0, (after.waited - m_before.waited) / seconds); // a thread that ended takes its share away
+    load.waiting = std::max(0.0, (after.waited - m_before.waited) /
+                                     seconds); // may be negative: a thread that ended takes its share away
     load.others = std::max(0.0, ((after.everyone - m_before.everyone) - (after.own - m_before.own)) / seconds);
     return load;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Describes the machine, without which a time means nothing, and sets the thread count.
+// Describes the machine, since timings mean nothing without it, and sets the thread count.
 #pragma once
 
 #include "core/base/clock.h"
@@ -10,42 +10,42 @@
 
 namespace batchscope {
 
-/// Sets the threads of the engine, of LibTorch and of OpenBLAS; 0 means as many as there are cores. Returns the number
-/// in force. Counts for what the calling thread runs. A run may use fewer: see thread_team.h.
+/// Sets the number of threads of the engine, LibTorch and OpenBLAS for work started by the calling thread; 0 means one
+/// per core. Returns the number in effect. A run may use fewer threads: see thread_team.h.
 int setThreadCount(int threads);
 [[nodiscard]] int threadCount();
 
-/// OpenBLAS chooses its kernels when it is loaded, by the model of the processor, and takes old ones for a model that
-/// is younger than it is: version 0.3.21 runs SSE3 or AVX2 where there is AVX-512, two or three times slower. This has
-/// it choose by the instructions, unless OPENBLAS_CORETYPE says which. At the beginning of a program: before it has
-/// threads, and before LibTorch is loaded.
+/// Makes OpenBLAS choose its kernels by the instructions of the processor, unless OPENBLAS_CORETYPE is set. By default
+/// OpenBLAS chooses them by processor model when it is loaded, and uses old kernels for models newer than itself:
+/// version 0.3.21 runs SSE3 or AVX2 kernels on processors with AVX-512, two or three times slower. Call this at program
+/// start, before there are threads and before LibTorch is loaded.
 void chooseBlasKernels();
-/// What that chooses here, as OPENBLAS_CORETYPE spells it; "" where any choice will do.
+/// The kernels that chooseBlasKernels() selects here, as spelled in OPENBLAS_CORETYPE; "" if it selects none.
 [[nodiscard]] const char* bestBlasKernels();
 
-/// For example "AMD EPYC"; "unknown" where the system does not tell.
+/// For example "AMD EPYC"; "unknown" if the system does not report it.
 [[nodiscard]] std::string cpuName();
-/// Both open LibTorch (torch_parts.h); "none" where that fails.
+/// Opens LibTorch, like blasName() (torch_parts.h); "none" if that fails.
 [[nodiscard]] std::string torchVersion();
-/// The library that runs LibTorch's matrix products, with its kernel set where it tells.
+/// The library that runs LibTorch's matrix products, with its kernel set if it reports one.
 [[nodiscard]] std::string blasName();
 
-// How much other processes used the machine while something was timed: read from the kernel before and after, so the
-// timed work itself pays nothing.
+// Measures how much other processes used the machine during a timed section. Reads kernel counters before and after the
+// section, so it adds no cost to the timed work.
 
-/// Watches from its construction on. Where the system does not tell (no /proc), no other process is seen.
+/// Measures from its construction. Without /proc, no other processes are detected.
 class LoadProbe {
 public:
-    /// `threads` are those that the work may use.
+    /// `threads` is the number of threads that the measured work may use.
     explicit LoadProbe(int threads);
-    /// Since construction. Others are counted in ticks of a hundredth of a second: watch for a tenth at least.
+    /// The load since construction. Other processes are counted in ticks of 10 ms, so measure for at least 100 ms.
     [[nodiscard]] MachineLoad load() const;
 
 private:
     struct Counters {
-        double waited = 0.0;   ///< seconds that threads of this process were ready and had no processor
-        double own = 0.0;      ///< processor seconds of this process
-        double everyone = 0.0; ///< processor seconds of all, stolen ones among them
+        double waited = 0.0;   ///< seconds that threads of this process were ready to run but had no processor
+        double own = 0.0;      ///< processor seconds used by this process
+        double everyone = 0.0; ///< processor seconds used by all processes, stolen time included
     };
     [[nodiscard]] static Counters now();
 

@@ -15,7 +15,7 @@ namespace batchscope {
 
 namespace {
 
-/// Numbers that one call of an op makes, for the node and for each of its items.
+/// The numbers that one call of an op produces, for the node and for each of its items.
 struct NumbersOfOp {
     std::uint64_t outputs = 0;
     std::uint64_t products = 0;
@@ -42,7 +42,7 @@ NumbersOfOp numbersOf(const Op& op) {
 
 struct ParameterNumbers {
     std::uint64_t all = 0;
-    std::uint64_t inProducts = 0; ///< of weights that products read; tables are only looked up
+    std::uint64_t inProducts = 0; ///< in weights used in products; tables that are only looked up do not count
 };
 
 ParameterNumbers parametersOf(const OpSet& ops) {
@@ -69,11 +69,11 @@ ParameterNumbers parametersOf(const OpSet& ops) {
 std::uint64_t estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
     constexpr std::uint64_t kPlanOfNode = 200;
     constexpr std::uint64_t kPlanOfArgument = 24;
-    constexpr std::uint64_t kSlack = 4; // the engine's block is a quarter larger, so that the next run fits, too
+    constexpr std::uint64_t kSlack = 4; // the engine's block is a quarter larger, so that a larger next run fits, too
     std::vector<NumbersOfOp> ops;
     std::transform(graph.ops.ops.begin(), graph.ops.ops.end(), std::back_inserter(ops), numbersOf);
     std::uint64_t outputs = graph.constants.numbers.size();
-    std::uint64_t within = 0; // products and what stands for items
+    std::uint64_t within = 0; // products and rows of items
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const NumbersOfOp& op = ops[graph.nodeOps[NodeId(index)].index()];
         const std::size_t arguments = graph.argumentsOf(NodeId(index)).size();

@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::size_t kNodesScannedBetweenPolls = 1024;
 
-/// Index of the first number that is not finite.
+/// The index of the first number that is not finite.
 std::optional<std::size_t> placeOfNotFinite(const std::vector<double>& numbers) {
     const auto found =
         std::find_if(numbers.begin(), numbers.end(), [](double number) { return !std::isfinite(number); });
     return found == numbers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - numbers.begin()));
 }
 
-/// The first bad entry of a parameter that the node reads, as text.
+/// The first entry that is not finite in a parameter that the node reads, as text.
 std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& parameters) {
     for (const WeightRange& range : graph.weightsOf(node)) {
         const std::vector<double> numbers = parameters.numbers(range.param);
@@ -29,7 +29,7 @@ std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& 
     return {};
 }
 
-/// The same of the nodes that take one, which made its gradient.
+/// Finds a bad parameter of the node's consumers, which produced its gradient.
 std::string badParameterOfConsumers(const OpGraph& graph, NodeId node, const Parameters& parameters) {
     for (std::size_t index = node.index() + 1; index < graph.size(); ++index) {
         const auto arguments = graph.argumentsOf(NodeId(index));
@@ -44,7 +44,7 @@ std::string badParameterOfConsumers(const OpGraph& graph, NodeId node, const Par
     return {};
 }
 
-/// The first output of the node whose row is not finite. `row`: memory to read into.
+/// The first output of the node whose row is not finite. `row` is a buffer for reading.
 std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, const RecordedState& state,
                                            std::vector<double>& row) {
     for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
@@ -65,7 +65,7 @@ Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, cons
         if (index % kNodesScannedBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
-        // Arguments stand before their node, so the first bad value has only finite ones.
+        // Arguments precede their node, so the node of the first bad value has only finite arguments.
         if (auto origin = notFiniteAt(graph, NodeId(index), state, row)) {
             origin->parameter = badParameterOf(graph, NodeId(index), parameters);
             return origin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One NaN spreads through a whole tree in a step or two; what helps is where the first came from.
+// Finds where the first NaN or infinite number came from: one NaN spreads through a whole tree in a step or two.
 #pragma once
 
 #include "core/base/progress.h"
@@ -14,19 +14,19 @@
 
 namespace batchscope {
 
-/// None when all values are finite. Cancelled when stopped.
+/// Returns nullopt if all values are finite. Cancelled when stopped.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const RecordedState& state,
                                                                     const Parameters& parameters,
                                                                     const RunControl& control);
 
-/// The same for gradients of values: the first one in the order of the backward pass, from the last node to the first.
-/// What it was computed from is finite, so the node's consumers (or the loss) made it; `parameter` is one of theirs.
+/// Finds the first gradient of a value that is not finite, from the last node to the first. It depends on finite
+/// gradients only, so the node's consumers (or the loss) produced it; `parameter` names a parameter of a consumer.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph,
                                                                             const Gradients& gradients,
                                                                             const Parameters& parameters,
                                                                             const RunControl& control);
 
-/// Both; of a run that did not train, without gradients.
+/// Calls both functions, or only the first if there are no gradients.
 [[nodiscard]] Result<NotFiniteOrigins> notFiniteIn(const OpGraph& graph, const RecordedState& state,
                                                    const std::optional<Gradients>& gradients,
                                                    const Parameters& parameters, const RunControl& control);

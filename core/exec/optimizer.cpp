@@ -15,15 +15,15 @@ namespace batchscope {
 
 namespace {
 
-/// Waking a team costs some microseconds; so many numbers take about as long.
+/// Waking a team costs some microseconds; updating this many numbers takes about as long.
 constexpr std::size_t kWeightsWorthATeam = 32768;
 
-/// Numbers that begin at zero. The system hands out zero pages when they are first written, so rows of a table that no
-/// batch looks up take no memory.
+/// Numbers that start at zero. The system provides zero pages only when they are first written, so rows of a table that
+/// no batch looks up take no memory.
 template <typename T>
 class ZeroedNumbers {
 public:
-    /// False when there is not so much memory.
+    /// Returns false if there is not enough memory.
     [[nodiscard]] bool allocate(std::size_t count) {
         m_numbers.reset(static_cast<T*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(T))));
         m_count = m_numbers ? count : 0;
@@ -41,7 +41,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Numbers that are stepped together: a whole parameter or one row of a table.
+/// Numbers that are updated together: a whole parameter or one row of a table.
 template <typename T>
 struct Stretch {
     T* weights = nullptr;
@@ -77,7 +77,7 @@ void stepMomentum(const Stretch<T>& stretch, T rate, T momentum) {
     }
 }
 
-/// What is the same for all numbers of a step.
+/// Factors that are the same for all numbers of a step.
 template <typename T>
 struct AdamFactors {
     T beta1, rest1; ///< β₁, 1 − β₁
@@ -96,7 +96,7 @@ struct AdamFactors {
 
 template <typename T>
 void stepAdam(const Stretch<T>& stretch, const AdamFactors<T>& factors) {
-    const AdamFactors<T> by = factors; // a copy: writes to numbers cannot change it
+    const AdamFactors<T> by = factors; // a copy: writes to the numbers cannot change it
     T* const __restrict weights = stretch.weights;
     T* const __restrict first = stretch.first;
     T* const __restrict second = stretch.second;
@@ -122,7 +122,7 @@ Error outOfRange(std::string_view what, double number, std::string_view expected
     return {ErrorCode::Config, fmt::format("{} is {}; expected {}", what, number, expected)};
 }
 
-/// Comparisons are such that NaN fails them.
+/// The comparisons are written so that NaN fails.
 Status check(const OptimizerOptions& options) {
     if (!(options.learningRate > 0.0) || !std::isfinite(options.learningRate)) {
         return outOfRange("the learning rate", options.learningRate, "a number above 0");
@@ -145,7 +145,7 @@ class Optimizer::Impl {
 public:
     explicit Impl(const OptimizerOptions& options) : m_options(options) {}
     virtual ~Impl() = default;
-    /// Steps count from 1.
+    /// Makes one step; steps count from 1.
     virtual void step(const Gradients::State& gradients, Parameters& parameters) = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
     [[nodiscard]] const OptimizerOptions& options() const { return m_options; }
@@ -167,7 +167,7 @@ public:
         m_stretchOfRow.resize(mostRows, kNone);
     }
 
-    /// False when memory runs out.
+    /// Returns false if memory runs out.
     [[nodiscard]] bool allocate() {
         m_first.resize(m_params.size());
         m_second.resize(m_params.size());
@@ -223,12 +223,12 @@ private:
                 m_second[id.index()].data(), numbersOf(id)};
     }
 
-    /// A copy of a gradient that others are added to. Copies of a step do not move.
+    /// Copies a gradient so that other gradients can be added to it. Copies do not move during a step.
     T* sumFrom(const T* numbers, std::size_t count) { return m_sums.emplace_back(numbers, numbers + count).data(); }
 
     void addWhole(ParamId id, Parameters& parameters) {
         Stretch<T> stretch = stretchOf(id, parameters);
-        if (!m_gradient.rows.empty()) { // a weight that is a table, too
+        if (!m_gradient.rows.empty()) { // a weight that is also used as a table
             T* const sum = sumFrom(stretch.gradient, stretch.count);
             for (const auto& row : m_gradient.rows) {
                 addTo(sum + row.index * widthOf(id), row.numbers, widthOf(id));
@@ -274,7 +274,7 @@ private:
                 [&](std::uint32_t /*phase*/, const TeamShare& share) { runShare(share, numbers, factors); });
     }
 
-    /// A share of the numbers of all stretches, laid end to end.
+    /// Updates this thread's share of all numbers, with the stretches concatenated.
     void runShare(const TeamShare& share, std::size_t numbers, const AdamFactors<T>& factors) const {
         const auto index = static_cast<std::size_t>(share.index());
         const auto count = static_cast<std::size_t>(share.count());
@@ -305,11 +305,11 @@ private:
     IdVector<ParamId, ParamSpec> m_params;
     std::vector<ZeroedNumbers<T>> m_first;  // by ParamId
     std::vector<ZeroedNumbers<T>> m_second; // by ParamId
-    // Of one step, kept for their memory:
+    // Buffers of one step, kept to reuse their memory:
     ParameterGradient<T> m_gradient;
     std::vector<Stretch<T>> m_stretches;
-    std::vector<std::uint32_t> m_stretchOfRow; // of the table at hand; kNone between tables
-    std::vector<T*> m_sumOf;                   // by stretch of the table at hand; null where the row came once
+    std::vector<std::uint32_t> m_stretchOfRow; // for the current table; kNone between tables
+    std::vector<T*> m_sumOf;                   // by stretch of the current table; null if the row occurred once
     std::vector<std::vector<T>> m_sums;
 };
 

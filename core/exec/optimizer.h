@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Updates weights from gradients. It reads gradients in place, in the engine's arena or the interpreter's tensors. Of a
+// Updates weights from gradients. Reads gradients in place, from the engine's arena or the interpreter's tensors. In a
 // table that is only looked up, it updates only the rows that were looked up, so the cost of a step depends on the
 // batch and not on the vocabulary.
 //
 //     Result<Optimizer> optimizer = Optimizer::create(graph.ops, {.kind = OptimizerKind::Adam, .learningRate = 1e-3});
-//     optimizer->step(*run.gradients, parameters); // packed copies of the weights are made again at the next run
+//     optimizer->step(*run.gradients, parameters); // the next run packs the weights again
 //
-// SGD (g: gradient, w: weight, η: learning rate), with momentum μ as PyTorch has it (Sutskever et al. 2013, with η
-// outside of the velocity):
+// SGD (g: gradient, w: weight, η: learning rate), with momentum μ as in PyTorch (Sutskever et al. 2013, but η is
+// outside the velocity):
 //     v ← μ·v + g,  w ← w − η·v                            without momentum  w ← w − η·g
 // Adam (Kingma & Ba 2015, Algorithm 1; t counts steps from 1):
 //     m ← β₁·m + (1−β₁)·g,  v ← β₂·v + (1−β₂)·g²,  w ← w − η · m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε)
 //
-// Rows of tables ("lazy", as PyTorch's SparseAdam): a row that was not looked up keeps its weights, moments and
-// velocity, where the formulas would let the moments decay and the weights drift on. t is that of the optimizer, not of
-// the row. A row that was looked up in several places is stepped once, with the sum of its gradients: squares of a sum
-// are not sums of squares. SGD without momentum is the same, lazy or not.
+// Rows of tables are "lazy", as in PyTorch's SparseAdam: a row that was not looked up keeps its weights, moments and
+// velocity; by the formulas, its moments would decay and its weights would drift. t counts the steps of the optimizer,
+// not of the row. A row that was looked up several times is updated once, with the sum of its gradients: the square of
+// a sum is not the sum of the squares. SGD without momentum gives the same result with lazy rows as without.
 #pragma once
 
 #include "core/base/choice.h"
@@ -43,10 +43,10 @@ struct OptimizerOptions {
     bool operator==(const OptimizerOptions&) const = default;
 };
 
-/// Belongs to one set of parameters; not for two threads at once.
+/// Belongs to one set of parameters; only one thread may use it at a time.
 class Optimizer {
 public:
-    /// Config error when an option is out of range; Backend error when memory runs out. Moments begin at zero.
+    /// Config error if an option is out of range; Backend error if memory runs out. Moments start at zero.
     [[nodiscard]] static Result<Optimizer> create(const OpSet& ops, const OptimizerOptions& options);
     Optimizer(Optimizer&& other) noexcept;
     Optimizer& operator=(Optimizer&& other) noexcept;
@@ -54,13 +54,13 @@ public:
     Optimizer& operator=(const Optimizer&) = delete;
     ~Optimizer();
 
-    /// Both are of the op set that it was made for. Fixed parameters (ParamSpec::isFixed) stay as they are. Runs on the
-    /// threads of machine.h when there is enough to do; each number is computed alike, however many there are.
+    /// Updates `parameters`; both arguments have the op set of create(). Fixed parameters (ParamSpec::isFixed) stay
+    /// unchanged. Uses the threads set in machine.h if there is enough work; their number does not affect the result.
     void step(const Gradients& gradients, Parameters& parameters);
-    /// How many there were.
+    /// The number of steps so far.
     [[nodiscard]] std::size_t steps() const;
     [[nodiscard]] const OptimizerOptions& options() const;
-    /// Moments and velocities. Pages of rows that were never looked up cost address space only.
+    /// The size of moments and velocities. Pages of rows that were never looked up take address space only.
     [[nodiscard]] std::size_t bytes() const;
 
 private:

@@ -18,10 +18,10 @@ namespace batchscope {
 
 namespace {
 
-/// What LibTorch gives its tensors; vector instructions load a whole line.
+/// The alignment of LibTorch's tensors; vector instructions load a whole cache line.
 constexpr std::align_val_t kAlignment{64};
 
-/// False when asked to stop.
+/// Returns false if stopped.
 template <typename T>
 bool fillUniform(std::span<T> values, double bound, Random& random, const RunControl& control) {
     constexpr std::size_t kBetweenPolls = std::size_t{1} << 20U;
@@ -34,10 +34,10 @@ bool fillUniform(std::span<T> values, double bound, Random& random, const RunCon
     return true;
 }
 
-/// False when asked to stop.
+/// Returns false if stopped.
 template <typename T>
 bool fillParameter(const ParamSpec& spec, std::span<T> values, Random& random, const RunControl& control) {
-    if (spec.given != nullptr) { // the net brings them along
+    if (spec.given != nullptr) { // values supplied by the net
         BATCHSCOPE_CHECK(spec.given->size() == values.size());
         std::transform(spec.given->begin(), spec.given->end(), values.begin(),
                        [](double number) { return static_cast<T>(number); });

@@ -18,8 +18,8 @@ namespace batchscope {
 /// Move-only.
 class Parameters {
 public:
-    /// Config error when they take more than memoryLimit() (core/base/budget.h); Backend error when memory runs out;
-    /// Cancelled when stopped.
+    /// Config error if the parameters take more than memoryLimit() (core/base/budget.h); Backend error if memory runs
+    /// out; Cancelled when stopped.
     [[nodiscard]] static Result<Parameters> create(const OpSet& ops, std::uint64_t seed, const RunControl& control);
     Parameters(Parameters&&) noexcept = default;
     Parameters& operator=(Parameters&&) noexcept = default;
@@ -31,18 +31,17 @@ public:
     [[nodiscard]] std::vector<double> numbers(ParamId id) const;
     /// Replaces one number; `index` counts row after row and must be in range.
     void set(ParamId id, std::size_t index, double number);
-    /// Numbers of one parameter, row after row, to be changed in place, which counts as a change. A fault of the
-    /// program when T is not their type.
+    /// The numbers of one parameter, row after row, for changes in place; the call counts as a change of the weights.
+    /// CHECKs that T is their type.
     template <typename T>
     [[nodiscard]] std::span<T> writable(ParamId id);
-    /// The numbers of one parameter, row after row, to be read in place. A fault of the program when T is not their
-    /// type.
+    /// The numbers of one parameter, row after row, for reading in place. CHECKs that T is their type.
     template <typename T>
     [[nodiscard]] std::span<const T> values(ParamId id) const;
-    /// A number that changes whenever a weight may have changed, and differs between sets of parameters: what was made
-    /// of the weights (packed copies) is valid while it stays the same.
+    /// A number that changes whenever a weight may have changed and that differs between sets of parameters. Data
+    /// derived from the weights (packed copies) is valid while the version stays the same.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
-    /// The same weights, widened, for a reference run. Backend error when memory runs out.
+    /// A float64 copy of the weights, for a reference run. Backend error if memory runs out.
     [[nodiscard]] Result<Parameters> inFloat64() const;
 
     [[nodiscard]] DType dtype() const { return m_dtype; }
@@ -64,7 +63,7 @@ private:
 
     DType m_dtype;
     IdVector<ParamId, Shape> m_shapes;
-    IdVector<ParamId, std::unique_ptr<std::byte, Free>> m_numbers; // of type m_dtype, row after row
+    IdVector<ParamId, std::unique_ptr<std::byte, Free>> m_numbers; // numbers of type m_dtype, row after row
     std::uint64_t m_version;
 };
 

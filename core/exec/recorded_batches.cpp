@@ -8,7 +8,7 @@ namespace batchscope {
 
 namespace {
 
-/// Which batch launched the product at an offset.
+/// Finds the batch that launched the product row at an offset.
 class ProductLaunches {
 public:
     explicit ProductLaunches(const EngineLaunches& ran) : m_ofGroup(ran.code.groups.size()) {
@@ -29,12 +29,12 @@ public:
     }
 
     struct Launched {
-        Offset begin = 0; ///< of product rows
+        Offset begin = 0; ///< first of the product rows
         Offset end = 0;
         BatchId batch;
         bool fromTable = false;
     };
-    /// Null for a row that nothing launched. Asking for neighbors in turn is cheap.
+    /// Returns null for a row that no product wrote. A lookup next to the previous one (`guess`) is cheap.
     [[nodiscard]] const Launched* at(GroupId group, Offset offset, const Launched* guess) const {
         if (guess != nullptr && guess->begin <= offset && offset < guess->end) {
             return guess;
@@ -50,7 +50,7 @@ private:
     std::vector<std::vector<Launched>> m_ofGroup;
 };
 
-/// Whether rows at these offsets, `stride` apart, are together and in order; one row for all is, too.
+/// True if the rows at these offsets are consecutive and in order, `stride` apart; also true if all are the same row.
 bool isInPlace(std::span<const Offset> offsets, std::uint32_t stride) {
     if (offsets.size() < 2) {
         return true;
@@ -103,7 +103,7 @@ public:
 private:
     void start() {
         if (m_plan.launching == Launching::PerBatch) {
-            return; // each batch copies its own
+            return; // each batch makes its own copies (counted by copy())
         }
         for (const CopyLaunch& copy : m_plan.places.copies) {
             m_views.start.copies += copy.rows.empty() ? 0 : 1;
@@ -147,7 +147,7 @@ private:
                                      : rowUnits(operand.width, m_ran.graph.ops.dtype);
     }
 
-    /// Of an operand that no kernel reads, no offsets are known.
+    /// Operands that no kernel reads have no offsets and count as in place.
     void findUses(BatchId id) {
         const PlannedBatch& batch = m_plan.rows.batches[id];
         const CellCode& code = m_ran.code.ops[batch.op];
@@ -225,7 +225,7 @@ private:
         found.use = all ? OperandUse::FromTable : OperandUse::Products;
     }
 
-    /// Products of one argument with several groups of weights are one entry.
+    /// Merges products of one argument with several groups of weights into one entry.
     void addOperand(const OperandView& found, BatchView& batch) {
         const bool isProduct = found.use == OperandUse::Products || found.use == OperandUse::FromTable;
         for (std::size_t index = batch.firstOperand; index < m_views.operands.size(); ++index) {
@@ -246,7 +246,7 @@ private:
     BatchViews m_views;
     ProductLaunches m_products;
     std::size_t m_bytes;
-    std::vector<bool> m_inPlace; // by operand of the batch at hand
+    std::vector<bool> m_inPlace; // by operand of the current batch
 };
 
 OperandUse useOf(OperandKind kind) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The views of the batches (core/trace/batch_view.h), made from what an executor runs: its plan, and after a run what
-// that run added to it. Costs O(nodes + arguments), so only runs that are recorded in full have them.
+// Makes the views of the batches (core/trace/batch_view.h) from an executor's plan and, after a run, from what that run
+// added to the plan. Costs O(nodes + arguments), so only runs that are recorded in full have views.
 #pragma once
 
 #include "core/exec/engine/product_tables.h"
@@ -18,12 +18,12 @@ struct EngineLaunches {
     std::span<const TableUse> tables; ///< by product
 };
 
-/// Bytes and launches of all add up to figuresOf() the plan, with the products that tables had as copies.
+/// The bytes and launches of all batches add up to figuresOf(plan), with products taken from tables as copies.
 [[nodiscard]] BatchViews viewsOf(const EngineLaunches& launches);
 
-/// Calls that LibTorch's plain bodies make for one batch of the op: one for each operation of the body.
+/// The number of LibTorch calls that a plain body makes per batch of the op: one for each operation of the body.
 [[nodiscard]] std::size_t callsOf(const OpBody& body);
-/// What the plain bodies do for each batch.
+/// The work of the interpreter, which runs the plain bodies, for each batch.
 [[nodiscard]] BatchViews viewsOfCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
                                       Stacking stacking);
 

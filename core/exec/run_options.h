@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is run and how, apart from the graph, its weights and its policy.
+// How a graph is run, apart from its weights and its policy.
 #pragma once
 
 #include "core/exec/executor_options.h"
@@ -10,16 +10,16 @@
 
 namespace batchscope {
 
-/// What is compared in addition to the two arms.
+/// An additional run that the two arms are compared with.
 enum class Reference {
     None,
     Float64, ///< a regular run in float64 on the same weights
 };
 
-/// A checked run that measures its speed-up makes at least six runs of each arm.
+/// Controls whether the speed-up is measured. A checked run that measures it makes at least six runs of each arm.
 enum class Timing {
     Measured,
-    Off, ///< nothing is run more often than it must be
+    Off, ///< no additional runs for timing
 };
 
 struct RunOptions {
@@ -28,7 +28,7 @@ struct RunOptions {
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
     Timing timing = Timing::Measured;
-    /// Made in the folded run that runBoth compares, and in no other run.
+    /// Applied to the folded run that runBoth() compares, and to no other run.
     Fault fault = Fault::None;
     ExecutorOptions executor = EngineOptions();
     bool operator==(const RunOptions&) const = default;

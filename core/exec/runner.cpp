@@ -16,7 +16,7 @@ namespace batchscope {
 
 namespace {
 
-/// What a scheduled run needs in addition to its graph.
+/// The inputs of a scheduled run in addition to its graph.
 struct RunSetting {
     const ArmTask& task;
     Executor& executor;
@@ -40,15 +40,15 @@ PhaseSeconds withConstruction(PhaseSeconds seconds, const PhaseSeconds& construc
     return seconds;
 }
 
-/// What all arms of a checked run share. Executors are kept from arm to arm.
+/// Data shared by all arms of a checked run. Executors are kept from arm to arm.
 struct Both {
     const ArmTask& task;
     const Policy& baseline;
-    const Parameters& ofRegular; // of the run that the folded one is compared with
+    const Parameters& ofRegular; // weights of the regular run that the folded run is compared with
     const RunOptions& options;
-    const RunOptions& plainOptions; // the same on the bodies as they are written
-    Executor& executor;             // of the options
-    Executor& plain;                // of the plain ones
+    const RunOptions& plainOptions; // like `options`, but for the plain bodies
+    Executor& executor;             // for `options`
+    Executor& plain;                // for `plainOptions`
     const RunControl& control;
 
     [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
@@ -59,8 +59,8 @@ struct Both {
     }
 };
 
-/// The engine as the third thing that is timed, where the run itself is on LibTorch. It is left out where it cannot run
-/// the net, and where it fails, as for want of memory: the run has no need of it.
+/// Times the engine in addition if the run itself is on LibTorch. It is left out if it cannot run the net or if it
+/// fails, for example because memory runs out: the run does not depend on it.
 class TimedEngine {
 public:
     explicit TimedEngine(const Both& both) : m_both(both), m_options(both.options) {
@@ -84,11 +84,11 @@ private:
     std::unique_ptr<Executor> m_executor;
 };
 
-/// Takes the samples and puts the medians of the arms in question into the report.
-/// `knownSeconds`: what a round takes at least.
+/// Takes the samples and puts the medians of the report's own arms into the report. `knownSeconds` is a lower bound of
+/// the duration of one round.
 Status measureArms(const Both& both, const PhaseSeconds& construction, double knownSeconds, RunReport& report) {
     both.control.report("measure", 0, 0);
-    const RunControl quiet = both.control.quiet(); // reports of a run's own stages would be timed with it
+    const RunControl quiet = both.control.quiet(); // progress reports of the runs would be timed as well
     const Both silent{both.task,         both.baseline, both.ofRegular, both.options,
                       both.plainOptions, both.executor, both.plain,     quiet};
     const MeasureLimits limits{.knownSeconds = knownSeconds};
@@ -99,7 +99,7 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
     }
     TimedArms arms{executor, {TimedArm::RegularOff, TimedArm::FoldedOff}};
     if (executor == ExecutorKind::Engine || (engine && engine->runs())) {
-        arms.arms.push_back(TimedArm::Regular); // GCC 12 warns where both are inserted at once
+        arms.arms.push_back(TimedArm::Regular); // GCC 12 warns if both are inserted at once
         arms.arms.push_back(TimedArm::Folded);
     }
     const auto run = [&](TimedArm arm) {
@@ -116,7 +116,7 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
     };
     Result<SpeedReport> speed = measureSpeed(arms, timed, threadCount(), quiet, limits);
     const bool isWithout = speed ? speed->runs() == 0 : speed.error().code != ErrorCode::Cancelled;
-    if (isWithout && engine && engine->runs()) { // it is no reason to have no figure
+    if (isWithout && engine && engine->runs()) { // the other arms can still be timed
         arms.arms.resize(2);
         speed = measureSpeed(arms, timed, threadCount(), quiet, limits);
     }
@@ -130,7 +130,7 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
     return Ok{};
 }
 
-/// Both arms against a regular run in float64.
+/// Compares both arms with a regular run in float64.
 Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& folded, const ArmRun& regular) {
     const OpGraph& graph = both.task.graph;
     OpGraph wide = graph;
@@ -149,7 +149,7 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
     return ReferenceReport{*ofFolded, *ofRegular};
 }
 
-/// Why the first node differs, where one does. What the node cannot be computed for stays unknown.
+/// Finds the cause of the first difference, if any, or leaves it unset. Only cancelling is an error.
 Status explainDivergence(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
     if (!report.equality->firstDivergence) {
         return Ok{};
@@ -168,7 +168,7 @@ Status explainDivergence(const Both& both, const ArmRun& folded, const ArmRun& r
     return cause || cause.error().code != ErrorCode::Cancelled ? Status(Ok{}) : cause.error();
 }
 
-/// Of the regular run where all numbers of the folded one are finite.
+/// Finds the origin in the folded run, or in the regular run if all numbers of the folded run are finite.
 Result<NotFiniteOrigins> originsOf(const Both& both, const ArmRun& folded, const ArmRun& regular) {
     const OpGraph& graph = both.task.graph;
     Result<NotFiniteOrigins> origins =
@@ -183,7 +183,7 @@ Result<NotFiniteOrigins> originsOf(const Both& both, const ArmRun& folded, const
     return origins;
 }
 
-/// Fills everything of the report that needs both runs.
+/// Fills all parts of the report that need both runs.
 Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
     const OpGraph& graph = both.task.graph;
     const Result<EqualityReport> equality =
@@ -237,7 +237,7 @@ Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording 
 
 namespace {
 
-/// Runs of the policy, recorded in full; times are medians, so that one interruption decides none.
+/// Runs the policy `runs` times, recorded in full. Times are medians, so that a single interruption has no effect.
 Result<TracedRun> tracedRuns(const Both& both, const Policy& policy, std::size_t runs) {
     std::optional<TracedRun> shown;
     std::vector<Trace> others;
@@ -268,7 +268,7 @@ Status traceFor(const Both& both, const Policy& policy, std::size_t runs, const 
     return Ok{};
 }
 
-/// The run that is compared, of the schedule that is shown, with the fault that the options ask for.
+/// Makes the run that is compared: it uses the schedule that is shown, with the fault that the options request.
 Result<ArmRun> foldedRun(const Both& both, const CheckedRunInput& input, std::optional<RehearsedFault>& fault) {
     Result<TimedSchedule> scheduled =
         input.schedule != nullptr ? TimedSchedule{*input.schedule, input.construction.schedule, input.construction.plan}
@@ -284,7 +284,7 @@ Result<ArmRun> foldedRun(const Both& both, const CheckedRunInput& input, std::op
     return runScheduled(faulty->graph, std::move(*scheduled), setting);
 }
 
-/// What is left of a checked run once the policy chooses at once.
+/// The rest of a checked run, after the policy has been prepared.
 Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, RunReport report) {
     const PhaseSeconds& construction = input.construction;
     const RunSinks& sinks = input.sinks;

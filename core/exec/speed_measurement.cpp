@@ -47,7 +47,7 @@ private:
         return m_limits.isTooLong(roundSeconds);
     }
 
-    /// Rounds this long need no warm-up: one that has run is a sample, too.
+    /// Rounds this long need no warm-up, so a round that has already run counts as a sample.
     Result<SpeedReport> takeFew() {
         const LoadProbe probe(m_threads);
         while (m_report.runs() == 0 || (m_report.runs() < m_limits.leastRounds &&
@@ -80,7 +80,7 @@ private:
         return Ok{};
     }
 
-    /// Adds to the samples of the try before, unless somebody else used the machine then.
+    /// Adds to the samples of the previous try, or replaces them if the machine was busy then.
     Status tryOnce() {
         if (m_report.verdict == SpeedVerdict::Busy) {
             forget();

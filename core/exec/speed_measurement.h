@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Takes the samples behind a speed-up. All arms run in turn, in random order in each round, so that a slow spell falls
-// on all of them; when the rounds do not agree, or others use the machine, it tries again for a while and then says so.
+// Takes the samples for a speed-up. All arms run in each round, in random order, so that a slow period affects all of
+// them. If the rounds disagree or other processes use the machine, it tries again for a while and then reports that.
 #pragma once
 
 #include "core/base/progress.h"
@@ -13,22 +13,22 @@
 
 namespace batchscope {
 
-/// What is timed.
+/// The arms to time.
 struct TimedArms {
-    ExecutorKind executor = ExecutorKind::Engine; ///< of the run that the report is about; its arms are among these
+    ExecutorKind executor = ExecutorKind::Engine; ///< executor of the run in the report; `arms` has its arms
     std::vector<TimedArm> arms;
 };
 
-/// Runs an arm once, warm, and tells its seconds, construction included.
+/// Runs an arm once, warmed up, and returns its seconds, construction included.
 using TimedRun = std::function<Result<PhaseSeconds>(TimedArm arm)>;
 
 struct MeasureLimits {
     std::size_t leastRounds = 5;
     std::size_t mostRounds = 2000;
-    double trySeconds = 0.1;   ///< a try takes at least this long, or mostRounds: short runs are many
-    double retrySeconds = 1.5; ///< a further try, which adds to the samples, begins only when it may end by then
-    double mostSeconds = 20.0; ///< where leastRounds would take longer: as many rounds as fit, at least one
-    double knownSeconds = 0.0; ///< one round is known to take at least this long
+    double trySeconds = 0.1;   ///< minimum duration of a try, unless it reaches mostRounds
+    double retrySeconds = 1.5; ///< a further try, which adds to the samples, begins only if it may end by then
+    double mostSeconds = 20.0; ///< if leastRounds would take longer: as many rounds as fit, at least one
+    double knownSeconds = 0.0; ///< a known lower bound of the duration of one round
 
     /// True if `leastRounds` rounds of this length would exceed `mostSeconds`.
     [[nodiscard]] bool isTooLong(double roundSeconds) const {
@@ -36,8 +36,8 @@ struct MeasureLimits {
     }
 };
 
-/// One unrecorded round first, as warm-up. Errors of `run`; Cancelled when stopped between two runs. `threads` are
-/// those that the arms may use.
+/// Starts with one unrecorded round as warm-up, unless rounds are too long. Returns the errors of `run`; Cancelled if
+/// stopped between two runs. `threads` is the number of threads that the arms may use.
 [[nodiscard]] Result<SpeedReport> measureSpeed(const TimedArms& arms, const TimedRun& run, int threads,
                                                const RunControl& control, const MeasureLimits& limits = {});
 

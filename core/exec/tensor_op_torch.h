@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An op whose computation is a C++ function of LibTorch tensors instead of a body of primitives: TorchFold in C++. It
-// runs on LibTorch (a net with such an op does not run on the engine), once a batch, and its gradients come from
-// LibTorch's autograd.
+// Defines an op by a C++ function of LibTorch tensors instead of a body of primitives: TorchFold in C++. The function
+// runs on LibTorch, once per batch (the engine cannot run a net with such an op), and LibTorch's autograd computes its
+// gradients.
 //
 //     const auto gate = [](const TensorBatch& batch) -> std::vector<at::Tensor> {
 //         return {at::sigmoid(at::linear(batch.arguments[0], batch.parameters[0])).mul(batch.arguments[1])};
@@ -24,21 +24,21 @@ namespace batchscope {
 struct TensorBatch {
     const std::vector<at::Tensor>&
         arguments; ///< by slot: rows [size, width], a shared row [1, width], or integers [size] (int64)
-    const std::vector<at::Tensor>& parameters; ///< as TensorOp lists them, each [rows, columns]
+    const std::vector<at::Tensor>& parameters; ///< in the order of TensorOp::parameters, each [rows, columns]
 };
 
 struct TensorOp {
     std::string name;
-    std::vector<ArgumentType> arguments; ///< by slot; none of them variadic
+    std::vector<ArgumentType> arguments; ///< by slot; none may be variadic
     std::vector<std::int32_t> widths;    ///< columns of each output
     std::vector<ParamId> parameters = {};
-    /// Returns [size, width] for each output. Row i must depend on row i of the arguments alone, or `batchable` is No.
-    /// It must not change what it is given, and may be called on any thread; what it throws fails the run.
+    /// Returns [size, width] for each output. Row i must depend only on row i of the arguments, unless `batchable` is
+    /// No. It must not change its inputs, and may be called on any thread; an exception makes the run fail.
     std::function<std::vector<at::Tensor>(const TensorBatch& batch)> run;
     Batchable batchable = Batchable::Yes;
 };
 
-/// CHECKs that there is a function and an output, and that no slot is variadic. `set` has the parameters.
+/// CHECKs that there is a function and an output, and that no slot is variadic. `set` holds the parameters.
 [[nodiscard]] Op tensorOp(const OpSet& set, TensorOp op);
 
 } // namespace batchscope

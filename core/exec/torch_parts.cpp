@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-// Weak here only: null in a program that does not link the parts. NOLINTNEXTLINE(readability-redundant-declaration)
+// Weak only here: null in a program that does not link the parts. NOLINTNEXTLINE(readability-redundant-declaration)
 extern "C" [[gnu::weak]] const batchscope::TorchParts* batchscopeTorchParts();
 
 namespace batchscope {
@@ -33,7 +33,7 @@ Result<const TorchParts*> opened() {
         return Error{ErrorCode::Backend,
                      fmt::format("{}, the part of Batchscope that runs on LibTorch, is missing; {}", kFile, kAdvice)};
     }
-    // It stays open: what it makes (executors, nets, values) has its code there, and may live until the program ends.
+    // Stays open: it holds the code of its executors, nets and values, which may live until the program ends.
     void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     void* const entry = handle == nullptr ? nullptr : ::dlsym(handle, kEntry);
     if (entry == nullptr) {

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::size_t optimizerBytes() const { return m_optimizer ? m_optimizer->bytes() : 0; }
 
 private:
-    /// What the policy learns of the first graph serves them all.
+    /// The policy is prepared on the first graph and reused for the others.
     Result<const Policy*> policyFor(const OpGraph& graph) {
         if (m_steps == 0) {
             TRY(m_policy.accepts(graph));
@@ -83,10 +83,10 @@ private:
     Parameters& m_parameters;
     const TrainingOptions& m_options;
     RunControl m_control;
-    std::unique_ptr<Policy> m_prepared; // null where the policy itself chooses
+    std::unique_ptr<Policy> m_prepared; // null if the policy needs no preparation
     Scheduler m_scheduler;
-    std::uint64_t m_steps = 0;            // each draws its own random numbers
-    std::unique_ptr<Executor> m_executor; // from the first step on, as the optimizer: the graph has the ops
+    std::uint64_t m_steps = 0;            // steps so far; each step draws different random numbers
+    std::unique_ptr<Executor> m_executor; // made in the first step, from the graph's ops
     std::optional<Optimizer> m_optimizer;
 };
 
@@ -127,7 +127,7 @@ Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Pa
         step->seconds.build = built;
         report.steps.push_back(*step);
         control.report("train", report.steps.size(), options.steps);
-        const bool isLast = report.steps.size() == options.steps; // no loss will show what this update made
+        const bool isLast = report.steps.size() == options.steps; // no later loss shows this update
         report.endedNotFinite = !std::isfinite(step->loss) || (isLast && !allFinite((*graph)->ops, parameters));
         if (report.endedNotFinite) {
             break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a run does with the graph: inference or training.
+// The work of a run: inference or training.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ enum class Work {
     Training,  ///< forward, loss and backward; weights stay as they are
 };
 
-/// "inference", "training": as the command line and documents spell them, and as people read them.
+/// The name used on the command line, in documents and in the user interface: "inference" or "training".
 [[nodiscard]] constexpr std::string_view workText(Work work) {
     return work == Work::Training ? "training" : "inference";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds the loop for an instruction. Everything for which the loops of block_loops.h are specialized is chosen once a
-// call, so that a block costs one call for each instruction.
+// Finds the loop for an instruction. All specializations of the loops in block_loops.h are chosen once per runBlocks(),
+// so that a block costs one call per instruction.
 #pragma once
 
 #include "core/kernels/block_loops.h"
@@ -64,7 +64,7 @@ StepFunction<typename V::Scalar> findSegmentSum(StepStore mode) {
     return nullptr;
 }
 
-/// Null for what no program may hold.
+/// Null for combinations that no program may contain.
 template <typename V>
 StepFunction<typename V::Scalar> findStep(BlockCode code, BlockFunction function, int count, StepStore mode) {
     switch (code) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The functions that a block program applies column by column: what each is called, how it is differentiated, and both
-// written with the vectors V of an instruction set (see block_loops.h for what V has). A new one is an enumerator, an
-// entry and a specialization, all here.
+// The functions that a block program applies column by column: their names, their derivatives, and both written with
+// the vectors V of an instruction set (block_loops.h lists the members of V). A new function needs an enumerator, an
+// entry and a specialization, all in this file.
 //
-// Only data and templates over V may be here; see block_steps.h.
+// Only data and templates over V are allowed here; see block_steps.h.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace batchscope {
 
-/// What is applied to a sum.
+/// The function that is applied to a sum.
 enum class BlockFunction : std::uint8_t { Identity, Tanh, Sigmoid, Relu, Exp, Log, Sqrt, Abs, Gelu, Softplus };
 
-/// What the derivative of a function is computed from.
+/// The input from which the derivative of a function is computed.
 enum class Derivative : std::uint8_t {
     OfValue,    ///< from the function's value
-    OfArgument, ///< from what the function was applied to
-    IsValue,    ///< it is the function's value: the chain rule writes a product, which fuses with what is around it
+    OfArgument, ///< from the function's argument
+    IsValue,    ///< it is the function's value: the chain rule writes a product, which fuses with its neighbors
 };
 
 struct BlockFunctionEntry {
-    const char* name; ///< that of the primitive
+    const char* name; ///< name of the primitive
     BlockFunction function;
     Derivative derivative = Derivative::OfValue;
 };
@@ -45,7 +45,7 @@ inline constexpr std::size_t kBlockFunctionCount = sizeof(kBlockFunctions) / siz
 
 namespace loops {
 
-/// value(x), and gradient(g, y) = g · f'; y is the value, or the argument where Derivative says so.
+/// Has value(x), and gradient(g, y) = g · f'; y is the value, or the argument if Derivative says so.
 template <typename V, BlockFunction Function>
 struct FunctionOf;
 
@@ -110,7 +110,7 @@ struct FunctionOf<V, BlockFunction::Abs> {
     }
 };
 
-/// With erf. The derivative is Φ(x) + x φ(x), φ the density exp(-x²/2) / sqrt(2π).
+/// The exact GELU, with erf. The derivative is Φ(x) + x φ(x), where φ is the density exp(-x²/2) / sqrt(2π).
 template <typename V>
 struct FunctionOf<V, BlockFunction::Gelu> {
     using Vector = typename V::Vector;

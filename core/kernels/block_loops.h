@@ -4,11 +4,11 @@
 // are in an unnamed namespace, so that every copy stays in its translation unit (see block_steps.h).
 //
 // V has: Scalar, Vector, Mask, kLanes; load, store, loadTail, storeTail; filled, multiplyAdd (a·b + c), minusProduct
-// (c - a·b), atLeastZero, whereAboveZero, minimum, maximum (NaN where either is), step (1, 1/2 at a tie, 0), exp, tanh,
-// log, logOnePlus, sqrt, erf, power. Vectors have the operators + - * /.
+// (c - a·b), atLeastZero, whereAboveZero, minimum, maximum (NaN if either is NaN), step (1, 1/2 at a tie, 0), exp,
+// tanh, log, logOnePlus, sqrt, erf, power. Vectors have the operators + - * /.
 //
-// Where the columns are not whole vectors, the last one is masked: nothing beyond an input row is read, and nothing
-// beyond an output row is written.
+// If the number of columns is not a multiple of kLanes, the last vector is masked: nothing is read beyond an input row
+// or written beyond an output row.
 #pragma once
 
 #include "core/kernels/block_steps.h"
@@ -107,13 +107,13 @@ void putTail(typename V::Scalar* to, VectorOf<V> value, typename V::Mask mask) {
     }
 }
 
-// Functions that do not use V have it as a parameter all the same: it is what keeps their copies apart.
+// Functions that do not use V still have it as a template parameter, which keeps their copies apart.
 template <typename V>
 std::ptrdiff_t columnOf(const StepRows<typename V::Scalar>& operand, const BlockPart& part) {
     return operand.column + operand.moves * part.column;
 }
 
-/// One elementwise instruction over a block: Op::of() of the operands I....
+/// Runs one elementwise instruction over a block: Op::of() of the operands I....
 template <typename V, typename Op, StepStore Mode, std::size_t... I>
 void runElementwise(const BlockStep<typename V::Scalar>& step, const BlockPart& part) {
     using T = typename V::Scalar;
@@ -141,7 +141,7 @@ typename V::Scalar* itemRow(const BlockStep<typename V::Scalar>& step, std::size
     return step.base + (offset + rows.shift) * (kRowUnit / sizeof(typename V::Scalar));
 }
 
-/// Four vectors at a time where there are that many: the chain of additions of one would be waited for.
+/// Sums four vectors at a time if there are enough: with one vector, each addition would wait for the one before it.
 template <typename V, StepStore Mode>
 void runSegmentSum(const BlockStep<typename V::Scalar>& step, const BlockPart& part) {
     constexpr std::ptrdiff_t kFour = 4 * V::kLanes;
@@ -185,7 +185,7 @@ void runSegmentSum(const BlockStep<typename V::Scalar>& step, const BlockPart& p
     }
 }
 
-/// Operand 0, a row of a register, to every row of its segment but those that are kSkippedRow.
+/// Writes operand 0, a row of a register, to every row of its segment except rows that are kSkippedRow.
 template <typename V, StepStore Mode>
 void runSpread(const BlockStep<typename V::Scalar>& step, const BlockPart& part) {
     using T = typename V::Scalar;

@@ -11,9 +11,9 @@ namespace batchscope {
 
 namespace {
 
-/// All registers of a block: with the rows of memory that pass through, they stay in a first-level cache of 32 KiB.
-/// Twice as much is a fifth slower on long rows that are in no cache, since memory is read in shorter runs. Prefetching
-/// the next block gains nothing.
+/// The size of all registers of a block: together with the rows of memory that pass through, they stay in a first-level
+/// cache of 32 KiB. Twice the size is a fifth slower on long rows that are in no cache, since memory is read in shorter
+/// runs. Prefetching the next block gains nothing.
 constexpr std::size_t kBlockBytes = std::size_t{8} * 1024;
 constexpr std::size_t kMostRows = 64;
 constexpr std::size_t kMostColumnBytes = 2048;
@@ -43,7 +43,7 @@ constexpr std::size_t roundUp(std::size_t value, std::size_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-/// Lays pieces of a scratch one behind the other; without a start it only counts the bytes.
+/// Places pieces of a scratch memory one after another; with a null start, it only counts the bytes.
 class Arena {
 public:
     explicit Arena(std::byte* start) : m_start(start) {}
@@ -134,7 +134,7 @@ private:
                 m_reach = std::max(m_reach, static_cast<std::size_t>(target.column) + m_width);
             }
         }
-        // One register more holds what is spread over segments.
+        // Spreading over segments needs one more register for the value.
         m_registers = std::size_t{m_program.registers} + (m_spreads > 0 ? 1 : 0);
         const std::size_t bytes = std::max<std::size_t>(m_registers, 1) * m_columns * sizeof(T);
         m_rows = std::clamp<std::size_t>(kBlockBytes / bytes, 1, kMostRows);
@@ -165,7 +165,7 @@ private:
         }
     }
 
-    /// The rows of a slot that are the same in every block.
+    /// Sets the row table of a slot whose rows are the same in every block.
     void fillFixed(std::size_t slot) {
         const BlockSlot& said = m_program.slotTable[slot];
         BATCHSCOPE_CHECK((said.kind == SlotKind::Register) == (slot < m_program.registers));
@@ -240,7 +240,7 @@ private:
         addStep(step);
     }
 
-    /// Into a register first, unless it is in one; from there to the rows of the segment.
+    /// Computes the value into a register, unless it is in one, and writes it from there to the rows of the segment.
     void addSpread(const BlockInstruction& instruction) {
         const BlockOperand& only = instruction.operands[0];
         StepRows<T> value = {.rows = table(spreadSlot())};
@@ -262,20 +262,20 @@ private:
     std::span<const RowBinding> m_bindings;
     T* m_base;
     std::size_t m_width;
-    std::size_t m_columns = 0; ///< of a block: as many bytes as whole cache lines
-    std::size_t m_rows = 0;    ///< of a block
+    std::size_t m_columns = 0; ///< columns of a block: whole cache lines
+    std::size_t m_rows = 0;    ///< rows of a block
     std::size_t m_registers = 0;
     std::size_t m_spreads = 0; ///< instructions whose target is a SegmentOutput
-    std::size_t m_reach = 0;   ///< columns of an output row that some instruction may write
+    std::size_t m_reach = 0;   ///< columns of an output row that instructions may write
     std::size_t m_stepCount = 0;
     BlockStep<T>* m_steps = nullptr;
-    T** m_tables = nullptr; ///< m_rows for each slot, and for what is spread
+    T** m_tables = nullptr; ///< m_rows for each slot, and for the spread register
     T* m_blocks = nullptr;  ///< m_rows · m_columns for each register
-    T* m_numbers = nullptr; ///< m_columns for each slot that is no register
-    T* m_junk = nullptr;    ///< where skipped rows go
+    T* m_numbers = nullptr; ///< m_columns for each slot that is not a register
+    T* m_junk = nullptr;    ///< target of skipped rows
 };
 
-/// One call of runBlocks where the program is a function of whole rows.
+/// One call of runBlocks() for a program that is a function of whole rows.
 template <typename T>
 class RowRun {
 public:
@@ -325,7 +325,7 @@ private:
         m_ofItems = arena.take<T*>(items);
     }
 
-    /// Null where the row is not wanted, or there is no such binding.
+    /// Null if the row is not needed, or if there is no such binding.
     [[nodiscard]] T* at(std::int32_t index, std::size_t row) const {
         if (index == RowCall::kNoBinding) {
             return nullptr;

@@ -14,8 +14,8 @@ namespace batchscope {
 
 namespace {
 
-/// Rows are split where each share gets this many. With fewer, each would read all of the right matrix for little:
-/// measured on [n, 300] x [300, 1500] with two threads, columns are twice as fast up to n = 4, and as fast from 48 on.
+/// Rows are split if each share gets this many; with fewer, each would read all of the right matrix for little work. On
+/// [n, 300] x [300, 1500] with two threads, splitting columns is twice as fast up to n = 4, and as fast from 48 on.
 constexpr std::int64_t kRowsForSplit = 32;
 
 /// Columns are split at whole cache lines of float32.
@@ -31,7 +31,7 @@ Matrix<T> transposeOf(Matrix<T> matrix) {
     return matrix;
 }
 
-/// Elements between one row, or one column, and the next.
+/// The number of elements between one row, or one column, and the next.
 template <typename T>
 std::int64_t rowStep(const Matrix<T>& matrix) {
     return isTransposed(matrix.transposed) ? 1 : matrix.leading;
@@ -54,7 +54,7 @@ Matrix<T> fromColumn(Matrix<T> matrix, std::int64_t column) {
     return matrix;
 }
 
-/// A product without an inner dimension.
+/// Sets the result to zero: the product if the inner dimension is 0.
 template <typename T>
 void clear(GemmSize size, Matrix<T> result) {
     for (std::int64_t row = 0; row < size.rows; ++row) {
@@ -65,7 +65,7 @@ void clear(GemmSize size, Matrix<T> result) {
 constexpr std::int64_t kTile = 4;
 using Tile = std::array<std::array<double, kTile>, kTile>;
 
-/// Four columns of the right matrix from `column` on, one behind the other by rows; 0 where it has no more.
+/// Packs four columns of the right matrix from `column` on, row by row; missing columns are 0.
 void pack(GemmSize size, const Matrix<const double>& right, std::int64_t column, std::vector<double>& panel) {
     panel.assign(static_cast<std::size_t>(size.inner * kTile), 0.0);
     const std::int64_t columns = std::min(kTile, size.columns - column);
@@ -77,7 +77,7 @@ void pack(GemmSize size, const Matrix<const double>& right, std::int64_t column,
     }
 }
 
-/// Rows beyond the last one repeat it: nothing is read outside, and their sums are not stored.
+/// Multiplies four rows by a packed panel. Missing rows repeat the last one, and their sums are not stored.
 Tile multiply(GemmSize size, const Matrix<const double>& left, std::int64_t row, const double* panel) {
     std::array<const double*, kTile> from = {};
     for (std::int64_t at = 0; at < kTile; ++at) {
@@ -107,7 +107,7 @@ void store(GemmSize size, const Tile& sums, std::int64_t row, std::int64_t colum
     }
 }
 
-/// The result is not transposed, and no dimension is 0.
+/// The result must not be transposed, and no dimension may be 0.
 void multiplyAll(GemmSize size, Matrix<const double> left, Matrix<const double> right, Matrix<double> result,
                  Accumulate accumulate) {
     std::vector<double> panel;
@@ -174,7 +174,7 @@ template void gemmShare(GemmSize, Matrix<const double>, Matrix<const double>, Ma
                         const TeamShare&);
 
 void capGemm(InstructionSet set) {
-    // Refused after the first product, which is what the header promises.
+    // oneDNN refuses this after the first product, as the header says.
     switch (set) {
     case InstructionSet::Portable: dnnl_set_max_cpu_isa(dnnl_cpu_isa_sse41); break;
     case InstructionSet::Avx2: dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx2); break;
@@ -185,7 +185,7 @@ void capGemm(InstructionSet set) {
 std::string gemmName() {
     const dnnl_version_t& version = *dnnl_version();
     const dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
-    // Each of its sets has the bits of those that it includes, AVX2 with VNNI all of AVX2's, but not those of AVX-512.
+    // A set of oneDNN has the bits of the sets that it includes: AVX2 with VNNI includes AVX2, but not AVX-512.
     constexpr auto kHas = [](dnnl_cpu_isa_t whole, dnnl_cpu_isa_t part) { return (whole & part) == part; };
     const char* const name = kHas(isa, dnnl_cpu_isa_avx512_core) ? "avx512"
                              : kHas(isa, dnnl_cpu_isa_avx2)      ? "avx2"

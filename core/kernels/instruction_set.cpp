@@ -15,7 +15,7 @@ constexpr auto kNames = std::to_array<std::string_view>({"portable", "avx2", "av
 
 InstructionSet detected() {
 #ifdef BATCHSCOPE_X86_KERNELS
-    // Each asks for all that its file is compiled with; GCC's functions also ask whether the system saves the
+    // Each check covers all that the set's file is compiled with; GCC's functions also check that the system saves the
     // registers.
     const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
     const bool hasAvx512 = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The table of kernels of an instruction set. It is separate from block_steps.h, which files with their own compiler
-// flags include, because this header brings in the standard library.
+// The table of kernels of an instruction set. It is separate from block_steps.h because this header includes the
+// standard library, and files with their own compiler flags include block_steps.h.
 #pragma once
 
 #include "core/kernels/block_steps.h"
@@ -9,7 +9,7 @@
 
 namespace batchscope {
 
-/// The set must run here.
+/// CHECKs that this machine can run the set.
 [[nodiscard]] const VectorKernels& kernelsOf(InstructionSet set);
 
 } // namespace batchscope

@@ -8,13 +8,13 @@
 
 namespace batchscope::loops {
 
-/// Two units with a latency of four or five cycles want ten under way; twelve still fit into 16 registers.
+/// Two units with a latency of four or five cycles need ten chains in flight; twelve still fit into 16 registers.
 constexpr int kChains = 12;
 
 template <typename V>
 constexpr double kFlopsPerRound = 2.0 * kChains* V::kLanes;
 
-/// `rounds` of one multiply-add in each chain; V as in block_loops.h.
+/// Runs `rounds` rounds of one multiply-add per chain; V as in block_loops.h.
 template <typename V>
 float multiplyAdds(std::uint64_t rounds) {
     typename V::Vector chains[kChains];

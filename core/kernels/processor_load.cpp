@@ -17,14 +17,14 @@ namespace batchscope {
 
 namespace {
 
-/// The accounts count hundredths of a second.
+/// Seconds between readings; the system counts in hundredths of a second.
 constexpr double kInterval = 0.1;
 
-/// After a long pause the average says little about now; the next reading comes soon.
+/// After a long pause the average says little about the present, so the next reading comes soon.
 constexpr double kLongPause = 1.0;
 constexpr double kSoon = 0.05;
 
-/// Cuts the next word off; empty at the end.
+/// Removes and returns the next word; empty at the end.
 std::string_view nextWord(std::string_view& line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     const std::string_view word = line.substr(0, line.find(' '));
@@ -32,14 +32,14 @@ std::string_view nextWord(std::string_view& line) {
     return word;
 }
 
-/// -1 for what is no number.
+/// Returns -1 if the word is not a number.
 double numberOf(std::string_view word) {
     unsigned long long number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     return error == std::errc() && end == word.data() + word.size() ? static_cast<double>(number) : -1.0;
 }
 
-/// user, nice, system, idle, iowait, irq, softirq, steal; guests are in user already.
+/// Sums user, nice, system, irq, softirq and steal, without idle and iowait; user already includes guests.
 double busyTicks(std::string_view line) {
     constexpr int kColumns = 8;
     constexpr int kIdle = 3;
@@ -111,7 +111,7 @@ double LoadMeter::others(double now) {
 }
 
 int threadsThatFit(int wanted, int processors, double others) {
-    // What is less than half a processor leaves more than it takes.
+    // A load below half a processor does not cost the team a thread.
     const auto free = static_cast<int>(std::floor(static_cast<double>(processors) - others + 0.5));
     return std::max(1, std::min(wanted, std::min(processors, free)));
 }

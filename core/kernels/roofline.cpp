@@ -18,17 +18,17 @@ namespace {
 
 constexpr int kSpells = 8;
 
-/// Of source and target each, all threads together: eight times the largest third-level cache of most processors.
+/// Size of the source, and of the target, of all threads: eight times the largest cache of most processors.
 constexpr std::size_t kCopyBytes = std::size_t{256} << 20U;
 constexpr std::uint64_t kRoundsAtOnce = 20'000;
 
-/// What one thread did, written by it alone; a cache line each, since the others write theirs at the same time.
+/// The result of one thread, in its own cache line because all threads write at the same time.
 struct alignas(64) Spell {
     double amount = 0.0; ///< per second
     float sum = 0.0F;
 };
 
-/// Runs `work` on so many threads at once. No team (thread_team.h), which may run all shares on one.
+/// Runs `work` on this many threads at once; a team (thread_team.h) may run all shares on one thread.
 void runTogether(int threads, const std::function<void(int thread)>& work) {
     std::vector<std::jthread> others;
     for (int thread = 1; thread < threads; ++thread) {
@@ -37,7 +37,7 @@ void runTogether(int threads, const std::function<void(int thread)>& work) {
     work(0);
 }
 
-/// The most that all threads together did a second, over kSpells spells which all begin together.
+/// The highest total rate of all threads, over kSpells periods that all threads begin together.
 double bestOf(int threads, double seconds, const std::function<double(int thread, Clock::time_point until)>& work) {
     std::vector<Spell> spells(static_cast<std::size_t>(threads));
     double best = 0.0;
@@ -81,7 +81,7 @@ double measureCopy(int threads, double seconds) {
     };
     const std::size_t size = kCopyBytes / static_cast<std::size_t>(threads);
     std::vector<Buffers> buffers(static_cast<std::size_t>(threads));
-    // Each thread fills its own: the system gives memory near the processor that first writes it.
+    // Each thread fills its own buffers: the system places memory near the processor that first writes it.
     runTogether(threads, [&](int thread) {
         Buffers& own = buffers[static_cast<std::size_t>(thread)];
         own.from.assign(size, std::byte{1});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Measures both rooflines of the machine, multiply-adds and copies a second. A time says little without the machine's
-// limit, and on a shared machine the limit moves, so they are measured in the same run as what is compared with them.
+// Measures both rooflines of the machine, multiply-adds and copies per second. A time says little without the machine's
+// limit. On a shared machine the limit changes, so it is measured in the same run as the times compared with it.
 #pragma once
 
 #include "core/kernels/instruction_set.h"
@@ -10,12 +10,12 @@ namespace batchscope {
 
 struct Roofline {
     int threads = 1;
-    InstructionSet instructionSet = InstructionSet::Portable; ///< of the multiply-adds
-    double fmaFlops = 0.0;  ///< floating-point operations a second in float32; a fused multiply-add counts as two
-    double copyBytes = 0.0; ///< bytes a second that memcpy copies (traffic is twice that), far beyond the caches
+    InstructionSet instructionSet = InstructionSet::Portable; ///< used for the multiply-adds
+    double fmaFlops = 0.0;  ///< floating-point operations per second in float32; a fused multiply-add counts as two
+    double copyBytes = 0.0; ///< bytes per second that memcpy copies (traffic is twice that), far beyond the caches
 };
 
-/// Takes about `seconds` altogether; the best of several short spells, since a disturbance only ever slows.
+/// Takes about `seconds` in total. Returns the best of several short periods, since disturbances only slow things down.
 [[nodiscard]] Roofline measureRoofline(int threads, InstructionSet set, double seconds);
 
 } // namespace batchscope

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The functions of the columns of one row (and the product of two rows), forward and backward, over the vectors V of an
-// instruction set.
+// The functions of whole rows, forward and backward, written with the vectors V of an instruction set.
 #pragma once
 
 #include "core/kernels/row_function.h"
@@ -10,10 +9,10 @@
 
 namespace batchscope::loops {
 
-// Sums over the columns of a row, and functions column by column, over the vectors V of an instruction set (see
-// block_loops.h for what V has, and for why everything is a template over it).
+// Sums over the columns of a row, and functions applied column by column. block_loops.h lists the members of V and
+// explains why everything is a template over V.
 
-/// Nothing beyond a row is read or written: its last columns are masked.
+/// The last columns are masked, so nothing beyond a row is read or written.
 template <typename V>
 struct Row {
     using T = typename V::Scalar;
@@ -29,7 +28,7 @@ struct Row {
         return sum;
     }
 
-    /// Σ of(x, y) over the columns; of(0, 0) must be 0.
+    /// Returns Σ of(x, y) over the columns; of(0, 0) must be 0.
     template <typename Of>
     static T sum(const T* x, const T* y, std::ptrdiff_t width, Of of) {
         const std::ptrdiff_t whole = width - width % V::kLanes;
@@ -50,7 +49,7 @@ struct Row {
         return sum(x, y, width, [](Vector a, Vector b) { return a * b; });
     }
 
-    /// to[c] = of(x[c], y[c]), or added to it.
+    /// Sets to[c] = of(x[c], y[c]), or adds it to to[c].
     template <typename Of>
     static void map(T* to, const T* x, const T* y, std::ptrdiff_t width, bool adds, Of of) {
         const std::ptrdiff_t whole = width - width % V::kLanes;
@@ -65,7 +64,7 @@ struct Row {
         }
     }
 
-    /// NaN where one of them is.
+    /// NaN if any number is NaN.
     static T largest(const T* x, std::ptrdiff_t width) {
         T largest = x[0];
         for (std::ptrdiff_t at = 1; at < width; ++at) {
@@ -149,7 +148,7 @@ struct RowFunctionLoop<V, RowFunction::Widen> {
     static void backward(const WorkOf<V>& w) { R::put(*w.ofX, R::sum(w.gradient, w.width), w.accumulate); }
 };
 
-/// exp(x - largest) into `to`; gives their sum.
+/// Writes exp(x - largest) to `to` and returns the sum.
 template <typename V>
 typename V::Scalar shiftedExp(typename V::Scalar* to, const WorkOf<V>& w) {
     const typename V::Vector largest = V::filled(Row<V>::largest(w.x, w.widthX));
@@ -194,7 +193,7 @@ template <typename V>
 struct RowFunctionLoop<V, RowFunction::LayerNorm> {
     using R = Row<V>;
     using T = typename V::Scalar;
-    /// The normed row into `to`; gives 1 / sqrt(variance + number).
+    /// Writes the normed row to `to` and returns 1 / sqrt(variance + number).
     static T norm(T* to, const WorkOf<V>& w) {
         const T width = static_cast<T>(w.widthX);
         const typename V::Vector mean = V::filled(R::sum(w.x, w.widthX) / width);
@@ -216,8 +215,7 @@ struct RowFunctionLoop<V, RowFunction::LayerNorm> {
     }
 };
 
-// The functions of matrices that are rows, and of the items of a segment, forward and backward, over the vectors V of
-// an instruction set.
+// Functions of rows that are matrices, and of the items of a segment.
 
 template <typename V>
 struct RowFunctionLoop<V, RowFunction::Outer> {
@@ -353,7 +351,7 @@ RowFunctionOf<typename V::Scalar> rowLoop(RowDirection direction) {
                                               : &RowFunctionLoop<V, Function>::backward;
 }
 
-/// Null for None.
+/// Null for RowFunction::None.
 template <typename V>
 RowFunctionOf<typename V::Scalar> findRowFunction(RowFunction function, RowDirection direction) {
     switch (function) {

@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// Between two looks at a line that others write.
+/// Pauses between two reads of a cache line that other threads write.
 void pauseBriefly() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -30,7 +30,7 @@ TeamPhases::Ticket TeamPhases::begin(int shares, std::uint32_t phases, const Tea
 }
 
 bool TeamPhases::take(int share, Ticket phase) {
-    // Phases only grow, so a thread that comes late, from an earlier run even, finds a later one here.
+    // Phases only grow, so a late thread, even one from an earlier run, finds a later phase here.
     std::atomic<Ticket>& claim = m_claims[static_cast<std::size_t>(share)].phase;
     Ticket last = claim.load(std::memory_order_relaxed);
     return last < phase &&
@@ -45,8 +45,8 @@ int TeamPhases::runShares(Ticket ticket, Seat& seat) {
         runShare(ticket, seat.index);
         ++ran;
     }
-    // Looking at another's claim takes the line away from its cache, and so delays it. Who is about to finish, or to
-    // begin, gets a moment; not again who was away in the phase before.
+    // Reading another member's claim takes the cache line away from that member and so delays it. A member that is
+    // about to finish, or to begin, gets a short grace period, unless one was away in the phase before.
     constexpr int kLooks = 8;
     for (int look = 0; look < kLooks && !seat.tookOthers && open() == ticket; ++look) {
         pauseBriefly();
@@ -66,7 +66,7 @@ int TeamPhases::runShares(Ticket ticket, Seat& seat) {
 void TeamPhases::runShare(Ticket ticket, int share) {
     const Ticket phase = phaseOf(ticket);
     (*m_work)(static_cast<std::uint32_t>(phase - m_first), TeamShare(share, shares(ticket)));
-    const bool isLast = phase == m_last; // read before the share counts as done, for then the run may be over
+    const bool isLast = phase == m_last; // read before the share counts as done, because then the run may be over
     if ((m_open.fetch_sub(1, std::memory_order_acq_rel) & kCountMask) == 1) {
         const bool isOver = isLast || m_closing.load(std::memory_order_relaxed);
         publish(word(phase + 1, isOver ? 0 : shares(ticket)));
@@ -74,7 +74,7 @@ void TeamPhases::runShare(Ticket ticket, int share) {
 }
 
 void TeamPhases::publish(Ticket newWord) {
-    // Either this sees who goes to sleep, or who goes to sleep sees the word.
+    // Either this thread sees the sleeper, or the thread that goes to sleep sees the word.
     m_open.store(newWord, std::memory_order_seq_cst);
     if (m_sleepers.load(std::memory_order_seq_cst) > 0) {
         { const std::lock_guard lock(m_mutex); }
@@ -124,7 +124,7 @@ void TeamPhases::waitForPlace(int member) {
 
 TeamPhases::Arrival TeamPhases::waitBeyond(Ticket seen, std::chrono::microseconds spin) {
     constexpr int kLooksAtOnce = 16;
-    Clock::time_point until; // read when the first looks were in vain: mostly they are not
+    Clock::time_point until; // set after the first looks failed; usually they succeed
     do {
         for (int look = 0; look < kLooksAtOnce; ++look) {
             if (const Ticket now = open(); now != seen || stopped()) {
@@ -149,17 +149,17 @@ TeamPhases::Arrival TeamPhases::waitBeyond(Ticket seen, std::chrono::microsecond
 
 namespace {
 
-/// Savings that count at most: enough for one hiccup of the system, too little to hide a neighbor that came to stay.
+/// The most savings that count: enough for one hiccup of the system, too little to hide a busy process that stays.
 constexpr double kMostCredit = 2e-3;
 constexpr double kMostDebt = 0.5e-3;
 
-/// A neighbor takes whole slices, in which nothing is saved either: losses weigh more than savings.
+/// A busy process takes whole time slices, in which nothing is saved either, so losses weigh more than savings.
 constexpr double kLossWeight = 1.5;
 
-/// Rests last so many times what the attempt before has lost.
+/// A rest lasts this many times the loss of the attempt before it.
 constexpr double kRestForLoss = 20.0;
 
-/// An attempt that held this long was a success: the neighbor had gone.
+/// An attempt that lasts this long is a success: the busy process is gone.
 constexpr double kSuccess = 0.1;
 
 } // namespace

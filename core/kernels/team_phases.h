@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the threads of a team share (see thread_team.h): which phase is open, who runs which of its shares, and sleeping
-// until the next one opens. The thread that finishes the last share of a phase opens the next.
+// The state that the threads of a team share (see thread_team.h): the open phase, which thread runs which of its
+// shares, and sleeping until the next phase opens. The thread that finishes the last share of a phase opens the next
+// phase.
 //
 // A thread that arrives late finds the shares of its phase taken and touches nothing else, so a run may end, and the
-// next begin, while it is still on its way.
+// next begin, before the thread arrives.
 #pragma once
 
 #include "core/kernels/thread_team.h"
@@ -22,39 +23,39 @@ class TeamPhases {
 public:
     static constexpr int kMostShares = 256;
 
-    /// A phase of a run, in order over all runs, and its number of shares: 0 when nothing is to be done.
+    /// A phase, numbered over all runs, and its number of shares: 0 if there is nothing to do.
     using Ticket = std::uint64_t;
     [[nodiscard]] static int shares(Ticket ticket) { return static_cast<int>(ticket >> kCountBits & kCountMask); }
     [[nodiscard]] Ticket open() const { return m_open.load(std::memory_order_acquire) & ~kCountMask; }
 
-    // ---- the leader's, one at a time ----
+    // ---- for the leader, one call at a time ----
 
-    /// Opens the first of `phases`, at least one, with `shares` in [1, kMostShares], for as many members. `work` must
-    /// live until a ticket without shares is open.
+    /// Opens the first of `phases` phases, at least one, with `shares` shares in [1, kMostShares], for as many members.
+    /// `work` must live until a ticket without shares is open.
     Ticket begin(int shares, std::uint32_t phases, const TeamWork& work);
-    /// How many phases of the run that begin() began are done when this ticket is open.
+    /// The number of phases of the current run that are done when this ticket is open.
     [[nodiscard]] std::uint32_t done(Ticket ticket) const {
         return static_cast<std::uint32_t>(phaseOf(ticket) - m_first);
     }
-    /// The phases after the one that is open, or after the next, do not open: the leader runs them itself.
+    /// Lets no phase open after the current one or the next one; the leader runs the remaining phases itself.
     void close() { m_closing.store(true, std::memory_order_relaxed); }
-    /// Wakes the threads that sleep in waitBeyond.
+    /// Wakes the threads that sleep in waitBeyond().
     void wake();
-    /// Lets members below `members` take part from the next run on; others sleep in waitForPlace. Not while a run is
-    /// under way.
+    /// From the next run on, only members below `members` take part; others sleep in waitForPlace(). Not to be called
+    /// during a run.
     void setMembers(int members);
-    /// Every wait returns at once.
+    /// Makes every wait return at once.
     void stop();
 
-    // ---- every member's ----
+    // ---- for every member ----
 
     /// A member's place in the team.
     struct Seat {
-        int index = 0;           ///< the leader's is 0
-        bool tookOthers = false; ///< in the last phase that it had a share of: another member is away
+        int index = 0;           ///< 0 is the leader
+        bool tookOthers = false; ///< ran shares of others in the last phase it took part in: another member is away
     };
-    /// Runs the shares that no member has begun, that of the seat first; returns how many. Runs none, and looks at
-    /// nothing that belongs to a run, when the phase is over.
+    /// Runs the shares that no member has begun, starting with that of the seat; returns their number. If the phase is
+    /// over, runs none and reads nothing that belongs to a run.
     int runShares(Ticket ticket, Seat& seat);
 
     enum class Waited : std::uint8_t { Spinning, Asleep };
@@ -64,12 +65,12 @@ public:
     };
     /// Sleeps until `member` may take part.
     void waitForPlace(int member);
-    /// Waits for another ticket than `seen`; also returns after wake() and stop(), with the same.
+    /// Waits until the open ticket differs from `seen`; wake() and stop() end the wait, too, with the same ticket.
     Arrival waitBeyond(Ticket seen, std::chrono::microseconds spin);
     [[nodiscard]] bool stopped() const { return m_stopped.load(std::memory_order_acquire); }
 
 private:
-    // A word holds the phase, its number of shares, and how many of them are not done; a ticket has 0 for the last.
+    // A word holds the phase, its number of shares, and how many of these are unfinished; a ticket has 0 for the last.
     static constexpr unsigned kCountBits = 12;
     static constexpr Ticket kCountMask = (Ticket{1} << kCountBits) - 1;
     [[nodiscard]] static Ticket phaseOf(Ticket ticket) { return ticket >> (2 * kCountBits); }
@@ -77,10 +78,10 @@ private:
         const auto count = static_cast<Ticket>(shares);
         return phase << (2 * kCountBits) | count << kCountBits | count;
     }
-    static constexpr std::size_t kLine = 64; // of a cache: what one thread writes does not slow another's reads
+    static constexpr std::size_t kLine = 64; // a cache line: writes of one thread do not slow another's reads
 
     struct alignas(kLine) Claim {
-        std::atomic<Ticket> phase = 0; ///< the last in which the share was taken
+        std::atomic<Ticket> phase = 0; ///< the last phase in which the share was taken
     };
 
     [[nodiscard]] bool take(int share, Ticket phase);
@@ -90,9 +91,9 @@ private:
     alignas(kLine) std::atomic<Ticket> m_open = 0;
     std::array<Claim, kMostShares> m_claims;
 
-    // Of the run: written by the leader while nothing is open, read by members that have taken a share.
+    // Data of the run: written by the leader while no phase is open, read by members that have taken a share.
     alignas(kLine) const TeamWork* m_work = nullptr;
-    Ticket m_first = 0; ///< phases, without shares
+    Ticket m_first = 0; ///< numbers of phases, without shares
     Ticket m_last = 0;
     std::atomic<bool> m_closing = false;
 
@@ -105,27 +106,26 @@ private:
     std::atomic<int> m_members = 1;
 };
 
-// Decides whether a team of threads pays. Each run tells what sharing has saved and what waiting has cost; when the
-// cost exceeds the savings by more than a hiccup of the system, the team works alone for a while and then tries again.
-// The more often trying has failed, the longer the while: next to a process that stays busy, trying costs about a
-// percent.
+// Decides whether a team of threads pays off. Each run reports what sharing saved and what waiting cost. If the cost
+// exceeds the savings by more than a hiccup of the system, the team works alone for a while and then tries again. The
+// pause grows with each failure: next to a process that stays busy, trying costs about a percent.
 //
-// All times are in seconds. Plain data: the caller guards it.
+// All times are in seconds. Not synchronized: the caller must guard it.
 
 class TeamGovernor {
 public:
-    /// What a run of several threads gained and lost against one thread.
+    /// The gain and loss of a run of several threads compared with one thread.
     struct Outcome {
-        double duration = 0.0; ///< of the run
-        double saved = 0.0;    ///< time of shares that other threads did while the caller did its own
+        double duration = 0.0; ///< duration of the run
+        double saved = 0.0;    ///< time of shares that other threads ran while the caller ran its own
         double lost = 0.0;     ///< time that the caller waited for shares that took longer than its own
     };
 
-    /// Whether a run that begins at `now` may use several threads.
+    /// True if a run that begins at `now` may use several threads.
     [[nodiscard]] bool mayShare(double now) const { return now >= m_aloneUntil; }
-    /// Whether a run that is under way should go on alone.
+    /// True if the current run should continue alone.
     [[nodiscard]] bool hasFailed(const Outcome& soFar) const;
-    /// A run of several threads ended at `now`.
+    /// Records a run of several threads that ended at `now`.
     void add(double now, const Outcome& outcome);
 
     static constexpr double kShortestRest = 0.02;
@@ -134,11 +134,11 @@ public:
 private:
     [[nodiscard]] double balanceAfter(const Outcome& outcome) const;
 
-    double m_balance = 0.0; ///< saved less lost, bounded above
+    double m_balance = 0.0; ///< saved minus lost, bounded above
     double m_aloneUntil = 0.0;
     double m_triedFor = 0.0; ///< duration of runs since the last rest
-    double m_lost = 0.0;     ///< of these
-    int m_failures = 0;      ///< in succession
+    double m_lost = 0.0;     ///< lost in these runs
+    int m_failures = 0;      ///< failures in succession
 };
 
 } // namespace batchscope

@@ -19,20 +19,20 @@ namespace batchscope {
 
 namespace {
 
-/// A thread that has nothing to do waits so long for the next run before it sleeps: planning one takes less, mostly.
+/// How long an idle thread waits for the next run before it sleeps; planning a run usually takes less.
 constexpr std::chrono::microseconds kIdleSpin(300);
 
-/// As long as the slowest share lasts beyond the others, mostly. Waking a thread that sleeps takes about as long.
+/// Spin time at the end of a phase: usually the slowest share has ended by then. Waking a thread takes about as long.
 constexpr std::chrono::microseconds kPhaseSpin(40);
 
-/// Waiting that is no loss: how far apart two equal shares end.
+/// A wait that is not a loss: how far apart two equal shares end.
 constexpr double kNormalWait = 5e-6;
 
 double secondsNow() {
     return inSeconds(Clock::now().time_since_epoch());
 }
 
-/// Time that this thread has had a processor.
+/// The time for which this thread has had a processor.
 double processorSeconds() {
     timespec time = {};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -42,8 +42,8 @@ double processorSeconds() {
 /// True on threads that are within a run.
 thread_local bool isTeamMember = false;
 
-/// Within a run, oneDNN and LibTorch use one thread for what this thread calls; else they would make a team of all
-/// processors for themselves.
+/// Within a run, oneDNN and LibTorch use one thread for calls of this thread; otherwise each would start a team on all
+/// processors.
 class MemberScope {
 public:
     MemberScope() {
@@ -71,7 +71,7 @@ void runAlone(std::uint32_t first, std::uint32_t phases, const TeamWork& work, c
     }
 }
 
-/// Of a clock that costs next to nothing to read; only their ratios mean something.
+/// Ticks of a clock that costs next to nothing to read; only their ratios are meaningful.
 std::uint64_t ticksNow() {
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
@@ -80,20 +80,20 @@ std::uint64_t ticksNow() {
 #endif
 }
 
-/// What the leader measures in a run.
+/// The leader's measurements during a run.
 class RunClock {
 public:
     RunClock()
         : m_start(secondsNow()), m_processorStart(processorSeconds()), m_startTicks(ticksNow()),
           m_phaseStart(m_startTicks) {}
 
-    /// The leader has run `own` of the shares and has not waited.
+    /// Ends a phase in which the leader has run `own` of the shares and has not waited.
     void endPhase(int own, int shares) {
         const std::uint64_t now = ticksNow();
         m_saved += ticks(m_phaseStart, now) * savedPart(own, shares);
         m_phaseStart = now;
     }
-    /// As above, but it has waited since `idle`. True when that was a loss.
+    /// Like endPhase(), but the leader has waited since `idle`. Returns true if the wait was a loss.
     bool endPhaseAfterWait(std::uint64_t idle, int own, int shares, TeamPhases::Waited waited) {
         const std::uint64_t now = ticksNow();
         const double ownTime = ticks(m_phaseStart, idle);
@@ -101,7 +101,7 @@ public:
         m_saved += ownTime * savedPart(own, shares);
         m_slept += waited == TeamPhases::Waited::Asleep ? wait : 0.0;
         m_phaseStart = now;
-        // Equal shares differ by little. Who comes too late for its own waits for work that it need not do.
+        // Equal shares differ by little. A leader that comes too late for its own share waits for work it need not do.
         if (own == 0 || wait <= 2 * ownTime || wait * secondsPerTick() < ownTime * secondsPerTick() + kNormalWait) {
             return false;
         }
@@ -109,7 +109,7 @@ public:
         return true;
     }
     [[nodiscard]] TeamGovernor::Outcome outcome() const {
-        // Time in which the leader had no processor inflates its shares, and with them what seems to be saved.
+        // Time in which the leader had no processor inflates its shares, and with them the apparent savings.
         const double duration = secondsNow() - m_start;
         const double second = secondsPerTick();
         const double stolen = std::max(0.0, duration - m_slept * second - (processorSeconds() - m_processorStart));
@@ -130,12 +130,12 @@ private:
     double m_processorStart;
     std::uint64_t m_startTicks;
     std::uint64_t m_phaseStart;
-    double m_saved = 0.0; // these in ticks
+    double m_saved = 0.0; // in ticks, like the next two
     double m_lost = 0.0;
     double m_slept = 0.0;
 };
 
-/// The threads that help whoever calls runTeam, the leader.
+/// The threads that help the leader, which is the thread that calls runTeam().
 class Pool {
 public:
     static Pool& instance() {
@@ -181,7 +181,7 @@ public:
 private:
     Pool() = default;
 
-    /// With the leader.
+    /// The number of members, including the leader.
     int membersNow(int threads) {
         const int most = std::min(threads, TeamPhases::kMostShares);
         switch (m_policy.load(std::memory_order_relaxed)) {
@@ -202,7 +202,7 @@ private:
     }
 
     void help(int index) {
-        omp_set_num_threads(1); // of this thread, for good
+        omp_set_num_threads(1); // for this thread, permanently
         isTeamMember = true;
         TeamPhases::Seat seat{.index = index};
         for (TeamPhases::Ticket ticket = m_phases.open(); !m_phases.stopped();) {
@@ -224,7 +224,7 @@ private:
             } else {
                 ticket = waitForOthers(ticket, own, shares, clock);
             }
-            // More than one when this thread was put aside: the others went on without it.
+            // Several phases are done if this thread was descheduled and the others continued without it.
             for (; phase < m_phases.done(ticket); ++phase) {
                 if (done) {
                     done(phase);
@@ -247,7 +247,7 @@ private:
 
     TeamPhases m_phases;
     std::vector<std::thread> m_helpers;
-    std::mutex m_leading; // guards all but the policy; of m_phases, what only a leader may call
+    std::mutex m_leading; // guards all but the policy; of m_phases, only the functions for the leader
     TeamGovernor m_governor;
     LoadMeter m_load{processorTimes};
     const int m_processors = ourProcessors();
@@ -307,7 +307,7 @@ void endOpenMpThreads() {
 
 int startOpenMpThreads() {
     std::atomic<int> threads = 0;
-    // Without something to do in it the compiler drops the region, and no thread starts.
+    // The compiler would remove an empty region, and no thread would start.
 #pragma omp parallel default(none) shared(threads)
     threads.fetch_add(1, std::memory_order_relaxed);
     return threads.load(std::memory_order_relaxed);

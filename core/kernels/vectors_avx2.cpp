@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Vectors of 256 bits. Compiled with flags of its own: nothing here may run, or be shared with other files, before
-// bestInstructionSet() has said that the processor can.
+// Vectors of 256 bits. Compiled with its own flags: nothing here may be shared with other files, or run before
+// bestInstructionSet() has found that the processor supports it.
 #include "core/kernels/block_finder.h"
 #include "core/kernels/multiply_adds.h"
 
@@ -28,7 +28,7 @@ struct Float8 {
     static Vector filled(float value) { return _mm256_set1_ps(value); }
     static Vector multiplyAdd(Vector a, Vector b, Vector c) { return _mm256_fmadd_ps(a, b, c); }
     static Vector minusProduct(Vector a, Vector b, Vector c) { return _mm256_fnmadd_ps(a, b, c); }
-    // Of a NaN and a number, max gives the second operand: so a NaN stays one.
+    // If one operand is NaN, max returns the second operand, so a NaN stays NaN.
     static Vector atLeastZero(Vector x) { return _mm256_max_ps(filled(0), x); }
     static Vector whereAboveZero(Vector x, Vector condition) {
         return _mm256_and_ps(_mm256_cmp_ps(condition, filled(0), _CMP_GT_OQ), x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Vectors of 512 bits. Compiled with flags of its own: nothing here may run, or be shared with other files, before
-// bestInstructionSet() has said that the processor can.
+// Vectors of 512 bits. Compiled with its own flags: nothing here may be shared with other files, or run before
+// bestInstructionSet() has found that the processor supports it.
 #include "core/kernels/block_finder.h"
 #include "core/kernels/multiply_adds.h"
 
@@ -17,7 +17,7 @@ struct Float16 {
     using Vector = __m512;
     using Mask = __mmask16;
     static constexpr int kLanes = 16;
-    // g++ 12 warns of its own header where nothing is masked (GCC bug 105593).
+    // g++ 12 warns about its own header if nothing is masked (GCC bug 105593).
     static constexpr Mask kAll = 0xFFFF;
 
     static Mask tailMask(int lanes) { return static_cast<Mask>((1U << static_cast<unsigned>(lanes)) - 1U); }

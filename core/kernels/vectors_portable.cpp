@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Vectors of one lane: the compiler makes of the loops what the oldest processor of its architecture can run, and the
-// C++ library gives the functions.
+// Vectors of one lane: the compiler vectorizes the loops for the oldest processor of the architecture, and the C++
+// library provides the functions.
 #include "core/kernels/block_finder.h"
 
 #include <cmath>
@@ -46,8 +46,8 @@ struct Single {
 constexpr int kChains = 12;
 constexpr int kLanes = 4;
 
-/// Chains of four lanes, which any processor's vectors hold; a multiplication and an addition where it cannot fuse
-/// them.
+/// Uses chains of four lanes, which fit into any processor's vectors, with a separate multiplication and addition if
+/// the processor cannot fuse them.
 float portableMultiplyAdds(std::uint64_t rounds) {
     float chains[kChains][kLanes] = {};
     for (std::uint64_t round = 0; round < rounds; ++round) {

@@ -27,7 +27,7 @@ Error noMemory(std::size_t bytes) {
     return {ErrorCode::Backend, fmt::format("not enough memory for a run of {}", formatBytes(bytes))};
 }
 
-/// Adds to the last event where that goes on.
+/// Appends an event, or extends the last event if `event` continues it. Ignores events without duration.
 void addEvent(std::vector<Event>& events, const Event& event) {
     if (event.duration.count() == 0) {
         return;
@@ -40,11 +40,11 @@ void addEvent(std::vector<Event>& events, const Event& event) {
     }
 }
 
-/// A product that copies rows has two parts, or is nothing but the copy; everything else computes.
+/// The phases of a step. A product that copies rows may have two parts; a copy only gathers; everything else computes.
 struct StepParts {
     Phase first = Phase::Compute;
     Phase second = Phase::Compute;
-    Clock::time_point middle; ///< the end of the first
+    Clock::time_point middle; ///< the end of the first part
 };
 
 StepParts partsOf(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses,
@@ -74,7 +74,7 @@ std::vector<Event> forwardEvents(const LaunchPlan& plan, const StepClock& clock,
     return events;
 }
 
-/// Copies inside of products.
+/// The time that steps spend copying rows.
 double gatherSeconds(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses) {
     double seconds = 0.0;
     for (std::size_t index = 0; index < plan.launches.steps.size(); ++index) {
@@ -85,7 +85,7 @@ double gatherSeconds(const LaunchPlan& plan, const StepClock& clock, const std::
     return seconds;
 }
 
-/// Rows of tables get their gradients for no batch: they have no event.
+/// The events of the backward pass. Steps without a batch, such as those for rows of tables, have no event.
 std::vector<Event> backwardEvents(const GradientPlan& plan, const StepClock& clock) {
     std::vector<Event> events;
     events.reserve(plan.steps.size());
@@ -132,7 +132,7 @@ public:
                 return run<float>(planned, m_float, m_floatTables);
             }
             return run<double>(planned, m_double, m_doubleTables);
-        } catch (const std::bad_alloc&) { // half of a pack, or of a table, must not be taken for the whole
+        } catch (const std::bad_alloc&) { // a half-filled pack or table must not be used later
             m_float = {};
             m_double = {};
             m_floatTables.clear();
@@ -142,9 +142,9 @@ public:
     }
 
 private:
-    /// Memory for the next run: that of a run that nobody holds any more, or new.
+    /// Memory for the next run: that of a run that is no longer held, or new memory.
     std::shared_ptr<EngineState> nextState() {
-        m_last.reset(); // before the lease: where nobody else holds the last run, the next one runs in its memory
+        m_last.reset(); // before the lease, so that the next run can reuse the memory of the last one
         std::shared_ptr<EngineState> state = m_states.lease();
         m_last = state;
         return state;
@@ -175,7 +175,7 @@ private:
         plan(*state, planned, threadCount());
         const bool fits = trains ? state->gradients.fits() : state->plan().fits();
         const std::size_t bytes = (trains ? state->gradients.end : state->plan().end()) * std::size_t{kRowUnit};
-        if (bytes > memoryLimit()) { // estimates come before; this is exact
+        if (bytes > memoryLimit()) { // exact, unlike the earlier estimates
             return Error{ErrorCode::Config,
                          fmt::format("the state of the run needs {}; {}, or use a smaller --dim or fewer --trees",
                                      formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
@@ -199,13 +199,13 @@ private:
         trace.device = "cpu";
         StepClock clock;
         if (!runner.forward(clock)) {
-            tables.clear(); // products that were promised to them may be missing
+            tables.clear(); // new rows may have been added without their products
             return cancelledError();
         }
         const auto ran = Clock::now();
         m_tableUses = runner.tableUses();
         const double gathered = gatherSeconds(state->plan(), clock, m_tableUses);
-        seconds.gather = secondsBetween(begun, clock.ends[1]) + gathered; // of weights that changed, too
+        seconds.gather = secondsBetween(begun, clock.ends[1]) + gathered; // includes packing of changed weights
         seconds.compute = secondsBetween(clock.ends[1], ran) - gathered;
         trace.views.executor = ExecutorKind::Engine;
         if (planned.recording == Recording::Full) {
@@ -215,7 +215,7 @@ private:
                 trace.startDuration = clock.ends[1] - clock.ends[0];
             }
         }
-        const auto recorded = Clock::now(); // recording is no part of a run
+        const auto recorded = Clock::now(); // recording is not timed
         readOutputs(graph, runner, *state, result.execution.outputs());
         seconds.readout = secondsSince(recorded);
         if (trains && !train(planned, runner, weights, state, result)) {
@@ -235,7 +235,7 @@ private:
         }
     }
 
-    /// False when stopped.
+    /// Returns false if stopped.
     template <typename T>
     bool train(const PlannedRun& planned, LaunchRunner<T>& runner, PackedWeights<T>& weights,
                const std::shared_ptr<EngineState>& state, FinishedRun& result) const {
@@ -243,7 +243,7 @@ private:
         const auto start = Clock::now();
         weights.packBackward(m_code);
         runner.clearGradients();
-        std::size_t next = 0; // requests are told in order; those without target are passed over
+        std::size_t next = 0; // gradients come in order of request; requests without a target are skipped
         const double loss =
             lossOf(graph, result.execution.outputs(), [&](Value value, std::span<const double> gradient) {
                 while (!(graph.outputs[next] == value)) {
@@ -270,7 +270,7 @@ private:
         return true;
     }
 
-    static constexpr std::size_t kKeptStates = 3; // a run that is shown costs the next one no fresh memory each time
+    static constexpr std::size_t kKeptStates = 3; // so that a run that is still shown does not cost fresh memory
 
     InstructionSet m_instructionSet;
     NetCode m_code;
@@ -279,10 +279,10 @@ private:
     ProductTables<float> m_floatTables;
     ProductTables<double> m_doubleTables;
     LeasePool<EngineState> m_states{kKeptStates};
-    std::shared_ptr<const EngineState> m_last; // of the last run, for its figures
+    std::shared_ptr<const EngineState> m_last; // state of the last run, for its figures
     Work m_lastWork = Work::Inference;
-    bool m_sharesRuns = false;         // the last one used several threads
-    std::vector<TableUse> m_tableUses; // by product of the last run
+    bool m_sharesRuns = false;         // the last run used several threads
+    std::vector<TableUse> m_tableUses; // by product, for the last run
 };
 
 Engine::Engine(const OpSet& ops, const EngineOptions& options) : m_impl(std::make_unique<Impl>(ops, options)) {}

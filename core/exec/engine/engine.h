@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `Engine`: the optimizing executor. It runs what core/plan made of a net and a schedule: products by oneDNN,
-// everything else as fused passes over blocks, in one arena, by one team of threads. Under the policy `regular` it
+// `Engine`: the optimizing executor. It runs the plan that core/plan makes of a net and a schedule: products by oneDNN,
+// everything else as fused passes over blocks, in one arena, on one team of threads. Under the policy `regular` it
 // launches node by node (core/plan/launching.h).
 //
-// It keeps the compiled ops, packed weights and memory from run to run. Memory that a finished run still holds, because
-// its values are shown or compared, is leased: it is used again when the last holder has released it.
+// It keeps the compiled ops, packed weights and memory between runs. Memory that a finished run still holds, because
+// its values are shown or compared, is leased: it is reused after its last holder has released it.
 #pragma once
 
 #include "core/exec/executor.h"
@@ -15,11 +15,11 @@
 
 namespace batchscope {
 
-/// What a run asked of the machine, launch by launch.
+/// The work of a run, counted launch by launch.
 struct EngineFigures {
-    PlanFigures forward;        ///< without products that a table had; with copies out of it
-    double backwardFlops = 0.0; ///< of the products; 0 for inference
-    std::size_t bytes = 0;      ///< of memory, gradients included
+    PlanFigures forward;        ///< products taken from a table count as copies
+    double backwardFlops = 0.0; ///< products only; 0 for inference
+    std::size_t bytes = 0;      ///< memory, gradients included
 };
 
 class Engine final : public Executor {
@@ -27,11 +27,11 @@ public:
     Engine(const OpSet& ops, const EngineOptions& options);
     ~Engine() override;
 
-    /// A fault of the program for the graph of another net.
+    /// The graph must belong to the net of this engine; CHECKs the number of ops.
     [[nodiscard]] Result<FinishedRun> run(const PlannedRun& planned) override;
     [[nodiscard]] RunFigures figures() const override;
 
-    /// Of the last run; counted now, so that a run does not pay for it. CHECKs that there was one.
+    /// The figures of the last run, counted on demand so that runs do not pay for it. CHECKs that there was one.
     [[nodiscard]] EngineFigures launchFigures() const;
 
 private:

@@ -40,7 +40,7 @@ void addRow(const T* from, std::size_t width, double* to) {
     }
 }
 
-/// A matrix, and the rows of it that were looked up.
+/// Adds the gradient of the whole matrix and of its rows that were looked up.
 template <typename T>
 void addParameter(const EngineState& state, ParamId id, const ParamSpec& spec, std::vector<double>& numbers) {
     const GradientPlan& plan = state.gradients;
@@ -80,7 +80,7 @@ bool Arena::reserve(std::size_t bytes) {
     if (bytes <= m_bytes) {
         return true;
     }
-    m_memory.reset(); // before the new block: both need not fit at once
+    m_memory.reset(); // first, because both blocks may not fit at once
     m_bytes = 0;
     const std::size_t wanted = (bytes + bytes / 4 + kHugePage - 1) / kHugePage * kHugePage;
     m_memory.reset(std::aligned_alloc(kHugePage, wanted));
@@ -88,7 +88,7 @@ bool Arena::reserve(std::size_t bytes) {
         return false;
     }
     m_bytes = wanted;
-    madvise(m_memory.get(), wanted, MADV_HUGEPAGE); // rows are read in any order: fewer pages, fewer misses
+    madvise(m_memory.get(), wanted, MADV_HUGEPAGE); // rows are read in any order; large pages mean fewer misses
     return true;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The engine's memory: one block for everything that a run reads and writes, addressed in units of kRowUnit, and what
-// is needed to find values in it afterwards. The memory is the recording, so a finished run keeps it. When the last
-// holder releases the run, the engine runs in it again, so that no page is touched for the first time twice.
+// The engine's memory: one block for everything that a run reads and writes, addressed in units of kRowUnit, and the
+// data needed to find values in it afterwards. A finished run keeps it, as its recording. When the last holder releases
+// the run, the engine reuses the memory, which avoids page faults.
 #pragma once
 
 #include "core/exec/gradients.h"
@@ -14,10 +14,10 @@
 
 namespace batchscope {
 
-/// A block of memory aligned for any vector. Growing loses what was there.
+/// A block of memory aligned for any vector. Growing discards its contents.
 class Arena {
 public:
-    /// Reserves at least this many bytes. False when there is not enough memory.
+    /// Reserves at least this many bytes. Returns false if there is not enough memory.
     [[nodiscard]] bool reserve(std::size_t bytes);
     [[nodiscard]] std::size_t capacity() const { return m_bytes; }
     template <typename T>
@@ -33,13 +33,13 @@ private:
     std::size_t m_bytes = 0;
 };
 
-/// Numbers of T from the start of a memory to an offset.
+/// Converts an offset to a number of elements of type T.
 template <typename T>
 [[nodiscard]] constexpr std::size_t elements(Offset units) {
     return std::size_t{units} * (kRowUnit / sizeof(T));
 }
 
-/// State of one run.
+/// The state of one run.
 class EngineState final : public RecordedState {
 public:
     void read(Value value, std::vector<double>& row) const override;
@@ -47,21 +47,21 @@ public:
 
     DType dtype = DType::Float32;
     Arena arena;
-    IdVector<ParamId, Offset> parameterOffsets; ///< of parameters that are read as rows; else kNoOffset
-    LaunchPlanner planner;                      ///< holds the plan that the state is of
-    GradientPlan gradients;                     ///< of a training run
+    IdVector<ParamId, Offset> parameterOffsets; ///< for parameters that are read as rows; otherwise kNoOffset
+    LaunchPlanner planner;                      ///< holds the plan of this state
+    GradientPlan gradients;                     ///< only for training
 
     [[nodiscard]] const LaunchPlan& plan() const { return planner.last(); }
 };
 
-/// Gradients of one run, in the same block.
+/// The gradients of one run, stored in the same block as its state.
 class EngineGradients final : public Gradients::State {
 public:
-    /// The state is that of a training run; its memory holds the gradients.
+    /// The state must be of a training run; its memory holds the gradients.
     EngineGradients(std::shared_ptr<const EngineState> state, const OpSet& ops);
 
-    /// Empty for a value whose row is not its own (equal leaves, rows passed on, numbers), or that its op reads itself:
-    /// what is stored there is a sum with the gradients of others.
+    /// Returns an empty row for a value whose row is shared (equal leaves, forwarded rows, constants), or that its own
+    /// op reads: the gradient stored there includes those of other values.
     void read(Value value, std::vector<double>& row) const override;
     void readParameter(ParamId id, std::vector<double>& numbers) const override;
     void locate(ParamId id, ParameterGradient<float>& gradient) const override;
@@ -74,7 +74,7 @@ private:
     std::shared_ptr<const EngineState> m_state;
     IdVector<ParamId, ParamSpec> m_params;
     mutable std::once_flag m_counted;
-    mutable IdVector<RowId, std::uint8_t> m_valuesOfRow; ///< values stored there, up to 2; made when first asked
+    mutable IdVector<RowId, std::uint8_t> m_valuesOfRow; ///< values stored in the row, at most 2; made on first use
 };
 
 } // namespace batchscope

@@ -35,10 +35,10 @@ RowBinding LaunchRunner<T>::bound(const PlannedBinding& binding) const {
     return result;
 }
 
-/// Whether the products are large enough for several threads; those that tables have do not count.
+/// True if the products are large enough for several threads. Products that are already in tables do not count.
 template <typename T>
 bool LaunchRunner<T>::isWorthATeam() const {
-    constexpr double kFlopsEach = 2.5e5; // waiting for each other costs threads about a microsecond a launch
+    constexpr double kFlopsEach = 2.5e5; // threads lose about a microsecond per launch waiting for each other
     double flops = 0.0;
     for (const ProductId id : m_launches.products.ids()) {
         const ProductLaunch& launch = m_launches.products[id];
@@ -92,7 +92,7 @@ void LaunchRunner<T>::copyTableRows(ProductId product, const TeamShare& share) {
     }
 }
 
-/// Parameters that kernels read as rows: biases. They begin the arena.
+/// Copies the parameters that kernels read as rows (biases) to the start of the arena.
 template <typename T>
 void LaunchRunner<T>::copyParameters() {
     const IdVector<ParamId, Offset>& offsets = m_state.parameterOffsets;
@@ -107,7 +107,7 @@ void LaunchRunner<T>::copyParameters() {
 template <typename T>
 void LaunchRunner<T>::copyStatics(const TeamShare& share) {
     if (m_plan.launching == Launching::PerBatch) {
-        return; // each batch copies its own
+        return; // each batch makes its own copies
     }
     for (const CopyLaunch& copy : m_places.copies) {
         copyRows(copy.source, copy.rows, share);
@@ -161,7 +161,7 @@ void LaunchRunner<T>::runKernel(const KernelLaunch& launch, const TeamShare& sha
               m_scratch[static_cast<std::size_t>(share.index())]);
 }
 
-/// Products of rows that are met for the first time go into the table; then all are copied out of it.
+/// With a table, products of new rows are computed into it first; then all rows are copied out of it.
 template <typename T>
 void LaunchRunner<T>::stageProduct(ProductId id, std::uint32_t step) {
     if (m_found[id].table == nullptr) {
@@ -220,7 +220,7 @@ void LaunchRunner<T>::runStage(const Stage& stage, const TeamShare& share) {
 template <typename T>
 bool LaunchRunner<T>::runStages(StepClock& clock, std::string_view name) {
     const auto work = [&](std::uint32_t phase, const TeamShare& share) {
-        // Some threads may see a stop earlier than others; nobody reads what a stopped pass has written.
+        // Some threads may see a stop earlier than others, but the results of a stopped pass are not used.
         if (!m_stopped.load(std::memory_order_relaxed)) {
             runStage(m_stages[phase], share);
         }

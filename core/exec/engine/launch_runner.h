@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Runs a launch plan, and its gradient plan, in the memory of an EngineState. A pass is one run of the team
-// (thread_team.h): each step is one phase or a few, in which threads take shares of rows or columns. Values depend
-// neither on which thread ran which share nor on how many threads took part.
+// (thread_team.h): each step has one or a few phases, in which threads take shares of rows or columns. The values
+// depend neither on which thread ran which share nor on how many threads took part.
 #pragma once
 
 #include "core/base/clock.h"
@@ -18,47 +18,47 @@
 
 namespace batchscope {
 
-/// Where the time went, by step; filled by the thread that runs the passes.
+/// Records the end time of each step; filled by the thread that runs the passes.
 struct StepClock {
-    std::vector<Clock::time_point> ends; ///< begin, then the end of each step
-    /// Forward, by step: the end of the first part of a product that also copies rows. Rows that are brought together
-    /// are copied before the product, rows out of a table after it. The epoch where a step has one part only.
+    std::vector<Clock::time_point> ends; ///< start time, then the end of each step
+    /// Forward only, by step: the end of the first part of a product that also copies rows. Gathered rows are copied
+    /// before the product, rows of a table after it. The epoch if the step has only one part.
     std::vector<Clock::time_point> middles;
 };
 
 template <typename T>
 class LaunchRunner {
 public:
-    /// All must outlive this. The state's arena is large enough for its plans. Small runs use one thread only.
+    /// All arguments must outlive this. The state's arena must have room for its plans. Small runs use one thread.
     LaunchRunner(const NetCode& code, const OpGraph& graph, EngineState& state, const PackedWeights<T>& weights,
                  ProductTables<T>& tables, InstructionSet set, int threads, const RunControl& control);
 
-    /// Threads that took part in the passes so far: fewer than requested where the run is small, or where other
+    /// The number of threads that took part in the passes so far: fewer than requested if the run is small, or if other
     /// processes need the processors (thread_team.h).
     [[nodiscard]] int threads() const { return m_used; }
 
-    /// False when stopped.
+    /// Returns false if stopped.
     [[nodiscard]] bool forward(StepClock& clock);
-    /// By product: how the tables were used for it in the last forward().
+    /// How the last forward() used the tables, by product.
     [[nodiscard]] std::vector<TableUse> tableUses() const { return ProductTables<T>::usesOf(m_found, m_code, m_plan); }
-    /// Gradients that begin at zero, those of the requested values among them: the loss adds to them.
+    /// Sets all accumulated gradients to zero, including those of the requested values, to which the loss adds.
     void clearGradients();
-    /// After forward(), clearGradients() and the loss.
+    /// Call after forward(), clearGradients() and the loss. Returns false if stopped.
     [[nodiscard]] bool backward(StepClock& clock);
 
     [[nodiscard]] T* at(Offset offset) { return m_base + elements<T>(offset); }
 
 private:
-    static constexpr std::uint32_t kRowGrain = 4; // rows of a share at least: fewer are not worth a second thread
+    static constexpr std::uint32_t kRowGrain = 4; // minimum rows per share: fewer are not worth a second thread
 
-    /// What the team does in one phase.
+    /// The work of the team in one phase.
     struct Stage {
         enum class Kind : std::uint8_t {
             Statics,
             CopyStep,
-            NewRows,     ///< of a lookup that a table has not: copied together, …
+            NewRows,     ///< rows of a lookup that are missing in a table: copied together, …
             NewProducts, ///< … multiplied into the table, …
-            TableRows,   ///< … and with the others copied out of it
+            TableRows,   ///< … and copied out of it with the other rows
             GatheredRows,
             Product,
             Kernel,
@@ -70,9 +70,9 @@ private:
         };
         static constexpr std::uint32_t kNoTime = 0xFFFFFFFF;
         Kind kind = Kind::Kernel;
-        std::uint32_t index = 0;          ///< into the table of its kind
-        std::uint32_t endOf = kNoTime;    ///< into StepClock::ends: set when this is done
-        std::uint32_t middleOf = kNoTime; ///< into StepClock::middles, likewise
+        std::uint32_t index = 0;          ///< index into the table of its kind
+        std::uint32_t endOf = kNoTime;    ///< index into StepClock::ends, set when this stage ends
+        std::uint32_t middleOf = kNoTime; ///< index into StepClock::middles, likewise
     };
 
     void bind();
@@ -81,7 +81,7 @@ private:
     void stageForward();
     void stageProduct(ProductId id, std::uint32_t step);
     void stageBackward();
-    /// Runs m_stages; false when stopped. `name`: of the progress that it reports.
+    /// Runs m_stages; returns false if stopped. `name` is used for progress reports.
     [[nodiscard]] bool runStages(StepClock& clock, std::string_view name);
     void runStage(const Stage& stage, const TeamShare& share);
     void copyStatics(const TeamShare& share);
@@ -114,14 +114,14 @@ private:
     const PackedWeights<T>& m_weights;
     ProductTables<T>& m_tables;
     InstructionSet m_set;
-    int m_threads; // wanted; sums are made in as many parts
+    int m_threads; // requested number; sums are made in as many parts
     int m_used = 1;
     const RunControl& m_control;
     T* m_base;
     std::vector<Stage> m_stages;
-    std::vector<RowBinding> m_bindings;                            // as Launches::bindings
-    IdVector<ProductId, typename ProductTables<T>::Found> m_found; // what a table has of a product
-    std::vector<RowBinding> m_gradientBindings;                    // as GradientPlan::bindings
+    std::vector<RowBinding> m_bindings;                            // in the order of Launches::bindings
+    IdVector<ProductId, typename ProductTables<T>::Found> m_found; // the entries of the tables for a product
+    std::vector<RowBinding> m_gradientBindings;                    // in the order of GradientPlan::bindings
     std::vector<BlockScratch> m_scratch;                           // by share or part
     std::vector<std::vector<RowBinding>> m_own;                    // by part: bindings with rows of the part
     std::map<std::pair<std::int32_t, StoreMode>, BlockProgram> m_reducePrograms;

@@ -72,7 +72,7 @@ void LaunchRunner<T>::reverseProduct(const ProductGradient& gradient, const Team
                  gathered ? Accumulate::No : accumulateOf(gradient.mode), share);
 }
 
-/// Rows that were gathered get their gradients back.
+/// Passes the gradients of gathered rows back to the original rows.
 template <typename T>
 void LaunchRunner<T>::reverseGather(const ProductGradient& gradient, const TeamShare& share) {
     const ProductLaunch& launch = m_launches.products[gradient.launch];
@@ -97,7 +97,7 @@ void LaunchRunner<T>::reverseKernel(const KernelGradient& gradient, const TeamSh
         reverseKernelRows(gradient, planned, share);
         return;
     }
-    // The sum of all rows differs in its last bits from the sum of parts: whatever the team, the parts are the same.
+    // The last bits of the sum depend on how it is split into parts, so the parts are the same for every team.
     const TeamShare::Range parts = share.of(static_cast<std::uint32_t>(m_threads));
     for (std::uint32_t part = parts.begin; part < parts.end; ++part) {
         reverseKernelRows(gradient, planned, TeamShare(static_cast<int>(part), m_threads));
@@ -170,7 +170,7 @@ void LaunchRunner<T>::stageBackward() {
         }
         m_stages.back().endOf = static_cast<std::uint32_t>(index + 1);
     }
-    // One after the other: the next may add to the same weights.
+    // One after another, because the next may add to the same weights.
     const std::size_t weights = m_plan.launching == Launching::Shared ? m_gradients.weights.size() : 0;
     for (std::size_t index = 0; index < weights; ++index) {
         m_stages.push_back({Stage::Kind::Weight, static_cast<std::uint32_t>(index)});

@@ -10,25 +10,25 @@ namespace batchscope {
 
 namespace {
 
-/// A cache line of float32: so few rows that all their lines stay in the first cache, whatever the stride. 32 takes
-/// twice as long for weights that are not in the caches.
+/// One cache line of float32. All lines of a tile's rows stay in the first-level cache, whatever the stride; 32 rows
+/// take twice as long for weights that are not in the caches.
 constexpr std::int32_t kTile = 16;
 
-/// Below so many numbers a team takes longer to wake than to copy.
+/// With fewer numbers, waking a team takes longer than copying.
 constexpr std::int64_t kPackedWorthATeam = 65536;
 
-/// A block of a weight and where it goes.
+/// A block of a weight and its destination.
 template <typename T>
 struct BlockCopy {
     const T* from = nullptr;
     std::int32_t fromLeading = 0;
     T* to = nullptr;
     std::int32_t toLeading = 0;
-    std::int32_t rows = 0; ///< of `from`
+    std::int32_t rows = 0; ///< rows of `from`
     std::int32_t columns = 0;
 };
 
-/// to[column][row] = from[row][column] for columns [begin, end), by tiles that fit the cache.
+/// Sets to[column][row] = from[row][column] for columns [begin, end), in tiles that fit into the cache.
 template <typename T>
 void transpose(const BlockCopy<T>& block, std::int32_t begin, std::int32_t end) {
     for (std::int32_t rowTile = 0; rowTile < block.rows; rowTile += kTile) {
@@ -45,7 +45,7 @@ void transpose(const BlockCopy<T>& block, std::int32_t begin, std::int32_t end) 
     }
 }
 
-/// to[row][column] = from[row][column] for columns [begin, end).
+/// Sets to[row][column] = from[row][column] for columns [begin, end).
 template <typename T>
 void copy(const BlockCopy<T>& block, std::int32_t begin, std::int32_t end) {
     for (std::int32_t row = 0; row < block.rows; ++row) {
@@ -54,8 +54,8 @@ void copy(const BlockCopy<T>& block, std::int32_t begin, std::int32_t end) {
     }
 }
 
-/// Each thread takes its share of the columns of every block. Training does this once a step, so beside many threads a
-/// single one would be felt.
+/// Each thread copies its share of the columns of every block. Training packs in every step, so packing on a single
+/// thread would be noticeable.
 template <typename T>
 void runCopies(const std::vector<BlockCopy<T>>& blocks, Transposed transposed) {
     std::int64_t numbers = 0;

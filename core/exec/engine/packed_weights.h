@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Weights in the layout that the products need: those of a group side by side, transposed once, so that every product
-// reads its right side row by row. Without the packing pass they are read where the parameters are stored.
+// Weights in the layout that the products need: the weights of a group side by side, transposed once, so that every
+// product reads its right operand row by row. Without the packing pass they are read in place from the parameters.
 #pragma once
 
 #include "core/exec/parameters.h"
@@ -20,19 +20,19 @@ public:
         Matrix<const T> backward; ///< [width, inner]; only after packBackward
     };
 
-    /// Packs again where the parameters have changed since.
+    /// Packs the weights unless the parameters are unchanged since the last call.
     void pack(const NetCode& code, const Parameters& parameters);
-    /// Packs what the backward pass needs in addition; after pack().
+    /// Packs what the backward pass needs in addition. Call after pack().
     void packBackward(const NetCode& code);
 
     [[nodiscard]] const Group& operator[](GroupId group) const { return m_groups[group.index()]; }
-    /// Of the parameters that were packed.
+    /// The version of the packed parameters.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
-    /// First number of a parameter.
+    /// The first number of a parameter.
     [[nodiscard]] const T* parameter(ParamId id) const { return m_parameters[id.index()]; }
 
 private:
-    std::uint64_t m_version = 0; ///< of the parameters that were packed
+    std::uint64_t m_version = 0; ///< version of the packed parameters
     bool m_hasBackward = false;
     std::vector<const T*> m_parameters;
     std::vector<std::int32_t> m_columns; ///< by ParamId

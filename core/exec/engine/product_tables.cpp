@@ -5,7 +5,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::uint32_t kNoPlace = 0xFFFFFFFF; // a row that no run has met
+constexpr std::uint32_t kNoPlace = 0xFFFFFFFF; // a row that no run has used yet
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tables of the products of words that were met, in order of first appearance; a run computes only those of new words.
-// As long as the weights stay the same, the product of a word's row is the same in every run.
+// Tables of the products of words seen so far, in order of first appearance; a run computes only the products of new
+// words. While the weights stay the same, the product of a word's row is the same in every run.
 #pragma once
 
 #include "core/exec/engine/engine_memory.h"
@@ -13,46 +13,46 @@
 
 namespace batchscope {
 
-/// What a table did for one product of a run.
+/// How a table was used for one product of a run.
 struct TableUse {
-    std::uint32_t rows = 0;      ///< products copied out of the table; 0 when there was none
-    std::uint32_t newRows = 0;   ///< of them: computed first, since no earlier run had met them
-    double flopsKept = 0.0;      ///< of those that were there already
-    std::size_t bytesCopied = 0; ///< out of the table, and new rows on their way in
+    std::uint32_t rows = 0;      ///< products copied out of the table; 0 if there is no table
+    std::uint32_t newRows = 0;   ///< rows that were new in this run, so their products were computed first
+    double flopsKept = 0.0;      ///< saved by products that were already in the table
+    std::size_t bytesCopied = 0; ///< out of the table, and of new rows into the input of the product
 };
 
 template <typename T>
 class ProductTables {
 public:
-    /// What a table has for one launch. Valid until the next clear().
+    /// The entries of a table for one launch. Valid until the next clear().
     struct Found {
-        const T* table = nullptr;                ///< null: no table, the product must be computed as any other
-        std::size_t stride = 0;                  ///< numbers from a row of it to the next
-        std::vector<std::uint32_t> places = {};  ///< by row of the launch: row of the table
+        const T* table = nullptr;               ///< null if there is no table and the product must be computed as usual
+        std::size_t stride = 0;                 ///< elements between the starts of consecutive rows
+        std::vector<std::uint32_t> places = {}; ///< row of the table, by row of the launch
         std::vector<std::uint32_t> newRows = {}; ///< looked-up rows whose products must be computed first, …
         std::vector<T> newInput = {};            ///< … copied here, without gaps, …
         T* newProducts = nullptr;                ///< … into these rows of the table
     };
 
-    /// Finds rows of `table` (parameter `param`) in the table of a group; names those that are new and makes room for
-    /// them: the caller computes them. A table that would be larger than kMostBytes is not kept.
+    /// Finds rows of `table` (parameter `param`) in the table of a group. Lists the rows that are new and makes room
+    /// for them; the caller computes their products. A table that would be larger than kMostBytes is not kept.
     [[nodiscard]] Found find(GroupId group, const ProductGroup& weights, ParamId param, const ParamSpec& table,
                              std::span<const std::uint32_t> rows);
-    /// For every product of a plan; what no table serves is empty.
+    /// Calls find() for every product of a plan; the entry is empty if no table applies.
     [[nodiscard]] IdVector<ProductId, Found> findAll(const OpGraph& graph, const NetCode& code, const LaunchPlan& plan);
-    /// How they serve it, by product.
+    /// How the tables are used, by product.
     [[nodiscard]] static std::vector<TableUse> usesOf(const IdVector<ProductId, Found>& found, const NetCode& code,
                                                       const LaunchPlan& plan);
-    /// Forgets all products: the weights have changed.
+    /// Forgets all products. Call it when the weights have changed.
     void clear() { m_tables.clear(); }
 
     static constexpr std::size_t kMostBytes = std::size_t{1} << 30U;
 
-    std::uint64_t version = 0; ///< of the parameters that the products are of
+    std::uint64_t version = 0; ///< version of the parameters that the products were made with
 
 private:
     struct Table {
-        Arena products; ///< room for every row of the table; pages that are not written to cost nothing
+        Arena products; ///< room for every row of the table; pages that were never written take no memory
         std::vector<std::uint32_t> placeOf; ///< by row of the parameter
         std::uint32_t rows = 0;
     };

@@ -26,7 +26,7 @@ void addNumbers(at::Tensor& store, std::uint32_t row, std::span<const double> nu
     }
 }
 
-/// By parameter: the rows that calls named, each once; none for what bodies read in another way, too.
+/// By parameter: the rows that calls named, each once; nullopt for parameters that bodies also read in another way.
 IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUpRows(const OpGraph& graph) {
     struct LookUp {
         std::size_t slot = 0;
@@ -102,7 +102,7 @@ public:
             control.report("backward", batches - step, batches);
         }
         m_execution.seconds().backward = secondsSince(m_begin);
-        m_gradients->lookedUp = lookedUpRows(m_graph); // not timed: only an optimiser asks for it
+        m_gradients->lookedUp = lookedUpRows(m_graph); // not timed: only an optimizer needs it
         return Gradients(std::move(m_gradients), loss);
     }
 
@@ -152,10 +152,10 @@ private:
             return;
         }
         const at::Tensor& store = m_gradients->state.stores[operand.block.store];
-        // A sum hands its gradient on as it is: rows of the very store that is written now.
+        // An addition passes its gradient on unchanged, so it may be a view of the store that is written here.
         const at::Tensor own = gradient.is_alias_of(store) ? gradient.clone() : gradient;
         const auto stackedRows = m_operands.stackedRows(m_batch, slot);
-        if (!stackedRows.empty()) { // as autograd takes a concatenation of rows apart
+        if (!stackedRows.empty()) { // as autograd splits the gradient of a concatenation
             for (std::size_t row = 0; row < stackedRows.size(); ++row) {
                 m_gradientRows.row(stackedRows[row]).add_(own.narrow(0, static_cast<std::int64_t>(row), 1));
             }

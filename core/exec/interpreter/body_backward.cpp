@@ -37,7 +37,7 @@ public:
         for (std::size_t index = m_body.values.size(); index-- > 0;) {
             const BodyId id(index);
             if (!m_gradients[id].defined()) {
-                continue; // no output depends on it
+                continue; // no output depends on this value
             }
             const BodyValue& value = m_body.values[id];
             if (value.primitive == Primitive::Argument) {
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    /// Adds to the gradient of a value; a row that stands for many (a shared one) gets the sum over them.
+    /// Adds to the gradient of a value. The gradient of a shared row is summed over the batch.
     void accumulate(BodyId id, const at::Tensor& gradient) {
         const bool broadcast = gradient.size(0) != m_values[id].size(0);
         const at::Tensor fitting = broadcast ? at::sum(gradient, at::IntArrayRef{0}, true) : gradient;
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    /// The side that is taken has the gradient, at a tie each has half.
+    /// The operand that was taken gets the gradient; at a tie, each operand gets half.
     void extreme(const BodyValue& value, const at::Tensor& gradient) {
         const bool isMaximum = value.primitive == Primitive::Maximum;
         const at::Tensor leftAbove = stepOf(m_values[value.left], m_values[value.right]);
@@ -144,14 +144,14 @@ private:
         accumulate(value.left, at::mm(gradient, m_parameters.values[value.weight]));
     }
 
-    /// Slices of one value are common (gates): their gradients go into one matrix instead of one each.
+    /// Slices of one value are common (gates), so their gradients are added to one matrix instead of one matrix each.
     void slice(const BodyValue& value, const at::Tensor& gradient) {
         at::Tensor& whole = m_gradients[value.left];
         if (!whole.defined()) {
             whole = at::zeros({gradient.size(0), m_body.values[value.left].width}, m_batch.dtype);
             m_owned[value.left.index()] = 1;
         } else if (m_owned[value.left.index()] == 0) {
-            whole = whole.clone(); // it may be the caller's
+            whole = whole.clone(); // it may be the caller's tensor
             m_owned[value.left.index()] = 1;
         }
         whole.narrow(1, value.begin, value.width).add_(gradient);
@@ -163,7 +163,7 @@ private:
     IdVector<ParamId, at::Tensor>& m_parameterGradients;
     BodyValues m_values;
     IdVector<BodyId, at::Tensor> m_gradients;
-    std::vector<std::uint8_t> m_owned = std::vector<std::uint8_t>(m_body.values.size(), 0); // made here, to be added to
+    std::vector<std::uint8_t> m_owned = std::vector<std::uint8_t>(m_body.values.size(), 0); // 1: created here
 };
 
 } // namespace

@@ -33,7 +33,7 @@ at::Tensor linear(const BodyValue& value, const at::Tensor& input, const Paramet
     return value.bias.valid() ? at::addmm(parameters.values[value.bias], input, weight) : at::mm(input, weight);
 }
 
-/// A shared row stands for as many rows as the other side has.
+/// A shared row is repeated for all rows of the other operand.
 at::Tensor concat(const at::Tensor& left, const at::Tensor& right) {
     const std::int64_t rows = std::max(left.size(0), right.size(0));
     return at::cat({left.expand({rows, left.size(1)}), right.expand({rows, right.size(1)})}, 1);

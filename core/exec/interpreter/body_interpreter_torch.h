@@ -12,32 +12,32 @@
 
 namespace batchscope {
 
-/// One batch as a body sees it.
+/// The inputs of a body for one batch.
 struct BodyBatch {
     /// By slot: rows [size, width], one shared row [1, width], items [items, width], or integers [size] (int64).
     std::vector<at::Tensor> arguments;
     std::int64_t size = 0;
     at::Tensor itemNodes; ///< variadic ops: the row of the batch that each item belongs to (int64), else undefined
     at::ScalarType dtype = at::kFloat;
-    std::uint64_t seed = 0;              ///< of what a call that runs alone draws at random
-    const RunControl* control = nullptr; ///< of the run, for calls that can be stopped
+    std::uint64_t seed = 0;              ///< for the random numbers of a call that runs alone
+    const RunControl* control = nullptr; ///< control of the run, for calls that can be stopped
 };
 
-/// By BodyId: [size, width], [items, width], or [1, width] for what depends on shared arguments only.
+/// Values by BodyId: [size, width], [items, width], or [1, width] for values that depend on shared arguments only.
 using BodyValues = IdVector<BodyId, at::Tensor>;
 
 [[nodiscard]] BodyValues bodyValues(const OpBody& body, const ParameterTensors& parameters, const BodyBatch& batch);
 
-/// 1 where left > right, 1/2 where they are equal, else 0.
+/// 1 if left > right, 1/2 if they are equal, else 0.
 [[nodiscard]] at::Tensor stepOf(const at::Tensor& left, const at::Tensor& right);
 
-/// The outputs alone.
+/// Returns the outputs only.
 [[nodiscard]] std::vector<at::Tensor> runBody(const OpBody& body, const ParameterTensors& parameters,
                                               const BodyBatch& batch);
 
-/// The chain rule through one body. `outputGradients`: by output, [size, width]. Adds to `parameterGradients` and
-/// returns the gradients of the row arguments, by slot, shaped as the arguments; undefined for integers, constants and
-/// what no output depends on. The body's values are computed again, so that the forward pass keeps nothing.
+/// Applies the chain rule through one body. `outputGradients`: by output, [size, width]. Adds to `parameterGradients`
+/// and returns the gradients of the row arguments, by slot, shaped like them; undefined for integers, constants and
+/// arguments that no output depends on. Computes the body's values again, so the forward pass keeps none.
 [[nodiscard]] std::vector<at::Tensor> runBodyBackward(const OpBody& body, const ParameterTensors& parameters,
                                                       const BodyBatch& batch,
                                                       const std::vector<at::Tensor>& outputGradients,

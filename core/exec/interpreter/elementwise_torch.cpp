@@ -30,7 +30,7 @@ namespace {
 
 using at::Tensor;
 
-constexpr int kLinearFrom = 20; // PyTorch's default: softplus(x) is x from there
+constexpr int kLinearFrom = 20; // PyTorch's default: from here on, softplus(x) is x
 
 constexpr auto kFunctions = std::to_array<TensorFunction>({
     {.primitive = Primitive::Tanh,

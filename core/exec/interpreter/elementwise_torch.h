@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The functions of one operand on LibTorch's tensors, forward and backward. An entry in elementwise_torch.cpp for each
-// primitive of which isFunction() holds.
+// The functions of one operand on LibTorch's tensors, forward and backward. elementwise_torch.cpp has an entry for each
+// primitive that isFunction() accepts.
 #pragma once
 
 #include "core/graph/primitive.h"
@@ -13,11 +13,11 @@ namespace batchscope {
 struct TensorFunction {
     Primitive primitive;
     at::Tensor (*value)(const at::Tensor& x);
-    /// Of x; `value` is value(x).
+    /// The gradient of x; `value` is value(x).
     at::Tensor (*gradient)(const at::Tensor& gradient, const at::Tensor& x, const at::Tensor& value);
 };
 
-/// `function` is one of which isFunction() holds.
+/// `function` must satisfy isFunction().
 [[nodiscard]] const TensorFunction& tensorFunction(Primitive function);
 
 } // namespace batchscope

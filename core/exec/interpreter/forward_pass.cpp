@@ -58,7 +58,7 @@ public:
 
     Execution take() { return std::move(m_execution); }
 
-    /// Where it stood, for an error's message.
+    /// The current position, for an error message.
     [[nodiscard]] std::string place() const {
         return m_batch.valid() ? batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : kBeforeFirstBatch;
     }
@@ -150,7 +150,7 @@ Result<Execution> runForward(const WiredRun& run) {
             place = pass.place();
             throw;
         }
-    } catch (const std::exception& failure) { // a call that was stopped ends in this way
+    } catch (const std::exception& failure) { // a call that was stopped ends this way
         return run.planned.control.stopRequested() ? cancelledError() : backendError(place, failure);
     }
 }

@@ -17,9 +17,9 @@ namespace batchscope {
 
 namespace {
 
-// `Interpreter`: the plain bodies, one LibTorch call a primitive. It plans a schedule's wiring (batch_plan.h), then
-// gathers, computes and scatters batch by batch, and in training does the same in reverse. Regular and folded runs go
-// through it with the same weights and the same kernels; only the schedule differs.
+// `Interpreter`: runs the plain bodies with one LibTorch call per primitive. It plans a schedule's wiring
+// (batch_plan.h), then gathers, computes and scatters batch by batch; training does the same in reverse. Regular and
+// folded runs use the same weights and kernels; only the schedule differs.
 
 class Interpreter final : public Executor {
 public:
@@ -30,12 +30,12 @@ public:
 
 private:
     InterpreterOptions m_options;
-    std::optional<RunFigures> m_figures; // of the last run
+    std::optional<RunFigures> m_figures; // figures of the last run
 };
 
-// What a run of the plain bodies asked for, counted from the schedule and its wiring.
+// The work of a run of the plain bodies, counted from the schedule and its wiring.
 
-/// Calls that an op's body makes, and operations of its products for each row.
+/// The number of calls that an op's body makes, and the operations of its products per row.
 struct BodyCost {
     std::size_t calls = 0;
     double flopsOfNodes = 0.0;
@@ -43,7 +43,7 @@ struct BodyCost {
 };
 
 BodyCost costOf(const OpSet& ops, const Op& op) {
-    if (op.call != nullptr) { // its body has a value for each output
+    if (op.call != nullptr) { // the body has a value for each output, but there is only one call
         return {.calls = 1};
     }
     BodyCost cost;
@@ -57,7 +57,7 @@ BodyCost costOf(const OpSet& ops, const Op& op) {
     return cost;
 }
 
-/// Backward products are taken to be those of rows and of weights for each product. O(batches).
+/// Each product counts twice in the backward pass: for its rows and for its weights. O(batches).
 RunFigures figuresOfBodies(const PlannedRun& planned, const BatchPlan& plan, const FinishedRun& made) {
     const OpGraph& graph = planned.graph;
     const Schedule& schedule = planned.schedule;
@@ -74,7 +74,7 @@ RunFigures figuresOfBodies(const PlannedRun& planned, const BatchPlan& plan, con
                                 cost.flopsOfItems * static_cast<double>(plan.items[batch].count);
     }
     if (graph.ops.hasCalls()) {
-        figures.productFlops = 0.0; // those of the rest would pass for all
+        figures.productFlops = 0.0; // the known products alone would be mistaken for all
     }
     if (planned.work == Work::Training) {
         figures.productFlops *= 3.0;
@@ -91,7 +91,7 @@ Result<FinishedRun> Interpreter::run(const PlannedRun& planned) {
     const auto start = Clock::now();
     BatchPlan plan = makePlan(planned.graph, planned.schedule);
     const double seconds = secondsSince(start);
-    // The places are copied so that values can be read when the schedule is gone: no part of planning.
+    // The places are copied so that values can be read after the schedule is destroyed; this is not part of planning.
     const WiredRun wired{planned,
                          std::make_shared<const StoreLayout>(StoreLayout{planned.schedule.places, std::move(plan)}),
                          m_options.stacking};

@@ -16,8 +16,8 @@ namespace batchscope {
 
 namespace {
 
-/// OpenBLAS reaches us through LibTorch's libblas, whichever that is, so its own functions are looked up at run time:
-/// among the libraries of this part of the program, which need not be those of the program itself.
+/// OpenBLAS comes with LibTorch's libblas, whichever library that is, so its functions are looked up at run time: first
+/// among the libraries of this part of the program, which may differ from those of the program itself.
 template <typename Function>
 Function openblas(const char* name) {
     static void* const part = [] {
@@ -30,7 +30,7 @@ Function openblas(const char* name) {
     return reinterpret_cast<Function>(found != nullptr ? found : ::dlsym(RTLD_DEFAULT, name));
 }
 
-/// OpenBLAS takes fewer from OpenMP by itself, but never more again.
+/// OpenBLAS follows OpenMP when the number of threads falls, but not when it rises again.
 void lendThreads(int threads) {
     static auto* const setBlasThreads = openblas<void (*)(int)>("openblas_set_num_threads");
     static_cast<void>(at::get_num_threads());
@@ -40,7 +40,7 @@ void lendThreads(int threads) {
     }
 }
 
-/// OpenBLAS's kernels with AVX2 or more.
+/// The kernel sets of OpenBLAS with AVX2 or more.
 constexpr auto kWideKernels =
     std::to_array<std::string_view>({"Haswell", "Zen", "SkylakeX", "Cooperlake", "SapphireRapids"});
 
@@ -72,7 +72,7 @@ std::string blasInUse() {
     if (config == nullptr || kernels == nullptr) {
         return "not OpenBLAS (slow reference kernels?)";
     }
-    const std::string_view text = config(); // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words say it
+    const std::string_view text = config(); // for example "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …"
     const std::size_t version = text.find(' ', text.find(' ') + 1);
     const std::string_view used = kernels();
     const std::string_view best = bestBlasKernels();

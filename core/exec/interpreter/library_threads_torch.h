@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The threads of LibTorch and OpenBLAS. LibTorch sets its own default when a thread first asks for its number of
-// threads, and its setter does not reach OpenBLAS. For this room and core/scripts.
+// The threads of LibTorch and OpenBLAS. LibTorch sets its own default when a thread first queries its number of
+// threads, and its setter does not affect OpenBLAS. Used only here and in core/scripts.
 #pragma once
 
 #include <string>
 
 namespace batchscope {
 
-/// Makes the number of threads that was set (machine.h) count for LibTorch and OpenBLAS on the calling thread, too. To
-/// be called before LibTorch computes there.
+/// Applies the number of threads set in machine.h to LibTorch and OpenBLAS on the calling thread. Must be called before
+/// LibTorch computes on that thread.
 void useSetThreads();
 
-/// Within its scope, LibTorch and OpenBLAS use no more of the threads that were set than other processes leave
-/// processors free (thread_team.h). One at a time.
+/// While this object exists, LibTorch and OpenBLAS use at most as many of the set threads as other processes leave
+/// processors free (thread_team.h). Only one may exist at a time.
 class LibraryThreads {
 public:
     LibraryThreads();

@@ -10,7 +10,7 @@ namespace batchscope {
 namespace {
 
 const TensorCall& callOf(const Op& op) {
-    return static_cast<const TensorCall&>(*op.call); // no other is run: see makeExecutor()
+    return static_cast<const TensorCall&>(*op.call); // other calls are never run: see makeExecutor()
 }
 
 std::vector<at::Tensor> parametersOfCall(const TensorCall& call, const ParameterTensors& parameters) {
@@ -21,7 +21,7 @@ std::vector<at::Tensor> parametersOfCall(const TensorCall& call, const Parameter
     return tensors;
 }
 
-/// Rows that batch draw nothing, as far as is known.
+/// Ops whose rows batch draw no random numbers, as far as is known.
 CallContext contextOf(const Op& op, const ParameterTensors& parameters, const BodyBatch& batch) {
     return {.seed = op.batchable == Batchable::No ? std::optional(batch.seed) : std::nullopt,
             .weights = parameters.version,

@@ -33,7 +33,7 @@ Operands::Operands(const OpGraph& graph, const Schedule& schedule, const BatchPl
                    const Execution::Stores& stores, Stacking stacking, std::uint64_t draw)
     : m_graph(graph), m_schedule(schedule), m_plan(plan), m_stores(stores), m_stacking(stacking), m_draw(draw),
       m_chunks(schedule, plan, stores),
-      // LibTorch has no tensor over const memory; nothing writes through this one.
+      // LibTorch has no tensors over const memory; this tensor is never written to.
       m_indices(at::from_blob(const_cast<std::int64_t*>(plan.indices.data()),
                               {static_cast<std::int64_t>(plan.indices.size())}, at::kLong)) {}
 

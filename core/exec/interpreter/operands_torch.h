@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Brings a batch's arguments together as its plan says, in the same way for the forward and the backward pass.
+// Collects the arguments of a batch as its plan says, in the same way for the forward and the backward pass.
 #pragma once
 
 #include "core/exec/interpreter/body_interpreter_torch.h"
@@ -15,13 +15,13 @@ namespace batchscope {
 
 class Operands {
 public:
-    /// All must outlive this.
+    /// All arguments must outlive this.
     Operands(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, const Execution::Stores& stores,
              Stacking stacking, std::uint64_t draw);
 
-    /// The first call with Stacking::ChunkCat finds out how each column is stacked: TorchFold does that while it runs.
+    /// The first call with Stacking::ChunkCat determines how each column is stacked, as TorchFold does while it runs.
     [[nodiscard]] BodyBatch of(BatchId batch);
-    /// The rows that were concatenated for one slot; empty where the planned operand served. After of().
+    /// The rows that were concatenated for one slot; empty if the planned operand was used. Call after of().
     [[nodiscard]] std::span<const SourceRow> stackedRows(BatchId batch, std::size_t slot) const;
     /// Entries of BatchPlan::indices as a tensor over the plan's memory.
     [[nodiscard]] at::Tensor indices(std::uint32_t offset, std::int64_t count) const;
@@ -40,13 +40,13 @@ private:
     at::Tensor m_indices;
 };
 
-/// Rows of numbers that came with the calls, of one width; `ids` are ConstantIds, at least one.
+/// Rows of constants that came with the calls, all of one width; `ids` are ConstantIds, at least one.
 [[nodiscard]] at::Tensor constantRows(const OpGraph& graph, std::span<const std::int64_t> ids);
 
 /// Rows of a block, as a view of its store.
 [[nodiscard]] at::Tensor rowsOf(const Execution::Stores& stores, Block block, std::int64_t rows);
 
-/// For a message: `[64, 100], [64]`, or `none`.
+/// The shapes as text for a message: `[64, 100], [64]`, or `none`.
 [[nodiscard]] std::string shapesText(const std::vector<at::Tensor>& tensors);
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Single rows of a batch's output as separate tensors, as TorchFold hands them out: an output is chunked along its rows
-// once, when a row of it is first asked for. See core/schedule/legacy_stacking.h.
+// Single rows of a batch's output as separate tensors, as in TorchFold: an output is chunked along its rows once, when
+// one of its rows is first requested. See core/schedule/legacy_stacking.h.
 #pragma once
 
 #include "core/exec/interpreter/tensors_torch.h"
@@ -13,20 +13,20 @@ namespace batchscope {
 
 class RowChunks {
 public:
-    /// All must outlive this.
+    /// All arguments must outlive this.
     RowChunks(const Schedule& schedule, const BatchPlan& plan, const Execution::Stores& stores)
         : m_schedule(schedule), m_plan(plan), m_stores(stores) {}
 
-    /// [1, width], a view of the store.
+    /// The row as [1, width], a view of the store.
     [[nodiscard]] at::Tensor row(const SourceRow& source);
-    /// The rows, one below the other.
+    /// The rows, concatenated.
     [[nodiscard]] at::Tensor stacked(std::span<const SourceRow> sources);
 
 private:
     const Schedule& m_schedule;
     const BatchPlan& m_plan;
     const Execution::Stores& m_stores;
-    std::vector<std::vector<at::Tensor>> m_chunks; // by block of the plan; empty until asked for
+    std::vector<std::vector<at::Tensor>> m_chunks; // by block of the plan; empty until requested
 };
 
 } // namespace batchscope

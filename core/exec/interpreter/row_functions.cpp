@@ -32,7 +32,7 @@ Tensor overColumns(const Tensor& x) {
     return at::sum(x, at::IntArrayRef{1}, true);
 }
 
-/// [rows, height, width of each]
+/// Reshapes rows to [rows, height, width].
 Tensor asMatrices(const Tensor& rows, std::int64_t width) {
     return rows.reshape({rows.size(0), rows.size(1) / width, width});
 }
@@ -49,7 +49,7 @@ Tensor sumOfItems(const Tensor& items, const BodyBatch& batch) {
     return at::zeros({batch.size, items.size(1)}, batch.dtype).index_add_(0, batch.itemNodes, items);
 }
 
-/// How many items each node has, at least 1: [size, 1].
+/// The number of items of each node, at least 1: [size, 1].
 Tensor itemCounts(const BodyBatch& batch) {
     return at::clamp_min(sumOfItems(at::ones({batch.itemNodes.size(0), 1}, batch.dtype), batch), 1);
 }
@@ -59,7 +59,7 @@ Tensor largestItems(const Tensor& items, const BodyBatch& batch) {
     return at::zeros({batch.size, items.size(1)}, batch.dtype).scatter_reduce_(0, nodes, items, "amax", false);
 }
 
-/// 1 where they are equal.
+/// 1 if they are equal, else 0.
 Tensor ties(const Tensor& x, const Tensor& top) {
     return at::eq(x, top).to(x.scalar_type());
 }

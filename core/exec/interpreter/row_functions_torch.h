@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The functions of whole rows, and of the items of a node, on LibTorch's tensors: primitives of which readsRows()
-// holds.
+// The functions of whole rows, and of the items of a node, on LibTorch's tensors: the primitives that readsRows()
+// accepts.
 #pragma once
 
 #include "core/exec/interpreter/body_interpreter_torch.h"
@@ -10,11 +10,12 @@ namespace batchscope {
 
 [[nodiscard]] at::Tensor rowFunctionValue(const BodyValue& value, const BodyValues& values, const BodyBatch& batch);
 
-/// Of the operands; the second one is undefined where there is one operand. `result` is rowFunctionValue().
+/// Gradients of the operands; `right` is undefined if there is only one operand.
 struct RowGradients {
     at::Tensor left;
     at::Tensor right;
 };
+/// `result` is rowFunctionValue().
 [[nodiscard]] RowGradients rowFunctionGradients(const BodyValue& value, const BodyValues& values,
                                                 const BodyBatch& batch, const at::Tensor& result,
                                                 const at::Tensor& gradient);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `TensorCall`: an opaque op (core/graph/op_set.h) as a function of tensors. The interpreter calls it once a batch
-// with the rows of the batch. For this room and core/scripts.
+// `TensorCall`: an opaque op (core/graph/op_set.h) as a function of tensors. The interpreter calls it once per batch
+// with the rows of the batch. Used only here and in core/scripts.
 #pragma once
 
 #include "core/base/progress.h"
@@ -16,13 +16,13 @@
 namespace batchscope {
 
 struct CallContext {
-    std::optional<std::uint64_t> seed = {}; ///< of what it draws at random; none: it draws nothing, as far as is known
-    std::uint64_t weights = 0;              ///< Parameters::version() of its parameters; 0: not known
-    const RunControl* control = nullptr;    ///< a call that can be stopped looks at it; null: it runs to its end
+    std::optional<std::uint64_t> seed = {}; ///< for its random numbers; nullopt if it is not known to draw any
+    std::uint64_t weights = 0;              ///< Parameters::version() of its parameters; 0 if not known
+    const RunControl* control = nullptr;    ///< checked by a call that can be stopped; null: the call runs to its end
 };
 
-/// While it lives, what this process draws from LibTorch's one generator follows from the seed, and no other call that
-/// draws runs. Without a seed, nothing.
+/// While this object exists, random numbers from LibTorch's only generator follow from the seed, and no other call that
+/// draws random numbers runs. Has no effect without a seed.
 class SeededDraws {
 public:
     explicit SeededDraws(std::optional<std::uint64_t> seed);
@@ -31,7 +31,7 @@ private:
     std::unique_lock<std::mutex> m_lock;
 };
 
-/// By slot, and as the call lists its parameters; undefined where a result does not depend on it.
+/// By slot, and in the order of the call's parameters; undefined for tensors that no result depends on.
 struct CallGradients {
     std::vector<at::Tensor> arguments = {};
     std::vector<at::Tensor> parameters = {};
@@ -39,13 +39,13 @@ struct CallGradients {
 
 class TensorCall : public OpCall {
 public:
-    /// `arguments`: by slot, rows [size, width] or integers [size] (int64). `parameters`: as parameters() lists them,
-    /// each [rows, columns] as specified. Returns one tensor [size, width] for each output. What it is given must not
-    /// be changed. Throws what LibTorch throws.
+    /// `arguments`: by slot, rows [size, width] or integers [size] (int64). `parameters`: in the order of parameters(),
+    /// each [rows, columns] as specified. Returns one tensor [size, width] for each output. Must not change its inputs.
+    /// Throws what LibTorch throws.
     [[nodiscard]] virtual std::vector<at::Tensor> run(const std::vector<at::Tensor>& arguments,
                                                       const std::vector<at::Tensor>& parameters,
                                                       const CallContext& context) const = 0;
-    /// `outputGradients`: by output. By LibTorch's autograd, for which everything is computed again.
+    /// `outputGradients`: by output. Uses LibTorch's autograd, for which everything is computed again.
     [[nodiscard]] virtual CallGradients gradients(const std::vector<at::Tensor>& arguments,
                                                   const std::vector<at::Tensor>& parameters,
                                                   const std::vector<at::Tensor>& outputGradients,

@@ -50,7 +50,7 @@ private:
         }
     }
 
-    /// Of the batch; not known where all arguments are shared.
+    /// The number of rows of the batch; not known if all arguments are shared.
     [[nodiscard]] std::optional<std::int64_t> rowsOf(const std::vector<at::Tensor>& arguments) const {
         for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
             if (m_op.arguments[slot].kind != ArgumentClass::Shared) {

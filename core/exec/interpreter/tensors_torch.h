@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// Views of the numbers of Parameters, which must outlive them; nothing may write to them.
+/// Views of the numbers of Parameters, which must outlive this; they must not be written to.
 struct ParameterTensors {
     explicit ParameterTensors(const Parameters& parameters);
     IdVector<ParamId, at::Tensor> values;     ///< as specified: [rows, columns]
@@ -27,32 +27,32 @@ struct ParameterTensors {
     std::uint64_t version;                    ///< Parameters::version()
 };
 
-/// Where the interpreter puts the rows of a run, by value; the run's values and its gradients share it.
+/// The memory layout of the rows of a run, by value; shared by the values and gradients of the run.
 struct StoreLayout {
-    IdVector<NodeId, Place> places; ///< of the schedule that ran
+    IdVector<NodeId, Place> places; ///< places in the schedule that ran
     BatchPlan plan;
 
-    /// Where a value's row is stored; a fault of the program for a value that the graph does not have.
+    /// The location of a value's row. CHECKs that the graph has its node.
     [[nodiscard]] Block rowOf(Value value) const;
 };
 
 /// The interpreter's state: the stores of the plan.
 struct Execution::Stores final : RecordedState {
-    std::shared_ptr<const StoreLayout> layout; ///< not null once it is read
+    std::shared_ptr<const StoreLayout> layout; ///< not null once values are read
     IdVector<StoreId, at::Tensor> stores;      ///< [rows, width], contiguous
 
     void read(Value value, std::vector<double>& row) const override;
     [[nodiscard]] std::size_t bytes() const override;
 };
 
-/// Of a run that the interpreter made; a fault of the program for any other.
+/// The state of a run. CHECKs that the interpreter made the run.
 [[nodiscard]] Execution::Stores& storesOf(Execution& execution);
 
 /// The interpreter's gradients.
 struct Gradients::Tensors final : Gradients::State {
     Execution::Stores state;
     IdVector<ParamId, at::Tensor> parameters;
-    /// Of parameters that bodies only look up: the rows that calls named, each once.
+    /// For parameters that bodies only look up: the rows that calls named, each once. Otherwise nullopt.
     IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUp;
 
     void read(Value value, std::vector<double>& row) const override;
@@ -65,10 +65,10 @@ struct Gradients::Tensors final : Gradients::State {
 /// Replaces `numbers` by rows [first, first + count) of a contiguous matrix, one after the other, widened to double.
 void widen(const at::Tensor& matrix, std::size_t first, std::size_t count, std::vector<double>& numbers);
 
-/// Where in a run LibTorch threw, for the message.
+/// Says where in a run LibTorch threw, for the message.
 [[nodiscard]] std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,
                                      const std::string& operandShapes);
-/// The first line of a LibTorch failure as a Backend error.
+/// Makes a Backend error from the first line of a LibTorch failure.
 [[nodiscard]] Error backendError(const std::string& place, const std::exception& failure);
 
 [[nodiscard]] inline at::ScalarType scalarType(DType dtype) {

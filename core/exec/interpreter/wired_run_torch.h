@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The two passes of the interpreter over a planned run. Both take the run with its wiring, batch by batch; what
-// LibTorch throws is caught and becomes a Backend error that says where it happened.
+// The two passes of the interpreter over a planned run with its wiring, batch by batch. Exceptions of LibTorch become
+// Backend errors that say where they happened.
 #pragma once
 
 #include "core/exec/executor.h"
@@ -11,20 +11,20 @@
 
 namespace batchscope {
 
-/// A planned run and where its values will be stored.
+/// A planned run and the memory layout of its values.
 struct WiredRun {
     const PlannedRun& planned;
-    std::shared_ptr<const StoreLayout> layout; ///< of the planned run's graph and schedule
+    std::shared_ptr<const StoreLayout> layout; ///< for the graph and schedule of the planned run
     Stacking stacking;
 
     [[nodiscard]] const BatchPlan& plan() const { return layout->plan; }
 };
 
-/// The batches in order. Cancelled when stopped between two.
+/// Runs the batches in order. Cancelled when stopped between two batches.
 [[nodiscard]] Result<Execution> runForward(const WiredRun& run);
 
-/// The batches in reverse over a finished forward pass; the execution's trace gets the backward events
-/// (Recording::Full) and its seconds the backward phase. The graph has targets (checkTargets). Cancelled as above.
+/// Runs the batches in reverse after the forward pass. Adds backward events to the execution's trace (Recording::Full)
+/// and the backward phase to its seconds. The graph must have targets (checkTargets). Cancelled likewise.
 [[nodiscard]] Result<Gradients> runBackward(const WiredRun& run, Execution& execution);
 
 } // namespace batchscope
