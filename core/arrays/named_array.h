@@ -77,7 +77,7 @@ template <typename T>
             numbers.empty() ? std::string() : std::string(bytes, numbers.size_bytes())};
 }
 
-/// Where the elements of an array are in a storage; all values count elements.
+/// The location of an array's elements in a storage, counted in elements.
 struct StoredElements {
     std::uint64_t begin = 0;
     std::vector<std::uint64_t> strides; ///< by axis

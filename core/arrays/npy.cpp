@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kPrefix = 8;     // magic and version
-constexpr std::size_t kAlignment = 64; // of the first number
+constexpr std::size_t kAlignment = 64; // the numbers begin at a multiple of this
 
 struct Descriptor {
     std::string_view text;

@@ -38,7 +38,7 @@ public:
 };
 
 constexpr std::string_view kUnexpectedEndOfData = "unexpected end of data";
-/// `packer`: "gzip", "zstd".
+/// `packer` is "gzip" or "zstd".
 std::string damagedData(std::string_view packer, std::uint64_t byte, std::string_view reason) {
     return fmt::format("damaged {} data near byte {}: {}; the file is truncated or damaged: download it again", packer,
                        byte, reason);
@@ -192,7 +192,7 @@ private:
 
     PackedInput m_input;
     std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> m_stream;
-    std::size_t m_expected = 1; // 0 between frames
+    std::size_t m_expected = 1; // hint for the next input size; 0 between frames
 };
 
 /// True if the bytes are the beginning of a compressed file.

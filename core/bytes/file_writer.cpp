@@ -64,7 +64,7 @@ Result<FileWriter> FileWriter::create(const std::string& path, Replaces replaces
     if (replaces == Replaces::Outputs && isInput(path)) {
         return Error{ErrorCode::Config, std::string(words::kAlsoInput), path};
     }
-    std::signal(SIGPIPE, SIG_IGN); // so that writing to a pipe without a reader is an error
+    std::signal(SIGPIPE, SIG_IGN); // makes writing to a pipe without a reader an error
     Place place{followed(path).string(), {}, false};
     if (std::error_code ignored; fs::is_symlink(place.target, ignored)) {
         return cannotWrite(path, ELOOP);

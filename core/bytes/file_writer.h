@@ -20,7 +20,7 @@
 
 namespace batchscope {
 
-/// Which existing files may be replaced.
+/// The existing files that may be replaced.
 enum class Replaces {
     Outputs, ///< any file except those that this process has read
     Opened,  ///< also files that were read: a session or a schedule is opened, changed and saved again
@@ -65,7 +65,7 @@ private:
     [[nodiscard]] Error failed() const;
     [[nodiscard]] bool takePlace();
 
-    std::string m_path; ///< as the caller gave it, for messages
+    std::string m_path; ///< the path given by the caller, for messages
     Place m_place;
     Stream m_file;
     std::uint64_t m_written = 0;

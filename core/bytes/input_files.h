@@ -17,14 +17,14 @@ void noteInput(int descriptor);
 /// True if the path leads, under any name, to a file that this process has read and that has not been replaced since.
 [[nodiscard]] bool isInput(const std::string& path);
 
-/// Call this before the next of several command lines in one process.
+/// Forgets all inputs, before the next of several command lines in one process.
 void forgetInputs();
 
 // Expands folders to their files, because a treebank is often a folder of files (Penn Treebank: wsj_0001.mrg …).
 
 enum class Found {
     Named,    ///< the user named the file: it must be a treebank
-    InFolder, ///< it is in a folder that the user named: it may be something else
+    InFolder, ///< the file is in a folder that the user named: it may be of any kind
 };
 
 struct InputPath {

@@ -64,7 +64,7 @@ RawFile::~RawFile() {
 /// Waits until data can be read; false if stopped.
 bool RawFile::waitForData(const RunControl& control) {
     constexpr int kPatienceMs = 50;
-    constexpr int kSilentPolls = 20; // a second
+    constexpr int kSilentPolls = 20; // one second in total
     pollfd wanted{m_descriptor, POLLIN, 0};
     for (int polls = 0; !control.stopRequested(); ++polls) {
         if (poll(&wanted, 1, kPatienceMs) != 0) {

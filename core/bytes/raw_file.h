@@ -53,7 +53,7 @@ private:
     std::uint64_t m_size = 0;
     std::uint64_t m_consumed = 0;
     timespec m_modified{};
-    std::uint64_t m_device = 0; // with m_inode, identifies the file, whatever its name
+    std::uint64_t m_device = 0; // identifies the file together with m_inode, whatever its name
     std::uint64_t m_inode = 0;
 };
 

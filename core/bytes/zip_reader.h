@@ -21,8 +21,8 @@ namespace batchscope {
 /// A file in an archive, as the directory describes it.
 struct ZipEntry {
     std::string name;
-    std::uint64_t size = 0;       ///< unpacked
-    std::uint64_t packedSize = 0; ///< in the archive
+    std::uint64_t size = 0;       ///< unpacked size
+    std::uint64_t packedSize = 0; ///< size in the archive
     std::uint64_t header = 0;     ///< position of its local header
     std::uint32_t checksum = 0;   ///< CRC-32 of the unpacked bytes
     std::uint16_t method = 0;     ///< 0 stored, 8 deflate

@@ -25,7 +25,7 @@ std::string commonFields(std::uint32_t checksum, std::size_t size, std::size_t n
     zip::append(fields, kVersion, 2);
     zip::append(fields, kUtf8Names, 2);
     zip::append(fields, zip::kStored, 2);
-    zip::append(fields, 0, 2); // time
+    zip::append(fields, 0, 2); // time of the last change
     zip::append(fields, kFirstDate, 2);
     zip::append(fields, checksum, 4);
     zip::append(fields, size, 4);
@@ -70,7 +70,7 @@ Status ZipWriter::add(std::string_view name, std::string_view bytes) {
     zip::append(m_directory, zip::kDirectoryEntry, 4);
     zip::append(m_directory, kVersion, 2); // version of the program that wrote the file
     m_directory += commonFields(checksum, bytes.size(), name.size(), 0);
-    m_directory.append(2 + 2 + 2 + 4, '\0'); // comment, disk, attributes
+    m_directory.append(2 + 2 + 2 + 4, '\0'); // comment, disk, attributes: all empty
     zip::append(m_directory, begin, 4);
     m_directory += name;
     ++m_entries;
@@ -83,12 +83,12 @@ Status ZipWriter::finish() {
     std::string end = std::move(m_directory);
     const std::size_t directory = end.size();
     zip::append(end, zip::kEndOfDirectory, 4);
-    zip::append(end, 0, 2 + 2); // disks
+    zip::append(end, 0, 2 + 2); // disk numbers
     zip::append(end, m_entries, 2);
     zip::append(end, m_entries, 2);
     zip::append(end, directory, 4);
     zip::append(end, begin, 4);
-    zip::append(end, 0, 2); // comment
+    zip::append(end, 0, 2); // length of the comment
     const Status written = write(end);
     return written ? m_end() : written;
 }

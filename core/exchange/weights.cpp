@@ -39,7 +39,7 @@ FoundWeights weightsIn(const std::vector<NamedArray>& arrays) {
     return found;
 }
 
-/// How an array stores the numbers of a parameter.
+/// The order in which an array stores the numbers of a parameter.
 enum class Layout : std::uint8_t { AsIs, Turned };
 
 /// Nullopt if the shape does not fit. `isOwn`: in the layout of the user's module. The order of the numbers is the same

@@ -34,7 +34,7 @@ inline constexpr const char* kParameterPrefix = "param/";
 
 /// The source of the weights of a run.
 struct WeightSource {
-    std::uint64_t seed = 0; ///< of random weights
+    std::uint64_t seed = 0; ///< seed of random weights
     std::string file;       ///< empty for random weights
 };
 

@@ -314,7 +314,7 @@ private:
     }
 
     Scanner m_scanner;
-    TreeSink* m_sink = nullptr; // of the current call
+    TreeSink* m_sink = nullptr; // sink of the current call
     WindowEnd m_end = WindowEnd::File;
     TreeBuilder m_builder;
     const TreeLimits m_limits = treeLimits();
@@ -359,7 +359,7 @@ bool acceptsBrackets(std::string_view beginning) {
     return first != std::string_view::npos && (beginning[first] == '(' || treesFollowHeading(beginning.substr(first)));
 }
 
-/// For Format::records. A record is a tree from its opening to its closing bracket.
+/// Implements Format::records. A record is a tree from its opening to its closing bracket.
 std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
     return std::make_unique<BracketReader>(start);
 }

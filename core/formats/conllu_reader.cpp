@@ -266,12 +266,12 @@ private:
     }
 
     Window m_window;
-    TreeSink* m_sink = nullptr; // of the current call
+    TreeSink* m_sink = nullptr; // sink of the current call
     std::string_view m_line;    // the current line
     SourcePosition m_start;     // start of the current line
     const TreeLimits m_limits = treeLimits();
     std::vector<Row> m_rows;
-    std::vector<std::uint32_t> m_heads;       // of the tokens in m_rows
+    std::vector<std::uint32_t> m_heads;       // heads of the tokens in m_rows
     std::uint64_t m_rowsEnd = 0;              // byte after the last of m_rows
     std::optional<SourcePosition> m_firstRow; // first line of the sentence that is not a comment
     bool m_damaged = false;                   // the sentence was given up
@@ -299,8 +299,8 @@ bool acceptsConllu(std::string_view beginning) {
     return false;
 }
 
-/// For Format::records. A record is the lines of a sentence from its first token to its last. Words and labels of
-/// damaged sentences are not added to the tables.
+/// Implements Format::records. A record is the lines of a sentence from its first token to its last. Words and labels
+/// of damaged sentences are not added to the tables.
 std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
     return std::make_unique<ConlluReader>(start);
 }

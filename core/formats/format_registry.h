@@ -17,7 +17,7 @@
 
 namespace batchscope {
 
-/// What the leaves of a format's trees hold.
+/// The content of the leaves in a format's trees.
 enum class Leaves {
     Words,   ///< a text format
     Vectors, ///< rows of Treebank::vectors, from a binary format

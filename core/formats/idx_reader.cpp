@@ -221,7 +221,7 @@ private:
 
 /// True if the text begins with a magic number of idx, even of a type that readIdx then refuses by name.
 bool acceptsIdx(std::string_view beginning) {
-    constexpr std::string_view kTypes = "\x08\x09\x0B\x0C\x0D\x0E"; // bytes, shorts, ints, floats, doubles
+    constexpr std::string_view kTypes = "\x08\x09\x0B\x0C\x0D\x0E"; // codes for bytes, shorts, ints, floats, doubles
     constexpr char kMostDimensions = 8;
     return beginning.starts_with(std::string_view("\0\0", 2)) && beginning.size() >= kWord &&
            kTypes.find(beginning[2]) != std::string_view::npos && beginning[3] >= 1 && beginning[3] <= kMostDimensions;
@@ -232,9 +232,9 @@ bool isIdxLabels(std::string_view text) {
     return text.size() >= kWord && numberAt(text, 0) == kLabels;
 }
 
-/// For Format::whole; bank.words must hold the words of bank.vectors and no others. Parse errors: truncated header,
-/// wrong size, other element types, images of a different size than before, more than ten million images, labels
-/// without images, different counts.
+/// Implements Format::whole; bank.words must hold the words of bank.vectors and no others. Parse errors: truncated
+/// header, wrong size, other element types, images of a different size than before, more than ten million images,
+/// labels without images, different counts.
 Status readIdx(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     return IdxReader(text, file, bank, control).read();
 }

@@ -38,9 +38,9 @@ protected:
 private:
     void passOverLongLine(const Window& window);
 
-    SourcePosition m_begin;     // of the current line
+    SourcePosition m_begin;     // position of the current line
     std::string_view m_line;    // without its end
-    TreeSink* m_sink = nullptr; // of the current call
+    TreeSink* m_sink = nullptr; // sink of the current call
     bool m_passingOver = false; // inside a line that is too long
 };
 

@@ -30,7 +30,7 @@ std::vector<SourcePosition> callsOf(std::string_view text, const JsonValue& call
     std::size_t lineStart = 0;
     calls.forEach([&](const JsonValue& call) {
         const std::size_t at = call.byte();
-        const std::string_view before = text.substr(0, at); // without the rest, perhaps one line of a million calls
+        const std::string_view before = text.substr(0, at); // leaves out the rest, perhaps one line of a million calls
         for (std::size_t end = before.find('\n', counted); end < at; end = before.find('\n', end + 1)) {
             lineStart = end + 1;
             ++line;
@@ -61,7 +61,7 @@ bool acceptsProgram(std::string_view beginning) {
            beginning.find(R"("batchscope_program")") != std::string_view::npos;
 }
 
-/// For Format::whole. Checks only what the trees need; the graph's builder reports all other errors.
+/// Implements Format::whole. Checks only what the trees need; the graph's builder reports all other errors.
 Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     const std::string_view body = text.substr(byteOrderMarkLength(text));
     const Result<JsonDocument> json = JsonDocument::parse(body, bank.files[file]);

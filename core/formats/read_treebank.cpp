@@ -180,8 +180,8 @@ private:
         std::uint32_t file;
     };
 
-    /// Parse error for files that cannot be opened together: word ids are rows of `vectors` or words; a program is
-    /// single.
+    /// Parse error for files that cannot be opened together: word ids are either rows of `vectors` or words of a text,
+    /// and a program must be opened alone.
     Status checkCompany(const Format& format, std::uint32_t file) {
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;

@@ -15,7 +15,7 @@
 
 namespace batchscope {
 
-/// Which part of the files to read, and how.
+/// The part of the files to read, and the options for reading it.
 struct ReadRequest {
     ReadOptions options = {};
     /// Reading ends after this many trees and this many bytes; the rest is left (Treebank::complete). Ignored for

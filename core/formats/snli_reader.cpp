@@ -240,7 +240,7 @@ bool acceptsSnli(std::string_view beginning) {
             beginning.find(R"("sentence2_binary_parse")") != std::string_view::npos);
 }
 
-/// For Format::records. A record is a line; the column of a tree is that of its parse, after the quote.
+/// Implements Format::records. A record is a line; the column of a tree is that of its parse, after the quote.
 std::unique_ptr<RecordReader> snliReader(SourcePosition start) {
     return std::make_unique<SnliReader>(start);
 }

@@ -127,7 +127,7 @@ bool acceptsTokenLines(std::string_view beginning) {
            std::none_of(beginning.begin(), beginning.end(), isControl) && !looksLikeCode(beginning.substr(first));
 }
 
-/// For Format::records. A record is a line.
+/// Implements Format::records. A record is a line.
 std::unique_ptr<RecordReader> tokenLineReader(SourcePosition start) {
     return std::make_unique<TokenLineReader>(start);
 }

@@ -311,7 +311,7 @@ bool acceptsTreesJson(std::string_view beginning) {
     return cutLine(rest).find(R"("batchscope_trees")") != std::string_view::npos;
 }
 
-/// For Format::records. A record is a line; the header may be on any line, so that files can be concatenated.
+/// Implements Format::records. A record is a line; the header may be on any line, so files can be concatenated.
 std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
     return std::make_unique<TreesJsonReader>(start);
 }

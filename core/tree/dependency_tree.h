@@ -25,7 +25,7 @@ struct DependencySentence {
 
 struct HeadFault {
     std::size_t token;   ///< the token whose head is wrong, from 0
-    std::string message; ///< what was found, what was expected, what to do; the text counts tokens from 1
+    std::string message; ///< says what was found, what was expected and what to do; tokens count from 1
 };
 
 /// Explains why these heads form no tree: a head out of range, no root or several, a cycle. Needs at least one token.

@@ -29,7 +29,7 @@ template <>
 inline constexpr EnumNames<2> kEnumNames<LetterCase> = {"letter case", {"as-is", "lower"}};
 
 enum class Escapes {
-    Keep,   ///< `-LRB-` and `\/` are words as written
+    Keep,   ///< keeps `-LRB-` and `\/` as written
     Decode, ///< `-LRB-` and `\/` become `(` and `/`
 };
 template <>

@@ -23,7 +23,7 @@
 
 namespace batchscope {
 
-/// What binarization did to a node.
+/// The effect of binarization on a node.
 enum class NodeMark : std::uint8_t {
     None,
     Introduced, ///< a node that the file's tree did not have; it has the label and position of its constituent
