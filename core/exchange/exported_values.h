@@ -6,7 +6,7 @@
 //
 //     param/NAME             [rows, columns]  a parameter (weightNames in weights.h)
 //     nodes/OP               [N]              node ids; int64, like all that follow except values and gradients
-//     tree/OP, tree_node/OP  [N]              the origin of each node: tree of the file, its node in post-order
+//     tree/OP, tree_node/OP  [N]              the origin of each node: a tree of the file, a node of it in post-order
 //     value/OP/K             [N, W]           output K
 //     args/OP/SLOT           [N, 2]           a row or shared argument: node id and output
 //                            [N]              an integer argument

@@ -324,7 +324,7 @@ private:
     bool m_cut = false;             // the window ends inside a token of the current tree
     bool m_anyTree = false;         // a complete tree was read
     bool m_sawBoundary = false;     // the current tree contains a '(' at that column
-    bool m_boundaryInside = false;  // a complete tree of this file contained one
+    bool m_boundaryInside = false;  // a complete tree of this file contained such a '('
     bool m_resync = false;          // an unclosed tree once reached the end of the file
 };
 

@@ -41,7 +41,7 @@ private:
     [[nodiscard]] std::size_t slotOf(std::string_view text, std::uint64_t hash) const;
     void grow();
 
-    std::deque<std::string> m_texts; // a deque never moves its strings, so views of them stay valid
+    std::deque<std::string> m_texts; // a growing deque does not move its strings, so views of them stay valid
     // Open addressing, at most half full; the size is a power of two. Reading a file is mostly this look-up: slots of
     // eight bytes stay in the cache, unlike the nodes of std::unordered_map (1.5 times as long for 50,000 words that
     // follow Zipf's law).

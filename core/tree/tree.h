@@ -33,7 +33,7 @@ enum class NodeMark : std::uint8_t {
 /// One node of a unary chain that was collapsed into its lowest node.
 struct ChainLink {
     TreeNodeId into; ///< the node that represents the whole chain
-    SymbolId label;  ///< the label of this node before the chain was collapsed
+    SymbolId label;  ///< the label of the link's node before the chain was collapsed
 };
 
 struct Tree {

@@ -22,7 +22,7 @@ class TreeSymbols {
 public:
     /// Adds new words and labels to the tables, which must outlive this object.
     TreeSymbols(SymbolTable& words, SymbolTable& labels, const ReadOptions& options);
-    /// Only reads the tables: a missing word becomes `<unk>`, or invalid if that is missing, a missing label invalid.
+    /// Only reads the tables. A missing word becomes `<unk>`, or invalid without `<unk>`; a missing label is invalid.
     TreeSymbols(const SymbolTable& words, const SymbolTable& labels, const ReadOptions& options);
 
     /// The id of a word as written in the file; findInvalid(text) must be npos.
